@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const repository = join(import.meta.dirname, '..')
+const installing = 'installing the packages ...'
+const building = 'building ...'
+
+let tree: string
+
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'floe clone with spaces '))
+  cpSync(join(repository, 'scripts/setup.mjs'), join(tree, 'scripts/setup.mjs'))
+})
+
+afterEach(() => rmSync(tree, { recursive: true }))
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(tree, path)), { recursive: true })
+  writeFileSync(join(tree, path), content)
+}
+
+function setup(step: string, env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', step], {
+    cwd: tree,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+  return { status, output: stdout + stderr }
+}
+
+describe('setup.mjs install', () => {
+  const own = { name: 'clone', version: '1.0.0' }
+
+  function writePackage(dependencies: Record<string, string>) {
+    write('package.json', JSON.stringify({ ...own, dependencies }))
+  }
+
+  beforeEach(() => {
+    writePackage({})
+    write(
+      'package-lock.json',
+      JSON.stringify({ ...own, lockfileVersion: 3, packages: { '': own } }),
+    )
+  })
+
+  it('installs once, and again only when the lock has changed', () => {
+    expect(setup('install')).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(installing),
+    })
+    expect(setup('install')).toEqual({ status: 0, output: '' })
+    const name = 'renamed'
+    write('package.json', JSON.stringify({ ...own, name }))
+    const packages = { '': { ...own, name } }
+    write('package-lock.json', JSON.stringify({ ...own, name, lockfileVersion: 3, packages }))
+    expect(setup('install').output).toContain(installing)
+  })
+
+  it("leaves the PATH to the machine's Node.js where the packaged one can't start", () => {
+    const packaged = { name: 'packaged', version: '1.0.0', bin: { node: 'node' } }
+    const dependencies = { packaged: 'file:packaged' }
+    const link = { resolved: 'packaged', link: true }
+    const packages = { '': { ...own, dependencies }, packaged, 'node_modules/packaged': link }
+    writePackage(dependencies)
+    write('package-lock.json', JSON.stringify({ ...own, lockfileVersion: 3, packages }))
+    write('packaged/package.json', JSON.stringify(packaged))
+    write('packaged/node', '#!/no/such/loader\n')
+    expect(setup('install').status).toBe(0)
+    expect(existsSync(join(tree, 'node_modules/packaged'))).toBe(true)
+    expect(existsSync(join(tree, 'node_modules/.bin/node'))).toBe(false)
+  })
+
+  it('starts over after an installation that failed, and says so', () => {
+    writePackage({ 'not-in-the-lock': '1.0.0' })
+    const failed = setup('install')
+    expect(failed.status).toBe(1)
+    expect(failed.output).toContain('Installing the packages failed')
+    writePackage({})
+    expect(setup('install')).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(installing),
+    })
+  })
+})
+
+describe('setup.mjs build', () => {
+  beforeEach(() => {
+    for (const file of [
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'vite.config.ts',
+      'vite.server.config.ts',
+      'web/tsconfig.json',
+    ]) {
+      cpSync(join(repository, file), join(tree, file))
+    }
+    symlinkSync(join(repository, 'node_modules'), join(tree, 'node_modules'))
+    write('web/index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
+    write('web/main.ts', 'document.title = "Floe"\n')
+    write('server/main.ts', 'console.log("it runs")\n')
+  })
+
+  it('makes a server that runs and a console, whatever NODE_ENV says', () => {
+    expect(setup('build', { NODE_ENV: 'test' }).status).toBe(0)
+    const server = spawnSync(process.execPath, ['dist/server/main.js'], {
+      cwd: tree,
+      encoding: 'utf8',
+    })
+    expect(server.stdout).toBe('it runs\n')
+    expect(existsSync(join(tree, 'dist/web/index.html'))).toBe(true)
+  })
+
+  it('builds again when a source has changed, and not for a test', () => {
+    setup('build')
+    write('server/main.test.ts', 'a test')
+    expect(setup('build')).toEqual({ status: 0, output: '' })
+    write('server/main.ts', 'console.log("it runs differently")\n')
+    expect(setup('build').output).toContain(building)
+  })
+
+  it('builds again after a build that failed, though the sources are those of the one before', () => {
+    setup('build')
+    write('server/main.ts', 'this is no TypeScript')
+    expect(setup('build').status).toBe(1)
+    write('server/main.ts', 'console.log("it runs")\n')
+    expect(setup('build')).toMatchObject({ status: 0, output: expect.stringContaining(building) })
+  })
+
+  it('says what to do when the packages are missing', () => {
+    rmSync(join(tree, 'node_modules'))
+    const { status, output } = setup('build')
+    expect(status).toBe(1)
+    expect(output).toContain('Run: node scripts/setup.mjs')
+  })
+})

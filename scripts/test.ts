@@ -1,0 +1,53 @@
+// npm test: everything that must hold before a change is done, in the order of how fast it can
+// fail; every part runs, also after one that failed. With arguments only Vitest runs, and gets
+// them: `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
+//
+// The last line is always `N passed, N failed`. It counts tests, and as one failure each what
+// failed without being a test (a part, a test file that can't be loaded): whoever reads only that
+// line never sees `0 failed` beside a failing exit code.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Tally, tally } from './tally.ts'
+
+const root = join(import.meta.dirname, '..')
+const vitestArgs = process.argv.slice(2)
+
+function part(name: string, command: string, args: string[]): boolean {
+  console.log(`\n── ${name} ──`)
+  const start = performance.now()
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  if (error) console.error(error.message)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
+  return status === 0
+}
+
+function vitest(): Tally {
+  const folder = mkdtempSync(join(tmpdir(), 'floe-test-'))
+  const report = join(folder, 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const cli = 'node_modules/vitest/vitest.mjs'
+  try {
+    const succeeded = part('tests', process.execPath, [cli, 'run', ...reporters, ...vitestArgs])
+    return tally(existsSync(report) ? readFileSync(report, 'utf8') : undefined, succeeded)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const failedParts: string[] = []
+if (vitestArgs.length === 0) {
+  if (!part('build', process.execPath, ['scripts/setup.mjs', 'build'])) failedParts.push('build')
+  for (const name of ['lint', 'types']) {
+    if (!part(name, 'npm', ['run', '--silent', name])) failedParts.push(name)
+  }
+}
+const { passed, failed } = vitest()
+if (failedParts.length > 0) console.log(`\nFailed before the tests: ${failedParts.join(', ')}`)
+
+const failures = failed + failedParts.length
+console.log(`\n${passed} passed, ${failures} failed`)
+process.exitCode = failures > 0 ? 1 : 0

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** What an entry of the event log is about; the console colours them by it. */
+export const eventTypes = [
+  'system',
+  'info',
+  'warning',
+  'error',
+  'ready',
+  'disconnect',
+  'bifrost',
+  'sign',
+  'ecdh',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/**
+ * One entry of the event log, as kept and as sent. Ids rise, also over restarts. `data` never
+ * holds a credential, a key, a nonce, a shared secret or a session id of a login.
+ */
+export const logEntry = z.object({
+  id: z.int().nonnegative(),
+  type: z.enum(eventTypes),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  data: z.unknown().optional(),
+})
+export type LogEntry = z.infer<typeof logEntry>
+
+const internal = { message: z.string(), timestamp: z.iso.datetime(), id: z.int().nonnegative() }
+
+/**
+ * Frames that update peer rows and are not kept. Their id is that of the newest log entry, so that
+ * a client which asks for what came `since` the last id it saw misses nothing.
+ */
+export const peerStatusFrame = z.object({
+  type: z.literal('peer-status-internal'),
+  ...internal,
+  data: z.object({ pubkey: z.string(), status: z.string(), eventType: z.string() }),
+})
+export const peerPingFrame = z.object({
+  type: z.literal('peer-ping-internal'),
+  ...internal,
+  data: z.object({ pubkey: z.string(), status: z.string(), success: z.boolean() }),
+})
+
+export const eventFrame = z.union([logEntry, peerStatusFrame, peerPingFrame])
+export type EventFrame = z.infer<typeof eventFrame>
+export type InternalFrame = z.infer<typeof peerStatusFrame> | z.infer<typeof peerPingFrame>

@@ -1,0 +1,76 @@
+/**
+ * Every number that the specification or the design fixes, once. Milliseconds unless the name
+ * says otherwise.
+ */
+
+// Credentials, generation 1: bytes, characters, counts.
+export const SHARE_BYTES = 100
+export const GROUP_BASE_BYTES = 37
+export const COMMIT_BYTES = 103
+export const MAX_COMMITS = 15
+export const SHARE_PREFIX = 'bfshare'
+export const GROUP_PREFIX = 'bfgroup'
+export const COMBINED_PREFIX = 'bfcred'
+export const BECH32_CHARS_MAX = 5_000
+export const SHARE_CHARS = 174
+export const SHARE_CHARS_MIN = 166
+export const SHARE_CHARS_MAX = 176
+/** One commit is 238 characters; one less is let through to the decoder, which then says why. */
+export const GROUP_CHARS_MIN = 237
+/** Fifteen commits. */
+export const GROUP_CHARS_MAX = 2546
+/** The shortest and longest share and group, joined behind one prefix. */
+export const COMBINED_CHARS_MIN = SHARE_CHARS_MIN + GROUP_CHARS_MIN
+export const COMBINED_CHARS_MAX = SHARE_CHARS_MAX + GROUP_CHARS_MAX
+
+// Events and messages.
+export const EVENT_KIND = 20_004
+export const TAG_CHARS_MIN = 3
+export const TAG_CHARS_MAX = 256
+export const MAX_HASHES = 100
+/** Tweaks of one hash: each costs a multiplication, and no key is derived this deep. */
+export const MAX_TWEAKS = 8
+/**
+ * The largest event content that is read: an answer to 100 hashes is some 14 kB before
+ * encryption, a request with 100 hashes of a few tweaks each less than 64 kB.
+ */
+export const MAX_CONTENT_CHARS = 131_072
+/** How far a session's stamp or an event's created_at may be from our clock. Seconds. */
+export const MAX_STAMP_SKEW_S = 15 * 60
+/** A peer whose stamps are further off than this is warned about. Seconds. */
+export const CLOCK_WARNING_S = 60
+
+// Relays.
+export const RELAY_TIMEOUT = 4_400
+export const RELAY_BACKOFF_BASE = 1_000
+export const RELAY_BACKOFF_MAX = 30_000
+export const RELAY_PING_INTERVAL = 15_000
+export const RELAY_PONG_TIMEOUT = 10_000
+/** Seconds. */
+export const SINCE_OFFSET_S = 5
+export const MAX_RELAYS = 20
+/** The node's own, when none are configured; the console saves the second. */
+export const DEFAULT_NODE_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net'] as const
+export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'
+
+// The signer.
+export const REQUEST_TIMEOUT = 5_000
+export const PING_TIMEOUT = 5_000
+export const PING_INTERVAL = 30_000
+export const START_DELAY = 2_000
+export const DIAGNOSTIC_ROUNDS = 3
+export const DIAGNOSTIC_GAP = 1_000
+export const ECHO_WAIT_TIMEOUT = 30_000
+export const ECHO_SEND_TIMEOUT = 10_000
+export const SELF_ECHO_INTERVAL = 60_000
+export const SIGN_QUEUE_INTERVAL = 100
+export const SIGN_QUEUE_MAX = 1_000
+export const ECDH_CACHE_MAX = 1_000
+
+// The server.
+export const STATUS_POLL = 5_000
+export const EVENT_LOG_MAX = 500
+export const MAX_SHARE_RECORDS = 10
+export const MAX_BODY_BYTES = 1_048_576
+export const STOP_TIMEOUT = 10_000
+export const DEFAULT_PORT = 8002

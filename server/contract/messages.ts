@@ -1,0 +1,258 @@
+/**
+ * Every text that the specification fixes and that the server speaks, once. Tests compare
+ * against these; nothing else spells them. Texts that carry a value are functions of it.
+ */
+
+/** Field and format checks at node level (specification, section 5). */
+export const validation = {
+  shareRequired: 'Share is required',
+  sharePrefix: 'Invalid share format (should start with bfshare)',
+  shareLength: (chars: number) => `Invalid share length (expected around ${chars} characters)`,
+  shareBech32m: 'Invalid share format - must be in bech32m format',
+
+  groupRequired: 'Group is required',
+  groupPrefix: 'Invalid group format (should start with bfgroup)',
+  groupTooShort: (min: number) =>
+    `Group credential too short (expected at least ${min} characters)`,
+  groupTooLong: (max: number) => `Group credential too long (expected at most ${max} characters)`,
+  groupBech32m: 'Invalid group format - must be in bech32m format',
+
+  combinedRequired: 'Credential string is required',
+  combinedPrefix: 'Invalid credential format (should start with bfcred)',
+  combinedTooShort: (min: number) => `Credential too short (expected at least ${min} characters)`,
+  combinedTooLong: (max: number) => `Credential too long (expected at most ${max} characters)`,
+  combinedBech32m: 'Invalid credential format - must be in bech32m format (bfcred1...)',
+
+  relayRequired: 'Relay URL is required',
+  relayProtocol: 'Relay URL must use wss:// or ws:// protocol',
+  relayFormat: 'Invalid relay URL format',
+  relayListRequired: 'At least one relay URL is required',
+  relayItem: (position: number, reason: string) => `Relay ${position}: ${reason}`,
+  relayNoneValid: 'No valid relay URLs provided',
+  relayListCredential: 'At least one relay URL must be provided',
+
+  nsecRequired: 'Nsec is required',
+  nsecFormat: 'Invalid nsec format',
+  privateKeyRequired: 'Private key is required',
+  privateKeyFormat: 'Invalid hex private key format (should be 64 hex characters)',
+  secretKeyFormat: 'Invalid secret key format - must be 64 hexadecimal characters',
+  hexKeyFormat: 'Invalid hex key format - must be 64 hexadecimal characters',
+  nostrKeyFormat: 'Invalid nostr key format',
+
+  thresholdPositive: 'Threshold must be a positive integer',
+  totalMembersPositive: 'Total members must be a positive integer',
+  thresholdTooHigh: 'Threshold cannot be greater than total members',
+  totalMembersTooHigh: (max: number) => `Total members cannot be greater than ${max}`,
+
+  nameRequired: 'Name is required',
+  nameTooLong: (max: number) => `Name is longer than ${max} characters`,
+
+  noShares: 'No shares provided',
+  notEnoughShares: (need: number, got: number) =>
+    `Not enough shares provided. Need at least ${need} shares, got ${got}`,
+  shareItem: (position: number, reason: string) => `Share ${position}: ${reason}`,
+  shareIndexMissing: 'Every share must have a numeric idx',
+  shareNotInGroup: 'Share does not belong to this group',
+} as const
+
+/** Why a credential does not decode: what follows 'Failed to decode share:' or '… group:'. */
+export const decoding = {
+  tooLong: (max: number) => `it is longer than ${max} characters`,
+  upperCase: 'it must be written in lower case',
+  prefix: (expected: string) => `it should start with ${expected}1`,
+  alphabet: 'it contains a character that bech32m does not use',
+  checksum: 'the checksum does not match, so a character is missing, added or mistyped',
+  bech32: 'its checksum is bech32 instead of bech32m',
+  padding: 'it does not end on a whole byte',
+  tooFewBytes: (need: number, got: number) => `it has too few bytes (${got} of ${need})`,
+  extraBytes: (need: number, got: number) => `it has extra bytes (${got}, expected ${need})`,
+
+  indexRange: 'its index is not a whole number from 1 to 4294967295',
+  keySize: 'its secret key is not 32 bytes of hex',
+  keyZero: 'its secret key is zero',
+  keyRange: 'its secret key is not below the curve order',
+  nonceSize: 'a nonce is not 32 bytes of hex',
+  nonceZero: 'a nonce is zero',
+  nonceRange: 'a nonce is not below the curve order',
+
+  groupBytes: (base: number, each: number) =>
+    `its size does not fit a group (${base} bytes and ${each} for each member)`,
+  noMembers: 'it has no members',
+  tooManyMembers: (max: number) => `it has more than ${max} members`,
+  thresholdRange: (members: number) => `its threshold is not a number from 1 to ${members}`,
+  groupKeyPoint: 'its group key is not a point on the curve',
+  memberIndex: (position: number) =>
+    `the index of member ${position} is not a whole number from 1 to 4294967295`,
+  memberIndexTwice: (position: number) => `the index of member ${position} is used twice`,
+  memberKeyPoint: (position: number) => `the key of member ${position} is not a point on the curve`,
+  memberKeyTwice: (position: number) => `the key of member ${position} is used twice`,
+  memberNoncePoint: (position: number) =>
+    `a nonce of member ${position} is not a point on the curve`,
+} as const
+
+/** Errors of the node and of the protocol code (specification, section 8). */
+export const node = {
+  // Credentials
+  decodeShare: (reason: string) => `Failed to decode share: ${reason}`,
+  decodeGroup: (reason: string) => `Failed to decode group: ${reason}`,
+
+  // Keyset
+  invalidKeysetParameters: 'Invalid keyset parameters',
+  invalidSecretKey: 'Invalid secret key',
+  generateKeyset: 'Failed to generate keyset',
+
+  // Recovery
+  recoveryInput: 'Group package and at least one share package are required',
+  recoveryNotEnough: (need: number) => `Not enough shares provided. Need at least ${need} shares`,
+  recoverSecretKey: 'Failed to recover secret key',
+
+  // Node
+  createNode: 'Failed to create BifrostNode',
+  connectNode: 'Failed to connect BifrostNode',
+  closeNode: 'Failed to close BifrostNode',
+
+  // Echo
+  echoNotReceived: (seconds: number) => `No echo received within ${seconds} seconds`,
+  echoConnectionClosed: 'Connection closed before echo was received',
+  echoRejected: 'Echo rejected',
+  echoResponseTimeout: (seconds: number) => `Echo response timeout after ${seconds} seconds`,
+  nodeError: 'Node error',
+
+  // Ping
+  pingTimeout: (ms: number) => `Ping timeout after ${ms}ms`,
+  peerDataNotFound: 'peer data not found',
+  invalidPingResponse: 'invalid ping response',
+  publishResponse: 'failed to publish response',
+
+  // Message
+  eventIdMismatch: 'event id mismatch',
+  invalidEventSignature: 'invalid event signature',
+  eventSchema: 'event failed schema validation',
+  notAPeer: 'pubkey not in peers list',
+  envelopeSchema: 'envelope failed schema validation',
+  unauthorized: 'unauthorized',
+
+  // Signing
+  sessionIdMismatch: 'session id mismatch',
+  pubkeyNotInGroup: 'pubkey not found in group',
+  partialSignatureInvalid: 'partial signature invalid',
+  missingPartialSignatures: 'missing partial signatures',
+  signatureMissing: 'signature missing from response',
+
+  // Other
+  ecdhSchema: 'ecdh message failed validation',
+  sessionSchema: 'session message failed validation',
+  signatureSchema: 'signature message failed validation',
+  groupSchema: 'group package failed validation',
+  shareSchema: 'share package failed validation',
+  notEnoughShares: 'not enough shares provided',
+  invalidCredentials: 'Invalid credentials',
+  peerNotFound: 'Peer not found',
+  startMonitoring: 'Failed to start peer monitoring',
+  createPeerManager: 'Peer manager creation failed',
+} as const
+
+/** Refusals that the specification does not word: one short phrase each, in its tone. */
+export const refusal = {
+  contentTooLarge: 'content too large',
+  wrongKind: 'wrong event kind',
+  notRecipient: 'not addressed to us',
+  ownMessage: 'own message',
+  replayed: 'event already seen',
+  rateLimited: 'too many requests from this peer',
+  decryption: 'content failed decryption',
+  tooManyHashes: (max: number) => `more than ${max} hashes in one session`,
+  noHashes: 'no hashes in session',
+  tooManyTweaks: (max: number) => `more than ${max} tweaks on one hash`,
+  tweakInvalid: 'a tweak is out of range',
+  duplicateHash: 'duplicate hash in session',
+  membersWithoutUs: 'session members do not include us',
+  membersWithoutAsker: 'session members do not include the asker',
+  memberUnknown: 'session names an unknown member',
+  memberDuplicate: 'session names a member twice',
+  tooFewMembers: 'session has fewer members than the threshold',
+  staleStamp: 'stamp too far from our clock',
+  groupIdMismatch: 'group id mismatch',
+  indexMismatch: 'index does not match the sender',
+  keyshareInvalid: 'key share is not a point on the curve',
+  wrongAnswerTag: 'answered with the wrong kind of message',
+  otherExchange: 'answer belongs to another key exchange',
+  publicKeyInvalid: 'public key is not a point on the curve',
+  tooManyWaiting: 'too much work waiting for this peer',
+} as const
+
+/** Outcomes of our own requests that the specification does not word. */
+export const request = {
+  timeout: (ms: number) => `No answer within ${ms}ms`,
+  notPublished: (reasons: string) => `No relay accepted the message: ${reasons}`,
+  noCosigner: (need: number, have: number) =>
+    `Not enough peers to sign with: ${need} needed, ${have} may be asked`,
+  hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
+  queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
+  stopped: 'The signer was stopped',
+  noCredentials: 'No credentials are saved',
+} as const
+
+/** Errors in HTTP bodies (design, section 4.2). */
+export const http = {
+  noGroupCredential: 'No group credential available',
+  missingCredentials: 'Missing credentials',
+  nodeNotAvailable: 'Node not available',
+  invalidTarget: 'Invalid target parameter',
+  keysArrayRequired: 'Keys array is required',
+  envUpdated: 'Environment variables updated',
+  envDeleted: 'Environment variables deleted',
+  bodyTooLarge: 'Request body is larger than 1 MiB',
+  bodyNotJson: 'Request body is not valid JSON',
+  bodyNotObject: 'Request body must be a JSON object',
+  notFound: 'Not found',
+  foreignOrigin: 'Request from another origin refused',
+  foreignHost: 'Host header not allowed',
+  internal: 'Internal server error',
+} as const
+
+/** Why the data folder can't be used, and what to do: for the owner, at start and in the log. */
+export const store = {
+  locked: (folder: string, owner?: { pid: string; host: string }) =>
+    `The data folder ${folder} is in use by another Floe${
+      owner === undefined ? '' : ` (process ${owner.pid} on ${owner.host})`
+    }. Stop that one first, or set DATA_DIR to another folder.`,
+  busy: (file: string) => `${file} is held by another program. Close that one and try again.`,
+  notFolder: (folder: string) =>
+    `${folder} is not a folder. Set DATA_DIR to a folder, or move the file away.`,
+  notWritable: (path: string, users?: { owner: number; self: number }) =>
+    users === undefined
+      ? `${path} can't be read and written. Change its permissions.`
+      : `${path} belongs to user ${users.owner} and can't be read and written by user ` +
+        `${users.self}, which Floe runs as. Give it to that user (chown -R ${users.self} on the ` +
+        `data folder).`,
+  readOnlyFileSystem: (path: string) =>
+    `${path} is on a read-only file system. Mount it writable, or set DATA_DIR to another folder.`,
+  newerDatabase: (file: string, found: number, known: number) =>
+    `${file} was written by a newer Floe (schema ${found}; this one knows up to ${known}). It was ` +
+    `not changed. Start the newer Floe, or restore a back-up made by this one.`,
+  corrupt: (file: string, reason: string) =>
+    `${file} is damaged (${reason}). Restore a back-up, or move the file away to start anew.`,
+  migrationFailed: (file: string, step: string, version: number, reason: string) =>
+    `Updating ${file} failed at step ${step}: ${reason}. The database is still the old one ` +
+    `(schema ${version}); the Floe that ran before can be started again.`,
+  noKey: (file: string) =>
+    `The saved credentials are sealed, and the key ${file} is missing. Put that file back, or set ` +
+    `SECRET_KEY as it was. No new key was made.`,
+  wrongKey:
+    'The saved credentials are sealed with another key. Set SECRET_KEY as it was, or put back the ' +
+    'secret.key that belongs to this database.',
+  weakKey: (chars: number) =>
+    `SECRET_KEY is too short: give 64 hexadecimal characters, or a text of at least ${chars}.`,
+  keyFileDamaged: (file: string) =>
+    `${file} does not hold a key (64 hexadecimal characters). Put the right file back; if nothing ` +
+    `was ever saved, remove it and a new one is made.`,
+  sealedDamaged: (place: string) =>
+    `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
+  full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
+  io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
+  auditFailed: 'The audit could not be written',
+} as const
+
+/** First frame of every event stream. */
+export const eventStreamConnected = 'Connected to event stream'

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+export const peerPolicy = z.object({ send: z.boolean(), recv: z.boolean() })
+
+/** A peer as the API shows it. Latency in milliseconds; dates are ISO strings. */
+export const peer = z.object({
+  /** Compressed, 33 bytes, hex, as in the group credential. */
+  pubkey: z.string(),
+  online: z.boolean(),
+  status: z.enum(['online', 'offline', 'unknown']),
+  lastSeen: z.iso.datetime().optional(),
+  latency: z.number().optional(),
+  lastPingAttempt: z.iso.datetime().optional(),
+  policy: peerPolicy,
+  allowSend: z.boolean(),
+  allowReceive: z.boolean(),
+  /** How many partial signatures it has had from this node, ever. */
+  partialSignatures: z.int(),
+})
+export type Peer = z.infer<typeof peer>
+
+export const peerSummary = z.object({
+  onlinePeers: z.array(z.string()),
+  offlinePeers: z.array(z.string()),
+  totalPeers: z.int(),
+  onlineCount: z.int(),
+  lastChecked: z.iso.datetime().optional(),
+  averageLatency: z.number().optional(),
+})
+export type PeerSummary = z.infer<typeof peerSummary>
+
+export const peersAnswer = z.object({
+  peers: z.array(peer),
+  total: z.int(),
+  online: z.int(),
+  /** Live monitoring; a fixed list without it; or none, and why. */
+  mode: z.enum(['full', 'static', 'failed']),
+  reason: z.string().optional(),
+  summary: peerSummary,
+})
+export type PeersAnswer = z.infer<typeof peersAnswer>
+
+export const selfAnswer = z.object({ pubkey: z.string(), warnings: z.array(z.string()) })
+
+export const pingResult = z.object({
+  pubkey: z.string(),
+  success: z.boolean(),
+  latency: z.number().optional(),
+  policy: peerPolicy.optional(),
+  error: z.string().optional(),
+  timestamp: z.iso.datetime(),
+})
+export type PingResult = z.infer<typeof pingResult>
+
+export const pingRequest = z.object({ target: z.string().min(1) })
+
+export const pingAllAnswer = z.object({ results: z.array(pingResult) })
+export const pingOneAnswer = pingResult.extend({
+  status: peer.pick({
+    pubkey: true,
+    online: true,
+    lastSeen: true,
+    latency: true,
+    lastPingAttempt: true,
+  }),
+})
+
+/** What several rounds of pings to one peer showed; times in milliseconds. */
+export const pingDiagnosis = z.object({
+  pubkey: z.string(),
+  rounds: z.int(),
+  lost: z.int(),
+  fastest: z.number().optional(),
+  slowest: z.number().optional(),
+  average: z.number().optional(),
+  errors: z.array(z.string()),
+})
+export type PingDiagnosis = z.infer<typeof pingDiagnosis>

@@ -1,0 +1,86 @@
+/**
+ * Hosts of relay URLs, read by hand: this folder may use neither Node nor the DOM. What it lets
+ * through, `URL` reads as the same host, broken punycode excepted.
+ */
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+const NUMERIC_LABEL = /^(?:\d+|0x[0-9a-f]*)$/
+const OCTET = /^(?:0|[1-9]\d{0,2})$/
+const IPV6_GROUP = /^[0-9a-f]{1,4}$/
+const HOST_CHARS_MAX = 253
+const IPV6_GROUPS = 8
+
+function ipv4Octets(text: string): number[] | undefined {
+  const parts = text.split('.')
+  if (parts.length !== 4 || !parts.every((part) => OCTET.test(part))) return undefined
+  const octets = parts.map(Number)
+  return octets.every((octet) => octet <= 255) ? octets : undefined
+}
+
+/** One side of a '::': its 16-bit groups. Only the last may be an IPv4 address, worth two. */
+function ipv6Groups(text: string): number[] | undefined {
+  if (text === '') return []
+  const parts = text.split(':')
+  const groups: number[] = []
+  for (const [at, part] of parts.entries()) {
+    const octets = at === parts.length - 1 ? ipv4Octets(part) : undefined
+    if (octets) {
+      const [a = 0, b = 0, c = 0, d = 0] = octets
+      groups.push(a * 256 + b, c * 256 + d)
+    } else if (IPV6_GROUP.test(part)) {
+      groups.push(Number.parseInt(part, 16))
+    } else {
+      return undefined
+    }
+  }
+  return groups
+}
+
+/** The longest run of two or more zeros, the first of equals, becomes '::' (RFC 5952). */
+function writeIpv6(groups: readonly number[]): string {
+  let start = -1
+  let length = 1
+  for (let from = 0; from < IPV6_GROUPS; from += 1) {
+    let to = from
+    while (to < IPV6_GROUPS && groups[to] === 0) to += 1
+    if (to - from > length) {
+      start = from
+      length = to - from
+    }
+  }
+  const hex = (part: readonly number[]) => part.map((group) => group.toString(16)).join(':')
+  if (start < 0) return hex(groups)
+  return `${hex(groups.slice(0, start))}::${hex(groups.slice(start + length))}`
+}
+
+function normaliseIpv6(text: string): string | undefined {
+  const sides = text.split('::')
+  const [head, tail] = sides.map(ipv6Groups)
+  if (sides.length > 2 || head === undefined) return undefined
+  if (sides.length === 1) return head.length === IPV6_GROUPS ? writeIpv6(head) : undefined
+  // An IPv4 address ends the whole, so it cannot stand before '::'.
+  if (tail === undefined || sides[0]?.includes('.')) return undefined
+  const missing = IPV6_GROUPS - head.length - tail.length
+  if (missing < 1) return undefined
+  return writeIpv6([...head, ...Array.from({ length: missing }, () => 0), ...tail])
+}
+
+/**
+ * A host in lower case, IPv6 shortened (RFC 5952), or undefined when it is none that a relay can
+ * have: a name with a dot, localhost, an IPv4 address of four decimal parts, or an IPv6 address
+ * in brackets. Names are ASCII; others are written in punycode.
+ */
+export function normaliseRelayHost(text: string): string | undefined {
+  const host = text.toLowerCase()
+  if (host.startsWith('[') && host.endsWith(']')) {
+    const address = normaliseIpv6(host.slice(1, -1))
+    return address === undefined ? undefined : `[${address}]`
+  }
+  if (host === 'localhost') return host
+  const labels = host.split('.')
+  if (labels.length < 2 || host.length > HOST_CHARS_MAX) return undefined
+  if (!labels.every((label) => LABEL.test(label))) return undefined
+  // A name that ends in a number is an IPv4 address to every client, in forms nobody means.
+  if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) return ipv4Octets(host) ? host : undefined
+  return host
+}

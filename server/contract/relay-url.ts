@@ -1,0 +1,112 @@
+import { validation } from './messages.ts'
+import { normaliseRelayHost } from './relay-host.ts'
+
+/** A normalised URL, or the text that says what is wrong with it. */
+export type RelayUrlResult = { ok: true; value: string } | { ok: false; error: string }
+
+/**
+ * Normalised URLs, each once; or one text for all that is wrong, the same item by item
+ * ('Relay 2: …'), and those that would do.
+ */
+export type RelayListResult =
+  | { ok: true; value: string[] }
+  | { ok: false; error: string; errors: string[]; usable: string[] }
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
+/** http and https are what people copy out of an address bar. */
+const SCHEMES: Readonly<Record<string, string>> = {
+  ws: 'ws',
+  wss: 'wss',
+  http: 'wss',
+  https: 'wss',
+}
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { ws: 80, wss: 443 }
+/** What RFC 3986 allows in a URL; a fragment, which no relay can see, is left out. */
+const URL_CHARS = /^[a-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/i
+const AUTHORITY = /^(\[[^\]]*\]|[^:[\]@]*)(?::(\d{1,5}))?$/
+const REST = /^([^/?]*)([^?]*)(?:\?(.*))?$/
+
+const fail = (error: string): { ok: false; error: string } => ({ ok: false, error })
+
+function normaliseAuthority(text: string, scheme: string): string | undefined {
+  const [, hostText = '', portText] = AUTHORITY.exec(text) ?? []
+  const host = normaliseRelayHost(hostText)
+  if (host === undefined) return undefined
+  if (portText === undefined) return host
+  const port = Number(portText)
+  if (port < 1 || port > 65_535) return undefined
+  return port === DEFAULT_PORTS[scheme] ? host : `${host}:${port}`
+}
+
+/**
+ * Normalises a relay URL (specification, section 5; hosts: design, section 8). Without a scheme,
+ * or with http or https, it becomes wss; scheme and host become lower case; slashes at the end
+ * and the scheme's own port go. Space around it does not count. Credentials in a URL, spaces and
+ * fragments are refused.
+ */
+export function normaliseRelayUrl(text: unknown): RelayUrlResult {
+  const url = typeof text === 'string' ? text.trim() : ''
+  if (url === '') return fail(validation.relayRequired)
+  const [prefix = '', given = 'wss'] = SCHEME.exec(url) ?? []
+  const scheme = SCHEMES[given.toLowerCase()]
+  if (scheme === undefined) return fail(validation.relayProtocol)
+  if (!URL_CHARS.test(url)) return fail(validation.relayFormat)
+  const [, authorityText = '', path = '', query = ''] = REST.exec(url.slice(prefix.length)) ?? []
+  const authority = normaliseAuthority(authorityText, scheme)
+  if (authority === undefined) return fail(validation.relayFormat)
+  const tail = query === '' ? path.replace(/\/+$/, '') : `${path || '/'}?${query}`
+  return { ok: true, value: `${scheme}://${authority}${tail}` }
+}
+
+function checkList(
+  list: readonly unknown[],
+  empty: string,
+  check: (item: unknown) => RelayUrlResult,
+): RelayListResult {
+  if (list.length === 0) return { ok: false, error: empty, errors: [empty], usable: [] }
+  const usable = new Set<string>()
+  const errors: string[] = []
+  for (const [at, item] of list.entries()) {
+    const url = check(item)
+    if (url.ok) usable.add(url.value)
+    else errors.push(validation.relayItem(at + 1, url.error))
+  }
+  if (errors.length === 0) return { ok: true, value: [...usable] }
+  const error = usable.size === 0 ? validation.relayNoneValid : errors.join('; ')
+  return { ok: false, error, errors, usable: [...usable] }
+}
+
+/** Checks a list of relays; every item must be one (`normaliseRelayUrl`). */
+export function validateRelayList(list: readonly unknown[]): RelayListResult {
+  return checkList(list, validation.relayListRequired, normaliseRelayUrl)
+}
+
+/** As `validateRelayList`, for settings: here a URL must also be written with ws:// or wss://. */
+export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
+  return checkList(list, validation.relayListCredential, (item) => {
+    const url = normaliseRelayUrl(item)
+    if (!url.ok || /^\s*wss?:\/\//i.test(String(item))) return url
+    return fail(validation.relayProtocol)
+  })
+}
+
+/**
+ * The items of a RELAYS setting, as written and not yet checked: a JSON array, a list with commas
+ * or spaces, or a single URL. What is no text in the array stays in the list, so that the check
+ * of it can say which.
+ */
+export function parseRelaysSetting(text: unknown): string[] {
+  if (typeof text !== 'string') return []
+  const parsed = parseJson(text)
+  const one = typeof parsed === 'string' ? parsed : text
+  const items = Array.isArray(parsed) ? parsed.map(String) : one.split(/[\s,]+/)
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+export const signerStates = ['stopped', 'starting', 'running', 'degraded', 'reconnecting'] as const
+export type SignerState = (typeof signerStates)[number]
+
+/** `since` and every other date is an ISO string; latency is in milliseconds. */
+export const relayState = z.object({
+  url: z.string(),
+  state: z.enum(['connecting', 'open', 'waiting', 'closed']),
+  heard: z.boolean(),
+  since: z.iso.datetime(),
+  latencyMs: z.number().nullable(),
+  error: z.string().nullable(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  eventsIn: z.int(),
+  eventsOut: z.int(),
+  reconnects: z.int(),
+})
+
+export const statusAnswer = z.object({
+  serverRunning: z.literal(true),
+  /** At least one relay has an open, confirmed subscription of the node's. */
+  nodeActive: z.boolean(),
+  hasCredentials: z.boolean(),
+  relayCount: z.int(),
+  relays: z.array(z.string()),
+  timestamp: z.iso.datetime(),
+  state: z.enum(signerStates),
+  /** Why it is in this state, in words for an owner. */
+  reason: z.string(),
+  warnings: z.array(z.string()),
+  health: z.object({
+    isConnected: z.boolean(),
+    lastActivity: z.iso.datetime().nullable(),
+    lastConnectivityCheck: z.iso.datetime().nullable(),
+    consecutiveConnectivityFailures: z.int(),
+    timeSinceLastActivity: z.number().nullable(),
+    timeSinceLastConnectivityCheck: z.number().nullable(),
+  }),
+  relayStates: z.array(relayState),
+})
+export type StatusAnswer = z.infer<typeof statusAnswer>
+
+export const healthAnswer = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  reasons: z.array(z.string()),
+})

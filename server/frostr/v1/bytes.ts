@@ -1,0 +1,38 @@
+import { bytesToHex } from '@noble/curves/utils.js'
+
+const HEX = /^(?:[0-9a-fA-F]{2})+$/
+const UINT32_MAX = 0xffff_ffff
+
+/** Hex of exactly `size` bytes, in either case; undefined when it is anything else. */
+export function bytesOfHex(hex: unknown, size: number): Uint8Array | undefined {
+  if (typeof hex !== 'string' || hex.length !== size * 2 || !HEX.test(hex)) return undefined
+  return Uint8Array.from({ length: size }, (_, at) =>
+    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
+  )
+}
+
+/** Whether a value can be a member's index: a whole number from 1 to 2^32 - 1. */
+export function isIndex(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= UINT32_MAX
+}
+
+/** Four bytes, big-endian. */
+export function uint32Bytes(value: number): Uint8Array {
+  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
+}
+
+/** Reads fields one after another; the caller has checked that there are enough bytes. */
+export function fieldReader(bytes: Uint8Array): {
+  uint32: () => number
+  hex: (size: number) => string
+} {
+  let at = 0
+  const take = (size: number): Uint8Array => {
+    at += size
+    return bytes.subarray(at - size, at)
+  }
+  return {
+    uint32: () => take(4).reduce((value, byte) => value * 256 + byte, 0),
+    hex: (size) => bytesToHex(take(size)),
+  }
+}

@@ -1,0 +1,26 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesOfHex } from './bytes.ts'
+
+export const POINT_BYTES = 33
+
+/** Whether `hex` is a compressed point of the curve (33 bytes, SEC 1 section 2.3.4). */
+export function isCompressedPoint(hex: unknown): hex is string {
+  const bytes = bytesOfHex(hex, POINT_BYTES)
+  if (bytes === undefined) return false
+  try {
+    secp256k1.Point.fromBytes(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** scalar · G, compressed, hex. The scalar is from 1 to n - 1. */
+export function pointOfScalar(scalar: bigint): string {
+  return secp256k1.Point.BASE.multiply(scalar).toHex(true)
+}
+
+/** The x coordinate (32 bytes, lower-case hex) of a compressed point: a BIP-340 public key. */
+export function xOnly(point: string): string {
+  return point.slice(2).toLowerCase()
+}

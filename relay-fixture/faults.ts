@@ -1,0 +1,108 @@
+/** What the relay does wrong, each switchable at any time; `noFaults()` is a sound relay. */
+export type Faults = {
+  /** New connections are destroyed at the upgrade; open ones stay. */
+  refuse: boolean
+  /**
+   * A host that is gone without a word: sockets stay open, and nothing is sent on them: no
+   * message, no pong, no answer to a closing handshake. What comes in is ignored, a new dial
+   * hangs. Dials that hang are cut when it ends.
+   */
+  silent: boolean
+  /** A half-dead relay: the WebSocket layer answers pings and dials, the relay behind it nothing. */
+  mute: boolean
+  /** Every outgoing message waits this long, and up to jitterMs more, which reorders. */
+  delayMs: number
+  jitterMs: number
+  /** Every live event is delivered so many times; 0 and 1 are once. */
+  duplicate: number
+  /** Every event goes to every subscription. */
+  ignoreFilters: boolean
+  /** EVENTs of these kinds are refused, with rejectReason. */
+  rejectKinds: readonly number[]
+  rejectReason: string
+  /** NIP-42 before REQ, COUNT and EVENT; switching it on challenges open sockets too. */
+  requireAuth: boolean
+  /** EVENTs a second and connection, with a burst of one second; 0 is no limit. */
+  rateLimit: number
+  /** REQ is never answered with EOSE, EVENT never with OK. */
+  noEose: boolean
+  noOk: boolean
+}
+
+/** A new set of faults with none switched on. */
+export function noFaults(): Faults {
+  return {
+    refuse: false,
+    silent: false,
+    mute: false,
+    delayMs: 0,
+    jitterMs: 0,
+    duplicate: 0,
+    ignoreFilters: false,
+    rejectKinds: [],
+    rejectReason: 'blocked: kind not allowed',
+    requireAuth: false,
+    rateLimit: 0,
+    noEose: false,
+    noOk: false,
+  }
+}
+
+const pattern = noFaults()
+
+/** Whether the name is a fault that is either on or off. */
+export function isSwitch(name: string): name is keyof Faults {
+  return Object.hasOwn(pattern, name) && typeof pattern[name as keyof Faults] === 'boolean'
+}
+
+/** Reads a set of faults from JSON. Throws TypeError on an unknown name or a value of wrong type. */
+export function parseFaults(value: unknown): Partial<Faults> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError('faults must be an object')
+  }
+  for (const [name, setting] of Object.entries(value)) checkFault(name, setting)
+  return value
+}
+
+/**
+ * Faults that check what is written to them (TypeError) and report each change, so that a plain
+ * assignment to one field has the same effect as any other way to set it.
+ */
+export function watchFaults(onChange: (name: string, value: unknown) => void): Faults {
+  return new Proxy(noFaults(), {
+    set(target, name, value) {
+      checkFault(String(name), value)
+      const changed = Reflect.get(target, name) !== value
+      Reflect.set(target, name, value)
+      if (changed) onChange(String(name), value)
+      return true
+    },
+  })
+}
+
+function checkFault(name: string, value: unknown): void {
+  if (!Object.hasOwn(pattern, name)) throw new TypeError(`no such fault: ${name}`)
+  const expected = pattern[name as keyof Faults]
+  const fits = Array.isArray(expected)
+    ? Array.isArray(value) && value.every(Number.isSafeInteger)
+    : typeof value === typeof expected
+  const inRange = typeof value !== 'number' || (Number.isFinite(value) && value >= 0)
+  if (!fits || !inRange) throw new TypeError(`wrong value for fault ${name}`)
+}
+
+/**
+ * A token bucket that holds one second's worth; the rate may change between calls. `now` gives
+ * milliseconds. The function returned says whether one more is allowed at `rate` a second.
+ */
+export function tokenBucket(now: () => number): (rate: number) => boolean {
+  let tokens = Number.POSITIVE_INFINITY
+  let at = now()
+  return (rate) => {
+    const time = now()
+    tokens = Math.min(Math.max(rate, 1), tokens + ((time - at) / 1000) * rate)
+    at = time
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
+  }
+}

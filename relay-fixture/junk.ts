@@ -1,0 +1,61 @@
+import type { NostrEvent } from './events.ts'
+import type { Filter } from './filters.ts'
+
+/** Frames that no client should fall over: not JSON, JSON of a wrong shape, binary. */
+export function garbageFrames(subscription: string): (string | Buffer)[] {
+  const wrongShapes = [
+    null,
+    7,
+    {},
+    [],
+    [null],
+    ['NO-SUCH-TYPE', subscription],
+    ['EVENT'],
+    ['EVENT', subscription],
+    ['EVENT', subscription, null],
+    ['EVENT', subscription, { id: 1, tags: 'none', content: {} }],
+    ['EVENT', 7, []],
+    ['EOSE', {}],
+    ['OK', 'x', 'yes'],
+    ['CLOSED'],
+    ['NOTICE', 1],
+    ['COUNT', subscription, 'many'],
+    ['AUTH', {}],
+  ]
+  return [
+    '',
+    'this is not JSON',
+    '["EVENT","',
+    ...wrongShapes.map((shape) => JSON.stringify(shape)),
+    Buffer.from([0x00, 0xff, 0xfe, 0x80]),
+    Buffer.from(JSON.stringify(['NOTICE', 'text in a binary frame'])),
+  ]
+}
+
+/**
+ * An EVENT frame of exactly `bytes` bytes (at least an empty event) that passes the filter and
+ * looks like an event in every field; id and signature are made up. `now` in milliseconds.
+ */
+export function oversizedFrame(
+  target: { id: string; filter: Filter | undefined },
+  bytes: number,
+  now: number,
+): string {
+  const { filter } = target
+  const event: NostrEvent = {
+    id: first(filter?.ids) ?? 'a'.repeat(64),
+    pubkey: first(filter?.authors) ?? 'b'.repeat(64),
+    created_at: Math.floor(now / 1000),
+    kind: first(filter?.kinds) ?? 1,
+    tags: (filter?.tags ?? []).map(({ name, values }) => [name, first(values) ?? '']),
+    content: '',
+    sig: 'c'.repeat(128),
+  }
+  const frame = () => JSON.stringify(['EVENT', target.id, event])
+  event.content = 'x'.repeat(Math.max(0, bytes - Buffer.byteLength(frame())))
+  return frame()
+}
+
+function first<T>(values: ReadonlySet<T> | undefined): T | undefined {
+  return values?.values().next().value
+}

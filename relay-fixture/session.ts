@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto'
+import type { RawData } from 'ws'
+import { authProblem } from './auth.ts'
+import { Connection, type Line, type RelaySocket } from './connection.ts'
+import { AUTH_KIND, forgery, isEvent, type NostrEvent } from './events.ts'
+import { tokenBucket } from './faults.ts'
+import { EVERYTHING, type Filter, matches, parseFilters } from './filters.ts'
+import { garbageFrames, oversizedFrame } from './junk.ts'
+import type { EventStore } from './store.ts'
+
+/** NIP-01. */
+export const MAX_SUBSCRIPTION_ID = 64
+const AUTH_REQUIRED = 'auth-required: authenticate first'
+/** What arrived: EVENT and REQ messages, and messages ignored while silent or mute. */
+export type Received = { events: number; reqs: number; ignored: number }
+
+/** What a session needs of its relay. */
+export type Hub = Line & {
+  readonly store: EventStore
+  readonly received: Received
+  readonly verify: boolean
+  /** Milliseconds. */
+  now(): number
+  /** Takes an event that passed every check: remembers it and hands it to all subscriptions. */
+  accept(event: NostrEvent): void
+}
+
+/** `head` is the frame up to the event, made once for each subscription. */
+type Subscription = { filters: readonly Filter[]; head: string }
+
+/** One client connection, from the upgrade to the close. */
+export class Session {
+  readonly #connection: Connection
+  readonly #hub: Hub
+  readonly #host: string
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #allows: (rate: number) => boolean
+  #challenge: string | undefined
+  #authenticated = false
+
+  /** `host` is the Host header that the client dialled with. */
+  constructor(socket: RelaySocket, hub: Hub, host: string) {
+    this.#connection = new Connection(socket, hub)
+    this.#hub = hub
+    this.#host = host
+    this.#allows = tokenBucket(hub.now)
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    if (hub.faults.requireAuth) this.demandAuth()
+  }
+
+  get connection(): Connection {
+    return this.#connection
+  }
+
+  get subscriptions(): number {
+    return this.#subscriptions.size
+  }
+
+  /** Hands a live event to the subscriptions it matches. Returns how many those are. */
+  deliver(event: NostrEvent, json: string): number {
+    const { ignoreFilters, duplicate } = this.#hub.faults
+    let receivers = 0
+    for (const { filters, head } of this.#subscriptions.values()) {
+      if (!ignoreFilters && !filters.some((filter) => matches(filter, event))) continue
+      receivers += 1
+      const frame = `${head}${json}]`
+      for (let copy = 0; copy < Math.max(1, duplicate); copy += 1) this.#connection.send(frame)
+    }
+    return receivers
+  }
+
+  /** Tells the client that its subscriptions are closed, and forgets them. */
+  closeSubscriptions(reason: string): void {
+    for (const id of this.#subscriptions.keys()) this.#connection.answer('CLOSED', id, reason)
+    this.#subscriptions.clear()
+  }
+
+  /** Forgets who the client is, asks anew, and closes what it had open (NIP-42). */
+  demandAuth(): void {
+    this.#authenticated = false
+    this.#challenge = randomBytes(16).toString('hex')
+    this.#connection.answer('AUTH', this.#challenge)
+    this.closeSubscriptions(AUTH_REQUIRED)
+  }
+
+  sendGarbage(): void {
+    for (const frame of garbageFrames(this.#firstSubscription().id)) this.#connection.send(frame)
+  }
+
+  /** Sends one EVENT frame of so many bytes, to the oldest subscription when there is one. */
+  sendOversized(bytes: number): void {
+    this.#connection.send(oversizedFrame(this.#firstSubscription(), bytes, this.#hub.now()))
+  }
+
+  #firstSubscription(): { id: string; filter: Filter | undefined } {
+    for (const [id, { filters }] of this.#subscriptions) return { id, filter: filters[0] }
+    return { id: 'none', filter: undefined }
+  }
+
+  #notice(reason: string): void {
+    this.#connection.answer('NOTICE', reason)
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    const { silent, mute } = this.#hub.faults
+    if (silent || mute) {
+      this.#hub.received.ignored += 1
+      return
+    }
+    if (isBinary) {
+      this.#notice('invalid: binary frames are not understood')
+      return
+    }
+    const message = parseArray(data.toString())
+    switch (message?.[0]) {
+      case 'EVENT':
+        this.#event(message[1])
+        break
+      case 'REQ':
+        this.#req(message[1], message.slice(2))
+        break
+      case 'COUNT':
+        this.#count(message[1], message.slice(2))
+        break
+      case 'CLOSE':
+        this.#close(message[1])
+        break
+      case 'AUTH':
+        this.#auth(message[1])
+        break
+      default:
+        this.#notice('invalid: not a message that this relay understands')
+    }
+  }
+
+  #event(value: unknown): void {
+    this.#hub.received.events += 1
+    if (!isEvent(value)) {
+      const id = (value as { id?: unknown } | null | undefined)?.id
+      const reason = 'invalid: not a well-formed event'
+      if (typeof id === 'string') this.#ok(id, false, reason)
+      else this.#notice(reason)
+      return
+    }
+    const refusal = this.#refusal(value)
+    if (refusal !== undefined) {
+      this.#ok(value.id, false, refusal)
+    } else if (this.#hub.store.has(value.id)) {
+      this.#ok(value.id, true, 'duplicate: already have this event')
+    } else {
+      this.#ok(value.id, true, '')
+      this.#hub.accept(value)
+    }
+  }
+
+  /** Cheapest first: the signature last, and not of an event that is known already. */
+  #refusal(event: NostrEvent): string | undefined {
+    const { faults, store, verify } = this.#hub
+    if (this.#needsAuth()) return AUTH_REQUIRED
+    if (faults.rateLimit > 0 && !this.#allows(faults.rateLimit)) {
+      return 'rate-limited: too many events, slow down'
+    }
+    if (faults.rejectKinds.includes(event.kind)) return faults.rejectReason
+    if (event.kind === AUTH_KIND) return `invalid: kind ${AUTH_KIND} is for AUTH only`
+    return verify && !store.has(event.id) ? forgery(event) : undefined
+  }
+
+  #ok(id: string, accepted: boolean, reason: string): void {
+    if (!this.#hub.faults.noOk) this.#connection.answer('OK', id, accepted, reason)
+  }
+
+  #req(id: unknown, values: unknown[]): void {
+    this.#hub.received.reqs += 1
+    const filters = this.#filters(id, values)
+    if (filters === undefined) return
+    const head = `["EVENT",${JSON.stringify(id)},`
+    this.#subscriptions.set(id as string, { filters, head })
+    const asked = this.#hub.faults.ignoreFilters ? [EVERYTHING] : filters
+    for (const event of this.#hub.store.query(asked)) {
+      this.#connection.send(`${head}${JSON.stringify(event)}]`)
+    }
+    if (!this.#hub.faults.noEose) this.#connection.answer('EOSE', id)
+  }
+
+  #count(id: unknown, values: unknown[]): void {
+    const filters = this.#filters(id, values)
+    if (filters) this.#connection.answer('COUNT', id, { count: this.#hub.store.count(filters) })
+  }
+
+  /** The filters of a REQ or COUNT that may be served; any other is answered here. */
+  #filters(id: unknown, values: unknown[]): Filter[] | undefined {
+    if (typeof id !== 'string' || id === '' || id.length > MAX_SUBSCRIPTION_ID) {
+      this.#notice('invalid: bad subscription id')
+      return undefined
+    }
+    if (this.#needsAuth()) {
+      this.#connection.answer('CLOSED', id, AUTH_REQUIRED)
+      return undefined
+    }
+    const parsed = parseFilters(values)
+    if (parsed.ok) return parsed.filters
+    this.#notice(parsed.reason)
+    return undefined
+  }
+
+  #close(id: unknown): void {
+    if (typeof id === 'string') this.#subscriptions.delete(id)
+    else this.#notice('invalid: bad subscription id')
+  }
+
+  #auth(value: unknown): void {
+    if (!isEvent(value)) {
+      this.#notice('invalid: AUTH needs a well-formed event')
+      return
+    }
+    const problem = this.#authProblem(value)
+    if (problem === undefined) this.#authenticated = true
+    this.#connection.answer('OK', value.id, problem === undefined, problem ?? '')
+  }
+
+  #authProblem(event: NostrEvent): string | undefined {
+    const challenge = this.#challenge
+    if (challenge === undefined) return 'invalid: no challenge was sent'
+    return authProblem(event, { challenge, host: this.#host, now: this.#hub.now() })
+  }
+
+  #needsAuth(): boolean {
+    return this.#hub.faults.requireAuth && !this.#authenticated
+  }
+}
+
+function parseArray(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

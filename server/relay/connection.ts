@@ -1,0 +1,400 @@
+import { WebSocket } from 'ws'
+import type { Filter, NostrEvent } from '../contract/nostr.ts'
+import { backoffDelay } from './backoff.ts'
+import { type ClientFrame, parseRelayFrame, type RelayFrame } from './frames.ts'
+import { Publications, type PublishOutcome } from './publications.ts'
+import { describeSocketError } from './socket-error.ts'
+import { Subscriptions } from './subscriptions.ts'
+import type { RelayTimings } from './timings.ts'
+
+export type RelayState = 'connecting' | 'open' | 'waiting' | 'closed'
+
+/** What one relay reports of itself. Times are Unix milliseconds. */
+export interface RelayStatus {
+  url: string
+  state: RelayState
+  since: number
+  /** The relay has confirmed every subscription on the open connection: we hear it. */
+  heard: boolean
+  /** Round trip of the last WebSocket ping; null while not open. */
+  latencyMs: number | null
+  /** Why it is not heard, or what it last refused; null when all is well. */
+  error: string | null
+  /** Why it refused the last event that it refused; null once it has accepted one since. */
+  rejection: string | null
+  notice: string | null
+  nextAttemptAt: number | null
+  eventsIn: number
+  eventsOut: number
+  reconnects: number
+}
+
+export interface RelayConnectionOptions {
+  url: string
+  timings: RelayTimings
+  now(): number
+  random(): number
+  /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
+  authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
+  onEvent(subscription: string, event: { id: string }): void
+  onChange(): void
+}
+
+/**
+ * The largest frame that is read. Far above what relays let through, so that a large event of one
+ * author can't end the connection for all, and small enough to be harmless.
+ */
+const MAX_FRAME_BYTES = 2 * 1024 * 1024
+/** A relay that leaves more than this unread is dropped rather than buffered for. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
+const CLOSE_TIMEOUT = 1_000
+
+/**
+ * One relay: dials, subscribes, publishes, authenticates, notices when the relay goes silent, and
+ * dials again for as long as it is started.
+ */
+export class RelayConnection {
+  readonly url: string
+  readonly #options: RelayConnectionOptions
+  readonly #subscriptions: Subscriptions
+  readonly #publications: Publications
+  readonly #counts = new Map<string, (count: number | null) => void>()
+
+  #socket: WebSocket | null = null
+  #state: RelayState = 'closed'
+  #since: number
+  #latencyMs: number | null = null
+  #error: string | null = null
+  #rejection: string | null = null
+  #notice: string | null = null
+  #nextAttemptAt: number | null = null
+  #eventsIn = 0
+  #eventsOut = 0
+  #connections = 0
+  #attempt = 0
+  #openedAt = 0
+  #challenge: string | null = null
+  #authId: string | null = null
+  #dialTimer: NodeJS.Timeout | undefined
+  #connectTimer: NodeJS.Timeout | undefined
+  #pingTimer: NodeJS.Timeout | undefined
+  #pongTimer: NodeJS.Timeout | undefined
+
+  constructor(options: RelayConnectionOptions) {
+    this.url = options.url
+    this.#options = options
+    this.#since = options.now()
+    const send = (frame: ClientFrame) => this.#send(frame)
+    this.#publications = new Publications(send)
+    this.#subscriptions = new Subscriptions({
+      send,
+      timings: options.timings,
+      now: options.now,
+      random: options.random,
+      onChange: (problem) => {
+        this.#error = problem
+        options.onChange()
+      },
+      onSuspect: (reason) => this.#drop(reason),
+    })
+  }
+
+  get status(): RelayStatus {
+    return {
+      url: this.url,
+      state: this.#state,
+      since: this.#since,
+      heard: this.heard,
+      latencyMs: this.#latencyMs,
+      error: this.#error,
+      rejection: this.#rejection,
+      notice: this.#notice,
+      nextAttemptAt: this.#nextAttemptAt,
+      eventsIn: this.#eventsIn,
+      eventsOut: this.#eventsOut,
+      reconnects: Math.max(0, this.#connections - 1),
+    }
+  }
+
+  get heard(): boolean {
+    return this.#state === 'open' && this.#subscriptions.confirmed
+  }
+
+  start(): void {
+    if (this.#state === 'closed') this.#dial()
+  }
+
+  /** Ends the connection for good; resolves when its socket is closed. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#dialTimer)
+    const socket = this.#socket
+    this.#release()
+    this.#publications.failAll('connection closed')
+    this.#setState('closed', null)
+    if (socket) await closeSocket(socket)
+  }
+
+  subscribe(id: string, filters: Filter[]): void {
+    this.#subscriptions.add(id, filters)
+  }
+
+  unsubscribe(id: string): void {
+    this.#subscriptions.remove(id)
+  }
+
+  publish(event: NostrEvent): Promise<PublishOutcome> {
+    if (this.#state === 'closed') {
+      return Promise.resolve({ accepted: false, reason: 'connection closed' })
+    }
+    return this.#publications.publish(event, this.#options.timings.publishTimeout)
+  }
+
+  /** The relay's count of matching events (NIP-45); null when it does not say in time. */
+  count(id: string, filters: Filter[]): Promise<number | null> {
+    if (this.#state !== 'open') return Promise.resolve(null)
+    return new Promise((resolve) => {
+      const settle = (count: number | null) => {
+        clearTimeout(timer)
+        this.#counts.delete(id)
+        resolve(count)
+      }
+      const timer = setTimeout(() => settle(null), this.#options.timings.eoseTimeout)
+      this.#counts.set(id, settle)
+      this.#send(['COUNT', id, ...filters])
+    })
+  }
+
+  /** Gives up a connection that looks open but does not work, and dials anew with backoff. */
+  reconnect(reason: string): void {
+    this.#drop(reason)
+  }
+
+  #dial(): void {
+    const { timings } = this.#options
+    this.#setState('connecting', this.#error)
+    let socket: WebSocket
+    try {
+      socket = new WebSocket(this.url, {
+        handshakeTimeout: timings.connectTimeout,
+        maxPayload: MAX_FRAME_BYTES,
+        perMessageDeflate: false,
+      })
+    } catch (error) {
+      this.#retryLater(describeSocketError(error))
+      return
+    }
+    this.#socket = socket
+    this.#connectTimer = setTimeout(
+      () => this.#drop(`no connection within ${timings.connectTimeout} ms`),
+      timings.connectTimeout,
+    )
+    socket.on('open', () => this.#onOpen())
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) this.#onFrame(data.toString())
+    })
+    socket.on('pong', (data) => this.#onPong(data))
+    socket.on('error', (error) => {
+      if (socket === this.#socket) this.#error = describeSocketError(error)
+    })
+    socket.on('close', (code, reason) => {
+      if (socket !== this.#socket) return
+      const open = this.#state === 'open'
+      this.#drop(open ? closeReason(code, reason.toString()) : (this.#error ?? 'connection failed'))
+    })
+  }
+
+  #onOpen(): void {
+    clearTimeout(this.#connectTimer)
+    this.#connections += 1
+    this.#openedAt = this.#options.now()
+    this.#challenge = null
+    this.#setState('open', null)
+    this.#subscriptions.opened()
+    this.#publications.opened()
+    this.#ping()
+    this.#pingTimer = setInterval(() => this.#ping(), this.#options.timings.pingInterval)
+  }
+
+  #ping(): void {
+    const socket = this.#socket
+    if (!socket || this.#pongTimer !== undefined) return
+    socket.ping(String(this.#options.now()))
+    const { pongTimeout } = this.#options.timings
+    this.#pongTimer = setTimeout(
+      () => this.#drop(`silent: no answer to a ping within ${pongTimeout} ms`),
+      pongTimeout,
+    )
+  }
+
+  #onPong(data: Buffer): void {
+    clearTimeout(this.#pongTimer)
+    this.#pongTimer = undefined
+    const sentAt = Number(data.toString())
+    if (!Number.isFinite(sentAt)) return
+    const first = this.#latencyMs === null
+    this.#latencyMs = Math.max(0, this.#options.now() - sentAt)
+    if (first) this.#options.onChange()
+  }
+
+  #onFrame(text: string): void {
+    const frame = parseRelayFrame(text)
+    if (frame) this.#handle(frame)
+  }
+
+  #handle(frame: RelayFrame): void {
+    switch (frame.type) {
+      case 'EVENT':
+        if (!this.#subscriptions.has(frame.subscription)) return
+        this.#eventsIn += 1
+        this.#subscriptions.onEvent(frame.subscription)
+        this.#options.onEvent(frame.subscription, frame.event)
+        return
+      case 'EOSE':
+        this.#subscriptions.onEose(frame.subscription)
+        return
+      case 'CLOSED':
+        this.#counts.get(frame.subscription)?.(null)
+        this.#subscriptions.onClosed(
+          frame.subscription,
+          frame.reason,
+          wantsAuth(frame.reason) && this.#authenticate(),
+        )
+        return
+      case 'OK':
+        this.#onOk(frame.id, frame.accepted, frame.reason)
+        return
+      case 'AUTH':
+        this.#challenge = frame.challenge
+        this.#authenticate()
+        return
+      case 'NOTICE':
+        this.#notice = frame.reason
+        this.#options.onChange()
+        return
+      case 'COUNT':
+        this.#counts.get(frame.subscription)?.(frame.count)
+        return
+    }
+  }
+
+  #onOk(id: string, accepted: boolean, reason: string): void {
+    if (id === this.#authId) {
+      this.#authId = null
+      if (accepted) {
+        this.#subscriptions.retryNow()
+        this.#publications.resend()
+      } else {
+        this.#error = `authentication refused: ${reason}`
+        this.#options.onChange()
+      }
+      return
+    }
+    if (!accepted && wantsAuth(reason) && this.#publications.has(id) && this.#authenticate()) return
+    if (accepted || reason.startsWith('duplicate:')) {
+      if (!this.#publications.onOk(id, { accepted: true })) return
+      this.#eventsOut += 1
+      if (this.#rejection !== null) {
+        this.#rejection = null
+        this.#options.onChange()
+      }
+      return
+    }
+    const words = reason === '' ? 'no reason given' : reason
+    if (!this.#publications.onOk(id, { accepted: false, reason: words })) return
+    const changed = this.#rejection !== words
+    this.#rejection = words
+    if (changed) this.#options.onChange()
+  }
+
+  /** Answers the challenge once for each that the relay sends; true when an answer is under way. */
+  #authenticate(): boolean {
+    const { authenticate } = this.#options
+    if (!authenticate) return false
+    if (this.#challenge === null) return this.#authId !== null
+    const event = authenticate(this.#challenge, this.url)
+    this.#challenge = null
+    this.#authId = event.id
+    this.#send(['AUTH', event])
+    return true
+  }
+
+  #send(frame: ClientFrame): void {
+    const socket = this.#socket
+    if (!socket || socket.readyState !== WebSocket.OPEN) return
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      this.#drop('relay does not read what it is sent')
+      return
+    }
+    socket.send(JSON.stringify(frame))
+  }
+
+  #drop(reason: string): void {
+    if (this.#state === 'closed' || this.#state === 'waiting') return
+    const socket = this.#socket
+    if (this.#state === 'open') {
+      const lasted = this.#options.now() - this.#openedAt
+      if (lasted >= this.#options.timings.stableAfter) this.#attempt = 0
+    }
+    this.#release()
+    socket?.terminate()
+    this.#retryLater(reason)
+  }
+
+  /** Lets go of the socket and of every timer that belongs to it. */
+  #release(): void {
+    this.#socket = null
+    clearTimeout(this.#connectTimer)
+    clearInterval(this.#pingTimer)
+    clearTimeout(this.#pongTimer)
+    this.#pongTimer = undefined
+    this.#latencyMs = null
+    this.#authId = null
+    this.#subscriptions.closed()
+    this.#publications.closed()
+    for (const settle of [...this.#counts.values()]) settle(null)
+  }
+
+  #retryLater(reason: string): void {
+    const { timings, random, now } = this.#options
+    const delay = backoffDelay(
+      this.#attempt,
+      { base: timings.backoffBase, max: timings.backoffMax, floor: timings.backoffFloor },
+      random,
+    )
+    this.#attempt += 1
+    this.#nextAttemptAt = now() + delay
+    this.#dialTimer = setTimeout(() => this.#dial(), delay)
+    this.#setState('waiting', reason)
+  }
+
+  #setState(state: RelayState, error: string | null): void {
+    if (this.#state !== state) this.#since = this.#options.now()
+    this.#state = state
+    this.#error = error
+    if (state !== 'waiting') this.#nextAttemptAt = null
+    this.#options.onChange()
+  }
+}
+
+const wantsAuth = (reason: string): boolean => reason.startsWith('auth-required:')
+
+const closeReason = (code: number, reason: string): string =>
+  reason === ''
+    ? `relay closed the connection (${code})`
+    : `relay closed the connection: ${reason.slice(0, 100)}`
+
+function closeSocket(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState === WebSocket.CLOSED) {
+      resolve()
+      return
+    }
+    const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
+    else socket.close(1000)
+  })
+}

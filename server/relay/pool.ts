@@ -1,0 +1,128 @@
+import type { Filter, NostrEvent } from '../contract/nostr.ts'
+import { RelayConnection, type RelayStatus } from './connection.ts'
+import { SeenIds } from './seen.ts'
+import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
+
+/** Accepted as soon as one relay accepts; else what each of them said. */
+export type PublishResult =
+  | { ok: true; relay: string }
+  | { ok: false; failures: { relay: string; reason: string }[] }
+
+export interface RelayPoolOptions {
+  /** Normalised relay URLs, without duplicates. */
+  urls: readonly string[]
+  authenticate?: (challenge: string, url: string) => NostrEvent
+  /** Any relay's status has changed. */
+  onChange?: (status: RelayStatus) => void
+  timings?: Partial<RelayTimings>
+  now?: () => number
+  random?: () => number
+}
+
+export type EventHandler = (event: { id: string }, relay: string) => void
+
+/**
+ * All relays of one signer. An event is delivered until its id is in `seen`, which whoever
+ * verifies it adds to; one relay's failure never fails what another can do.
+ */
+export class RelayPool {
+  readonly seen = new SeenIds()
+  readonly #connections: RelayConnection[]
+  readonly #handlers = new Map<string, EventHandler>()
+  #subscriptions = 0
+
+  constructor(options: RelayPoolOptions) {
+    const { now = Date.now, random = Math.random, onChange, authenticate } = options
+    const timings = { ...RELAY_TIMINGS, ...options.timings }
+    this.#connections = options.urls.map((url) => {
+      const connection: RelayConnection = new RelayConnection({
+        url,
+        timings,
+        now,
+        random,
+        authenticate,
+        onEvent: (subscription, event) => {
+          if (!this.seen.has(event.id)) this.#handlers.get(subscription)?.(event, url)
+        },
+        onChange: () => onChange?.(connection.status),
+      })
+      return connection
+    })
+  }
+
+  get statuses(): RelayStatus[] {
+    return this.#connections.map((connection) => connection.status)
+  }
+
+  /** How many relays we hear: open, with every subscription confirmed. */
+  get heard(): number {
+    return this.#connections.filter((connection) => connection.heard).length
+  }
+
+  start(): void {
+    for (const connection of this.#connections) connection.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#handlers.clear()
+    await Promise.all(this.#connections.map((connection) => connection.stop()))
+  }
+
+  /**
+   * Subscribes on every relay, now and after each reconnect. `since` is set by the connection.
+   *
+   * @returns what ends it
+   */
+  subscribe(filters: Filter[], handler: EventHandler): () => void {
+    this.#subscriptions += 1
+    const id = `floe-${this.#subscriptions}`
+    this.#handlers.set(id, handler)
+    for (const connection of this.#connections) connection.subscribe(id, filters)
+    return () => {
+      this.#handlers.delete(id)
+      for (const connection of this.#connections) connection.unsubscribe(id)
+    }
+  }
+
+  /**
+   * Publishes to all relays, or to one; never rejects. Resolves with the first acceptance, or
+   * when the last relay has refused or not answered within 4400 ms.
+   */
+  publish(event: NostrEvent, relay?: string): Promise<PublishResult> {
+    const targets =
+      relay === undefined
+        ? this.#connections
+        : this.#connections.filter((connection) => connection.url === relay)
+    return new Promise((resolve) => {
+      const failures: { relay: string; reason: string }[] = []
+      if (targets.length === 0) resolve({ ok: false, failures })
+      for (const connection of targets) {
+        void connection.publish(event).then((outcome) => {
+          if (outcome.accepted) {
+            resolve({ ok: true, relay: connection.url })
+            return
+          }
+          failures.push({ relay: connection.url, reason: outcome.reason })
+          if (failures.length === targets.length) resolve({ ok: false, failures })
+        })
+      }
+    })
+  }
+
+  /** Each relay's count of matching events (NIP-45); null where it does not say. */
+  async count(filters: Filter[]): Promise<Map<string, number | null>> {
+    this.#subscriptions += 1
+    const id = `floe-${this.#subscriptions}`
+    const counts = await Promise.all(
+      this.#connections.map(
+        async (connection) => [connection.url, await connection.count(id, filters)] as const,
+      ),
+    )
+    return new Map(counts)
+  }
+
+  /** Gives up a relay's connection that looks open but delivers nothing, and dials anew. */
+  reconnect(relay: string, reason: string): void {
+    this.#connections.find((connection) => connection.url === relay)?.reconnect(reason)
+  }
+}

@@ -1,0 +1,88 @@
+import type { NostrEvent } from '../contract/nostr.ts'
+import type { ClientFrame } from './frames.ts'
+
+/** What one relay said of one event. */
+export type PublishOutcome = { accepted: true } | { accepted: false; reason: string }
+
+interface Publication {
+  event: NostrEvent
+  sent: boolean
+  resolve(outcome: PublishOutcome): void
+  timer: NodeJS.Timeout
+}
+
+/** More unanswered events than this mean that the relay is not keeping up. */
+const MAX_PENDING = 2_000
+
+/**
+ * The events that one relay has yet to answer with OK. One that is given while the relay is away
+ * waits for it, and one that was under way when the connection broke is sent again, both only as
+ * long as its time-out runs.
+ */
+export class Publications {
+  readonly #pending = new Map<string, Publication>()
+  readonly #send: (frame: ClientFrame) => void
+  #open = false
+
+  constructor(send: (frame: ClientFrame) => void) {
+    this.#send = send
+  }
+
+  /** Never rejects. @param timeout milliseconds */
+  publish(event: NostrEvent, timeout: number): Promise<PublishOutcome> {
+    if (this.#pending.size >= MAX_PENDING) {
+      return Promise.resolve({ accepted: false, reason: 'too many unanswered events' })
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        const publication = this.#pending.get(event.id)
+        const reason = publication?.sent ? `no answer within ${timeout} ms` : 'not connected'
+        this.#settle(event.id, { accepted: false, reason })
+      }, timeout)
+      const publication: Publication = { event, sent: false, resolve, timer }
+      this.#pending.set(event.id, publication)
+      if (this.#open) this.#transmit(publication)
+    })
+  }
+
+  opened(): void {
+    this.#open = true
+    this.resend()
+  }
+
+  closed(): void {
+    this.#open = false
+  }
+
+  /** Sends everything unanswered again: after a reconnect, or after AUTH was accepted. */
+  resend(): void {
+    for (const publication of this.#pending.values()) this.#transmit(publication)
+  }
+
+  /** True when the answer was for an event of ours. */
+  onOk(id: string, outcome: PublishOutcome): boolean {
+    return this.#settle(id, outcome)
+  }
+
+  has(id: string): boolean {
+    return this.#pending.has(id)
+  }
+
+  failAll(reason: string): void {
+    for (const id of [...this.#pending.keys()]) this.#settle(id, { accepted: false, reason })
+  }
+
+  #transmit(publication: Publication): void {
+    publication.sent = true
+    this.#send(['EVENT', publication.event])
+  }
+
+  #settle(id: string, outcome: PublishOutcome): boolean {
+    const publication = this.#pending.get(id)
+    if (!publication) return false
+    clearTimeout(publication.timer)
+    this.#pending.delete(id)
+    publication.resolve(outcome)
+    return true
+  }
+}

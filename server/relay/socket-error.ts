@@ -1,0 +1,22 @@
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'name look-up failed',
+  ETIMEDOUT: 'connection timed out',
+  CERT_HAS_EXPIRED: 'TLS certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS certificate can not be verified',
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'relay sent a frame that is too large',
+}
+
+/** A socket's error in words that an owner understands; the code where there are none. */
+export function describeSocketError(error: unknown): string {
+  if (!(error instanceof Error)) return 'connection failed'
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== undefined) return WORDS[code] ?? `connection failed (${code})`
+  const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
+  return status === undefined ? 'connection failed' : `relay answered HTTP ${status}`
+}

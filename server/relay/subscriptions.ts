@@ -1,0 +1,154 @@
+import { SINCE_OFFSET_S } from '../contract/limits.ts'
+import type { Filter } from '../contract/nostr.ts'
+import { backoffDelay } from './backoff.ts'
+import type { ClientFrame } from './frames.ts'
+import type { RelayTimings } from './timings.ts'
+
+export interface SubscriptionsOptions {
+  send(frame: ClientFrame): void
+  timings: RelayTimings
+  /** Unix time in milliseconds. */
+  now(): number
+  random(): number
+  /** Whether a subscription is confirmed has changed; `problem` says why one is not. */
+  onChange(problem: string | null): void
+  /** The relay keeps refusing or ignoring subscriptions: a new connection may help. */
+  onSuspect(reason: string): void
+}
+
+interface Subscription {
+  filters: Filter[]
+  /** When something was last heard on it, or when it was made. Unix seconds. */
+  lastSeen: number
+  confirmed: boolean
+  /** Requests in a row that were closed or not answered. */
+  failures: number
+  timer: NodeJS.Timeout | undefined
+}
+
+const SUSPECT_AFTER = 4
+
+/**
+ * The subscriptions of one relay connection. Each is sent when the connection opens, and again,
+ * with backoff, when the relay closes it or does not confirm it with EOSE; `since` is then what
+ * was last heard minus 5 s.
+ */
+export class Subscriptions {
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #options: SubscriptionsOptions
+  #open = false
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options
+  }
+
+  /** True when there are subscriptions and the relay has confirmed each of them. */
+  get confirmed(): boolean {
+    if (!this.#open || this.#subscriptions.size === 0) return false
+    return [...this.#subscriptions.values()].every((subscription) => subscription.confirmed)
+  }
+
+  add(id: string, filters: Filter[]): void {
+    const subscription: Subscription = {
+      filters,
+      lastSeen: this.#seconds(),
+      confirmed: false,
+      failures: 0,
+      timer: undefined,
+    }
+    this.#subscriptions.set(id, subscription)
+    if (this.#open) this.#request(id, subscription)
+  }
+
+  remove(id: string): void {
+    const subscription = this.#subscriptions.get(id)
+    if (!subscription) return
+    clearTimeout(subscription.timer)
+    this.#subscriptions.delete(id)
+    if (this.#open) this.#options.send(['CLOSE', id])
+  }
+
+  has(id: string): boolean {
+    return this.#subscriptions.has(id)
+  }
+
+  opened(): void {
+    this.#open = true
+    for (const [id, subscription] of this.#subscriptions) {
+      subscription.failures = 0
+      this.#request(id, subscription)
+    }
+  }
+
+  closed(): void {
+    this.#open = false
+    for (const subscription of this.#subscriptions.values()) {
+      subscription.confirmed = false
+      clearTimeout(subscription.timer)
+    }
+  }
+
+  /** Asks again at once for what is not confirmed: after AUTH was accepted. */
+  retryNow(): void {
+    for (const [id, subscription] of this.#subscriptions) {
+      if (!subscription.confirmed) this.#request(id, subscription)
+    }
+  }
+
+  onEvent(id: string): void {
+    const subscription = this.#subscriptions.get(id)
+    if (subscription) subscription.lastSeen = this.#seconds()
+  }
+
+  onEose(id: string): void {
+    const subscription = this.#subscriptions.get(id)
+    if (!subscription || subscription.confirmed) return
+    clearTimeout(subscription.timer)
+    subscription.confirmed = true
+    subscription.failures = 0
+    this.#options.onChange(null)
+  }
+
+  /** @param deferred the relay wants authentication first; its answer to that triggers the retry */
+  onClosed(id: string, reason: string, deferred: boolean): void {
+    const subscription = this.#subscriptions.get(id)
+    if (!subscription) return
+    subscription.confirmed = false
+    const problem = reason === '' ? 'subscription closed' : `subscription closed: ${reason}`
+    this.#options.onChange(problem)
+    if (deferred) clearTimeout(subscription.timer)
+    else this.#retryLater(id, subscription, problem)
+  }
+
+  #request(id: string, subscription: Subscription): void {
+    const { send, timings } = this.#options
+    clearTimeout(subscription.timer)
+    const since = subscription.lastSeen - SINCE_OFFSET_S
+    send(['REQ', id, ...subscription.filters.map((filter) => ({ ...filter, since }))])
+    subscription.timer = setTimeout(() => {
+      const problem = `subscription not confirmed within ${timings.eoseTimeout} ms`
+      this.#options.onChange(problem)
+      this.#retryLater(id, subscription, problem)
+    }, timings.eoseTimeout)
+  }
+
+  #retryLater(id: string, subscription: Subscription, problem: string): void {
+    const { timings, random } = this.#options
+    clearTimeout(subscription.timer)
+    subscription.failures += 1
+    if (subscription.failures >= SUSPECT_AFTER) {
+      this.#options.onSuspect(problem)
+      return
+    }
+    const delay = backoffDelay(
+      subscription.failures - 1,
+      { base: timings.backoffBase, max: timings.backoffMax, floor: timings.backoffFloor },
+      random,
+    )
+    subscription.timer = setTimeout(() => this.#request(id, subscription), delay)
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.now() / 1000)
+  }
+}

@@ -1,0 +1,34 @@
+import {
+  RELAY_BACKOFF_BASE,
+  RELAY_BACKOFF_MAX,
+  RELAY_PING_INTERVAL,
+  RELAY_PONG_TIMEOUT,
+  RELAY_TIMEOUT,
+} from '../contract/limits.ts'
+
+/** What a connection measures time by, in milliseconds. Tests shorten it; nothing else does. */
+export interface RelayTimings {
+  connectTimeout: number
+  publishTimeout: number
+  eoseTimeout: number
+  pingInterval: number
+  pongTimeout: number
+  backoffBase: number
+  backoffMax: number
+  /** The shortest wait before a new attempt, whatever the jitter says. */
+  backoffFloor: number
+  /** A connection that lasted this long starts its backoff anew when it ends. */
+  stableAfter: number
+}
+
+export const RELAY_TIMINGS: RelayTimings = {
+  connectTimeout: RELAY_TIMEOUT,
+  publishTimeout: RELAY_TIMEOUT,
+  eoseTimeout: RELAY_TIMEOUT,
+  pingInterval: RELAY_PING_INTERVAL,
+  pongTimeout: RELAY_PONG_TIMEOUT,
+  backoffBase: RELAY_BACKOFF_BASE,
+  backoffMax: RELAY_BACKOFF_MAX,
+  backoffFloor: 100,
+  stableAfter: 10_000,
+}

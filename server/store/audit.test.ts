@@ -1,0 +1,273 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AuditOptions, createAudit, type SignatureRecord } from './audit.ts'
+import {
+  fillDisk,
+  makeRoom,
+  openTestDatabase,
+  recordingLog,
+  temporaryFolder,
+} from './testing/support.ts'
+
+const START = Date.UTC(2026, 0, 1)
+const alice = 'aa'.repeat(32)
+const bob = 'bb'.repeat(32)
+const NEVER = 1_000_000
+
+function setUp(options: Partial<AuditOptions> = {}) {
+  const db = openTestDatabase(temporaryFolder())
+  const { log, lines } = recordingLog()
+  const start = () => {
+    const audit = createAudit({ db, log, now: () => START, ...options })
+    onTestFinished(() => audit.close())
+    return audit
+  }
+  const reader = new Database(db.name, { readonly: true })
+  onTestFinished(() => {
+    reader.close()
+  })
+  const count = reader.prepare<[], number>('SELECT count(*) FROM audit').pluck()
+  return { db, lines, audit: start(), restart: start, rows: () => count.get() ?? 0 }
+}
+
+const given = (changes: Partial<SignatureRecord> = {}): SignatureRecord => ({
+  peer: alice,
+  sessionId: 'c0ffee',
+  hashes: ['11'.repeat(32)],
+  type: 'message',
+  direction: 'given',
+  outcome: 'ok',
+  ...changes,
+})
+
+const numbered = (n: number, size = 0) => ({
+  actor: 'owner',
+  action: 'test',
+  outcome: 'ok',
+  detail: { n, padding: 'x'.repeat(size) },
+})
+
+test('a record is in the database when the call returns, with who, what, when and outcome', () => {
+  const { audit, rows } = setUp()
+
+  audit.record({ actor: 'owner', action: 'login', outcome: 'ok', detail: { from: '::1' } })
+  audit.record({ actor: 'owner', action: 'recover', outcome: 'not enough shares' })
+
+  expect(rows()).toBe(2)
+  expect(audit.page({ limit: 10 })).toEqual([
+    {
+      id: 2,
+      at: '2026-01-01T00:00:00.000Z',
+      actor: 'owner',
+      action: 'recover',
+      outcome: 'not enough shares',
+      detail: {},
+    },
+    expect.objectContaining({ id: 1, action: 'login', detail: { from: '::1' } }),
+  ])
+})
+
+test('signatures are committed together within the group time', async () => {
+  const { audit, rows } = setUp({ groupMs: 30 })
+
+  audit.signature(given())
+  audit.signature(given({ sessionId: 'another' }))
+  expect(rows()).toBe(0)
+
+  await expect.poll(rows, { interval: 5 }).toBe(2)
+})
+
+test('so many signatures that the group is full do not wait', () => {
+  const { audit, rows } = setUp({ groupMs: NEVER })
+
+  for (let n = 0; n < 499; n += 1) audit.signature(given())
+  expect(rows()).toBe(0)
+  audit.signature(given())
+
+  expect(rows()).toBe(500)
+})
+
+test('a record takes the waiting signatures with it, in order', () => {
+  const { audit, rows } = setUp({ groupMs: NEVER })
+  audit.signature(given())
+
+  audit.record(numbered(1))
+
+  expect(rows()).toBe(2)
+  expect(audit.page({ limit: 2 }).map(({ action }) => action)).toEqual(['test', 'signature.given'])
+})
+
+test('stopping writes what waits', () => {
+  const { audit, rows } = setUp({ groupMs: NEVER })
+  audit.signature(given())
+
+  audit.close()
+
+  expect(rows()).toBe(1)
+})
+
+test('a signature tells peer, session, hashes and type', () => {
+  const { audit } = setUp({ groupMs: NEVER })
+
+  audit.signature(given({ peer: `02${alice.toUpperCase()}`, detail: { ms: 12 } }))
+  audit.signature(given({ direction: 'asked', outcome: 'timeout', hashes: [] }))
+
+  expect(audit.page({ limit: 2 })).toMatchObject([
+    { actor: 'self', action: 'signature.asked', outcome: 'timeout', detail: { peer: alice } },
+    {
+      actor: alice,
+      action: 'signature.given',
+      outcome: 'ok',
+      detail: {
+        peer: alice,
+        sessionId: 'c0ffee',
+        type: 'message',
+        hashes: ['11'.repeat(32)],
+        ms: 12,
+      },
+    },
+  ])
+})
+
+test('partial signatures are counted by hash, only those that were given', () => {
+  const { audit } = setUp()
+
+  audit.signature(given({ hashes: ['1', '2', '3'] }))
+  audit.signature(given({ peer: `03${alice}` }))
+  audit.signature(given({ peer: bob, outcome: 'refused' }))
+  audit.signature(given({ peer: bob, direction: 'asked' }))
+
+  expect(audit.partialSignatures()).toEqual(new Map([[alice, 4]]))
+})
+
+test('the count of partial signatures outlives the rows that the cap drops, and restarts', () => {
+  const { audit, restart, rows } = setUp({ maxRows: 10, groupMs: NEVER, groupRows: 7 })
+
+  for (let n = 0; n < 100; n += 1) audit.signature(given())
+  audit.signature(given({ peer: bob }))
+  audit.close()
+
+  expect(rows()).toBeLessThanOrEqual(10)
+  expect(restart().partialSignatures()).toEqual(
+    new Map([
+      [alice, 100],
+      [bob, 1],
+    ]),
+  )
+})
+
+test('never more rows than the cap are kept, and the newest are among them', () => {
+  const { audit, rows } = setUp({ maxRows: 200, groupMs: NEVER, groupRows: 3 })
+
+  for (let n = 1; n <= 1_000; n += 1) {
+    audit.signature(given({ sessionId: String(n) }))
+    expect(rows()).toBeLessThanOrEqual(200)
+  }
+  audit.record(numbered(1))
+
+  expect(rows()).toBeGreaterThan(190)
+  const [newest, before] = audit.page({ limit: 2 })
+  expect(newest).toMatchObject({ id: 1_001, action: 'test' })
+  expect(before).toMatchObject({ id: 1_000, detail: { sessionId: '1000' } })
+})
+
+test('ids go on rising when every row is gone', () => {
+  const { db, audit } = setUp()
+  audit.record(numbered(1))
+  db.exec('DELETE FROM audit')
+
+  audit.record(numbered(2))
+
+  expect(audit.page({ limit: 1 })).toMatchObject([{ id: 2, detail: { n: 2 } }])
+})
+
+test('pages follow one another without gap or overlap', () => {
+  const { audit } = setUp()
+  for (let n = 1; n <= 25; n += 1) audit.record(numbered(n))
+
+  const seen: number[] = []
+  let before: number | undefined
+  for (;;) {
+    const page = audit.page({ before, limit: 10 })
+    if (page.length === 0) break
+    seen.push(...page.map(({ id }) => id))
+    before = page.at(-1)?.id
+  }
+
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i))
+})
+
+test('an export gives every entry, oldest first, while new ones are written', () => {
+  const { audit } = setUp({ groupMs: NEVER, groupRows: NEVER })
+  for (let n = 1; n <= 1_200; n += 1) audit.signature(given())
+
+  const ids: number[] = []
+  for (const entry of audit.export()) {
+    ids.push(entry.id)
+    if (entry.id % 400 === 0) audit.record(numbered(entry.id))
+  }
+
+  expect(ids).toEqual(Array.from({ length: 1_200 }, (_, i) => i + 1))
+})
+
+test('a full disk stops neither caller; what waits is written when there is room again', async () => {
+  const { db, audit, lines, rows } = setUp({ groupMs: 5, retryMs: 20, maxRows: NEVER })
+  audit.record(numbered(0))
+  expect(audit.health).toEqual({ ok: true, lost: 0 })
+  fillDisk(db)
+
+  let written = 0
+  while (audit.health.ok) {
+    written += 1
+    audit.record(numbered(written, 2_000))
+  }
+  audit.signature(given())
+
+  expect(audit.health).toEqual({
+    ok: false,
+    error: expect.stringContaining('No space left'),
+    lost: 0,
+  })
+  expect(rows()).toBe(written)
+  expect(audit.partialSignatures().get(alice)).toBe(1)
+  expect(lines.map(({ level }) => level)).toEqual(['error'])
+
+  makeRoom(db)
+  await expect.poll(() => audit.health, { interval: 5 }).toEqual({ ok: true, lost: 0 })
+  expect(rows()).toBe(written + 2)
+  expect(lines.map(({ level }) => level)).toEqual(['error', 'info'])
+})
+
+test('rows that find no place while the disk is full are counted, and the audit says so', () => {
+  const { db, audit, restart } = setUp({ maxWaiting: 3, groupMs: NEVER, retryMs: NEVER })
+  fillDisk(db)
+  for (let n = 1; n <= 5; n += 1) audit.record(numbered(n, 100_000))
+  audit.signature(given())
+
+  expect(audit.health).toMatchObject({ ok: false, lost: 3 })
+
+  makeRoom(db)
+  audit.close()
+  expect(audit.health).toEqual({ ok: true, lost: 3 })
+  expect(audit.partialSignatures().get(alice)).toBe(1)
+  const after = restart()
+  expect(after.page({ limit: 10 })).toMatchObject([
+    { action: 'audit.gap', detail: { rows: 3 } },
+    { detail: { n: 3 } },
+    { detail: { n: 2 } },
+    { detail: { n: 1 } },
+  ])
+  expect(after.partialSignatures().get(alice)).toBe(1)
+})
+
+test('what can not be written even at stop is counted and logged, without throwing', () => {
+  const { db, audit, lines } = setUp({ groupMs: NEVER, retryMs: NEVER })
+  fillDisk(db)
+  audit.record(numbered(1, 100_000))
+
+  audit.close()
+  audit.record(numbered(2))
+
+  expect(audit.health).toMatchObject({ ok: false, lost: 2 })
+  expect(lines.at(-1)).toMatchObject({ level: 'error', details: { rows: 1 } })
+})

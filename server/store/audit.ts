@@ -1,0 +1,192 @@
+import type Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
+import { type AuditEntry, type AuditRow, createAuditTable, type Json } from './audit-table.ts'
+import { StoreError } from './errors.ts'
+import type { StoreLog } from './log.ts'
+import { xOnly } from './pubkey.ts'
+
+export type AuditRecord = {
+  /** Who: a user, an API key's name, a peer, `self`. */
+  actor: string
+  /** What: `login`, `env.save`… */
+  action: string
+  /** `ok`, or how it failed. */
+  outcome: string
+  /** Never a secret. */
+  detail?: Readonly<Record<string, Json>>
+}
+
+export type SignatureRecord = {
+  /** The other side, 32 or 33 bytes of hex. */
+  peer: string
+  sessionId: string
+  hashes: readonly string[]
+  /** The session's type. */
+  type: string
+  /** given: the peer asked and we signed; asked: we asked the peer. */
+  direction: 'given' | 'asked'
+  outcome: string
+  detail?: Readonly<Record<string, Json>>
+}
+
+export type AuditHealth = {
+  /** False while rows can't be written; they are kept and tried again. */
+  ok: boolean
+  /** Why not, for the owner. */
+  error?: string
+  /** Rows that found no place among those that wait, since the start. */
+  lost: number
+}
+
+export type Audit = {
+  /** Commits the row, and what waits before it, before it returns. Never throws. */
+  record(record: AuditRecord): void
+  /** Commits the row within the group time, with others. Never throws. */
+  signature(record: SignatureRecord): void
+  /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
+  page(options: { before?: number | undefined; limit: number }): AuditEntry[]
+  /** All entries, oldest first, as they are when it begins. */
+  export(): Generator<AuditEntry>
+  readonly health: AuditHealth
+  /**
+   * Per peer (32 bytes of hex), how many partial signatures it was given: one for each hash
+   * of a `given` record with outcome `ok`. Kept for good, whatever the cap drops.
+   */
+  partialSignatures(): Map<string, number>
+  /** Writes what waits and ends the timer. What comes afterwards is lost. */
+  close(): void
+}
+
+export type AuditOptions = {
+  db: Database.Database
+  log: StoreLog
+  /** Milliseconds. */
+  now: () => number
+  /** The most rows that are kept; the oldest go first. */
+  maxRows?: number
+  /** How long a signature may wait for others. Milliseconds. */
+  groupMs?: number
+  /** So many waiting rows don't wait any longer. */
+  groupRows?: number
+  /** The most rows that are kept in memory while they can't be written. */
+  maxWaiting?: number
+  /** Milliseconds between two tries after a failed one. */
+  retryMs?: number
+}
+
+/** The audit log in an open, migrated database. */
+export function createAudit(options: AuditOptions): Audit {
+  const { db, log, now } = options
+  const { maxRows = 100_000, groupMs = 100, groupRows = 500 } = options
+  const { maxWaiting = 10_000, retryMs = 5_000 } = options
+  const table = createAuditTable(db, maxRows)
+
+  let waiting: AuditRow[] = []
+  /** Not bounded like the rows: there are no more peers than a group has members. */
+  let uncounted = new Map<string, number>()
+  const given = table.counts()
+  let timer: NodeJS.Timeout | undefined
+  let failure: string | undefined
+  let lost = 0
+  let lostAndUntold = 0
+  let closed = false
+
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (closed || (waiting.length === 0 && uncounted.size === 0)) return
+    const rows = lostAndUntold === 0 ? waiting : [...waiting, gapRow(now(), lostAndUntold)]
+    try {
+      table.append(rows, uncounted)
+    } catch (error) {
+      failed(error)
+      return
+    }
+    waiting = []
+    uncounted = new Map()
+    if (failure !== undefined) log.info({ lost: lostAndUntold }, 'the audit is written again')
+    lostAndUntold = 0
+    failure = undefined
+  }
+
+  const failed = (error: unknown): void => {
+    const reason = error instanceof StoreError ? error.message : texts.auditFailed
+    if (failure === undefined) log.error({ err: error }, 'the audit could not be written')
+    failure = reason
+    flushIn(retryMs)
+  }
+
+  const flushIn = (ms: number): void => {
+    if (!closed) timer ??= setTimeout(flush, ms).unref()
+  }
+
+  const keep = (row: AuditRow): void => {
+    if (closed || waiting.length >= maxWaiting) {
+      lost += 1
+      lostAndUntold += 1
+    } else {
+      waiting.push(row)
+    }
+  }
+
+  const count = (peer: string, signatures: number): void => {
+    given.set(peer, (given.get(peer) ?? 0) + signatures)
+    uncounted.set(peer, (uncounted.get(peer) ?? 0) + signatures)
+  }
+
+  return {
+    record: ({ actor, action, outcome, detail = {} }) => {
+      keep({ at: now(), actor, action, outcome, detail })
+      flush()
+    },
+
+    signature: ({ peer, sessionId, hashes, type, direction, outcome, detail }) => {
+      const pubkey = xOnly(peer) ?? peer
+      keep({
+        at: now(),
+        actor: direction === 'given' ? pubkey : 'self',
+        action: `signature.${direction}`,
+        outcome,
+        detail: { ...detail, peer: pubkey, sessionId, type, hashes: [...hashes] },
+      })
+      if (direction === 'given' && outcome === 'ok') count(pubkey, hashes.length)
+      if (waiting.length >= groupRows && failure === undefined) flush()
+      else flushIn(failure === undefined ? groupMs : retryMs)
+    },
+
+    page: ({ before, limit }) => {
+      flush()
+      return table.page(before, limit)
+    },
+
+    export: function* () {
+      flush()
+      yield* table.all()
+    },
+
+    get health() {
+      return failure === undefined ? { ok: true, lost } : { ok: false, error: failure, lost }
+    },
+
+    partialSignatures: () => new Map(given),
+
+    close: () => {
+      flush()
+      closed = true
+      clearTimeout(timer)
+      if (waiting.length > 0) {
+        lost += waiting.length
+        log.error({ rows: waiting.length }, 'audit rows were lost at stop')
+      }
+    },
+  }
+}
+
+/** The audit itself says where it has a gap. */
+const gapRow = (at: number, rows: number): AuditRow => ({
+  at,
+  actor: 'self',
+  action: 'audit.gap',
+  outcome: 'lost',
+  detail: { rows },
+})

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { keyIdOf } from './sealing.ts'
+import { filesOf, openTestStore, startChild, temporaryFolder } from './testing/support.ts'
+
+const KILLS = 50
+/** Folders that are written and killed at the same time, for the test to be short. */
+const SIDE_BY_SIDE = 5
+const FIRST_START_KILLS = 10
+
+/** Writes until it is killed at some instant; what it found, and what it was sure of last. */
+async function writeUntilKilled(folder: string, killAfterMs: number) {
+  const child = startChild(['write', folder])
+  const found = JSON.parse(await child.line())
+  let [acknowledged, eventId] = (await child.line()).split(' ').map(Number)
+  setTimeout(child.kill, killAfterMs)
+  for (;;) {
+    const line = await child.line().catch(() => undefined)
+    if (line === undefined) break
+    ;[acknowledged, eventId] = line.split(' ').map(Number)
+  }
+  await child.exit
+  return { found, acknowledged: acknowledged ?? 0, eventId: eventId ?? 0 }
+}
+
+async function killRepeatedly(folder: string, times: number): Promise<void> {
+  let last = { acknowledged: 0, eventId: 0 }
+  for (let kill = 0; kill < times; kill += 1) {
+    const { found, ...next } = await writeUntilKilled(folder, Math.random() * 30)
+
+    expect(found.name).toBeGreaterThanOrEqual(last.acknowledged)
+    expect(found.name).toBeLessThanOrEqual(last.acknowledged + 1)
+    expect(found).toMatchObject({ group: found.name, share: found.name })
+    expect(found.audit).toBeGreaterThanOrEqual(last.acknowledged)
+    expect(found.audit).toBeLessThanOrEqual(found.name)
+    expect(found.eventId).toBeGreaterThan(last.eventId)
+    expect(next.acknowledged).toBeGreaterThan(found.name)
+    last = next
+  }
+  const { value } = openTestStore(folder).settings.effectiveEnv({}).GROUP_NAME
+  expect(Number(value)).toBeGreaterThanOrEqual(last.acknowledged)
+}
+
+test('kill -9 while writing, fifty times, loses nothing acknowledged and halves nothing', async () => {
+  const folders = Array.from({ length: SIDE_BY_SIDE }, temporaryFolder)
+
+  await Promise.all(folders.map((folder) => killRepeatedly(folder, KILLS / SIDE_BY_SIDE)))
+})
+
+test('kill -9 during the first start leaves a folder that the next start can use', async () => {
+  for (let kill = 0; kill < FIRST_START_KILLS; kill += 1) {
+    const folder = temporaryFolder()
+    const child = startChild(['first', folder])
+    await child.line()
+    await delay(kill * 3)
+    child.kill()
+    await child.exit
+
+    const store = openTestStore(folder)
+    store.settings.saveEnv({ GROUP_CRED: 'group' })
+    expect(['kept', undefined]).toContain(store.settings.effectiveEnv({}).SHARE_CRED.value)
+    expect(store.settings.effectiveEnv({}).GROUP_CRED.value).toBe('group')
+    store.close()
+  }
+})
+
+test('a database in the middle of a rollback-journal transaction is opened as it was', async () => {
+  const folder = temporaryFolder()
+  const child = startChild(['interrupt', folder])
+  await child.line()
+  child.kill()
+  await child.exit
+  expect([...filesOf(folder).keys()]).toContain('floe.db-journal')
+
+  const store = openTestStore(folder)
+
+  expect(store.settings.effectiveEnv({}).GROUP_NAME.source).toBe('none')
+})
+
+test('no byte of a saved credential stands in any file, the write-ahead log included', async () => {
+  const folder = temporaryFolder()
+  const credentials = ['bfgroup1qqqgroupcredential', 'bfshare1qqqsharecredential', 'Our Keyset']
+  const child = startChild(['save', folder, ...credentials])
+  await child.line()
+  child.kill()
+  await child.exit
+
+  const files = filesOf(folder)
+
+  expect([...files.keys()]).toContain('floe.db-wal')
+  for (const [name, bytes] of files) {
+    for (const text of credentials) {
+      const forms = [text, Buffer.from(text).toString('hex'), Buffer.from(text, 'utf16le')]
+      expect([name, forms.map((form) => bytes.includes(form))]).toEqual([
+        name,
+        [false, false, false],
+      ])
+    }
+  }
+})
+
+test('deleted credentials are gone from every file at once, even in their sealed form', async () => {
+  const folder = temporaryFolder()
+  const child = startChild(['delete', folder])
+  await child.line()
+  child.kill()
+  await child.exit
+
+  const files = filesOf(folder)
+
+  const keyId = keyIdOf(Buffer.from(String(files.get('secret.key')).trim(), 'hex'))
+  expect([...files.keys()]).toContain('floe.db')
+  for (const [name, bytes] of files) {
+    expect([name, bytes.indexOf(keyId)]).toEqual([name, -1])
+  }
+})

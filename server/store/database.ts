@@ -1,0 +1,97 @@
+import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
+import { StoreError, toStoreError } from './errors.ts'
+import { createPrivately } from './files.ts'
+
+/** How long a write waits while another process (a back-up) has the database. Milliseconds. */
+const BUSY_TIMEOUT = 5_000
+/** What the write-ahead log may keep on the disk after a checkpoint. */
+const WAL_BYTES_KEPT = 4 * 1024 * 1024
+
+/**
+ * Opens the database, or makes an empty one, with the settings that everything here relies on.
+ * The caller owns the folder (lock.ts) and closes the database. Throws a StoreError.
+ */
+export function openDatabase(file: string): Database.Database {
+  createPrivately(file)
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { timeout: BUSY_TIMEOUT, fileMustExist: true })
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('trusted_schema = OFF')
+    // A deleted credential leaves no bytes behind in the file.
+    db.pragma('secure_delete = ON')
+    db.pragma('temp_store = MEMORY')
+    db.pragma(`journal_size_limit = ${WAL_BYTES_KEPT}`)
+    return db
+  } catch (error) {
+    db?.close()
+    throw toStoreError(error, file)
+  }
+}
+
+/**
+ * The schema version of a database file, read without changing a byte of it: a database that
+ * is refused must stay as it was. 0 if the file is missing or empty, and if a transaction has
+ * to be rolled back before anyone can read it, which only opening it for writing does. Throws
+ * CORRUPT.
+ */
+export function peekSchemaVersion(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return 0
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT })
+    return schemaVersion(db)
+  } catch (error) {
+    const interrupted =
+      error instanceof Database.SqliteError && error.code === 'SQLITE_READONLY_ROLLBACK'
+    if (interrupted) return 0
+    throw toStoreError(error, file)
+  } finally {
+    db?.close()
+  }
+}
+
+export const schemaVersion = (db: Database.Database): number =>
+  Number(db.pragma('user_version', { simple: true }))
+
+/**
+ * Looks for damage in every table but the large one, whose check would take the longer the
+ * more there is in it. The whole database is checked when it is backed up. Throws CORRUPT.
+ */
+export function checkTables(db: Database.Database): void {
+  const found = read(db, () => {
+    const tables = db
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('audit', 'sqlite_sequence')",
+      )
+      .pluck()
+      .all()
+    return tables.map((table) => db.pragma(`quick_check('${table}')`, { simple: true }))
+  })
+  const damage = found.find((result) => result !== 'ok')
+  if (damage !== undefined) {
+    throw new StoreError('CORRUPT', texts.corrupt(db.name, String(damage)))
+  }
+}
+
+/** Runs `work` in one transaction, on the disk when this returns. Throws a StoreError. */
+export function write<T>(db: Database.Database, work: () => T): T {
+  try {
+    return db.transaction(work).immediate()
+  } catch (error) {
+    throw toStoreError(error, db.name)
+  }
+}
+
+/** Runs `work`, which only reads. Throws a StoreError. */
+export function read<T>(db: Database.Database, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw toStoreError(error, db.name)
+  }
+}

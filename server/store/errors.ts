@@ -1,0 +1,90 @@
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
+
+/**
+ * - LOCKED: another process owns the data folder, or holds the database
+ * - NEWER_DATABASE: written by a newer Floe; refused untouched
+ * - CORRUPT: the database or a sealed value in it is damaged
+ * - READ_ONLY: the folder or a file in it can't be written
+ * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, is another one, is too short
+ * - FULL: no space left
+ * - MIGRATION_FAILED: the update of the database did not work; the old one is in place
+ * - IO: anything else that the file system or SQLite says
+ */
+export type StoreErrorCode =
+  | 'LOCKED'
+  | 'NEWER_DATABASE'
+  | 'CORRUPT'
+  | 'READ_ONLY'
+  | 'NO_KEY'
+  | 'WRONG_KEY'
+  | 'WEAK_KEY'
+  | 'FULL'
+  | 'MIGRATION_FAILED'
+  | 'IO'
+
+/** The message is for the owner: what is wrong and what to do. It never holds a secret. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+  }
+}
+
+const BY_PRIMARY_CODE: Readonly<Record<string, StoreErrorCode>> = {
+  SQLITE_FULL: 'FULL',
+  SQLITE_BUSY: 'LOCKED',
+  SQLITE_LOCKED: 'LOCKED',
+  SQLITE_READONLY: 'READ_ONLY',
+  SQLITE_CORRUPT: 'CORRUPT',
+  SQLITE_NOTADB: 'CORRUPT',
+}
+
+const BY_ERRNO: Readonly<Record<string, StoreErrorCode>> = {
+  ENOSPC: 'FULL',
+  EDQUOT: 'FULL',
+  EROFS: 'READ_ONLY',
+  EACCES: 'READ_ONLY',
+  EPERM: 'READ_ONLY',
+}
+
+/** SQLITE_READONLY_DIRECTORY → SQLITE_READONLY: the extended codes only tell where. */
+const primaryCode = (code: string): string => code.split('_').slice(0, 2).join('_')
+
+function kindOf(error: unknown): StoreErrorCode | undefined {
+  if (error instanceof Database.SqliteError) {
+    // The shared-memory file beside the database is the first to need new space.
+    if (error.code === 'SQLITE_IOERR_SHMSIZE') return 'FULL'
+    return BY_PRIMARY_CODE[primaryCode(error.code)] ?? 'IO'
+  }
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    return BY_ERRNO[String(error.code)] ?? 'IO'
+  }
+  return undefined
+}
+
+/**
+ * What SQLite or the file system threw while working on `path`, as a StoreError. Anything
+ * else (a StoreError, a TypeError) comes back as it is.
+ */
+export function toStoreError(error: unknown, path: string): unknown {
+  const code = kindOf(error)
+  if (code === undefined || !(error instanceof Error)) return error
+  const options = { cause: error }
+  switch (code) {
+    case 'FULL':
+      return new StoreError(code, texts.full(dirname(path)), options)
+    case 'LOCKED':
+      return new StoreError(code, texts.busy(path), options)
+    case 'READ_ONLY':
+      return new StoreError(code, texts.notWritable(path), options)
+    case 'CORRUPT':
+      return new StoreError(code, texts.corrupt(path, error.message), options)
+    default:
+      return new StoreError(code, texts.io(path, error.message), options)
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { store as texts } from '../contract/messages.ts'
+import { StoreError, toStoreError } from './errors.ts'
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** The data folder, made (0700) when it is missing. Throws READ_ONLY when it can't be used. */
+export function ensureFolder(folder: string): void {
+  try {
+    const existing = nearestExisting(resolve(folder))
+    if (!statSync(existing).isDirectory()) {
+      throw new StoreError('READ_ONLY', texts.notFolder(existing))
+    }
+    // Asked first: what mkdir says of a folder that it may not make depends on the platform.
+    requireAccess(existing, constants.W_OK | constants.X_OK)
+    if (existing !== resolve(folder)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      syncFolder(existing)
+    }
+  } catch (error) {
+    throw toStoreError(error, folder)
+  }
+}
+
+/** The path, or the closest one above it that exists. */
+function nearestExisting(path: string): string {
+  const exists = statSync(path, { throwIfNoEntry: false }) !== undefined
+  return exists || dirname(path) === path ? path : nearestExisting(dirname(path))
+}
+
+/**
+ * Throws READ_ONLY, naming the owner, unless this process has the access (`constants.R_OK`…)
+ * to an existing path. A path that does not exist is fine.
+ */
+export function requireAccess(path: string, access: number): void {
+  try {
+    accessSync(path, access)
+  } catch (error) {
+    if (isMissing(error)) return
+    const readOnlyFileSystem = error instanceof Error && 'code' in error && error.code === 'EROFS'
+    throw new StoreError(
+      'READ_ONLY',
+      readOnlyFileSystem ? texts.readOnlyFileSystem(path) : texts.notWritable(path, owners(path)),
+      { cause: error },
+    )
+  }
+}
+
+function owners(path: string): { owner: number; self: number } | undefined {
+  const self = process.getuid?.()
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid
+  return self === undefined || owner === undefined || self === owner ? undefined : { owner, self }
+}
+
+/**
+ * An empty file that only we may read (0600), unless the file exists. An existing one is not
+ * even opened: closing it again would drop the locks that this process holds on it.
+ */
+export function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    throw toStoreError(error, file)
+  }
+}
+
+/** Writes a file (0600) so that after a crash or a power cut it is there whole or not at all. */
+export function writeAtomically(file: string, text: string): void {
+  const unfinished = `${file}.new`
+  try {
+    rmSync(unfinished, { force: true })
+    const handle = openSync(unfinished, 'wx', 0o600)
+    try {
+      writeFileSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(unfinished, file)
+    syncFolder(dirname(file))
+  } catch (error) {
+    throw toStoreError(error, file)
+  }
+}
+
+/** Makes the names in a folder last: a new or renamed file is on the disk after this. */
+export function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r')
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // Some file systems can't do it, and a parent folder may be closed to us; SQLite goes on
+    // without it too.
+  }
+}

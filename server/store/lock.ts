@@ -1,0 +1,76 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
+import { StoreError, toStoreError } from './errors.ts'
+import { createPrivately } from './files.ts'
+
+export type FolderLock = {
+  /** Gives the folder back. To be called once. */
+  release(): void
+}
+
+/**
+ * Makes this process the one owner of the data folder until `release()` or its end, however
+ * it ends: the lock is the operating system's, on `floe.lock`, held through an open exclusive
+ * SQLite transaction. SQLite also refuses a second lock inside one process, which the
+ * operating system alone would grant.
+ *
+ * No code in this process may open `floe.lock` (or `floe.db`) other than through SQLite:
+ * closing any other handle on the file drops the lock (POSIX fcntl). For the same reason the
+ * owner's process id stands in a file of its own, `floe.pid`.
+ *
+ * Throws LOCKED at once, naming the owner, when the folder is taken.
+ */
+export function lockFolder(dataDir: string): FolderLock {
+  const file = join(dataDir, 'floe.lock')
+  const ownerFile = join(dataDir, 'floe.pid')
+  createPrivately(file)
+  const held = holdExclusively(file, () => texts.locked(dataDir, readOwner(ownerFile)))
+  writeOwner(ownerFile)
+  return {
+    release: () => {
+      // First the name, then the lock: the next owner's name must not be the one removed.
+      try {
+        rmSync(ownerFile, { force: true })
+      } finally {
+        held.close()
+      }
+    },
+  }
+}
+
+function holdExclusively(file: string, describeOwner: () => string): Database.Database {
+  const db = new Database(file, { timeout: 0 })
+  try {
+    db.pragma('journal_mode = MEMORY')
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.exec('BEGIN EXCLUSIVE')
+    return db
+  } catch (error) {
+    db.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new StoreError('LOCKED', describeOwner(), { cause: error })
+    }
+    throw toStoreError(error, file)
+  }
+}
+
+function writeOwner(file: string): void {
+  try {
+    // The host too: in a container process ids are small and the same everywhere.
+    writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600 })
+  } catch {
+    // The name only serves another process's error message: no reason not to start.
+  }
+}
+
+function readOwner(file: string): { pid: string; host: string } | undefined {
+  try {
+    const [, pid, host] = /^(\d+) (\S+)\n$/.exec(readFileSync(file, 'utf8')) ?? []
+    return pid === undefined || host === undefined ? undefined : { pid, host }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
+import { schemaVersion } from './database.ts'
+import { StoreError, toStoreError } from './errors.ts'
+import { createPrivately, syncFolder } from './files.ts'
+import type { StoreLog } from './log.ts'
+
+export type Migration = {
+  version: number
+  name: string
+  /** Changes the schema; runs inside a transaction and must not end it. */
+  up(db: Database.Database): void
+}
+
+/** Throws NEWER_DATABASE when the file's schema is one that the migrations don't reach. */
+export function refuseNewer(file: string, found: number, migrations: readonly Migration[]): void {
+  const known = latest(migrations)
+  if (found > known) {
+    throw new StoreError('NEWER_DATABASE', texts.newerDatabase(file, found, known))
+  }
+}
+
+/**
+ * Brings the database to the newest version. An existing one is copied to
+ * `<file>.before-<version>` first. The pending migrations are one transaction together: after
+ * a failure in any of them the database is as the earlier release left it and can read it.
+ * Throws MIGRATION_FAILED, FULL or NEWER_DATABASE.
+ */
+export function migrate(
+  db: Database.Database,
+  migrations: readonly Migration[],
+  log: StoreLog,
+): void {
+  const from = schemaVersion(db)
+  const to = latest(migrations)
+  refuseNewer(db.name, from, migrations)
+  if (from === to) return
+  if (from > 0) {
+    const copy = keepCopy(db, to)
+    log.info({ from, to, copy }, 'updating the database; a copy of the old one is kept')
+  }
+  const pending = migrations.filter(({ version }) => version > from)
+  let running: Migration | undefined
+  try {
+    db.transaction(() => {
+      for (const migration of pending) {
+        running = migration
+        migration.up(db)
+      }
+      db.pragma(`user_version = ${to}`)
+    }).exclusive()
+  } catch (error) {
+    const known = toStoreError(error, db.name)
+    if (known instanceof StoreError && known.code === 'FULL') throw known
+    const step = running === undefined ? String(to) : `${running.version} (${running.name})`
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError('MIGRATION_FAILED', texts.migrationFailed(db.name, step, from, reason), {
+      cause: error,
+    })
+  }
+}
+
+const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
+
+/** A whole, synced copy beside the database; one of an earlier try gives way to it. */
+function keepCopy(db: Database.Database, version: number): string {
+  const copy = `${db.name}.before-${version}`
+  const unfinished = `${copy}.new`
+  try {
+    rmSync(unfinished, { force: true })
+    createPrivately(unfinished)
+    db.prepare('VACUUM INTO ?').run(unfinished)
+    const handle = openSync(unfinished, 'r+')
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(unfinished, copy)
+    syncFolder(dirname(copy))
+    return copy
+  } catch (error) {
+    throw toStoreError(error, db.name)
+  }
+}

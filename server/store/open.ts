@@ -1,0 +1,99 @@
+import { constants } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { type Audit, createAudit } from './audit.ts'
+import { checkTables, openDatabase, peekSchemaVersion, read } from './database.ts'
+import { ensureFolder, requireAccess, syncFolder } from './files.ts'
+import { type FolderLock, lockFolder } from './lock.ts'
+import type { StoreLog } from './log.ts'
+import { migrate, refuseNewer } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { createPolicies, type Policies } from './policies.ts'
+import { createSealer, keyIdColumn } from './sealing.ts'
+import { loadSealingKey } from './sealing-key.ts'
+import { createSettings, type Settings } from './settings.ts'
+import { createShares, type Shares } from './shares.ts'
+
+export type StoreOptions = {
+  /** Made if it is missing. */
+  dataDir: string
+  /** SECRET_KEY, when the environment gives one; else the folder's `secret.key` is used. */
+  sealingKey?: string | undefined
+  log: StoreLog
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** All that Floe keeps. One process has one, from start to stop. */
+export type Store = {
+  readonly dataDir: string
+  readonly settings: Settings
+  readonly policies: Policies
+  readonly shares: Shares
+  readonly audit: Audit
+  /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
+  close(): void
+}
+
+/**
+ * Takes the data folder, opens its database and brings it up to date. Throws a StoreError
+ * whose message tells the owner what is wrong and what to do; the folder is then given back,
+ * and what it held is as it was.
+ */
+export function openStore(options: StoreOptions): Store {
+  const { dataDir, sealingKey, log, now = Date.now } = options
+  const file = join(dataDir, 'floe.db')
+  ensureFolder(dataDir)
+  for (const path of [join(dataDir, 'floe.lock'), file, `${file}-wal`, `${file}-shm`]) {
+    requireAccess(path, constants.R_OK | constants.W_OK)
+  }
+  const lock = lockFolder(dataDir)
+  let db: Database.Database | undefined
+  try {
+    refuseNewer(file, peekSchemaVersion(file), migrations)
+    db = openDatabase(file)
+    checkTables(db)
+    migrate(db, migrations, log)
+    syncFolder(dataDir)
+    const sealedBy = sealingKeyIds(db)
+    const sealer = createSealer(loadSealingKey({ dataDir, secret: sealingKey, sealedBy, log }))
+    const audit = createAudit({ db, log, now })
+    return {
+      dataDir,
+      settings: createSettings(db, sealer),
+      policies: createPolicies(db),
+      shares: createShares(db, sealer, now),
+      audit,
+      close: closeOnce(db, audit, lock, log),
+    }
+  } catch (error) {
+    db?.close()
+    lock.release()
+    throw error
+  }
+}
+
+function sealingKeyIds(db: Database.Database): Buffer[] {
+  const sealed = db
+    .prepare<[], Buffer>(
+      `SELECT ${keyIdColumn('sealed')} FROM env_settings WHERE sealed IS NOT NULL
+       UNION SELECT ${keyIdColumn('sealed')} FROM share_records`,
+    )
+    .pluck()
+  return read(db, () => sealed.all())
+}
+
+function closeOnce(db: Database.Database, audit: Audit, lock: FolderLock, log: StoreLog) {
+  return () => {
+    if (!db.open) return
+    audit.close()
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      log.warn({ err: error }, 'the write-ahead log stays: the next start takes it in')
+    } finally {
+      db.close()
+      lock.release()
+    }
+  }
+}

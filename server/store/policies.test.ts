@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createPolicies } from './policies.ts'
+import { openTestDatabase, temporaryFolder } from './testing/support.ts'
+
+const alice = 'aa'.repeat(32)
+const bob = 'bb'.repeat(32)
+
+const setUp = () => createPolicies(openTestDatabase(temporaryFolder()))
+
+test('a policy that was set is listed, and the last one counts', () => {
+  const policies = setUp()
+
+  policies.set({ pubkey: bob, allowSend: true, allowReceive: true })
+  policies.set({ pubkey: alice, allowSend: true, allowReceive: false })
+  policies.set({ pubkey: bob, allowSend: false, allowReceive: true })
+
+  expect(policies.list()).toEqual([
+    { pubkey: alice, allowSend: true, allowReceive: false },
+    { pubkey: bob, allowSend: false, allowReceive: true },
+  ])
+})
+
+test('a 33-byte pubkey and capitals mean the same peer', () => {
+  const policies = setUp()
+
+  policies.set({ pubkey: `02${alice.toUpperCase()}`, allowSend: false, allowReceive: false })
+  policies.set({ pubkey: `03${alice}`, allowSend: true, allowReceive: false })
+
+  expect(policies.list()).toEqual([{ pubkey: alice, allowSend: true, allowReceive: false }])
+  expect(policies.delete(`02${alice}`)).toBe(true)
+  expect(policies.list()).toEqual([])
+})
+
+test('deleting a policy that is not there is told', () => {
+  expect(setUp().delete(alice)).toBe(false)
+})
+
+test('what is not a pubkey is refused', () => {
+  const policies = setUp()
+
+  for (const pubkey of ['', 'aa', 'zz'.repeat(32), `04${alice}`]) {
+    expect(() => policies.set({ pubkey, allowSend: true, allowReceive: true })).toThrow(TypeError)
+    expect(policies.delete(pubkey)).toBe(false)
+  }
+})

@@ -1,0 +1,47 @@
+import type Database from 'better-sqlite3'
+import { read, write } from './database.ts'
+import { xOnly } from './pubkey.ts'
+
+/** What a peer may do: `allowSend`, we ask it; `allowReceive`, we answer it. */
+export type PeerPolicy = {
+  /** 32 bytes, x-only, lowercase hex. */
+  pubkey: string
+  allowSend: boolean
+  allowReceive: boolean
+}
+
+export type Policies = {
+  /** Those that were set; any other peer has the default. By pubkey. */
+  list(): PeerPolicy[]
+  /** A 33-byte pubkey is kept as its 32 bytes; anything else throws a TypeError. */
+  set(policy: PeerPolicy): void
+  /** True if there was one. */
+  delete(pubkey: string): boolean
+}
+
+type Row = { pubkey: string; allow_send: 0 | 1; allow_receive: 0 | 1 }
+
+export function createPolicies(db: Database.Database): Policies {
+  const all = db.prepare<[], Row>('SELECT * FROM peer_policies ORDER BY pubkey')
+  const put = db.prepare<[string, number, number]>(
+    'INSERT OR REPLACE INTO peer_policies (pubkey, allow_send, allow_receive) VALUES (?, ?, ?)',
+  )
+  const remove = db.prepare<[string]>('DELETE FROM peer_policies WHERE pubkey = ?')
+  return {
+    list: () =>
+      read(db, () => all.all()).map((row) => ({
+        pubkey: row.pubkey,
+        allowSend: row.allow_send === 1,
+        allowReceive: row.allow_receive === 1,
+      })),
+    set: ({ pubkey, allowSend, allowReceive }) => {
+      const peer = xOnly(pubkey)
+      if (peer === undefined) throw new TypeError('pubkey must be 32 bytes of hex')
+      write(db, () => put.run(peer, Number(allowSend), Number(allowReceive)))
+    },
+    delete: (pubkey) => {
+      const peer = xOnly(pubkey)
+      return peer !== undefined && write(db, () => remove.run(peer)).changes > 0
+    },
+  }
+}

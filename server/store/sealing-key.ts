@@ -1,0 +1,75 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { constants, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { store as texts } from '../contract/messages.ts'
+import { StoreError, toStoreError } from './errors.ts'
+import { isMissing, requireAccess, writeAtomically } from './files.ts'
+import type { StoreLog } from './log.ts'
+import { KEY_BYTES, keyIdOf } from './sealing.ts'
+
+const HEX_KEY = /^[0-9a-f]{64}$/i
+const MIN_SECRET_CHARS = 32
+const HKDF_INFO = 'floe sealing key v1'
+
+/**
+ * The key (32 bytes) that seals the credentials: from `secret` when the environment gives
+ * one, else from `secret.key` in the data folder, which is made if nothing was ever sealed.
+ *
+ * `sealedBy` are the key ids found on sealed values: a key that does not fit all of them is
+ * refused (WRONG_KEY), and no new key is made beside them (NO_KEY). A secret that is too
+ * short throws WEAK_KEY.
+ */
+export function loadSealingKey(options: {
+  dataDir: string
+  secret: string | undefined
+  sealedBy: readonly Uint8Array[]
+  log: StoreLog
+}): Buffer {
+  const { dataDir, secret, sealedBy, log } = options
+  const file = join(dataDir, 'secret.key')
+  const found = secret === undefined ? readKeyFile(file, log) : keyFromSecret(secret)
+  if (found === undefined && sealedBy.length > 0) {
+    throw new StoreError('NO_KEY', texts.noKey(file))
+  }
+  const key = found ?? makeKeyFile(file, log)
+  const keyId = keyIdOf(key)
+  if (sealedBy.some((id) => !keyId.equals(id))) {
+    throw new StoreError('WRONG_KEY', texts.wrongKey)
+  }
+  return key
+}
+
+/**
+ * SECRET_KEY as a key: 64 hex digits are the key itself; anything else of at least 32
+ * characters goes through HKDF-SHA-256 (RFC 5869, no salt). Throws WEAK_KEY.
+ */
+export function keyFromSecret(secret: string): Buffer {
+  const text = secret.trim()
+  if (HEX_KEY.test(text)) return Buffer.from(text, 'hex')
+  if (text.length < MIN_SECRET_CHARS) {
+    throw new StoreError('WEAK_KEY', texts.weakKey(MIN_SECRET_CHARS))
+  }
+  return Buffer.from(hkdfSync('sha256', text, '', HKDF_INFO, KEY_BYTES))
+}
+
+function readKeyFile(file: string, log: StoreLog): Buffer | undefined {
+  requireAccess(file, constants.R_OK)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+    const othersMayRead = (statSync(file).mode & 0o077) !== 0
+    if (othersMayRead) log.warn({ file }, 'other users may read the sealing key: chmod 600 it')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw toStoreError(error, file)
+  }
+  if (!HEX_KEY.test(text)) throw new StoreError('WRONG_KEY', texts.keyFileDamaged(file))
+  return Buffer.from(text, 'hex')
+}
+
+function makeKeyFile(file: string, log: StoreLog): Buffer {
+  const key = randomBytes(KEY_BYTES)
+  writeAtomically(file, `${key.toString('hex')}\n`)
+  log.info({ file }, 'made a new sealing key: without it a copy of the database is of no use')
+  return key
+}

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { store as texts } from '../contract/messages.ts'
+import { StoreError } from './errors.ts'
+
+export const KEY_BYTES = 32
+
+const VERSION = 1
+const KEY_ID_BYTES = 8
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES
+
+/**
+ * Encrypts what must not be readable in the database file, with AES-256-GCM under a fresh
+ * random nonce for each value. Layout of a sealed value, in bytes:
+ *
+ *   version 1 | key id 8 | nonce 12 | ciphertext n | tag 16
+ *
+ * `place` (table and record) is authenticated with it: a value moved to another record does
+ * not open there.
+ */
+export type Sealer = {
+  seal(text: string, place: string): Buffer
+  /** Throws WRONG_KEY when another key sealed it, CORRUPT when it was changed or moved. */
+  open(sealed: Uint8Array, place: string): string
+}
+
+/** The first 8 bytes of SHA-256 of the key: tells a wrong key from a damaged value. */
+export const keyIdOf = (key: Uint8Array): Buffer =>
+  createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
+
+/** SQL for the key id of a sealed value in `column` (positions count from 1). */
+export const keyIdColumn = (column: string): string => `substr(${column}, 2, ${KEY_ID_BYTES})`
+
+/** A sealer for a key of 32 bytes. */
+export function createSealer(key: Uint8Array): Sealer {
+  const keyId = keyIdOf(key)
+  return {
+    seal: (text, place) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const header = Buffer.concat([Uint8Array.of(VERSION), keyId, nonce])
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+      return Buffer.concat([
+        header,
+        cipher.update(text, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
+    },
+    open: (sealed, place) => {
+      const bytes = Buffer.from(sealed)
+      if (bytes.length < HEADER_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
+        throw new StoreError('CORRUPT', texts.sealedDamaged(place))
+      }
+      if (!bytes.subarray(1, 1 + KEY_ID_BYTES).equals(keyId)) {
+        throw new StoreError('WRONG_KEY', texts.wrongKey)
+      }
+      const nonce = bytes.subarray(1 + KEY_ID_BYTES, HEADER_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(place))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      try {
+        const opened = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES))
+        return Buffer.concat([opened, decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new StoreError('CORRUPT', texts.sealedDamaged(place), { cause })
+      }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What a test needs done in another process: `node child.ts <command> <data folder> […]`.
+ * It answers in lines on stdout and ends when its stdin does.
+ */
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { StoreError } from '../errors.ts'
+import { openStore, type Store } from '../open.ts'
+
+const say = (text: string) => writeSync(1, `${text}\n`)
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+const open = (dataDir: string) => openStore({ dataDir, log: quiet })
+const stay = () => process.stdin.resume().once('end', () => process.exit())
+
+const commands: Record<string, (dataDir: string, ...rest: string[]) => void> = {
+  /** Opens the store and keeps it. */
+  hold: (dataDir) => {
+    open(dataDir)
+    say('open')
+    stay()
+  },
+
+  /** Opens the store, says how that went, and closes it. */
+  try: (dataDir) => {
+    try {
+      open(dataDir).close()
+      say(JSON.stringify({ code: 'OPEN', message: '' }))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      say(JSON.stringify({ code: error.code, message: error.message }))
+    }
+  },
+
+  /** Opens the store of a new folder, to be killed on the way. */
+  first: (dataDir) => {
+    say('starting')
+    const store = open(dataDir)
+    store.settings.saveEnv({ SHARE_CRED: 'kept' })
+    say('saved')
+    stay()
+  },
+
+  /** Says what it found, then writes without end, and says each write once it has returned. */
+  write: (dataDir) => {
+    const store = open(dataDir)
+    const found = stateOf(store)
+    say(JSON.stringify(found))
+    for (let n = found.name + 1; ; n += 1) {
+      store.settings.saveEnv({
+        GROUP_CRED: `group ${n}`,
+        SHARE_CRED: `share ${n}`,
+        GROUP_NAME: String(n),
+      })
+      store.audit.record({ actor: 'child', action: 'write', outcome: 'ok', detail: { n } })
+      say(`${n} ${store.settings.reserveEventIds(1)}`)
+    }
+  },
+
+  /** Saves credentials, and keeps the database open with what is not yet checkpointed. */
+  save: (dataDir, groupCredential = '', shareCredential = '', name = '') => {
+    const store = open(dataDir)
+    store.settings.saveEnv({ GROUP_CRED: groupCredential, SHARE_CRED: shareCredential })
+    store.shares.save({ groupCredential, shareCredential, name })
+    say('saved')
+    stay()
+  },
+
+  /** Saves credentials and deletes them again. */
+  delete: (dataDir) => {
+    const store = open(dataDir)
+    store.settings.saveEnv({ GROUP_CRED: 'group', SHARE_CRED: 'share' })
+    store.settings.deleteEnv(['GROUP_CRED', 'SHARE_CRED'])
+    say('deleted')
+    stay()
+  },
+
+  /** Leaves a newer schema version in the write-ahead log, not yet in the database file. */
+  newer: (dataDir) => {
+    const db = new Database(join(dataDir, 'floe.db'))
+    db.pragma('user_version = 99')
+    say('written')
+    stay()
+  },
+
+  /** Is half-way through a transaction that has already reached the database file. */
+  interrupt: (dataDir) => {
+    const db = new Database(join(dataDir, 'floe.db'))
+    db.exec('CREATE TABLE filler (text TEXT)')
+    db.pragma('cache_size = 1')
+    db.exec('BEGIN')
+    const fill = db.prepare('INSERT INTO filler (text) VALUES (?)')
+    for (let row = 0; row < 100; row += 1) fill.run('x'.repeat(4_096))
+    say('half-way')
+    stay()
+  },
+
+  /** Has an audit row waiting and nothing else to do. */
+  leave: (dataDir) => {
+    open(dataDir).audit.signature({
+      peer: '00'.repeat(32),
+      sessionId: 'session',
+      hashes: [],
+      type: 'message',
+      direction: 'asked',
+      outcome: 'ok',
+    })
+    say('leaving')
+  },
+}
+
+/** Numbers only: the credentials, the name, the audit's newest row and the next event id. */
+function stateOf(store: Store) {
+  const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.settings.effectiveEnv({})
+  const [newest] = store.audit.page({ limit: 1 })
+  return {
+    group: Number(GROUP_CRED.value?.replace('group ', '') ?? 0),
+    share: Number(SHARE_CRED.value?.replace('share ', '') ?? 0),
+    name: Number(GROUP_NAME.value ?? 0),
+    audit: Number(newest?.detail['n'] ?? 0),
+    eventId: store.settings.reserveEventIds(1),
+  }
+}
+
+const [command = '', dataDir = '', ...rest] = process.argv.slice(2)
+const run = commands[command]
+if (run === undefined) throw new Error(`no command ${command}`)
+run(dataDir, ...rest)

@@ -1,0 +1,38 @@
+import type { PeerEntry } from './peers.ts'
+
+const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
+
+export interface CosignerChoice {
+  peers: readonly PeerEntry[]
+  need: number
+  /** X-only keys of those that have lied in this request: never asked again. */
+  excluded: ReadonlySet<string>
+  /** X-only keys of those that have not answered in this request: asked only if there is no other. */
+  silent: ReadonlySet<string>
+  /** X-only keys of those that lied lately: asked only if there is no other. */
+  distrusted: ReadonlySet<string>
+  random: () => number
+}
+
+/**
+ * Whom to sign with: at random among those that are online and may be asked, unknown ones next,
+ * offline ones and those that say they would refuse last. Null when there are too few.
+ */
+export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
+  const { peers, need, excluded, random } = choice
+  const ranked = peers
+    .filter((peer) => peer.policy.allowSend && !excluded.has(peer.xonly))
+    .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() }))
+    .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
+  return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)
+}
+
+function rankOf(peer: PeerEntry, { silent, distrusted }: CosignerChoice): number {
+  const refuses = peer.remotePolicy?.recv === false
+  return (
+    STATUS_RANK[peer.status] +
+    (refuses ? 4 : 0) +
+    (silent.has(peer.xonly) ? 8 : 0) +
+    (distrusted.has(peer.xonly) ? 16 : 0)
+  )
+}

@@ -1,0 +1,93 @@
+import type { EventFrame, EventType, InternalFrame, LogEntry } from '../contract/events.ts'
+import { EVENT_LOG_MAX } from '../contract/limits.ts'
+
+/** How many ids are taken from the store at a time; a crash leaves at most so many unused. */
+const ID_BLOCK = 1_000
+
+export interface EventLogOptions {
+  /** Reserves `count` ids for good and returns the first; ids so rise over restarts and crashes. */
+  reserveIds(count: number): number
+  now?: () => number
+}
+
+/**
+ * What happened, in words, with details: the last 500 entries, and whoever listens. `data` must
+ * never hold a credential, a key, a nonce or a shared secret.
+ */
+export class EventLog {
+  readonly #options: Required<EventLogOptions>
+  readonly #entries: LogEntry[] = []
+  readonly #listeners = new Set<(frame: EventFrame) => void>()
+  #nextId = 0
+  #reservedUntil = 0
+
+  constructor(options: EventLogOptions) {
+    this.#options = { now: Date.now, ...options }
+  }
+
+  add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry {
+    const entry: LogEntry = { id: this.#takeId(), type, message, timestamp: this.#timestamp() }
+    if (data !== undefined) entry.data = data
+    this.#entries.push(entry)
+    if (this.#entries.length > EVENT_LOG_MAX) this.#entries.shift()
+    this.#emit(entry)
+    return entry
+  }
+
+  /** Tells listeners of a peer's state without keeping it. */
+  peerStatus(pubkey: string, status: string, eventType: string): void {
+    this.#emit({
+      type: 'peer-status-internal',
+      data: { pubkey, status, eventType },
+      ...this.#internal(),
+    })
+  }
+
+  peerPing(pubkey: string, status: string, success: boolean): void {
+    this.#emit({
+      type: 'peer-ping-internal',
+      data: { pubkey, status, success },
+      ...this.#internal(),
+    })
+  }
+
+  /** The entries that are kept, oldest first; with `since`, only those with a higher id. */
+  entries(since?: number): LogEntry[] {
+    return since === undefined
+      ? [...this.#entries]
+      : this.#entries.filter((entry) => entry.id > since)
+  }
+
+  /** @returns what ends the listening */
+  listen(listener: (frame: EventFrame) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #internal(): Pick<InternalFrame, 'message' | 'timestamp' | 'id'> {
+    return { message: '', timestamp: this.#timestamp(), id: this.#entries.at(-1)?.id ?? 0 }
+  }
+
+  #takeId(): number {
+    if (this.#nextId >= this.#reservedUntil) this.#reserve()
+    return this.#nextId++
+  }
+
+  /** A full disk must not stop the signer: the numbers then just go on. */
+  #reserve(): void {
+    try {
+      this.#nextId = Math.max(this.#nextId, this.#options.reserveIds(ID_BLOCK))
+    } catch {
+      this.#nextId = Math.max(this.#nextId, 1)
+    }
+    this.#reservedUntil = this.#nextId + ID_BLOCK
+  }
+
+  #timestamp(): string {
+    return new Date(this.#options.now()).toISOString()
+  }
+
+  #emit(frame: EventFrame): void {
+    for (const listener of this.#listeners) listener(frame)
+  }
+}

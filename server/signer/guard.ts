@@ -1,0 +1,124 @@
+import { MAX_CONTENT_CHARS, MAX_STAMP_SKEW_S } from '../contract/limits.ts'
+import { node, refusal } from '../contract/messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import { eventId, isNostrEvent, verifySignature } from '../frostr/event.ts'
+import type { SeenIds } from '../relay/seen.ts'
+import { Inbox } from './inbox.ts'
+import type { PeerBook, PeerEntry } from './peers.ts'
+import type { Reporter } from './reporter.ts'
+import type { TokenBuckets } from './token-bucket.ts'
+
+/** No message of the protocol has more than one tag or two. */
+const MAX_TAGS = 32
+
+export interface GuardOptions {
+  /** Our own x-only key. */
+  self: string
+  peers: PeerBook
+  kinds: ReadonlySet<number>
+  /** Ids of verified events, shared with the relays, which drop what is in it. */
+  seen: SeenIds
+  /** Ids of events that we have sent. */
+  own: SeenIds
+  buckets: TokenBuckets
+  reporter: Reporter
+  /** Unix milliseconds. */
+  now: () => number
+  onPeerEvent(event: NostrEvent, peer: PeerEntry): void
+  onOwnEvent(event: NostrEvent): void
+  onReturned(eventId: string, relay: string): void
+}
+
+/**
+ * What every event passes, cheapest check first: size, kind, recipient, sender in the group, not a
+ * replay, the sender's token bucket, event id, one Schnorr verification. Only what gets through is
+ * decrypted. An id counts as seen only once its signature is verified: else a relay could send a
+ * forged copy first and so suppress the real one.
+ */
+export class Guard {
+  readonly #options: GuardOptions
+  readonly #inbox: Inbox
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#inbox = new Inbox(({ event }) => this.#verify(event))
+  }
+
+  receive(value: { id: string }, relay: string): void {
+    const { self, peers, kinds, seen, own, reporter } = this.#options
+    if (own.has(value.id)) {
+      this.#options.onReturned(value.id, relay)
+      return
+    }
+    if (isOversized(value)) {
+      reporter.bounced(refusal.contentTooLarge, relay)
+      return
+    }
+    if (!isNostrEvent(value)) {
+      reporter.bounced(node.eventSchema, relay)
+      return
+    }
+    if (!kinds.has(value.kind)) {
+      reporter.bounced(refusal.wrongKind, value.pubkey)
+      return
+    }
+    if (value.pubkey !== self) {
+      if (!value.tags.some((tag) => tag[0] === 'p' && tag[1] === self)) {
+        reporter.bounced(refusal.notRecipient, value.pubkey)
+        return
+      }
+      if (peers.get(value.pubkey) === undefined) {
+        reporter.bounced(node.notAPeer, value.pubkey)
+        return
+      }
+    }
+    if (seen.has(value.id)) return
+    if (!this.#inbox.push({ event: value, relay })) {
+      reporter.bounced(refusal.rateLimited, value.pubkey)
+    }
+  }
+
+  /** Resolves when every event that has arrived so far is through or refused. */
+  idle(): Promise<void> {
+    return this.#inbox.idle()
+  }
+
+  stop(): void {
+    this.#inbox.stop()
+  }
+
+  #verify(event: NostrEvent): void {
+    const { self, peers, seen, buckets, reporter, now } = this.#options
+    if (seen.has(event.id)) return
+    if (!buckets.take(event.pubkey)) {
+      reporter.bounced(refusal.rateLimited, event.pubkey)
+      return
+    }
+    if (eventId(event) !== event.id) {
+      reporter.bounced(node.eventIdMismatch, event.pubkey)
+      return
+    }
+    if (!verifySignature(event.sig, event.id, event.pubkey)) {
+      reporter.bounced(node.invalidEventSignature, event.pubkey)
+      return
+    }
+    seen.add(event.id)
+    if (event.pubkey === self) {
+      this.#options.onOwnEvent(event)
+      return
+    }
+    const peer = peers.get(event.pubkey)
+    if (!peer) return
+    const stale = Math.abs(event.created_at - now() / 1000) > MAX_STAMP_SKEW_S
+    if (stale) reporter.bounced(refusal.staleStamp, event.pubkey)
+    else this.#options.onPeerEvent(event, peer)
+  }
+}
+
+function isOversized(value: object): boolean {
+  const { content, tags } = value as Partial<Record<keyof NostrEvent, unknown>>
+  return (
+    (typeof content === 'string' && content.length > MAX_CONTENT_CHARS) ||
+    (Array.isArray(tags) && tags.length > MAX_TAGS)
+  )
+}

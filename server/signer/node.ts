@@ -1,0 +1,390 @@
+import { PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from '../contract/limits.ts'
+import { request, node as texts } from '../contract/messages.ts'
+import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
+import { FrostrError } from '../frostr/errors.ts'
+import { isMember } from '../frostr/v1/compatibility.ts'
+import { encodeGroup } from '../frostr/v1/group.ts'
+import type { CommitPackage, GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
+import { encodeShare } from '../frostr/v1/share.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+import { RelayPool } from '../relay/pool.ts'
+import { SeenIds } from '../relay/seen.ts'
+import type { RelayTimings } from '../relay/timings.ts'
+import { Clocks } from './clocks.ts'
+import { Connectivity } from './connectivity.ts'
+import { diagnosePeers } from './diagnostics.ts'
+import { Distrusted } from './distrusted.ts'
+import type { EventLog } from './events.ts'
+import type { Generation } from './generation.ts'
+import { Guard } from './guard.ts'
+import { PeerBook, type PeerEntry, type PeerPolicy, xonlyOf } from './peers.ts'
+import { PingMonitor } from './ping-monitor.ts'
+import { RelayJournal } from './relay-journal.ts'
+import { Reporter } from './reporter.ts'
+import { type SignOutcome, SignQueue } from './sign-queue.ts'
+import { type BucketRate, TokenBuckets } from './token-bucket.ts'
+import type { SignatureRecord } from './v1/context.ts'
+import type { EcdhOutcome } from './v1/ecdh.ts'
+import type { EchoOutcome } from './v1/echo.ts'
+import { createV1 } from './v1/generation.ts'
+import { Messenger } from './v1/messenger.ts'
+import { Warnings } from './warnings.ts'
+
+/** What a node measures time by, in milliseconds. Tests shorten it; nothing else does. */
+export interface NodeTimings {
+  relay: Partial<RelayTimings>
+  startDelay: number
+  pingInterval: number
+  selfEchoInterval: number
+  /** How long a stop waits for what is under way. */
+  drain: number
+}
+
+const TIMINGS: NodeTimings = {
+  relay: {},
+  startDelay: START_DELAY,
+  pingInterval: PING_INTERVAL,
+  selfEchoInterval: SELF_ECHO_INTERVAL,
+  drain: 8_000,
+}
+
+export interface NodeOptions {
+  group: GroupPackage
+  share: SharePackage
+  /** Normalised relay URLs, without duplicates. */
+  relays: readonly string[]
+  /** By x-only key; a peer without one has both allowed. */
+  policies?: ReadonlyMap<string, PeerPolicy>
+  /** Partial signatures given before, by x-only key. */
+  partialSignatures?: ReadonlyMap<string, number>
+  log: EventLog
+  audit?: (record: SignatureRecord) => void
+  /** The state of a relay or a peer has changed. */
+  onChange?: () => void
+  timings?: Partial<NodeTimings>
+  /** Unix milliseconds. */
+  now?: () => number
+  random?: () => number
+}
+
+/**
+ * What one sender may cost us: a burst as large as a batch of requests, then a steady trickle.
+ * Answers that we have asked for come on top.
+ */
+const BUCKET: BucketRate = { capacity: 100, perSecond: 20 }
+
+const HASH = /^[0-9a-f]{64}$/
+const SAME_SHARE = 'same-share'
+
+/**
+ * The running signer: owns the share, the peers with their policies, the relays and the log, and
+ * hands what arrives to the generation of the protocol that it belongs to.
+ */
+export class SignerNode {
+  readonly peers: PeerBook
+  readonly warnings: Warnings
+  readonly monitor: PingMonitor
+  readonly connectivity: Connectivity
+  readonly group: GroupPackage
+  readonly self: { pubkey: string; xonly: string; idx: number }
+  readonly #timings: NodeTimings
+  readonly #now: () => number
+  readonly #onChange: () => void
+  readonly #own = new SeenIds()
+  readonly #clocks: Clocks
+  readonly #journal: RelayJournal
+  readonly #pool: RelayPool
+  readonly #guard: Guard
+  readonly #generation: Generation
+  readonly #queue: SignQueue
+  readonly #pinging = new Map<string, Promise<PingResult>>()
+  readonly #asking = new Set<Promise<unknown>>()
+  #lastActivity: number | null = null
+  #heard = false
+  #startTimer: NodeJS.Timeout | undefined
+  #stopping: Promise<void> | undefined
+
+  /** @throws FrostrError (NODE_ERROR) when the packages are unsound or don't belong together */
+  constructor(options: NodeOptions) {
+    const { group, share, log, now = Date.now, random = Math.random } = options
+    const { pubkey, idx } = checkPackages(group, share)
+    const self = { pubkey, xonly: xonlyOf(pubkey), idx }
+    const reporter = new Reporter(log, now)
+    const distrusted = new Distrusted(log, now)
+    const buckets = new TokenBuckets(BUCKET, now)
+    this.group = group
+    this.self = self
+    this.#now = now
+    this.#timings = { ...TIMINGS, ...options.timings }
+    this.#onChange = options.onChange ?? (() => {})
+    this.warnings = new Warnings(log)
+    this.#clocks = new Clocks(this.warnings)
+    this.#journal = new RelayJournal(log, now)
+    this.peers = new PeerBook({
+      commits: group.commits,
+      self: self.xonly,
+      policies: options.policies ?? new Map(),
+      partialSignatures: options.partialSignatures ?? new Map(),
+      now,
+      onStatus: (peer, eventType) => {
+        log.peerStatus(peer.pubkey, peer.status, eventType)
+        this.#onChange()
+      },
+    })
+    const messenger = new Messenger({
+      seckey: share.seckey,
+      self: self.xonly,
+      publish: (event, relay) => this.#pool.publish(event, relay),
+      onOwnEvent: (id) => this.#own.add(id),
+      now,
+    })
+    this.#pool = new RelayPool({
+      urls: options.relays,
+      authenticate: (challenge, url) => messenger.sign(authTemplate(challenge, url, now())),
+      onChange: (status) => this.#relayChanged(status),
+      timings: this.#timings.relay,
+      now,
+      random,
+    })
+    this.#generation = createV1({
+      group,
+      share,
+      self,
+      peers: this.peers,
+      messenger,
+      publish: (event, relay) => this.#pool.publish(event, relay),
+      log,
+      reporter,
+      audit: options.audit ?? (() => {}),
+      expectFrom: (peer) => buckets.credit(peer.xonly),
+      distrusted,
+      onSilent: (peer) => void this.#ping(peer),
+      now,
+      random,
+    })
+    this.#guard = new Guard({
+      self: self.xonly,
+      peers: this.peers,
+      kinds: new Set([this.#generation.kind]),
+      seen: this.#pool.seen,
+      own: this.#own,
+      buckets,
+      reporter,
+      now,
+      onPeerEvent: (event, peer) => {
+        this.#lastActivity = now()
+        this.#clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
+        this.peers.heardFrom(peer)
+        this.#generation.receive(event, peer)
+      },
+      onOwnEvent: (event) => {
+        if (!this.#generation.handingOver) this.#warnOfSameShare()
+        if (event.tags.some((tag) => tag[0] === 'p' && tag[1] === self.xonly)) {
+          this.#generation.receiveOwn(event)
+        }
+      },
+      onReturned: (id, relay) => this.#generation.returned(id, relay),
+    })
+    this.#queue = new SignQueue({
+      signBatch: (vectors) => this.#generation.sign(vectors),
+      now,
+      missing: texts.signatureMissing,
+    })
+    this.monitor = new PingMonitor({
+      pingAll: () => this.pingAll(),
+      log,
+      interval: this.#timings.pingInterval,
+    })
+    this.connectivity = new Connectivity({
+      relays: () => this.#pool.statuses,
+      sendEcho: (relay) => this.#generation.sendEcho({ relay }),
+      onDeaf: (relay) => this.#pool.reconnect(relay, 'silent: our own message did not come back'),
+      now,
+      interval: this.#timings.selfEchoInterval,
+    })
+  }
+
+  /** At least one relay has an open, confirmed subscription: what is sent to us is heard. */
+  get isReady(): boolean {
+    return this.#heard && this.#stopping === undefined
+  }
+
+  get relays(): RelayStatus[] {
+    return this.#pool.statuses
+  }
+
+  /** When a peer's message last arrived; Unix milliseconds. */
+  get lastActivity(): number | null {
+    return this.#lastActivity
+  }
+
+  /** @throws FrostrError (NODE_ERROR) when there is no relay to connect to */
+  start(): void {
+    if (this.#pool.statuses.length === 0) {
+      throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
+    }
+    const { xonly } = this.self
+    const kinds = [this.#generation.kind]
+    const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
+    // The second filter shows what another node with this share sends to others.
+    this.#pool.subscribe(
+      [
+        { kinds, authors, '#p': [xonly] },
+        { kinds, authors: [xonly] },
+      ],
+      (event, relay) => this.#guard.receive(event, relay),
+    )
+    this.#pool.start()
+  }
+
+  /** Answers what is in flight, then lets go of everything. Later calls wait for the first. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  /** Never rejects; a ping of the same peer that is under way is shared. */
+  async ping(pubkey: string): Promise<PingResult> {
+    const peer = this.peers.get(pubkey)
+    if (peer) return this.#ping(peer)
+    const timestamp = new Date(this.#now()).toISOString()
+    return { pubkey, success: false, error: texts.peerDataNotFound, timestamp }
+  }
+
+  pingAll(): Promise<PingResult[]> {
+    return Promise.all(this.peers.all.map((peer) => this.#ping(peer)))
+  }
+
+  diagnose(): Promise<PingDiagnosis[]> {
+    return diagnosePeers({ pingAll: () => this.pingAll() })
+  }
+
+  /**
+   * Signs a hash with the group's key, together with threshold − 1 peers. Never rejects.
+   *
+   * @param hash and each of the key's tweaks: 32 bytes, hex
+   */
+  sign(hash: string, tweaks: readonly string[] = []): Promise<SignOutcome> {
+    const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
+    if (!vector.every((part) => HASH.test(part))) {
+      return Promise.resolve({ ok: false, reason: request.hashFormat })
+    }
+    const [sighash = '', ...rest] = vector
+    return this.#track(this.#queue.push([sighash, ...rest]))
+  }
+
+  /**
+   * The point that the group's secret key shares with a public key: a secret. Never rejects.
+   *
+   * @param publicKey 32 or 33 bytes, hex
+   * @param fresh the one given before did not decrypt: ask again, others where there are
+   */
+  ecdh(publicKey: string, { fresh = false } = {}): Promise<EcdhOutcome> {
+    return this.#track(this.#generation.ecdh(publicKey, fresh))
+  }
+
+  /** Sends a message to ourselves, through all relays or one. Never rejects. */
+  sendEcho(options?: { relay?: string; timeout?: number }): Promise<EchoOutcome> {
+    return this.#track(this.#generation.sendEcho(options))
+  }
+
+  /** Waits until another holder of this share announces itself. Never rejects. */
+  awaitEcho(timeout?: number): Promise<EchoOutcome> {
+    return this.#generation.awaitEcho(timeout)
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#startTimer)
+    this.monitor.stop()
+    this.connectivity.stop()
+    this.#queue.stop()
+    const settled = this.#guard
+      .idle()
+      .then(() => Promise.all([this.#generation.drain(), ...this.#asking]))
+    await within(settled, this.#timings.drain)
+    this.#generation.stop()
+    this.#guard.stop()
+    await this.#pool.stop()
+  }
+
+  #ping(peer: PeerEntry): Promise<PingResult> {
+    const underWay = this.#pinging.get(peer.xonly)
+    if (underWay) return underWay
+    const ping = this.#generation.ping(peer).finally(() => this.#pinging.delete(peer.xonly))
+    this.#pinging.set(peer.xonly, ping)
+    return ping
+  }
+
+  #relayChanged(status: RelayStatus): void {
+    this.#journal.observe(status)
+    const heard = this.#pool.heard > 0
+    if (heard && !this.#heard) this.#becameReady()
+    this.#heard = heard
+    this.#onChange()
+  }
+
+  #becameReady(): void {
+    if (this.monitor.isRunning) {
+      // Peers that were lost with the relay are back with it, most likely.
+      void this.pingAll()
+      return
+    }
+    clearTimeout(this.#startTimer)
+    this.#startTimer = setTimeout(() => {
+      this.monitor.start()
+      this.connectivity.start()
+      void this.connectivity.check()
+    }, this.#timings.startDelay)
+  }
+
+  #warnOfSameShare(): void {
+    this.warnings.raise(
+      SAME_SHARE,
+      'Another node is running with the same share as this one. Two nodes of one share answer ' +
+        'twice and get in each other’s way: stop one of them.',
+    )
+    this.#onChange()
+  }
+
+  #track<T>(promise: Promise<T>): Promise<T> {
+    const tracked = promise.finally(() => this.#asking.delete(tracked))
+    this.#asking.add(tracked)
+    return tracked
+  }
+}
+
+/** @returns our own entry in the group */
+function checkPackages(group: GroupPackage, share: SharePackage): CommitPackage {
+  try {
+    encodeGroup(group)
+    encodeShare(share)
+  } catch (cause) {
+    const reason = cause instanceof FrostrError ? cause.message : texts.invalidCredentials
+    throw new FrostrError('NODE_ERROR', texts.createNode, { details: { reason }, cause })
+  }
+  const member = group.commits.find(({ idx }) => idx === share.idx)
+  if (member && isMember(group, share)) return member
+  throw new FrostrError('NODE_ERROR', texts.createNode, {
+    details: { reason: texts.invalidCredentials },
+  })
+}
+
+/** NIP-42. */
+const authTemplate = (challenge: string, url: string, now: number) => ({
+  kind: 22_242,
+  created_at: Math.floor(now / 1000),
+  tags: [
+    ['relay', url],
+    ['challenge', challenge],
+  ],
+  content: '',
+})
+
+async function within(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, timeout])
+  clearTimeout(timer)
+}

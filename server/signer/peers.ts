@@ -1,0 +1,158 @@
+import type { Peer, PeerSummary } from '../contract/peers.ts'
+import type { CommitPackage } from '../frostr/v1/packages.ts'
+
+export type PeerStatus = Peer['status']
+
+/** A peer's policy as the owner sets it: may we ask it, may it ask us. */
+export interface PeerPolicy {
+  allowSend: boolean
+  allowReceive: boolean
+}
+
+export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }
+
+/** Times are Unix milliseconds. */
+export interface PeerEntry {
+  /** Compressed, as in the group credential; the x-only form is its identity on the wire. */
+  readonly pubkey: string
+  readonly xonly: string
+  readonly idx: number
+  status: PeerStatus
+  latency: number | null
+  lastSeen: number | null
+  lastPingAttempt: number | null
+  policy: PeerPolicy
+  /** What the peer last said that it would do for us. */
+  remotePolicy: { send: boolean; recv: boolean } | null
+  partialSignatures: number
+}
+
+export interface PeerBookOptions {
+  commits: readonly CommitPackage[]
+  /** Our own x-only key. */
+  self: string
+  policies: ReadonlyMap<string, PeerPolicy>
+  /** Partial signatures given so far, by x-only key. */
+  partialSignatures: ReadonlyMap<string, number>
+  now: () => number
+  onStatus?: (peer: PeerEntry, eventType: string) => void
+}
+
+/** The x-only key in any form of a public key: a leading 02 or 03 is ignored when matching. */
+export const xonlyOf = (pubkey: string): string =>
+  pubkey.length === 66 ? pubkey.slice(2).toLowerCase() : pubkey.toLowerCase()
+
+/** What we know of the other members: who they are, how they are, what they may do. */
+export class PeerBook {
+  readonly #peers = new Map<string, PeerEntry>()
+  readonly #options: PeerBookOptions
+  #lastChecked: number | null = null
+
+  constructor(options: PeerBookOptions) {
+    this.#options = options
+    for (const { pubkey, idx } of options.commits) {
+      const xonly = xonlyOf(pubkey)
+      if (xonly === options.self) continue
+      this.#peers.set(xonly, {
+        pubkey,
+        xonly,
+        idx,
+        status: 'unknown',
+        latency: null,
+        lastSeen: null,
+        lastPingAttempt: null,
+        policy: options.policies.get(xonly) ?? DEFAULT_POLICY,
+        remotePolicy: null,
+        partialSignatures: options.partialSignatures.get(xonly) ?? 0,
+      })
+    }
+  }
+
+  get all(): PeerEntry[] {
+    return [...this.#peers.values()]
+  }
+
+  get online(): number {
+    return this.all.filter((peer) => peer.status === 'online').length
+  }
+
+  get(pubkey: string): PeerEntry | undefined {
+    return this.#peers.get(xonlyOf(pubkey))
+  }
+
+  /** Any verified message makes its sender online. */
+  heardFrom(peer: PeerEntry): void {
+    peer.lastSeen = this.#options.now()
+    this.#setStatus(peer, 'online', 'message')
+  }
+
+  pingSent(peer: PeerEntry): void {
+    const now = this.#options.now()
+    peer.lastPingAttempt = now
+    this.#lastChecked = now
+  }
+
+  pingAnswered(peer: PeerEntry, latency: number): void {
+    peer.latency = latency
+    peer.lastSeen = this.#options.now()
+    this.#setStatus(peer, 'online', 'ping')
+  }
+
+  pingFailed(peer: PeerEntry): void {
+    this.#setStatus(peer, 'offline', 'ping')
+  }
+
+  setPolicy(pubkey: string, policy: PeerPolicy): boolean {
+    const peer = this.get(pubkey)
+    if (!peer) return false
+    peer.policy = { ...policy }
+    return true
+  }
+
+  /** The peers as the API shows them, in the group's order. */
+  view(): Peer[] {
+    return this.all.map(viewPeer)
+  }
+
+  summary(): PeerSummary {
+    return summarise(this.view(), this.#lastChecked)
+  }
+
+  #setStatus(peer: PeerEntry, status: PeerStatus, eventType: string): void {
+    const changed = peer.status !== status
+    peer.status = status
+    if (changed) this.#options.onStatus?.(peer, eventType)
+  }
+}
+
+export function viewPeer(peer: PeerEntry): Peer {
+  const { allowSend, allowReceive } = peer.policy
+  return {
+    pubkey: peer.pubkey,
+    online: peer.status === 'online',
+    status: peer.status,
+    ...(peer.lastSeen === null ? {} : { lastSeen: isoDate(peer.lastSeen) }),
+    ...(peer.latency === null ? {} : { latency: peer.latency }),
+    ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoDate(peer.lastPingAttempt) }),
+    policy: { send: allowSend, recv: allowReceive },
+    allowSend,
+    allowReceive,
+    partialSignatures: peer.partialSignatures,
+  }
+}
+
+export function summarise(peers: readonly Peer[], lastChecked: number | null): PeerSummary {
+  const online = peers.filter((peer) => peer.online)
+  const latencies = online.flatMap((peer) => (peer.latency === undefined ? [] : [peer.latency]))
+  const total = latencies.reduce((sum, latency) => sum + latency, 0)
+  return {
+    onlinePeers: online.map((peer) => peer.pubkey),
+    offlinePeers: peers.filter((peer) => peer.status === 'offline').map((peer) => peer.pubkey),
+    totalPeers: peers.length,
+    onlineCount: online.length,
+    ...(lastChecked === null ? {} : { lastChecked: isoDate(lastChecked) }),
+    ...(latencies.length === 0 ? {} : { averageLatency: Math.round(total / latencies.length) }),
+  }
+}
+
+const isoDate = (ms: number): string => new Date(ms).toISOString()

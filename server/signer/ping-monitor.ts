@@ -1,0 +1,45 @@
+import { PING_INTERVAL } from '../contract/limits.ts'
+import type { EventLog } from './events.ts'
+
+export interface PingMonitorOptions {
+  pingAll(): Promise<unknown>
+  log: EventLog
+  /** Milliseconds. */
+  interval?: number
+}
+
+/** Pings every peer at once when started, then on an interval. Starting it twice only warns. */
+export class PingMonitor {
+  readonly #options: Required<PingMonitorOptions>
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: PingMonitorOptions) {
+    this.#options = { interval: PING_INTERVAL, ...options }
+  }
+
+  get isRunning(): boolean {
+    return this.#timer !== undefined
+  }
+
+  start(): void {
+    const { pingAll, log, interval } = this.#options
+    if (this.#timer !== undefined) {
+      log.add('warning', 'Ping monitor is already running')
+      return
+    }
+    this.#timer = setInterval(() => void pingAll(), interval)
+    void pingAll()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** @returns whether it runs now */
+  toggle(): boolean {
+    if (this.isRunning) this.stop()
+    else this.start()
+    return this.isRunning
+  }
+}

@@ -1,0 +1,74 @@
+import type { RelayStatus } from '../relay/connection.ts'
+import type { EventLog } from './events.ts'
+
+interface Known {
+  heard: boolean
+  /** When it was last heard, or since when it has not been. Unix milliseconds. */
+  since: number
+  everHeard: boolean
+  problem: string | null
+  rejection: string | null
+}
+
+/** Tells in the event log how each relay comes and goes, once for each change. */
+export class RelayJournal {
+  readonly #known = new Map<string, Known>()
+  readonly #log: EventLog
+  readonly #now: () => number
+
+  constructor(log: EventLog, now: () => number) {
+    this.#log = log
+    this.#now = now
+  }
+
+  observe(status: RelayStatus): void {
+    const now = this.#now()
+    const known = this.#known.get(status.url) ?? {
+      heard: false,
+      since: now,
+      everHeard: false,
+      problem: null,
+      rejection: null,
+    }
+    this.#known.set(status.url, known)
+    if (status.heard !== known.heard) this.#heardChanged(status, known, now)
+    else if (!status.heard && status.state === 'waiting' && status.error !== known.problem) {
+      known.problem = status.error
+      this.#disconnected(status)
+    }
+    if (status.rejection !== known.rejection) {
+      known.rejection = status.rejection
+      if (status.rejection !== null) {
+        this.#log.add('warning', `${status.url} refuses our events: ${status.rejection}`, {
+          relay: status.url,
+          reason: status.rejection,
+        })
+      }
+    }
+  }
+
+  #heardChanged(status: RelayStatus, known: Known, now: number): void {
+    const seconds = ((now - known.since) / 1000).toFixed(1)
+    const first = !known.everHeard
+    known.heard = status.heard
+    known.since = now
+    known.problem = status.error
+    if (!status.heard) {
+      this.#disconnected(status)
+      return
+    }
+    known.everHeard = true
+    const message = first ? `${status.url} heard` : `${status.url} heard again after ${seconds} s`
+    this.#log.add('ready', message, { relay: status.url })
+  }
+
+  #disconnected(status: RelayStatus): void {
+    const wait =
+      status.nextAttemptAt === null ? null : Math.max(0, status.nextAttemptAt - this.#now())
+    const next = wait === null ? '' : `, trying again in ${Math.ceil(wait / 1000)} s`
+    this.#log.add('disconnect', `${status.url}: ${status.error ?? 'closed'}${next}`, {
+      relay: status.url,
+      reason: status.error,
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import type { EventLog } from './events.ts'
+
+/** How long a reason stays quiet for one peer after it was reported. Milliseconds. */
+const QUIET = 60_000
+
+const MAX_TRACKED = 1_000
+
+interface Tracked {
+  since: number
+  suppressed: number
+}
+
+/**
+ * Puts refused messages into the event log without letting a flood fill it: each reason once a
+ * minute for each sender, with the number of those in between.
+ */
+export class Reporter {
+  readonly #log: EventLog
+  readonly #now: () => number
+  readonly #tracked = new Map<string, Tracked>()
+
+  constructor(log: EventLog, now: () => number) {
+    this.#log = log
+    this.#now = now
+  }
+
+  /** A message that was not let in. `sender` is an x-only key, verified or claimed. */
+  bounced(reason: string, sender: string, data: Record<string, unknown> = {}): void {
+    this.#report('Message bounced', reason, sender, data)
+  }
+
+  /** A request that was let in and then refused or failed. */
+  rejected(tag: string, reason: string, sender: string, data: Record<string, unknown> = {}): void {
+    this.#report(`Request ${tag} rejected`, reason, sender, data)
+  }
+
+  #report(what: string, reason: string, sender: string, data: Record<string, unknown>): void {
+    const key = `${what}|${reason}|${sender}`
+    const now = this.#now()
+    const tracked = this.#tracked.get(key)
+    if (tracked && now - tracked.since < QUIET) {
+      tracked.suppressed += 1
+      return
+    }
+    this.#tracked.delete(key)
+    this.#tracked.set(key, { since: now, suppressed: 0 })
+    if (this.#tracked.size > MAX_TRACKED) {
+      const oldest = this.#tracked.keys().next()
+      if (!oldest.done) this.#tracked.delete(oldest.value)
+    }
+    const more = tracked?.suppressed ?? 0
+    const suffix = more === 0 ? '' : ` (${more} more in the last minutes)`
+    this.#log.add('bifrost', `${what}: ${reason}, from ${sender.slice(0, 8)}${suffix}`, {
+      reason,
+      peer: sender,
+      ...data,
+      ...(more === 0 ? {} : { suppressed: more }),
+    })
+  }
+}

@@ -1,0 +1,126 @@
+import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
+import { request } from '../contract/messages.ts'
+import type { SighashVector } from '../frostr/v1/messages.ts'
+
+/** A finished signature: BIP-340, 64 bytes, under `pubkey` (x-only, the group's, tweaked). Hex. */
+export interface Signature {
+  sighash: string
+  pubkey: string
+  signature: string
+}
+
+export type SignOutcome = { ok: true; signature: Signature } | { ok: false; reason: string }
+export type BatchOutcome = { ok: true; signatures: Signature[] } | { ok: false; reason: string }
+
+interface Waiting {
+  vector: SighashVector
+  resolvers: ((outcome: SignOutcome) => void)[]
+}
+
+export interface SignQueueOptions {
+  /** Signs up to 100 vectors in one session; never rejects. */
+  signBatch(vectors: SighashVector[]): Promise<BatchOutcome>
+  now: () => number
+  /** What the batch does not hold: an error text for the caller. */
+  missing: string
+}
+
+/**
+ * Requests for signatures on their way into sessions. A lone one leaves at once; those that come
+ * while one is under way leave together, when it is back or 100 ms after it left, whichever is
+ * earlier. The same hash asked for twice is signed once.
+ */
+export class SignQueue {
+  readonly #options: SignQueueOptions
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #underWay = new Map<string, Waiting>()
+  #sessions = 0
+  #leftAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: SignQueueOptions) {
+    this.#options = options
+  }
+
+  /** Never rejects. Sighash and tweaks are 32 bytes each, hex. */
+  push(vector: SighashVector): Promise<SignOutcome> {
+    if (this.#stopped) return Promise.resolve({ ok: false, reason: request.stopped })
+    const key = keyOf(vector)
+    const same = this.#waiting.get(key) ?? this.#underWay.get(key)
+    if (same) return new Promise((resolve) => same.resolvers.push(resolve))
+    if (this.#waiting.size >= SIGN_QUEUE_MAX) {
+      return Promise.resolve({ ok: false, reason: request.queueFull(SIGN_QUEUE_MAX) })
+    }
+    return new Promise((resolve) => {
+      this.#waiting.set(key, { vector, resolvers: [resolve] })
+      this.#schedule()
+    })
+  }
+
+  /** Turns away what waits; sessions under way go on. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    for (const { resolvers } of this.#waiting.values()) {
+      for (const resolve of resolvers) resolve({ ok: false, reason: request.stopped })
+    }
+    this.#waiting.clear()
+  }
+
+  #schedule(): void {
+    if (this.#sessions === 0) {
+      this.#flush()
+      return
+    }
+    if (this.#timer !== undefined) return
+    const delay = Math.max(0, this.#leftAt + SIGN_QUEUE_INTERVAL - this.#options.now())
+    this.#timer = setTimeout(() => this.#flush(), delay)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batch = this.#takeBatch()
+    if (batch.length === 0) return
+    this.#sessions += 1
+    this.#leftAt = this.#options.now()
+    void this.#options.signBatch(batch.map(({ vector }) => vector)).then((outcome) => {
+      this.#sessions -= 1
+      for (const { vector } of batch) this.#underWay.delete(keyOf(vector))
+      deliver(batch, outcome, this.#options.missing)
+      if (this.#waiting.size > 0) this.#schedule()
+    })
+    if (this.#waiting.size > 0) this.#schedule()
+  }
+
+  /** A session looks hashes up by themselves: one hash with other tweaks goes into the next. */
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const hashes = new Set<string>()
+    for (const [key, waiting] of this.#waiting) {
+      const sighash = waiting.vector[0].toLowerCase()
+      if (hashes.has(sighash)) continue
+      hashes.add(sighash)
+      batch.push(waiting)
+      this.#waiting.delete(key)
+      this.#underWay.set(key, waiting)
+      if (batch.length === MAX_HASHES) break
+    }
+    return batch
+  }
+}
+
+const keyOf = (vector: SighashVector): string => vector.join(':').toLowerCase()
+
+function deliver(batch: Waiting[], outcome: BatchOutcome, missing: string): void {
+  for (const { vector, resolvers } of batch) {
+    for (const resolve of resolvers) resolve(pick(vector, outcome, missing))
+  }
+}
+
+function pick(vector: SighashVector, outcome: BatchOutcome, missing: string): SignOutcome {
+  if (!outcome.ok) return outcome
+  const signature = outcome.signatures.find(({ sighash }) => sighash === vector[0])
+  return signature ? { ok: true, signature } : { ok: false, reason: missing }
+}

@@ -1,0 +1,217 @@
+import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '../contract/limits.ts'
+import { request, node as texts } from '../contract/messages.ts'
+import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
+import { FrostrError, fail, type Result } from '../frostr/errors.ts'
+import { xonlyPubkey } from '../frostr/v1/compatibility.ts'
+import { validateGroup } from '../frostr/v1/group.ts'
+import type { GroupPackage } from '../frostr/v1/packages.ts'
+import { validateShare } from '../frostr/v1/share.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+import type { EventLog } from './events.ts'
+import { type NodeTimings, SignerNode } from './node.ts'
+import { PeerManager } from './peer-manager.ts'
+import type { PeerPolicy } from './peers.ts'
+import type { SignatureRecord } from './v1/context.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+/** What the node runs on, as saved: credentials, and relays in any form that settings have. */
+export interface SignerSettings {
+  shareCredential?: string | undefined
+  groupCredential?: string | undefined
+  relays?: string | undefined
+}
+
+export interface SupervisorOptions {
+  settings(): SignerSettings
+  policies(): ReadonlyMap<string, PeerPolicy>
+  partialSignatures(): ReadonlyMap<string, number>
+  audit(record: SignatureRecord): void
+  log: EventLog
+  timings?: Partial<NodeTimings>
+  now?: () => number
+}
+
+interface Configured {
+  key: string
+  node: SignerNode
+}
+
+/**
+ * The signer's life: starts it when credentials are saved, starts it anew when they or the relays
+ * change, stops it when they are deleted, and knows at any time what it is and why.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #now: () => number
+  #current: Configured | null = null
+  #problem: string | null = null
+  #silentSince: number
+  #state: Verdict['state'] = 'stopped'
+  #applying: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.#silentSince = this.#now()
+  }
+
+  get node(): SignerNode | null {
+    return this.#current?.node ?? null
+  }
+
+  get hasCredentials(): boolean {
+    const { shareCredential, groupCredential } = this.#options.settings()
+    return Boolean(shareCredential && groupCredential)
+  }
+
+  /** The relay URLs that are in force. */
+  get relays(): string[] {
+    const relays = this.#relayList()
+    return relays.ok ? relays.value : []
+  }
+
+  get relayStates(): RelayStatus[] {
+    return this.node?.relays ?? []
+  }
+
+  get warnings(): string[] {
+    return this.node?.warnings.list ?? []
+  }
+
+  get verdict(): Verdict {
+    const { node } = this
+    if (node) {
+      const { relays, peers, group } = node
+      const { threshold } = group
+      return judge(
+        { relays, peers: peers.all, threshold, silentSince: this.#silentSince },
+        this.#now(),
+      )
+    }
+    const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
+    return { state: 'stopped', reason }
+  }
+
+  /** The group credential, decoded; null when none is saved. */
+  get group(): Result<GroupPackage> | null {
+    const { groupCredential } = this.#options.settings()
+    return groupCredential ? validateGroup(groupCredential) : null
+  }
+
+  /** Our own x-only key; null when no sound share is saved. */
+  get self(): string | null {
+    const { shareCredential } = this.#options.settings()
+    const share = shareCredential ? validateShare(shareCredential) : null
+    return share?.ok ? xonlyPubkey(share.value) : null
+  }
+
+  get peerManager(): PeerManager {
+    const group = this.group ?? fail(texts.invalidCredentials)
+    return new PeerManager({ group, self: this.self, node: this.node })
+  }
+
+  /** Brings the node in line with the settings; calls are done one after the other. */
+  apply(): Promise<void> {
+    this.#applying = this.#applying.then(() => this.#apply())
+    return this.#applying
+  }
+
+  /** Answers what is in flight and ends the node for good. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#applying
+    await this.#end()
+  }
+
+  async #apply(): Promise<void> {
+    if (this.#stopped) return
+    const { shareCredential, groupCredential } = this.#options.settings()
+    const relays = this.#relayList()
+    const key = JSON.stringify([shareCredential, groupCredential, relays])
+    if (this.#current?.key === key) return
+    await this.#end()
+    this.#problem = null
+    if (shareCredential && groupCredential) {
+      try {
+        this.#begin(key, shareCredential, groupCredential, relays)
+      } catch (error) {
+        this.#current = null
+        this.#problem = describe(error)
+        this.#options.log.add('error', `Signer not started: ${this.#problem}`)
+      }
+    }
+    this.#observe()
+  }
+
+  #begin(
+    key: string,
+    shareCredential: string,
+    groupCredential: string,
+    relays: Result<string[]>,
+  ): void {
+    const { log, audit, policies, partialSignatures, timings } = this.#options
+    const share = validateShare(shareCredential)
+    if (!share.ok) throw invalid(share.error)
+    const group = validateGroup(groupCredential)
+    if (!group.ok) throw invalid(group.error)
+    if (!relays.ok) {
+      throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: relays.error } })
+    }
+    const node = new SignerNode({
+      group: group.value,
+      share: share.value,
+      relays: relays.value,
+      policies: policies(),
+      partialSignatures: partialSignatures(),
+      log,
+      audit,
+      onChange: () => this.#observe(),
+      now: this.#now,
+      ...(timings === undefined ? {} : { timings }),
+    })
+    this.#silentSince = this.#now()
+    this.#current = { key, node }
+    node.start()
+  }
+
+  async #end(): Promise<void> {
+    const ending = this.#current
+    if (!ending) return
+    try {
+      await ending.node.stop()
+    } catch (error) {
+      this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
+    }
+    this.#current = null
+    this.#observe()
+  }
+
+  #relayList(): Result<string[]> {
+    const { relays } = this.#options.settings()
+    const list = relays === undefined ? [] : parseRelaysSetting(relays)
+    const checked = validateRelayList(list.length === 0 ? DEFAULT_NODE_RELAYS : list)
+    if (checked.ok) return { ok: true, value: checked.value.slice(0, MAX_RELAYS) }
+    return fail(checked.errors.join(', '))
+  }
+
+  /** Tells the log when the state has changed, in the words that the status has for it. */
+  #observe(): void {
+    if (this.#current && !this.#current.node.isReady) {
+      if (this.#state === 'running' || this.#state === 'degraded') this.#silentSince = this.#now()
+    }
+    const { state, reason } = this.verdict
+    if (state === this.#state) return
+    this.#state = state
+    this.#options.log.add('system', `Signer ${state}: ${reason}`)
+  }
+}
+
+const invalid = (reason: string): FrostrError =>
+  new FrostrError('NODE_ERROR', texts.invalidCredentials, { details: { reason } })
+
+function describe(error: unknown): string {
+  if (!(error instanceof FrostrError)) return texts.nodeError
+  const reason = error.details?.['reason']
+  return typeof reason === 'string' ? `${error.message}: ${reason}` : error.message
+}

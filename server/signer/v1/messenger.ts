@@ -1,0 +1,67 @@
+import { EVENT_KIND } from '../../contract/limits.ts'
+import type { EventTemplate, NostrEvent } from '../../contract/nostr.ts'
+import type { Result } from '../../frostr/errors.ts'
+import { signEvent } from '../../frostr/event.ts'
+import {
+  conversationKey,
+  type Envelope,
+  openEnvelope,
+  sealEnvelope,
+} from '../../frostr/v1/envelope.ts'
+import type { PublishResult } from '../../relay/pool.ts'
+
+export interface MessengerOptions {
+  seckey: string
+  /** Our own x-only key. */
+  self: string
+  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  /** Called before an event leaves, so that its coming back is known as our own. */
+  onOwnEvent(id: string): void
+  now: () => number
+}
+
+/** Turns messages into events and back. The key shared with each peer is derived once. */
+export class Messenger {
+  readonly #keys = new Map<string, Buffer>()
+  readonly #options: MessengerOptions
+
+  constructor(options: MessengerOptions) {
+    this.#options = options
+  }
+
+  /** The signed event that carries a message to a member. */
+  seal(peer: string, envelope: Envelope): NostrEvent {
+    return this.sign({
+      kind: EVENT_KIND,
+      created_at: Math.floor(this.#options.now() / 1000),
+      tags: [['p', peer]],
+      content: sealEnvelope(envelope, this.#key(peer)),
+    })
+  }
+
+  /** Signs an event with the share's key, which is our identity towards peers and relays. */
+  sign(template: EventTemplate): NostrEvent {
+    const { seckey, self, onOwnEvent } = this.#options
+    const event = signEvent(template, seckey, self)
+    onOwnEvent(event.id)
+    return event
+  }
+
+  /** Sends a message to a member, over all relays or one. Never rejects. */
+  send(peer: string, envelope: Envelope, relay?: string): Promise<PublishResult> {
+    return this.#options.publish(this.seal(peer, envelope), relay)
+  }
+
+  open(event: NostrEvent): Result<Envelope> {
+    return openEnvelope(event.content, this.#key(event.pubkey))
+  }
+
+  #key(peer: string): Buffer {
+    let key = this.#keys.get(peer)
+    if (key === undefined) {
+      key = conversationKey(this.#options.seckey, peer)
+      this.#keys.set(peer, key)
+    }
+    return key
+  }
+}

@@ -1,0 +1,170 @@
+import { node, refusal } from '../../contract/messages.ts'
+import { fail, ok } from '../../frostr/errors.ts'
+import { ecdhKeyshare, hashContext, partialSignature } from '../../frostr/v1/arithmetic.ts'
+import type { Envelope } from '../../frostr/v1/envelope.ts'
+import {
+  type EcdhPackage,
+  parseEcdh,
+  parseSession,
+  type SignSession,
+} from '../../frostr/v1/messages.ts'
+import { type CheckContext, checkEcdh, checkSession } from '../../frostr/v1/session.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { V1Context } from './context.ts'
+
+/**
+ * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; signing
+ * and key exchange only for peers whose recv policy is true.
+ */
+export async function respond(
+  context: V1Context,
+  peer: PeerEntry,
+  envelope: Envelope,
+): Promise<void> {
+  switch (envelope.tag) {
+    case '/ping/req':
+      return answerPing(context, peer, envelope)
+    case '/echo/req':
+      await reply(context, peer, envelope, '/echo/res', envelope.data)
+      return
+    case '/ecdh/req':
+      return peer.policy.allowReceive
+        ? answerEcdh(context, peer, envelope)
+        : bounce(context, peer, envelope)
+    case '/sign/req':
+      return peer.policy.allowReceive
+        ? answerSign(context, peer, envelope)
+        : bounce(context, peer, envelope)
+    default:
+      return bounce(context, peer, envelope)
+  }
+}
+
+async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+  const { allowSend, allowReceive } = peer.policy
+  const policy = JSON.stringify({ send: allowSend, recv: allowReceive })
+  await reply(context, peer, envelope, '/ping/res', policy)
+}
+
+async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+  const startedAt = context.now()
+  const parsed = parseEcdh(envelope.data)
+  if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
+  const refused = checkEcdh(parsed.value, checkContext(context, peer))
+  if (refused !== null) return reject(context, peer, envelope, refused)
+  const { members, ecdh_pk } = parsed.value
+  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    members,
+  })
+  const answer = await context.turns.run(peer.xonly, ecdhSteps(context, members, ecdh_pk))
+  if (answer === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
+  if (!answer.ok) return reject(context, peer, envelope, answer.error)
+  const sent = await reply(context, peer, envelope, '/ecdh/res', JSON.stringify(answer.value))
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
+  }
+}
+
+function* ecdhSteps({ share }: V1Context, members: number[], ecdhPk: string) {
+  yield
+  try {
+    return ok(ecdhKeyshare(members, ecdhPk, share))
+  } catch {
+    return fail<EcdhPackage>(refusal.publicKeyInvalid)
+  }
+}
+
+async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
+  const startedAt = context.now()
+  const parsed = parseSession(envelope.data)
+  if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
+  const session = parsed.value
+  const refused = checkSession(session, checkContext(context, peer))
+  if (refused !== null) {
+    return reject(context, peer, envelope, refused, { hashes: session.hashes.length })
+  }
+  context.log.add('sign', `Signature request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    session: session.sid,
+    hashes: session.hashes.length,
+    type: session.type,
+  })
+  const psigs = await context.turns.run(peer.xonly, signSteps(context, session))
+  if (psigs === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
+  if (!psigs.ok) return reject(context, peer, envelope, psigs.error)
+  const { idx, pubkey } = context.self
+  const data = JSON.stringify({ idx, psigs: psigs.value, pubkey, sid: session.sid })
+  // Written down before it leaves: what a peer may have seen must not be missing.
+  peer.partialSignatures += psigs.value.length
+  context.audit({
+    direction: 'given',
+    peers: [peer.xonly],
+    sessionId: session.sid,
+    hashes: session.hashes.map((vector) => vector[0]),
+    type: session.type,
+    outcome: 'ok',
+  })
+  const sent = await reply(context, peer, envelope, '/sign/res', data)
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('sign', `Signature response sent, ${took} ms`, {
+      peer: peer.pubkey,
+      session: session.sid,
+      took,
+    })
+  }
+}
+
+function* signSteps({ group, share }: V1Context, session: SignSession) {
+  const psigs: [string, string][] = []
+  for (const vector of session.hashes) {
+    yield
+    try {
+      psigs.push([vector[0], partialSignature(hashContext(group, session, vector), share)])
+    } catch {
+      return fail<[string, string][]>(refusal.tweakInvalid)
+    }
+  }
+  return ok(psigs)
+}
+
+/** Sends an answer; true when a relay took it. */
+async function reply(
+  context: V1Context,
+  peer: PeerEntry,
+  { id, tag }: Envelope,
+  answerTag: string,
+  data: string,
+): Promise<boolean> {
+  const result = await context.messenger.send(peer.xonly, { tag: answerTag, id, data })
+  if (!result.ok) {
+    context.reporter.rejected(tag, node.publishResponse, peer.xonly, { failures: result.failures })
+  }
+  return result.ok
+}
+
+function reject(
+  context: V1Context,
+  peer: PeerEntry,
+  { tag }: Envelope,
+  reason: string,
+  data: Record<string, unknown> = {},
+): void {
+  context.reporter.rejected(tag, reason, peer.xonly, data)
+}
+
+function bounce(context: V1Context, peer: PeerEntry, { tag }: Envelope): void {
+  context.reporter.bounced(node.unauthorized, peer.xonly, { tag: tag.slice(0, 32) })
+}
+
+const checkContext = (context: V1Context, peer: PeerEntry): CheckContext => ({
+  group: context.group,
+  gid: context.gid,
+  self: context.self.idx,
+  asker: peer.idx,
+  now: Math.floor(context.now() / 1000),
+})
+
+const short = (peer: PeerEntry): string => peer.pubkey.slice(0, 8)

@@ -1,0 +1,68 @@
+import type { SignerState } from '../contract/status.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+
+export interface Verdict {
+  state: SignerState
+  /** Whether it can sign now and, if not, why: one line for an owner. */
+  reason: string
+}
+
+export interface NodeView {
+  relays: readonly RelayStatus[]
+  peers: readonly { status: 'online' | 'offline' | 'unknown' }[]
+  threshold: number
+  /** Since when no relay is heard; Unix milliseconds. */
+  silentSince: number
+}
+
+/** What the signer is and why, from what its relays and peers are. */
+export function judge(node: NodeView, now: number): Verdict {
+  const { relays } = node
+  const problems = relays.flatMap(relayProblem)
+  if (relays.some((relay) => relay.heard)) return judgePeers(node, problems)
+  if (problems.length === 0) {
+    return { state: 'starting', reason: `Connecting to ${count(relays.length, 'relay')}` }
+  }
+  const silentFor = Math.round((now - node.silentSince) / 1000)
+  const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
+  const next = Math.ceil((Math.min(...attempts) - now) / 1000)
+  const when = attempts.length === 0 ? 'trying again now' : `trying again in ${Math.max(0, next)} s`
+  return {
+    state: 'reconnecting',
+    reason: `Not hearing any relay for ${silentFor} s, ${when} (${problems.join('; ')})`,
+  }
+}
+
+function judgePeers({ peers, threshold }: NodeView, problems: readonly string[]): Verdict {
+  const need = threshold - 1
+  const online = peers.filter((peer) => peer.status === 'online').length
+  const looking = peers.some((peer) => peer.status === 'unknown')
+  const lonely = online < need || (peers.length > 0 && online === 0)
+  const words = describePeers({ peers: peers.length, online, need, looking })
+  return {
+    state: problems.length > 0 || (lonely && !looking) ? 'degraded' : 'running',
+    reason: [words, ...problems].join('. '),
+  }
+}
+
+function describePeers(counts: {
+  peers: number
+  online: number
+  need: number
+  looking: boolean
+}): string {
+  const { peers, online, need, looking } = counts
+  if (peers === 0) return 'Ready: signs alone'
+  const present = `${online} of ${count(peers, 'peer')} online`
+  if (online >= need) return `Ready: ${present}`
+  if (looking) return `Looking for peers: ${present}`
+  return `Can't sign: ${count(need - online, 'more peer')} needed, ${present}`
+}
+
+function relayProblem(relay: RelayStatus): string[] {
+  if (!relay.heard && relay.error !== null) return [`Not hearing ${relay.url}: ${relay.error}`]
+  if (relay.rejection !== null) return [`${relay.url} refuses our events: ${relay.rejection}`]
+  return []
+}
+
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

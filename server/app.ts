@@ -1,0 +1,65 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Context } from './context.ts'
+import { MAX_BODY_BYTES } from './contract/limits.ts'
+import { http } from './contract/messages.ts'
+import { originCheck } from './http/origin.ts'
+import { envRoutes } from './routes/env.ts'
+import { healthRoutes } from './routes/health.ts'
+import { peerRoutes } from './routes/peers.ts'
+import { statusRoutes } from './routes/status.ts'
+
+/**
+ * The HTTP application: middleware, routes, and the console's files.
+ *
+ * @param consoleDir where the built console is
+ */
+export function createApp(context: Context, consoleDir: string): Hono {
+  const app = new Hono()
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+      referrerPolicy: 'no-referrer',
+      crossOriginOpenerPolicy: 'same-origin',
+      xFrameOptions: 'DENY',
+    }),
+  )
+  app.use(originCheck(context.config))
+  app.use('/api/*', async (request, next) => {
+    await next()
+    request.header('Cache-Control', 'no-store')
+  })
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (request) => request.json({ error: http.bodyTooLarge }, 413),
+    }),
+  )
+  app.route('/api/env', envRoutes(context))
+  app.route('/api/status', statusRoutes(context))
+  app.route('/api/peers', peerRoutes(context))
+  app.route('/api/health', healthRoutes(context))
+  app.all('/api/*', (request) => request.json({ error: http.notFound }, 404))
+  app.use(serveStatic({ root: consoleDir }))
+  app.notFound((request) => request.json({ error: http.notFound }, 404))
+  app.onError((error, request) => {
+    if (error instanceof HTTPException && error.status < 500) {
+      return request.json({ error: error.message }, error.status)
+    }
+    context.log.error({ err: error, path: request.req.path }, 'request failed')
+    return request.json({ error: http.internal }, 500)
+  })
+  return app
+}

@@ -1,0 +1,82 @@
+import type { Config } from './config.ts'
+import { type Logger, logEvent } from './log.ts'
+import { EventLog } from './signer/events.ts'
+import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
+import { type SignerSettings, Supervisor } from './signer/supervisor.ts'
+import type { SignatureRecord } from './signer/v1/context.ts'
+import { openStore, type Store } from './store/open.ts'
+
+/** Everything that a request may need, built once. */
+export interface Context {
+  readonly config: Config
+  readonly log: Logger
+  readonly store: Store
+  readonly events: EventLog
+  readonly supervisor: Supervisor
+  /** What is in force of the four settings, as text. */
+  settings(): ReturnType<Store['settings']['effectiveEnv']>
+  /** Ends the signer, answering what is in flight, then the store. */
+  close(): Promise<void>
+}
+
+/** @throws StoreError when the data folder can't be used */
+export function createContext(config: Config, log: Logger): Context {
+  const store = openStore({
+    dataDir: config.dataDir,
+    sealingKey: config.secretKey?.reveal(),
+    log: log.child({ part: 'store' }),
+  })
+  const events = new EventLog({ reserveIds: (count) => store.settings.reserveEventIds(count) })
+  const signerLog = log.child({ part: 'signer' })
+  events.listen((frame) => logEvent(signerLog, frame))
+  const settings = () =>
+    store.settings.effectiveEnv({
+      ...config.env,
+      GROUP_CRED: config.env.GROUP_CRED?.reveal(),
+      SHARE_CRED: config.env.SHARE_CRED?.reveal(),
+    })
+  const supervisor = new Supervisor({
+    settings: (): SignerSettings => {
+      const { SHARE_CRED, GROUP_CRED, RELAYS } = settings()
+      return {
+        shareCredential: SHARE_CRED.value,
+        groupCredential: GROUP_CRED.value,
+        relays: RELAYS.value,
+      }
+    },
+    policies: () => policiesInForce(config, store),
+    partialSignatures: () => store.audit.partialSignatures(),
+    audit: (record) => auditSignature(store, record),
+    log: events,
+  })
+  return {
+    config,
+    log,
+    store,
+    events,
+    supervisor,
+    settings,
+    close: async () => {
+      await supervisor.stop()
+      store.close()
+    },
+  }
+}
+
+/** Policies by x-only key: those of the environment, and over them those that were set since. */
+function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> {
+  return new Map(
+    [...config.peerPolicies, ...store.policies.list()].map((policy) => {
+      const { pubkey, allowSend, allowReceive } = { ...DEFAULT_POLICY, ...policy }
+      return [xonlyOf(pubkey), { allowSend, allowReceive }]
+    }),
+  )
+}
+
+function auditSignature(store: Store, { peers, ...record }: SignatureRecord): void {
+  store.audit.signature({
+    ...record,
+    peer: peers[0] ?? 'self',
+    ...(peers.length > 1 ? { detail: { peers } } : {}),
+  })
+}

@@ -1,0 +1,49 @@
+import { type Logger, pino, stdSerializers } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from './config.ts'
+import type { EventFrame } from './contract/events.ts'
+
+export type { Logger } from 'pino'
+
+/** Whatever an object is called like this, its value stays out of the log. */
+const SECRET_NAMES = [
+  'SHARE_CRED',
+  'GROUP_CRED',
+  'SECRET_KEY',
+  'seckey',
+  'secret',
+  'nsec',
+  'password',
+  'apiKey',
+  'sessionId',
+  'shareCredential',
+  'groupCredential',
+  'authorization',
+  'cookie',
+]
+
+/** The process's logger: one line a message, as JSON or for a terminal. */
+export function createLogger({ logLevel, logFormat }: Config): Logger {
+  const stream =
+    logFormat === 'pretty'
+      ? pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', singleLine: true })
+      : pino.destination({ dest: 1, sync: true })
+  return pino(
+    {
+      level: logLevel,
+      serializers: { err: stdSerializers.err },
+      redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
+    },
+    stream,
+  )
+}
+
+/** Writes an entry of the event log into the process's log. */
+export function logEvent(log: Logger, frame: EventFrame): void {
+  if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') return
+  const details = { event: frame.type, id: frame.id, data: frame.data }
+  if (frame.type === 'error') log.error(details, frame.message)
+  else if (frame.type === 'warning' || frame.type === 'disconnect') log.warn(details, frame.message)
+  else if (frame.type === 'system' || frame.type === 'ready') log.info(details, frame.message)
+  else log.debug(details, frame.message)
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { STOP_TIMEOUT } from './contract/limits.ts'
+import { createLogger, type Logger } from './log.ts'
+import { type RunningServer, serve } from './serve.ts'
+import { StoreError } from './store/errors.ts'
+import { VERSION } from './version.ts'
+
+const USAGE = `Usage: floe [command]
+
+  serve      run the signer and its console (default)
+  version    print the version
+
+Configuration is by environment variables: see the README.
+`
+
+/** The built console lies beside the built server; in development both are built from the root. */
+const consoleDir = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? '../dist/web' : '../web',
+)
+
+async function runServer(): Promise<void> {
+  const config = readConfig(process.env, process.stdout.isTTY === true)
+  const log = createLogger(config)
+  for (const notice of config.notices) log.warn(notice)
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
+  const server = await serve(config, log, consoleDir)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop(server, log, signal))
+  }
+}
+
+async function stop(server: RunningServer, log: Logger, signal: string): Promise<void> {
+  log.info(`${signal}: stopping`)
+  const deadline = setTimeout(() => {
+    log.error('the stop took too long and was cut short')
+    process.exit(1)
+  }, STOP_TIMEOUT)
+  deadline.unref()
+  await server.stop()
+  log.info('stopped')
+  process.exit(0)
+}
+
+/** What is wrong, in words for whoever started the process; a stack only for what is our fault. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join('\n')
+  if (error instanceof StoreError) return error.message
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${address} is taken by another program: stop it, or set HOST_PORT to a free port.`
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} on ${address} can't be opened: set HOST_PORT to a port above 1023.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+async function main(command = 'serve'): Promise<void> {
+  switch (command) {
+    case 'serve':
+      return runServer()
+    case 'version':
+    case '--version':
+      process.stdout.write(`${VERSION}\n`)
+      return
+    case '--help':
+    case 'help':
+      process.stdout.write(USAGE)
+      return
+    default:
+      process.stderr.write(`floe: unknown command '${command}'\n\n${USAGE}`)
+      process.exitCode = 2
+  }
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  process.stderr.write(`floe: ${explain(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createContext } from './context.ts'
+import { attachEventStream } from './http/event-stream.ts'
+import type { Logger } from './log.ts'
+import { VERSION } from './version.ts'
+
+export interface RunningServer {
+  /** Where the console is. */
+  url: string
+  /** Answers what is in flight, closes event streams with 1000, and lets go of the data folder. */
+  stop(): Promise<void>
+}
+
+/** Node's defaults are for the open internet's slowest; ours are for people and their programs. */
+const HEADERS_TIMEOUT = 10_000
+const REQUEST_TIMEOUT = 30_000
+const KEEP_ALIVE_TIMEOUT = 10_000
+const MAX_CONNECTIONS = 1_024
+
+/**
+ * Starts HTTP first, then the signer, so that a dead relay never delays the console.
+ *
+ * @param consoleDir where the built console is
+ * @throws StoreError when the data folder can't be used; Error when the port is taken
+ */
+export async function serve(
+  config: Config,
+  log: Logger,
+  consoleDir: string,
+): Promise<RunningServer> {
+  const context = createContext(config, log)
+  const app = createApp(context, consoleDir)
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.headersTimeout = HEADERS_TIMEOUT
+  server.requestTimeout = REQUEST_TIMEOUT
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT
+  server.maxConnections = MAX_CONNECTIONS
+  const stream = attachEventStream(server, context)
+  try {
+    server.listen(config.port, config.host)
+    await once(server, 'listening')
+  } catch (error) {
+    stream.close()
+    await context.close()
+    throw error
+  }
+  const url = urlOf(server)
+  log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
+  void context.supervisor.apply()
+  return {
+    url,
+    stop: async () => {
+      stream.close()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      await context.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') return ''
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
+}

@@ -1,0 +1,57 @@
+import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
+import { validateGroup } from '../../server/frostr/v1/group.ts'
+import { validateShare } from '../../server/frostr/v1/share.ts'
+import { EventLog } from '../../server/signer/events.ts'
+import { type NodeOptions, SignerNode } from '../../server/signer/node.ts'
+import type { SignatureRecord } from '../../server/signer/v1/context.ts'
+import { until } from './until.ts'
+
+export interface FloeNodeOptions
+  extends Partial<Omit<NodeOptions, 'group' | 'share' | 'relays' | 'log' | 'audit'>> {
+  group: string
+  share: string
+  relays: string[]
+}
+
+/** A Floe node in this process, with what it logged and audited. */
+export interface FloeNode {
+  node: SignerNode
+  log: EventLog
+  entries: LogEntry[]
+  audited: SignatureRecord[]
+}
+
+/** Starts a node and waits until it hears a relay. */
+export async function startFloeNode(options: FloeNodeOptions): Promise<FloeNode> {
+  const floe = createFloeNode(options)
+  floe.node.start()
+  await until(() => floe.node.isReady)
+  return floe
+}
+
+export function createFloeNode({ group, share, relays, ...options }: FloeNodeOptions): FloeNode {
+  const decodedGroup = validateGroup(group)
+  const decodedShare = validateShare(share)
+  if (!decodedGroup.ok || !decodedShare.ok) throw new Error('bad credentials in a test')
+  const entries: LogEntry[] = []
+  const audited: SignatureRecord[] = []
+  let ids = 1
+  const log = new EventLog({
+    reserveIds: (count) => {
+      ids += count
+      return ids - count
+    },
+  })
+  log.listen((frame: EventFrame) => {
+    if (!frame.type.endsWith('-internal')) entries.push(frame as LogEntry)
+  })
+  const node = new SignerNode({
+    ...options,
+    group: decodedGroup.value,
+    share: decodedShare.value,
+    relays,
+    log,
+    audit: (record) => audited.push(record),
+  })
+  return { node, log, entries, audited }
+}

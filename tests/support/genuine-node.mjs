@@ -1,0 +1,42 @@
+// A genuine `@frostr/bifrost` 1.0.7 node in a process of its own, driven over IPC.
+//
+// Started with { group, share, relays, policies? } as its first message. Each later message is
+// { call, name, args }: the name of a request, its arguments, and a number that the answer
+// carries. It imports nothing of ours.
+import process from 'node:process'
+import { BifrostNode } from '@frostr/bifrost'
+import { decode_group_pkg, decode_share_pkg } from '@frostr/bifrost/encoder'
+import { WebSocket } from 'ws'
+
+globalThis.WebSocket ??= WebSocket
+
+// Its publish promises are not handled when a relay is down; that must not end the process.
+process.on('unhandledRejection', () => {})
+
+const requests = (node) => ({
+  ping: (pubkey) => node.req.ping(pubkey),
+  sign: (hashes, peers) => node.req.sign(hashes, peers ? { peers } : {}),
+  queue: async (hash) => ({ ok: true, data: await node.req.queue(hash) }),
+  ecdh: (pubkey, peers) => node.req.ecdh(pubkey, peers),
+  echo: (challenge) => node.req.echo(challenge),
+  cpu: async () => ({ ok: true, data: process.cpuUsage() }),
+  memory: async () => ({ ok: true, data: process.memoryUsage() }),
+  peers: async () => ({ ok: true, data: node.peers }),
+})
+
+process.once('message', ({ group, share, relays, policies = [] }) => {
+  const node = new BifrostNode(decode_group_pkg(group), decode_share_pkg(share), relays, {
+    policies,
+  })
+  const calls = requests(node)
+  node.on('ready', () => process.send({ ready: true, pubkey: node.pubkey }))
+  process.on('message', async ({ call, name, args }) => {
+    try {
+      process.send({ call, result: await calls[name](...args) })
+    } catch (error) {
+      process.send({ call, result: { ok: false, err: String(error?.message ?? error) } })
+    }
+  })
+  node.connect()
+})
+process.on('disconnect', () => process.exit(0))

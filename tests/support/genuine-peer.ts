@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** What the genuine node answers: `data` when ok, else `err`. */
+export type GenuineAnswer<T> = { ok: true; data: T } | { ok: false; err: string }
+
+export interface GenuinePeerOptions {
+  group: string
+  share: string
+  relays: string[]
+  /** By x-only key, in the genuine node's own form. */
+  policies?: { pubkey: string; policy: { send: boolean; recv: boolean } }[]
+}
+
+/** A genuine `@frostr/bifrost` node in a child process. */
+export class GenuinePeer {
+  /** X-only, hex. */
+  readonly pubkey: string
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, (result: GenuineAnswer<unknown>) => void>()
+  #calls = 0
+
+  private constructor(child: ChildProcess, pubkey: string) {
+    this.#child = child
+    this.pubkey = pubkey
+    child.on('message', (message: { call?: number; result: GenuineAnswer<unknown> }) => {
+      if (message.call === undefined) return
+      this.#waiting.get(message.call)?.(message.result)
+      this.#waiting.delete(message.call)
+    })
+    child.on('exit', () => {
+      for (const settle of this.#waiting.values()) settle({ ok: false, err: 'peer exited' })
+      this.#waiting.clear()
+    })
+  }
+
+  /** Resolves when the node says that it is ready. */
+  static async start(options: GenuinePeerOptions): Promise<GenuinePeer> {
+    const child = fork(`${import.meta.dirname}/genuine-node.mjs`, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    })
+    child.send(options)
+    const [ready] = (await once(child, 'message')) as [{ ready: true; pubkey: string }]
+    return new GenuinePeer(child, ready.pubkey)
+  }
+
+  ping(pubkey: string): Promise<GenuineAnswer<{ send: boolean; recv: boolean }>> {
+    return this.#call('ping', pubkey)
+  }
+
+  /** Hashes with their tweaks; answers [sighash, pubkey, signature] for each. */
+  sign(
+    hashes: string | string[][],
+    peers?: string[],
+  ): Promise<GenuineAnswer<[sighash: string, pubkey: string, signature: string][]>> {
+    return this.#call('sign', hashes, peers)
+  }
+
+  ecdh(pubkey: string, peers?: string[]): Promise<GenuineAnswer<string>> {
+    return this.#call('ecdh', pubkey, peers)
+  }
+
+  echo(challenge: string): Promise<GenuineAnswer<string>> {
+    return this.#call('echo', challenge)
+  }
+
+  /** Microseconds of CPU since its start. */
+  cpu(): Promise<GenuineAnswer<NodeJS.CpuUsage>> {
+    return this.#call('cpu')
+  }
+
+  memory(): Promise<GenuineAnswer<NodeJS.MemoryUsage>> {
+    return this.#call('memory')
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.kill('SIGKILL')
+    await once(this.#child, 'exit')
+  }
+
+  #call<T>(name: string, ...args: unknown[]): Promise<GenuineAnswer<T>> {
+    this.#calls += 1
+    const call = this.#calls
+    return new Promise((resolve) => {
+      this.#waiting.set(call, (result) => resolve(result as GenuineAnswer<T>))
+      this.#child.send({ call, name, args })
+    })
+  }
+}

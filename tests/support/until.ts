@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits until a condition holds; fails, with what was waited for, when it does not in time. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  { timeout = 15_000, interval = 10, what = condition.toString() } = {},
+): Promise<void> {
+  const end = performance.now() + timeout
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`Not within ${timeout} ms: ${what}`)
+    await sleep(interval)
+  }
+}

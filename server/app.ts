@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -52,7 +53,8 @@ export function createApp(context: Context, consoleDir: string): Hono {
   app.route('/api/peers', peerRoutes(context))
   app.route('/api/health', healthRoutes(context))
   app.all('/api/*', (request) => request.json({ error: http.notFound }, 404))
-  app.use(serveStatic({ root: consoleDir }))
+  // In development the console comes from Vite and may never have been built.
+  if (existsSync(consoleDir)) app.use(serveStatic({ root: consoleDir }))
   app.notFound((request) => request.json({ error: http.notFound }, 404))
   app.onError((error, request) => {
     if (error instanceof HTTPException && error.status < 500) {

@@ -26,8 +26,13 @@ async function runServer(): Promise<void> {
   for (const notice of config.notices) log.warn(notice)
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
   const server = await serve(config, log, consoleDir)
+  // A terminal and npm may each send one: those after the first change nothing.
+  let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(server, log, signal))
+    process.on(signal, () => {
+      if (!stopping) void stop(server, log, signal)
+      stopping = true
+    })
   }
 }
 

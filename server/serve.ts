@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { createContext } from './context.ts'
+import { type Context, createContext } from './context.ts'
 import { attachEventStream } from './http/event-stream.ts'
 import type { Logger } from './log.ts'
 import { VERSION } from './version.ts'
@@ -11,6 +11,7 @@ import { VERSION } from './version.ts'
 export interface RunningServer {
   /** Where the console is. */
   url: string
+  context: Context
   /** Answers what is in flight, closes event streams with 1000, and lets go of the data folder. */
   stop(): Promise<void>
 }
@@ -20,6 +21,8 @@ const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 30_000
 const KEEP_ALIVE_TIMEOUT = 10_000
 const MAX_CONNECTIONS = 1_024
+/** How long a stop waits for answers to be read, once there is nothing left to compute. */
+const LAST_ANSWERS = 500
 
 /**
  * Starts HTTP first, then the signer, so that a dead relay never delays the console.
@@ -53,13 +56,16 @@ export async function serve(
   void context.supervisor.apply()
   return {
     url,
+    context,
     stop: async () => {
       stream.close()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       await context.close()
-      server.closeAllConnections()
+      // Answers that waited for the signer are on their way; whoever does not read them is cut off.
+      const cutOff = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS)
       await closed
+      clearTimeout(cutOff)
     },
   }
 }

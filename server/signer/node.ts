@@ -45,7 +45,7 @@ const TIMINGS: NodeTimings = {
   startDelay: START_DELAY,
   pingInterval: PING_INTERVAL,
   selfEchoInterval: SELF_ECHO_INTERVAL,
-  drain: 8_000,
+  drain: 7_000,
 }
 
 export interface NodeOptions {

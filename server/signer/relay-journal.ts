@@ -22,6 +22,8 @@ export class RelayJournal {
   }
 
   observe(status: RelayStatus): void {
+    // We have closed it ourselves: that is no news of the relay.
+    if (status.state === 'closed') return
     const now = this.#now()
     const known = this.#known.get(status.url) ?? {
       heard: false,

@@ -24,7 +24,7 @@ export class Reporter {
     this.#now = now
   }
 
-  /** A message that was not let in. `sender` is an x-only key, verified or claimed. */
+  /** A message that was not let in. `sender` is an x-only key, verified or claimed, or a relay's URL. */
   bounced(reason: string, sender: string, data: Record<string, unknown> = {}): void {
     this.#report('Message bounced', reason, sender, data)
   }
@@ -50,7 +50,7 @@ export class Reporter {
     }
     const more = tracked?.suppressed ?? 0
     const suffix = more === 0 ? '' : ` (${more} more in the last minutes)`
-    this.#log.add('bifrost', `${what}: ${reason}, from ${sender.slice(0, 8)}${suffix}`, {
+    this.#log.add('bifrost', `${what}: ${reason}, from ${nameOf(sender)}${suffix}`, {
       reason,
       peer: sender,
       ...data,
@@ -58,3 +58,5 @@ export class Reporter {
     })
   }
 }
+
+const nameOf = (sender: string): string => (sender.includes('://') ? sender : sender.slice(0, 8))

@@ -12,6 +12,8 @@ export interface GenuinePeerOptions {
   policies?: { pubkey: string; policy: { send: boolean; recv: boolean } }[]
 }
 
+const GENUINE = `${import.meta.dirname}/genuine-node.mjs`
+
 /** A genuine `@frostr/bifrost` node in a child process. */
 export class GenuinePeer {
   /** X-only, hex. */
@@ -34,9 +36,13 @@ export class GenuinePeer {
     })
   }
 
-  /** Resolves when the node says that it is ready. */
-  static async start(options: GenuinePeerOptions): Promise<GenuinePeer> {
-    const child = fork(`${import.meta.dirname}/genuine-node.mjs`, {
+  /**
+   * Resolves when the node says that it is ready.
+   *
+   * @param program another node that is driven by the same calls, to be measured beside it
+   */
+  static async start(options: GenuinePeerOptions, program = GENUINE): Promise<GenuinePeer> {
+    const child = fork(program, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     })

@@ -130,8 +130,8 @@ async function finish(
     }
     return { ok: true, value: { session, peers, signatures: combined.value } }
   } catch {
-    // A tweak that is no scalar, a commitment that adds up to infinity: nothing that peers did.
-    return failed(node.partialSignatureInvalid)
+    // Nothing that a peer did: only a tweak of the caller's can be out of range here.
+    return failed(refusal.tweakInvalid)
   }
 }
 

@@ -13,22 +13,37 @@ globalThis.WebSocket ??= WebSocket
 // Its publish promises are not handled when a relay is down; that must not end the process.
 process.on('unhandledRejection', () => {})
 
-const requests = (node) => ({
+// How many of the messages that it has read `received` answers with: [tag, id, data, sender].
+const MAX_RECEIVED = 200
+
+const requests = (node, received) => ({
   ping: (pubkey) => node.req.ping(pubkey),
   sign: (hashes, peers) => node.req.sign(hashes, peers ? { peers } : {}),
   queue: async (hash) => ({ ok: true, data: await node.req.queue(hash) }),
   ecdh: (pubkey, peers) => node.req.ecdh(pubkey, peers),
   echo: (challenge) => node.req.echo(challenge),
+  request: (tag, data, pubkey) => request(node, tag, data, pubkey),
+  received: async () => ({ ok: true, data: received }),
   cpu: async () => ({ ok: true, data: process.cpuUsage() }),
   memory: async () => ({ ok: true, data: process.memoryUsage() }),
   peers: async () => ({ ok: true, data: node.peers }),
 })
 
+async function request(node, tag, data, pubkey) {
+  const { ok, inbox, reason } = await node.client.request({ tag, data }, pubkey)
+  return ok ? { ok, data: inbox[0].data } : { ok, err: reason }
+}
+
 process.once('message', ({ group, share, relays, policies = [] }) => {
   const node = new BifrostNode(decode_group_pkg(group), decode_share_pkg(share), relays, {
     policies,
   })
-  const calls = requests(node)
+  const received = []
+  node.on('message', ({ tag, id, data, env }) => {
+    received.push([tag, id, data, env.pubkey])
+    if (received.length > MAX_RECEIVED) received.shift()
+  })
+  const calls = requests(node, received)
   node.on('ready', () => process.send({ ready: true, pubkey: node.pubkey }))
   process.on('message', async ({ call, name, args }) => {
     try {

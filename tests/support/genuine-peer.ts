@@ -14,6 +14,14 @@ export interface GenuinePeerOptions {
 
 const GENUINE = `${import.meta.dirname}/genuine-node.mjs`
 
+/** A message as the genuine node read it; `sender` is x-only. */
+export interface GenuineMessage {
+  tag: string
+  id: string
+  data: string
+  sender: string
+}
+
 /** A genuine `@frostr/bifrost` node in a child process. */
 export class GenuinePeer {
   /** X-only, hex. */
@@ -69,6 +77,18 @@ export class GenuinePeer {
 
   echo(challenge: string): Promise<GenuineAnswer<string>> {
     return this.#call('echo', challenge)
+  }
+
+  /** Any message to one member; answers the data of what comes back. */
+  request(tag: string, data: string, pubkey: string): Promise<GenuineAnswer<string>> {
+    return this.#call('request', tag, data, pubkey)
+  }
+
+  /** The last messages that it has received and could read, oldest first. */
+  async received(): Promise<GenuineMessage[]> {
+    const answer = await this.#call<[string, string, string, string][]>('received')
+    if (!answer.ok) throw new Error(answer.err)
+    return answer.data.map(([tag, id, data, sender]) => ({ tag, id, data, sender }))
   }
 
   /** Microseconds of CPU since its start. */

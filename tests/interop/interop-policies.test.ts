@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request, node as texts } from '../../server/contract/messages.ts'
+import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
+import { seededPrng } from '../support/prng.ts'
+import { faultsOf, randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
+import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
+
+const THEIRS = hexOfPoint(multiply(7n, GENERATOR))
+
+const random = seededPrng(403)
+
+/** Tags of the messages that a genuine node has had from Floe. */
+async function heardFromFloe(group: SigningGroup, idx: number): Promise<Set<string>> {
+  const received = await group.genuine(idx).received()
+  const floe = group.pubkey(1)
+  return new Set(received.flatMap(({ tag, sender }) => (sender === floe ? [tag] : [])))
+}
+
+describe('policies of Floe', () => {
+  let group: SigningGroup
+
+  beforeAll(async () => {
+    group = await startSigningGroup({ threshold: 2, totalMembers: 3, floe: [1], genuine: [2, 3] })
+    const { peers } = group.floe(1).node
+    peers.setPolicy(group.pubkey(2), { allowSend: true, allowReceive: false })
+    peers.setPolicy(group.pubkey(3), { allowSend: false, allowReceive: true })
+  })
+  afterAll(() => group.stop())
+
+  test('a peer that may not ask gets pings and echoes answered, and nothing else', async () => {
+    const { node, entries, audited } = group.floe(1)
+    const asker = group.genuine(2)
+    const [signed, exchanged, pinged, echoed] = await Promise.all([
+      asker.sign(randomVectors(random, 1), [group.pubkey(1)]),
+      asker.ecdh(THEIRS, [group.pubkey(1)]),
+      asker.ping(group.pubkey(1)),
+      asker.request('/echo/req', 'still there?', group.pubkey(1)),
+    ])
+    expect(signed).toEqual({ ok: false, err: 'timeout' })
+    expect(exchanged).toEqual({ ok: false, err: 'timeout' })
+    expect(pinged).toEqual({ ok: true, data: { send: true, recv: false } })
+    expect(echoed).toEqual({ ok: true, data: 'still there?' })
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        type: 'bifrost',
+        message: expect.stringContaining(texts.unauthorized),
+        data: expect.objectContaining({ reason: texts.unauthorized, peer: group.pubkey(2) }),
+      }),
+    )
+    expect(await heardFromFloe(group, 2)).toEqual(new Set(['/ping/req', '/ping/res', '/echo/res']))
+    expect(audited).toEqual([])
+    expect(node.peers.get(group.pubkey(2))?.partialSignatures).toBe(0)
+  })
+
+  test('a peer that may ask is answered though it may not be asked', async () => {
+    const vectors = randomVectors(random, 2)
+    const signed = await signByGenuine(group.genuine(3), vectors, [group.pubkey(1)])
+    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+  })
+
+  test('a peer that may not be asked is never asked', async () => {
+    const { node } = group.floe(1)
+    for (let round = 0; round < 10; round += 1) {
+      const vectors = randomVectors(random, 1)
+      expect(
+        faultsOf(group.keyset.group.group_pk, vectors, await signByFloe(node, vectors)),
+      ).toEqual([])
+    }
+    for (let scalar = 2n; scalar < 8n; scalar += 1n) {
+      expect(await node.ecdh(hexOfPoint(multiply(scalar, GENERATOR)))).toMatchObject({ ok: true })
+    }
+    expect(await heardFromFloe(group, 2)).toEqual(
+      new Set(['/ping/req', '/ping/res', '/echo/res', '/sign/req', '/ecdh/req']),
+    )
+    expect(await heardFromFloe(group, 3)).toEqual(new Set(['/ping/req', '/sign/res']))
+  })
+
+  test('with nobody left to ask, Floe says so at once', async () => {
+    const { node } = group.floe(1)
+    node.peers.setPolicy(group.pubkey(2), { allowSend: false, allowReceive: false })
+    const [[hash]] = randomVectors(random, 1) as [[string]]
+    expect(await node.sign(hash)).toEqual({ ok: false, reason: request.noCosigner(1, 0) })
+  })
+
+  test('a changed policy is in force at once', async () => {
+    const { node } = group.floe(1)
+    node.peers.setPolicy(group.pubkey(2), { allowSend: true, allowReceive: true })
+    const vectors = randomVectors(random, 1)
+    const signed = await signByGenuine(group.genuine(2), vectors, [group.pubkey(1)])
+    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+  })
+})
+
+describe('policies of a genuine node', () => {
+  let group: SigningGroup
+
+  beforeAll(async () => {
+    const seats = { floe: [1], genuine: [2, 3], refusing: [2] }
+    group = await startSigningGroup({ threshold: 2, totalMembers: 3, ...seats })
+  })
+  afterAll(() => group.stop())
+
+  test('one that says it would refuse Floe is passed over while another is there', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const vectors = randomVectors(random, 1)
+      const signed = await signByFloe(group.floe(1).node, vectors)
+      expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+    }
+    expect(await heardFromFloe(group, 2)).toEqual(new Set(['/ping/req']))
+  })
+})

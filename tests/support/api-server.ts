@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { readConfig } from '../../server/config.ts'
+import { type StatusAnswer, statusAnswer } from '../../server/contract/status.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
+import { type RunningServer, serve } from '../../server/serve.ts'
+import { fitting } from './fitting.ts'
+import { type Scope, temporaryFolder } from './scope.ts'
+import { until } from './until.ts'
+
+/** An answer of the API: its status, its body as JSON (null when it is none) and as text. */
+export interface Answer {
+  status: number
+  body: unknown
+  text: string
+  headers: Headers
+}
+
+/** The whole server in this process, on a free port of loopback. */
+export interface ApiServer extends RunningServer {
+  port: number
+  dataDir: string
+  /** What it has logged so far, one line of JSON each. */
+  log: string[]
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Waits until the status is as asked for, and returns it. */
+  status(condition: (status: StatusAnswer) => boolean): Promise<StatusAnswer>
+}
+
+export interface ApiServerOptions {
+  /** Environment variables. */
+  environment?: Readonly<Record<string, string>>
+  /** Without one, a new folder. */
+  dataDir?: string
+  consoleDir?: string
+}
+
+/** Starts a server that stops when the test ends. */
+export async function startServer(
+  scope: Scope,
+  { environment = {}, ...folders }: ApiServerOptions = {},
+): Promise<ApiServer> {
+  const dataDir = folders.dataDir ?? join(temporaryFolder(scope), 'data')
+  const consoleDir = folders.consoleDir ?? join(temporaryFolder(scope), 'web')
+  mkdirSync(consoleDir, { recursive: true })
+  const log: string[] = []
+  const config = readConfig({ HOST_PORT: '0', DATA_DIR: dataDir, ...environment }, false)
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) })
+  const server = await serve(config, logger, consoleDir)
+  scope.onTestFinished(() => server.stop())
+  return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
+}
+
+/** The calls of a test to a server, wherever it runs. */
+export function callsTo(url: string): Pick<ApiServer, 'get' | 'post' | 'status'> {
+  const get = (path: string, headers: Record<string, string> = {}) => call(url + path, { headers })
+  return {
+    get,
+    post: (path, body, headers = {}) =>
+      call(url + path, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    status: async (condition) => {
+      let last: StatusAnswer | undefined
+      const fits = async () => {
+        last = fitting(statusAnswer, (await get('/api/status')).body)
+        return condition(last)
+      }
+      await until(fits, { what: `${condition}` }).catch((error: Error) => {
+        throw new Error(`${error.message}; last: ${JSON.stringify(last)}`)
+      })
+      if (last === undefined) throw new Error('no status')
+      return last
+    },
+  }
+}
+
+async function call(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  return { status: response.status, text, body: parse(text), headers: response.headers }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** A 2-of-3 keyset. */
+export const newKeyset = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 3 })
+
+/** The environment of a server that holds a keyset's first share. */
+export function firstShare(keyset: Keyset, relays: readonly string[]) {
+  const [share = ''] = keyset.shareCredentials
+  return {
+    SHARE_CRED: share,
+    GROUP_CRED: keyset.groupCredential,
+    GROUP_NAME: 'Test keyset',
+    RELAYS: JSON.stringify(relays),
+  }
+}

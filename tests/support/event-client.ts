@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { WebSocket } from 'ws'
+import { type EventFrame, eventFrame } from '../../server/contract/events.ts'
+import { fitting } from './fitting.ts'
+import type { Scope } from './scope.ts'
+import { until } from './until.ts'
+
+/** A client of the event stream that holds every frame against the contract. */
+export interface EventClient {
+  socket: WebSocket
+  frames: EventFrame[]
+  /** The frames as they came. */
+  texts: string[]
+  /** Whether the server has closed it, and how. */
+  readonly closeCode: number | null
+  /** Waits for the first frame that fits. */
+  frame(fits: (frame: EventFrame) => boolean): Promise<EventFrame>
+}
+
+export interface EventClientOptions {
+  /** Of the request: `?since=12`. */
+  query?: string
+  headers?: Record<string, string>
+}
+
+const urlOf = (url: string, query = '') => `${url.replace('http', 'ws')}/api/events${query}`
+
+/** Opens a stream that is cut when the test ends. */
+export async function openEvents(
+  scope: Scope,
+  url: string,
+  { query, headers = {} }: EventClientOptions = {},
+): Promise<EventClient> {
+  const frames: EventFrame[] = []
+  const texts: string[] = []
+  let closeCode: number | null = null
+  const socket = new WebSocket(urlOf(url, query), { headers })
+  scope.onTestFinished(() => socket.terminate())
+  socket.on('message', (data) => {
+    texts.push(String(data))
+    frames.push(fitting(eventFrame, JSON.parse(String(data))))
+  })
+  socket.on('close', (code) => {
+    closeCode = code
+  })
+  await once(socket, 'open')
+  return {
+    socket,
+    frames,
+    texts,
+    get closeCode() {
+      return closeCode
+    },
+    frame: async (fits) => {
+      await until(() => frames.some(fits), { what: `a frame ${fits}` })
+      const found = frames.find(fits)
+      if (found === undefined) throw new Error('frames are never taken away')
+      return found
+    },
+  }
+}
+
+/** The HTTP status that an upgrade is refused with. */
+export async function refusedUpgrade(
+  url: string,
+  { query, headers = {} }: EventClientOptions = {},
+): Promise<number> {
+  const socket = new WebSocket(urlOf(url, query), { headers })
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+  response.destroy()
+  return response.statusCode ?? 0
+}

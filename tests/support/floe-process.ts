@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type ApiServer, callsTo } from './api-server.ts'
+import { type Scope, temporaryFolder } from './scope.ts'
+import { until } from './until.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Half of what a start costs is stripping types and compiling, which is the same each time. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/floe-tests')
+
+/** How a process ended. */
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** `floe` as its owner starts it, in a process of its own. */
+export interface FloeProcess {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: Promise<Exit>
+  send(signal: NodeJS.Signals): void
+}
+
+/** The same, listening. */
+export interface FloeServer extends FloeProcess, Pick<ApiServer, 'get' | 'post' | 'status'> {
+  url: string
+  dataDir: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Starts a process that is killed when the test ends, if it has not ended before. */
+export function spawnFloe(
+  scope: Scope,
+  environment: Environment,
+  args: readonly string[] = [],
+): FloeProcess {
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+    })
+  }
+  const exit = once(child, 'close').then(([code, signal]): Exit => ({ code, signal }))
+  scope.onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  return {
+    get stdout() {
+      return printed.stdout
+    },
+    get stderr() {
+      return printed.stderr
+    },
+    exit,
+    send: (signal) => {
+      child.kill(signal)
+    },
+  }
+}
+
+/** Starts a server on a free port and waits until it says where it listens. */
+export async function startFloe(
+  scope: Scope,
+  environment: Environment = {},
+  dataDir = join(temporaryFolder(scope), 'data'),
+): Promise<FloeServer> {
+  const floe = spawnFloe(scope, { HOST_PORT: '0', DATA_DIR: dataDir, ...environment })
+  let ended = false
+  void floe.exit.then(() => {
+    ended = true
+  })
+  const find = () => /listening on (http:\/\/[^\s"]+)/.exec(floe.stdout)?.[1]
+  await until(() => ended || find() !== undefined, { what: 'the server to listen' })
+  const url = find()
+  if (url === undefined) throw new Error(`the server ended: ${floe.stdout}${floe.stderr}`)
+  return Object.assign(floe, callsTo(url), { url, dataDir })
+}

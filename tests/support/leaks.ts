@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { until } from './until.ts'
+
+/** What keeps the process alive now and is not the test runner's own: sockets, servers, timers. */
+function openResources(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((name) => /^(TCP|Timeout)/.test(name))
+    .sort()
+}
+
+/**
+ * For the top of a test file: once its tests are through, no socket and no timer may be left that
+ * was not there before, and no rejection may have gone unhandled.
+ */
+export function expectNoLeaks(): void {
+  const rejections: unknown[] = []
+  const note = (reason: unknown) => void rejections.push(reason)
+  let before: string[] = []
+
+  beforeAll(() => {
+    process.on('unhandledRejection', note)
+    before = openResources()
+  })
+
+  afterAll(async () => {
+    await until(() => openResources().length <= before.length, { timeout: 10_000 }).catch(() => {
+      expect(openResources()).toEqual(before)
+    })
+    process.off('unhandledRejection', note)
+    expect(rejections).toEqual([])
+  })
+}

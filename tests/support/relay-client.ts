@@ -1,0 +1,74 @@
+import { createServer } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { makeEvent } from '../../relay-fixture/test-support.ts'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
+import { RelayConnection, type RelayStatus } from '../../server/relay/connection.ts'
+import type { RelayTimings } from '../../server/relay/timings.ts'
+
+/**
+ * Backoff short enough for tests, and every time-out longer than a busy machine takes: a test
+ * that is about a time-out shortens that one.
+ */
+export const QUICK: RelayTimings = {
+  connectTimeout: 10_000,
+  publishTimeout: 10_000,
+  eoseTimeout: 10_000,
+  pingInterval: 10_000,
+  pongTimeout: 10_000,
+  backoffBase: 20,
+  backoffMax: 80,
+  backoffFloor: 5,
+  stableAfter: 0,
+}
+
+export interface ClientOptions {
+  timings?: Partial<RelayTimings>
+  now?: () => number
+  random?: () => number
+  authenticate?: (challenge: string, url: string) => NostrEvent
+}
+
+/** A connection with what came out of it: events, and the status at each change. */
+export interface RelayClient {
+  connection: RelayConnection
+  events: { subscription: string; id: string }[]
+  statuses: RelayStatus[]
+}
+
+/** A connection that is not started yet; it stops when the test ends. */
+export function relayClient(url: string, options: ClientOptions = {}): RelayClient {
+  const events: RelayClient['events'] = []
+  const statuses: RelayStatus[] = []
+  const { timings, now = Date.now, random = Math.random, authenticate } = options
+  const connection: RelayConnection = new RelayConnection({
+    url,
+    timings: { ...QUICK, ...timings },
+    now,
+    random,
+    authenticate,
+    onEvent: (subscription, { id }) => events.push({ subscription, id }),
+    onChange: () => statuses.push(connection.status),
+  })
+  onTestFinished(() => connection.stop())
+  return { connection, events, statuses }
+}
+
+/** The answer to a relay's challenge (NIP-42), signed by the fixture's key 1. */
+export const authEvent = (challenge: string, url: string): NostrEvent =>
+  makeEvent({
+    kind: 22_242,
+    tags: [
+      ['relay', url],
+      ['challenge', challenge],
+    ],
+  })
+
+/** The URL of a relay that is not there: its port was free a moment ago. */
+export async function deadRelayUrl(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `ws://127.0.0.1:${address.port}`
+}

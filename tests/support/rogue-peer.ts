@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { EVENT_KIND } from '../../server/contract/limits.ts'
+import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
+import { signEvent } from '../../server/frostr/event.ts'
+import { ecdhKeyshare, hashContext, partialSignature } from '../../server/frostr/v1/arithmetic.ts'
+import {
+  conversationKey,
+  type Envelope,
+  newMessageId,
+  openEnvelope,
+  sealEnvelope,
+} from '../../server/frostr/v1/envelope.ts'
+import type { Keyset } from '../../server/frostr/v1/keyset.ts'
+import type {
+  EcdhPackage,
+  PartialSignatures,
+  SighashVector,
+  SignSession,
+} from '../../server/frostr/v1/messages.ts'
+import type { GroupPackage, SharePackage } from '../../server/frostr/v1/packages.ts'
+import { createSession } from '../../server/frostr/v1/session.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { until } from './until.ts'
+
+/** A message to the rogue peer, decrypted. */
+export interface Heard extends Envelope {
+  /** X-only key of its sender. */
+  from: string
+  at: number
+}
+
+/** What to answer a request with; null for silence. `honest` is what an honest peer would say. */
+export type Conduct = (
+  request: Heard,
+  honest: () => Envelope | null,
+) => Envelope | null | Promise<Envelope | null>
+
+export interface RogueOptions {
+  keyset: Keyset
+  /** Index of the share that it holds. */
+  idx: number
+  relay: string
+  /** How it answers; honestly unless told otherwise. */
+  conduct?: Conduct
+}
+
+/**
+ * A peer that holds a real share and does what the test tells it, over a plain socket and the
+ * protocol's own functions. It checks nothing.
+ */
+export class RoguePeer {
+  readonly idx: number
+  readonly group: GroupPackage
+  readonly share: SharePackage
+  /** Compressed, hex. */
+  readonly pubkey: string
+  readonly xonly: string
+  readonly heard: Heard[] = []
+  conduct: Conduct
+  readonly #socket: WebSocket
+  readonly #members: ReadonlySet<string>
+  readonly #keys = new Map<string, Buffer>()
+
+  /** Resolves when the relay has confirmed that it is listening. */
+  static async start(options: RogueOptions): Promise<RoguePeer> {
+    const socket = new WebSocket(options.relay)
+    await once(socket, 'open')
+    const rogue = new RoguePeer(options, socket)
+    const filter = { kinds: [EVENT_KIND], '#p': [rogue.xonly] }
+    const confirmed = once(socket, 'message')
+    socket.send(JSON.stringify(['REQ', 'rogue', filter]))
+    await confirmed
+    return rogue
+  }
+
+  private constructor({ keyset, idx, conduct }: RogueOptions, socket: WebSocket) {
+    const share = keyset.shares.find((one) => one.idx === idx)
+    const commit = keyset.group.commits.find((one) => one.idx === idx)
+    if (share === undefined || commit === undefined) throw new Error(`no member ${idx}`)
+    this.idx = idx
+    this.group = keyset.group
+    this.share = share
+    this.pubkey = commit.pubkey
+    this.xonly = xonlyOf(commit.pubkey)
+    this.conduct = conduct ?? ((_, honest) => honest())
+    this.#socket = socket
+    this.#members = new Set(keyset.group.commits.map((one) => xonlyOf(one.pubkey)))
+    socket.on('message', (data) => this.#receive(data.toString()))
+  }
+
+  async stop(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return
+    const closed = once(this.#socket, 'close')
+    this.#socket.terminate()
+    await closed
+  }
+
+  /** The event that carries a message to a member; `fields` overrides what an honest one has. */
+  seal(to: string, envelope: Envelope, fields: Partial<EventTemplate> = {}): NostrEvent {
+    return this.sign({
+      tags: [['p', to]],
+      content: sealEnvelope(envelope, this.#key(to)),
+      ...fields,
+    })
+  }
+
+  /** Any event of its own, well-formed. */
+  sign(fields: Partial<EventTemplate>): NostrEvent {
+    const template = {
+      kind: EVENT_KIND,
+      created_at: Math.floor(Date.now() / 1000),
+      tags: [],
+      content: '',
+      ...fields,
+    }
+    return signEvent(template, this.share.seckey, this.xonly)
+  }
+
+  publish(event: NostrEvent): void {
+    this.#socket.send(JSON.stringify(['EVENT', event]))
+  }
+
+  /** Sends a request without waiting; returns its message id. */
+  send(to: string, tag: string, data: string, fields?: Partial<EventTemplate>): string {
+    const id = newMessageId()
+    this.publish(this.seal(to, { tag, id, data }, fields))
+    return id
+  }
+
+  /** Sends a request and waits for what comes back under its id. */
+  async ask(to: string, tag: string, data: string, timeout = 5_000): Promise<Heard> {
+    const id = this.send(to, tag, data)
+    await until(() => this.answersTo(id).length > 0, { timeout, what: `an answer to ${tag}` })
+    const [answer] = this.answersTo(id)
+    if (answer === undefined) throw new Error('no answer')
+    return answer
+  }
+
+  answersTo(id: string): Heard[] {
+    return this.heard.filter((message) => message.id === id && message.tag.endsWith('/res'))
+  }
+
+  /** Everything that came back from a member to any request. */
+  get answers(): Heard[] {
+    return this.heard.filter((message) => message.tag.endsWith('/res'))
+  }
+
+  /** A signing request as an honest peer makes it: what goes on the wire is its JSON. */
+  session(members: readonly number[], hashes: readonly SighashVector[]): SignSession {
+    return createSession(this.group, members, hashes, { stamp: Math.floor(Date.now() / 1000) })
+  }
+
+  /** Its honest partial signatures for a session. */
+  partials(session: SignSession): PartialSignatures {
+    const psigs = session.hashes.map((vector): [string, string] => [
+      vector[0],
+      partialSignature(hashContext(this.group, session, vector), this.share),
+    ])
+    return { idx: this.idx, psigs, pubkey: this.pubkey, sid: session.sid }
+  }
+
+  /** Its honest part of a key exchange. */
+  keyshare({ members, ecdh_pk }: EcdhPackage): EcdhPackage {
+    return ecdhKeyshare(members, ecdh_pk, this.share)
+  }
+
+  #honest({ tag, id, data }: Heard): Envelope | null {
+    switch (tag) {
+      case '/ping/req':
+        return { tag: '/ping/res', id, data: JSON.stringify({ send: true, recv: true }) }
+      case '/echo/req':
+        return { tag: '/echo/res', id, data }
+      case '/sign/req':
+        return { tag: '/sign/res', id, data: JSON.stringify(this.partials(JSON.parse(data))) }
+      case '/ecdh/req':
+        return { tag: '/ecdh/res', id, data: JSON.stringify(this.keyshare(JSON.parse(data))) }
+      default:
+        return null
+    }
+  }
+
+  #receive(frame: string): void {
+    const [type, , event] = JSON.parse(frame) as [string, string, NostrEvent]
+    if (type !== 'EVENT' || !this.#members.has(event.pubkey)) return
+    const opened = openEnvelope(event.content, this.#key(event.pubkey))
+    if (!opened.ok) return
+    const message = { ...opened.value, from: event.pubkey, at: performance.now() }
+    this.heard.push(message)
+    if (message.tag.endsWith('/req')) void this.#answer(message)
+  }
+
+  async #answer(request: Heard): Promise<void> {
+    const answer = await this.conduct(request, () => this.#honest(request))
+    if (answer !== null && this.#socket.readyState === WebSocket.OPEN) {
+      this.publish(this.seal(request.from, answer))
+    }
+  }
+
+  #key(peer: string): Buffer {
+    const key = this.#keys.get(peer) ?? conversationKey(this.share.seckey, peer)
+    this.#keys.set(peer, key)
+    return key
+  }
+}
+
+/** Honest in everything but answers under one tag, whose data is changed. */
+export function lying<T>(
+  answerTag: string,
+  change: (honest: T, request: Heard) => unknown,
+): Conduct {
+  return (request, honest) => {
+    const answer = honest()
+    if (answer?.tag !== answerTag) return answer
+    return { ...answer, data: JSON.stringify(change(JSON.parse(answer.data) as T, request)) }
+  }
+}
+
+/** Answers pings and nothing else. */
+export const onlyPings: Conduct = (request, honest) =>
+  request.tag === '/ping/req' ? honest() : null
+
+export const silent: Conduct = () => null

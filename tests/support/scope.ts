@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
+import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+
+/**
+ * The test that something is opened for, and with which it ends: Vitest's test context. Handed
+ * on, not taken from the module, so that tests can run side by side.
+ */
+export interface Scope {
+  onTestFinished(end: () => void | Promise<void>): void
+}
+
+/** A folder that is gone when the test ends. */
+export function temporaryFolder(scope: Scope): string {
+  const folder = mkdtempSync(join(tmpdir(), 'floe-test-'))
+  scope.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A relay that stops when the test ends. */
+export async function startRelayFor(
+  scope: Scope,
+  options: RelayOptions = {},
+): Promise<RelayFixture> {
+  const relay = await RelayFixture.start(options)
+  scope.onTestFinished(() => relay.stop())
+  return relay
+}
+
+/** A node that hears its relay, sends nothing by itself, and stops when the test ends. */
+export async function startPeerFor(scope: Scope, options: FloeNodeOptions): Promise<FloeNode> {
+  const peer = await startFloeNode({ timings: { startDelay: 3_600_000, drain: 0 }, ...options })
+  scope.onTestFinished(() => peer.node.stop())
+  return peer
+}

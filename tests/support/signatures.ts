@@ -1,0 +1,84 @@
+import { REQUEST_TIMEOUT } from '../../server/contract/limits.ts'
+import { request } from '../../server/contract/messages.ts'
+import type { SignerNode } from '../../server/signer/node.ts'
+import type { SignOutcome } from '../../server/signer/sign-queue.ts'
+import { tweakedKey, verifyBip340 } from './bip340.ts'
+import type { GenuinePeer } from './genuine-peer.ts'
+import type { Prng } from './prng.ts'
+
+/** A hash and the tweaks of the key to sign it with, hex. */
+export type Vector = [sighash: string, ...tweaks: string[]]
+
+export interface SignedHash {
+  sighash: string
+  /** As the asker got it: x-only from Floe, compressed from a genuine node. */
+  pubkey: string
+  signature: string
+}
+
+/** What one request gave: signatures, or why there are none. */
+export type Signed = { ok: true; signatures: SignedHash[] } | { ok: false; reason: string }
+
+/** `count` vectors of one hash and `tweaks` tweaks each. */
+export function randomVectors(random: Prng, count: number, tweaks = 0): Vector[] {
+  const hex = () => Buffer.from(random.bytes(32)).toString('hex')
+  return Array.from({ length: count }, () => [hex(), ...Array.from({ length: tweaks }, hex)])
+}
+
+/** Asks in one session. `peers`, x-only: whom the genuine node may ask. */
+export async function signByGenuine(
+  asker: GenuinePeer,
+  vectors: Vector[],
+  peers?: string[],
+): Promise<Signed> {
+  const answer = await asker.sign(vectors, peers)
+  if (!answer.ok) return { ok: false, reason: answer.err }
+  const signatures = answer.data.map(([sighash, pubkey, signature]) => ({
+    sighash,
+    pubkey,
+    signature,
+  }))
+  return { ok: true, signatures }
+}
+
+/** Asks for all of them at once, and lets the node make sessions of them. */
+export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]): Promise<Signed> {
+  const outcomes = await Promise.all(vectors.map(([hash, ...tweaks]) => asker.sign(hash, tweaks)))
+  const refused = outcomes.find((outcome) => !outcome.ok)
+  if (refused) return refused
+  return { ok: true, signatures: outcomes.flatMap(signatureOf) }
+}
+
+/**
+ * A hundred hashes cost each node about a second, so that on a machine under load the protocol's
+ * five are not always enough: asks up to three times, again only when no answer came in time.
+ * A refusal or a wrong signature stands.
+ */
+export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Signed> {
+  let signed = await ask()
+  for (let more = 2; more > 0 && isLate(signed); more -= 1) signed = await ask()
+  return signed
+}
+
+const LATE = ['timeout', request.timeout(REQUEST_TIMEOUT)]
+
+const isLate = (signed: Signed): boolean => !signed.ok && LATE.includes(signed.reason)
+
+/**
+ * What is wrong with what came back for these vectors: nothing, when each has one signature that
+ * is valid under the group's key with the vector's tweaks, and says that it is that key's.
+ */
+export function faultsOf(groupKey: string, vectors: readonly Vector[], signed: Signed): string[] {
+  if (!signed.ok) return [signed.reason]
+  const { signatures } = signed
+  if (signatures.length !== vectors.length) return [`${signatures.length} for ${vectors.length}`]
+  return vectors.flatMap(([sighash, ...tweaks]) => {
+    const entry = signatures.find((one) => one.sighash === sighash)
+    if (entry === undefined) return [`${sighash}: no signature`]
+    const key = tweakedKey(groupKey, tweaks)
+    if (!key.endsWith(entry.pubkey)) return [`${sighash}: under ${entry.pubkey}`]
+    return verifyBip340(entry.signature, sighash, key.slice(2)) ? [] : [`${sighash}: invalid`]
+  })
+}
+
+const signatureOf = (outcome: SignOutcome): SignedHash[] => (outcome.ok ? [outcome.signature] : [])

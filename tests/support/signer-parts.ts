@@ -1,0 +1,88 @@
+import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
+import type { RelayStatus } from '../../server/relay/connection.ts'
+import { EventLog } from '../../server/signer/events.ts'
+import type { PeerEntry } from '../../server/signer/peers.ts'
+
+/** A clock that stands still until it is told to go on. Milliseconds. */
+export interface TestClock {
+  now: () => number
+  advance(ms: number): void
+}
+
+export function testClock(start = 1_750_000_000_000): TestClock {
+  let time = start
+  return {
+    now: () => time,
+    advance: (ms) => {
+      time += ms
+    },
+  }
+}
+
+/** An event log whose ids begin at 1, with everything that it told its listeners. */
+export interface RecordedLog {
+  log: EventLog
+  /** Entries that are kept. */
+  entries: LogEntry[]
+  /** Everything, frames that update peer rows too. */
+  frames: EventFrame[]
+  messages(): string[]
+}
+
+export function recordedLog(now?: () => number): RecordedLog {
+  let next = 1
+  const frames: EventFrame[] = []
+  const entries: LogEntry[] = []
+  const log = new EventLog({
+    reserveIds: (count) => {
+      next += count
+      return next - count
+    },
+    ...(now === undefined ? {} : { now }),
+  })
+  log.listen((frame) => {
+    frames.push(frame)
+    if (!isInternal(frame)) entries.push(frame)
+  })
+  return { log, entries, frames, messages: () => entries.map((entry) => entry.message) }
+}
+
+const isInternal = (frame: EventFrame): frame is Exclude<EventFrame, LogEntry> =>
+  frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal'
+
+/** A peer with index n, whose key is n repeated; nothing is known of it. */
+export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry {
+  const xonly = n.toString(16).padStart(2, '0').repeat(32)
+  return {
+    pubkey: `02${xonly}`,
+    xonly,
+    idx: n,
+    status: 'unknown',
+    latency: null,
+    lastSeen: null,
+    lastPingAttempt: null,
+    policy: { allowSend: true, allowReceive: true },
+    remotePolicy: null,
+    partialSignatures: 0,
+    ...fields,
+  }
+}
+
+/** A relay that is open and heard. */
+export function relayStatus(fields: Partial<RelayStatus> = {}): RelayStatus {
+  return {
+    url: 'wss://relay.example',
+    state: 'open',
+    since: 0,
+    heard: true,
+    latencyMs: 20,
+    error: null,
+    rejection: null,
+    notice: null,
+    nextAttemptAt: null,
+    eventsIn: 0,
+    eventsOut: 0,
+    reconnects: 0,
+    ...fields,
+  }
+}

@@ -1,0 +1,97 @@
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
+import type { SignerNode } from '../../server/signer/node.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { type FloeNode, startFloeNode } from './floe-node.ts'
+import { GenuinePeer } from './genuine-peer.ts'
+import { until } from './until.ts'
+
+export interface SigningGroupOptions {
+  threshold: number
+  totalMembers: number
+  /** The group's secret key, 32 bytes, hex; without it a new one. */
+  secretKey?: string
+  /** Indices of the members that Floe nodes run for, in this process. */
+  floe: readonly number[]
+  /** Indices of the members that genuine nodes run for, each in a process of its own. */
+  genuine?: readonly number[]
+  /** Indices of genuine members that answer nobody's requests but pings. */
+  refusing?: readonly number[]
+}
+
+/** A keyset, a relay, and the members that are there. */
+export interface SigningGroup {
+  relay: RelayFixture
+  keyset: Keyset
+  /** X-only key of a member. */
+  pubkey(idx: number): string
+  floe(idx: number): FloeNode
+  genuine(idx: number): GenuinePeer
+  stop(): Promise<void>
+}
+
+/** Resolves when every node hears the relay, and Floe's nodes know who is there. */
+export async function startSigningGroup(options: SigningGroupOptions): Promise<SigningGroup> {
+  const { threshold, totalMembers, secretKey } = options
+  const keyset = generateKeyset({ threshold, totalMembers, ...(secretKey && { secretKey }) })
+  const group = keyset.groupCredential
+  const relay = await RelayFixture.start()
+  const relays = [relay.url]
+
+  const pubkey = (idx: number) => xonlyOf(member(keyset.group.commits, idx).pubkey)
+  const share = (idx: number) => keyset.shareCredentials[idx - 1] ?? ''
+  const refusals = keyset.group.commits.map(({ idx }) => ({
+    pubkey: pubkey(idx),
+    policy: { send: true, recv: false },
+  }))
+  const startGenuine = (idx: number) => {
+    const policies = options.refusing?.includes(idx) ? refusals : []
+    return GenuinePeer.start({ group, share: share(idx), relays, policies })
+  }
+
+  const floes = await Promise.all(
+    options.floe.map(async (idx) => ({
+      idx,
+      node: await startFloeNode({ group, share: share(idx), relays }),
+    })),
+  )
+  const peers = await Promise.all(
+    (options.genuine ?? []).map(async (idx) => ({
+      idx,
+      node: await startGenuine(idx),
+    })),
+  )
+  const present = [...options.floe, ...(options.genuine ?? [])].map(pubkey)
+  await Promise.all(floes.map(({ node: { node } }) => meetPeers(node, present)))
+
+  return {
+    relay,
+    keyset,
+    pubkey,
+    floe: (idx) => member(floes, idx).node,
+    genuine: (idx) => member(peers, idx).node,
+    stop: async () => {
+      await Promise.all([
+        ...floes.map(({ node }) => node.node.stop()),
+        ...peers.map(({ node }) => node.stop()),
+      ])
+      await relay.stop()
+    },
+  }
+}
+
+/** A ping that left before a peer was there is lost, so each is pinged until it answers. */
+async function meetPeers(node: SignerNode, present: readonly string[]): Promise<void> {
+  const others = present.filter((pubkey) => pubkey !== node.self.xonly)
+  await Promise.all(
+    others.map((pubkey) =>
+      until(async () => (await node.ping(pubkey)).success, { timeout: 30_000 }),
+    ),
+  )
+}
+
+function member<T extends { idx: number }>(members: readonly T[], idx: number): T {
+  const found = members.find((one) => one.idx === idx)
+  if (found === undefined) throw new Error(`no member ${idx} in this test`)
+  return found
+}

@@ -8,7 +8,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['server/**/*.test.ts', 'relay-fixture/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'relay-fixture/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           testTimeout: 60_000,
         },
       },

@@ -74,3 +74,9 @@ export const MAX_SHARE_RECORDS = 10
 export const MAX_BODY_BYTES = 1_048_576
 export const STOP_TIMEOUT = 10_000
 export const DEFAULT_PORT = 8002
+
+// The console.
+export const STREAM_BACKOFF_BASE = 1_000
+export const STREAM_BACKOFF_MAX = 30_000
+export const STREAM_BACKOFF_JITTER = 1_000
+export const NORMAL_CLOSE = 1000

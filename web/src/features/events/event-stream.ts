@@ -1,0 +1,89 @@
+import type { EventFrame } from '../../../../server/contract/events.ts'
+import { NORMAL_CLOSE } from '../../../../server/contract/limits.ts'
+import { reconnectDelay } from '../../lib/backoff.ts'
+
+export interface EventStreamOptions {
+  /** Where to connect now: it names the last entry seen, so that nothing is missed. */
+  url(): string
+  /** The first frame of each connection, which is no entry of the log. */
+  onGreeting(frame: EventFrame): void
+  onFrame(frame: EventFrame): void
+  onOpenChange(open: boolean): void
+  /** Milliseconds, from the failures in a row. */
+  delay?: (failures: number) => number
+}
+
+/**
+ * The event stream for as long as it is started: connects again whenever the server has closed it
+ * or it broke. A server that stops closes it normally, so that is no reason to stay away either.
+ */
+export class EventStream {
+  readonly #options: EventStreamOptions
+  readonly #delay: (failures: number) => number
+  #socket: WebSocket | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #started = false
+  #open = false
+
+  constructor(options: EventStreamOptions) {
+    this.#options = options
+    this.#delay = options.delay ?? reconnectDelay
+  }
+
+  start(): void {
+    if (this.#started) return
+    this.#started = true
+    this.#connect()
+  }
+
+  stop(): void {
+    this.#started = false
+    this.#drop()
+  }
+
+  /** Connects anew at once: for when a connection may be dead without anybody having said so. */
+  renew(): void {
+    if (!this.#started) return
+    this.#drop()
+    this.#failures = 0
+    this.#connect()
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#options.url())
+    this.#socket = socket
+    socket.onmessage = ({ data }) => {
+      if (this.#socket !== socket) return
+      const frame = JSON.parse(String(data)) as EventFrame
+      if (this.#open) {
+        this.#options.onFrame(frame)
+        return
+      }
+      this.#failures = 0
+      this.#setOpen(true)
+      this.#options.onGreeting(frame)
+    }
+    socket.onclose = () => {
+      if (this.#socket !== socket) return
+      this.#socket = null
+      this.#setOpen(false)
+      this.#timer = setTimeout(() => this.#connect(), this.#delay(this.#failures))
+      this.#failures += 1
+    }
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer)
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close(NORMAL_CLOSE)
+    this.#setOpen(false)
+  }
+
+  #setOpen(open: boolean): void {
+    if (open === this.#open) return
+    this.#open = open
+    this.#options.onOpenChange(open)
+  }
+}

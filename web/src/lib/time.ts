@@ -1,0 +1,39 @@
+import { page } from '../../../server/contract/messages.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Milliseconds in the largest unit that is full: `8 s`, `3 min`, `2 h`, `6 days`. */
+export function duration(ms: number): string {
+  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`
+  return `${Math.floor(ms / DAY)} days`
+}
+
+/** A latency: `24 ms`. */
+export function milliseconds(ms: number): string {
+  return ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`
+}
+
+/** How long before `now` (Unix milliseconds) an ISO date was, in words. */
+export function ago(date: string, now: number): string {
+  const ms = now - Date.parse(date)
+  return ms < SECOND ? page.justNow : page.ago(duration(ms))
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** The local time of day, `14:22:07`. */
+export function clockTime(date: Date): string {
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
+}
+
+const days = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** The local day, `Thu, Nov 20`. */
+export function dayName(date: Date): string {
+  return days.format(date)
+}

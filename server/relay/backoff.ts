@@ -9,6 +9,6 @@ export function backoffDelay(
   { base, max, floor }: { base: number; max: number; floor: number },
   random: () => number,
 ): number {
-  const ceiling = Math.min(max, base * 2 ** Math.min(attempt, 30))
+  const ceiling = Math.min(max, base * 2 ** attempt)
   return Math.max(Math.min(floor, ceiling), Math.round(random() * ceiling))
 }

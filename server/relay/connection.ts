@@ -1,8 +1,9 @@
 import { WebSocket } from 'ws'
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
+import { Authentication } from './authentication.ts'
 import { backoffDelay } from './backoff.ts'
-import { type ClientFrame, parseRelayFrame, type RelayFrame } from './frames.ts'
-import { Publications, type PublishOutcome } from './publications.ts'
+import { type ClientFrame, parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
+import { Publications, type PublishOutcome, unanswered } from './publications.ts'
 import { describeSocketError } from './socket-error.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { RelayTimings } from './timings.ts'
@@ -58,6 +59,7 @@ export class RelayConnection {
   readonly #options: RelayConnectionOptions
   readonly #subscriptions: Subscriptions
   readonly #publications: Publications
+  readonly #authentication: Authentication
   readonly #counts = new Map<string, (count: number | null) => void>()
 
   #socket: WebSocket | null = null
@@ -73,8 +75,6 @@ export class RelayConnection {
   #connections = 0
   #attempt = 0
   #openedAt = 0
-  #challenge: string | null = null
-  #authId: string | null = null
   #dialTimer: NodeJS.Timeout | undefined
   #connectTimer: NodeJS.Timeout | undefined
   #pingTimer: NodeJS.Timeout | undefined
@@ -86,6 +86,11 @@ export class RelayConnection {
     this.#since = options.now()
     const send = (frame: ClientFrame) => this.#send(frame)
     this.#publications = new Publications(send)
+    const { authenticate } = options
+    this.#authentication = new Authentication({
+      sign: authenticate && ((challenge) => authenticate(challenge, options.url)),
+      send,
+    })
     this.#subscriptions = new Subscriptions({
       send,
       timings: options.timings,
@@ -144,7 +149,7 @@ export class RelayConnection {
 
   publish(event: NostrEvent): Promise<PublishOutcome> {
     if (this.#state === 'closed') {
-      return Promise.resolve({ accepted: false, reason: 'connection closed' })
+      return Promise.resolve(unanswered('connection closed'))
     }
     return this.#publications.publish(event, this.#options.timings.publishTimeout)
   }
@@ -175,7 +180,6 @@ export class RelayConnection {
     let socket: WebSocket
     try {
       socket = new WebSocket(this.url, {
-        handshakeTimeout: timings.connectTimeout,
         maxPayload: MAX_FRAME_BYTES,
         perMessageDeflate: false,
       })
@@ -188,18 +192,22 @@ export class RelayConnection {
       () => this.#drop(`no connection within ${timings.connectTimeout} ms`),
       timings.connectTimeout,
     )
-    socket.on('open', () => this.#onOpen())
-    socket.on('message', (data, isBinary) => {
-      if (!isBinary) this.#onFrame(data.toString())
+    // A socket that was let go of may still have something to say, which is nobody's business then.
+    const isCurrent = () => socket === this.#socket
+    socket.on('open', () => {
+      if (isCurrent()) this.#onOpen()
     })
-    socket.on('pong', (data) => this.#onPong(data))
+    socket.on('message', (data, isBinary) => {
+      if (isCurrent() && !isBinary) this.#onFrame(data.toString())
+    })
+    socket.on('pong', (data) => {
+      if (isCurrent()) this.#onPong(data)
+    })
     socket.on('error', (error) => {
-      if (socket === this.#socket) this.#error = describeSocketError(error)
+      if (isCurrent()) this.#drop(describeSocketError(error))
     })
     socket.on('close', (code, reason) => {
-      if (socket !== this.#socket) return
-      const open = this.#state === 'open'
-      this.#drop(open ? closeReason(code, reason.toString()) : (this.#error ?? 'connection failed'))
+      if (isCurrent()) this.#drop(closeReason(code, reason.toString()))
     })
   }
 
@@ -207,7 +215,7 @@ export class RelayConnection {
     clearTimeout(this.#connectTimer)
     this.#connections += 1
     this.#openedAt = this.#options.now()
-    this.#challenge = null
+    this.#authentication.reset()
     this.#setState('open', null)
     this.#subscriptions.opened()
     this.#publications.opened()
@@ -216,6 +224,7 @@ export class RelayConnection {
   }
 
   #ping(): void {
+    this.#authentication.refill()
     const socket = this.#socket
     if (!socket || this.#pongTimer !== undefined) return
     socket.ping(String(this.#options.now()))
@@ -253,19 +262,13 @@ export class RelayConnection {
         this.#subscriptions.onEose(frame.subscription)
         return
       case 'CLOSED':
-        this.#counts.get(frame.subscription)?.(null)
-        this.#subscriptions.onClosed(
-          frame.subscription,
-          frame.reason,
-          wantsAuth(frame.reason) && this.#authenticate(),
-        )
+        this.#onClosed(frame.subscription, frame.reason)
         return
       case 'OK':
         this.#onOk(frame.id, frame.accepted, frame.reason)
         return
       case 'AUTH':
-        this.#challenge = frame.challenge
-        this.#authenticate()
+        this.#authentication.challenged(frame.challenge)
         return
       case 'NOTICE':
         this.#notice = frame.reason
@@ -277,19 +280,27 @@ export class RelayConnection {
     }
   }
 
+  #onClosed(subscription: string, reason: string): void {
+    this.#counts.get(subscription)?.(null)
+    const deferred = wantsAuth(reason) && this.#authentication.answer()
+    const words = wantsAuth(reason) ? (this.#authentication.refusal ?? reason) : reason
+    this.#subscriptions.onClosed(subscription, words, deferred)
+  }
+
   #onOk(id: string, accepted: boolean, reason: string): void {
-    if (id === this.#authId) {
-      this.#authId = null
-      if (accepted) {
-        this.#subscriptions.retryNow()
-        this.#publications.resend()
-      } else {
-        this.#error = `authentication refused: ${reason}`
+    if (this.#authentication.onOk(id, accepted, reason)) {
+      if (!accepted) {
+        this.#error = this.#authentication.refusal
         this.#options.onChange()
       }
+      // After a refusal too: the relay then refuses each of them, in so many words.
+      this.#subscriptions.retryNow()
+      this.#publications.resend()
       return
     }
-    if (!accepted && wantsAuth(reason) && this.#publications.has(id) && this.#authenticate()) return
+    if (!accepted && wantsAuth(reason) && this.#publications.has(id)) {
+      if (this.#authentication.answer()) return
+    }
     if (accepted || reason.startsWith('duplicate:')) {
       if (!this.#publications.onOk(id, { accepted: true })) return
       this.#eventsOut += 1
@@ -300,22 +311,10 @@ export class RelayConnection {
       return
     }
     const words = reason === '' ? 'no reason given' : reason
-    if (!this.#publications.onOk(id, { accepted: false, reason: words })) return
+    if (!this.#publications.onOk(id, { accepted: false, answered: true, reason: words })) return
     const changed = this.#rejection !== words
     this.#rejection = words
     if (changed) this.#options.onChange()
-  }
-
-  /** Answers the challenge once for each that the relay sends; true when an answer is under way. */
-  #authenticate(): boolean {
-    const { authenticate } = this.#options
-    if (!authenticate) return false
-    if (this.#challenge === null) return this.#authId !== null
-    const event = authenticate(this.#challenge, this.url)
-    this.#challenge = null
-    this.#authId = event.id
-    this.#send(['AUTH', event])
-    return true
   }
 
   #send(frame: ClientFrame): void {
@@ -348,7 +347,6 @@ export class RelayConnection {
     clearTimeout(this.#pongTimer)
     this.#pongTimer = undefined
     this.#latencyMs = null
-    this.#authId = null
     this.#subscriptions.closed()
     this.#publications.closed()
     for (const settle of [...this.#counts.values()]) settle(null)
@@ -379,9 +377,7 @@ export class RelayConnection {
 const wantsAuth = (reason: string): boolean => reason.startsWith('auth-required:')
 
 const closeReason = (code: number, reason: string): string =>
-  reason === ''
-    ? `relay closed the connection (${code})`
-    : `relay closed the connection: ${reason.slice(0, 100)}`
+  `relay closed the connection${reason === '' ? ` (${code})` : `: ${relayText(reason)}`}`
 
 function closeSocket(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {

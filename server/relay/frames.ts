@@ -20,12 +20,18 @@ export type RelayFrame =
 
 const REASON_CHARS = 200
 
+/** Control characters, line separators, and marks that turn the direction of writing. */
+const UNFIT =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
+
 /** A relay's own words, fit for a log line and a status: one line, bounded, no control characters. */
 export function relayText(text: unknown): string {
   if (typeof text !== 'string') return ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
-  return clean.length > REASON_CHARS ? `${clean.slice(0, REASON_CHARS - 1)}…` : clean
+  const clean = text.replace(UNFIT, ' ').trim()
+  return clean.length > REASON_CHARS
+    ? `${clean.slice(0, REASON_CHARS - 1).toWellFormed()}…`
+    : clean.toWellFormed()
 }
 
 /** Reads one frame; null when it is not one of a relay's. */

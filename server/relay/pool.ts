@@ -4,9 +4,14 @@ import { SeenIds } from './seen.ts'
 import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
 
 /** Accepted as soon as one relay accepts; else what each of them said. */
-export type PublishResult =
-  | { ok: true; relay: string }
-  | { ok: false; failures: { relay: string; reason: string }[] }
+export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
+
+/** `answered`: the reason is the relay's own word, and not that it said none. */
+export interface PublishFailure {
+  relay: string
+  answered: boolean
+  reason: string
+}
 
 export interface RelayPoolOptions {
   /** Normalised relay URLs, without duplicates. */
@@ -94,7 +99,7 @@ export class RelayPool {
         ? this.#connections
         : this.#connections.filter((connection) => connection.url === relay)
     return new Promise((resolve) => {
-      const failures: { relay: string; reason: string }[] = []
+      const failures: PublishFailure[] = []
       if (targets.length === 0) resolve({ ok: false, failures })
       for (const connection of targets) {
         void connection.publish(event).then((outcome) => {
@@ -102,7 +107,8 @@ export class RelayPool {
             resolve({ ok: true, relay: connection.url })
             return
           }
-          failures.push({ relay: connection.url, reason: outcome.reason })
+          const { answered, reason } = outcome
+          failures.push({ relay: connection.url, answered, reason })
           if (failures.length === targets.length) resolve({ ok: false, failures })
         })
       }

@@ -1,15 +1,28 @@
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
-/** What one relay said of one event. */
-export type PublishOutcome = { accepted: true } | { accepted: false; reason: string }
+/**
+ * What became of one event on one relay. `answered`: the reason is the relay's own word, and not
+ * that it said none.
+ */
+export type PublishOutcome =
+  | { accepted: true }
+  | { accepted: false; answered: boolean; reason: string }
 
 interface Publication {
   event: NostrEvent
   sent: boolean
+  outcome: Promise<PublishOutcome>
   resolve(outcome: PublishOutcome): void
   timer: NodeJS.Timeout
 }
+
+/** No word of the relay's on it, and why. */
+export const unanswered = (reason: string): PublishOutcome => ({
+  accepted: false,
+  answered: false,
+  reason,
+})
 
 /** More unanswered events than this mean that the relay is not keeping up. */
 const MAX_PENDING = 2_000
@@ -28,21 +41,22 @@ export class Publications {
     this.#send = send
   }
 
-  /** Never rejects. @param timeout milliseconds */
+  /** Never rejects; an event that is under way already is not sent twice. @param timeout ms */
   publish(event: NostrEvent, timeout: number): Promise<PublishOutcome> {
+    const underWay = this.#pending.get(event.id)
+    if (underWay) return underWay.outcome
     if (this.#pending.size >= MAX_PENDING) {
-      return Promise.resolve({ accepted: false, reason: 'too many unanswered events' })
+      return Promise.resolve(unanswered('too many unanswered events'))
     }
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        const publication = this.#pending.get(event.id)
-        const reason = publication?.sent ? `no answer within ${timeout} ms` : 'not connected'
-        this.#settle(event.id, { accepted: false, reason })
-      }, timeout)
-      const publication: Publication = { event, sent: false, resolve, timer }
-      this.#pending.set(event.id, publication)
-      if (this.#open) this.#transmit(publication)
-    })
+    const { promise: outcome, resolve } = Promise.withResolvers<PublishOutcome>()
+    const timer = setTimeout(() => {
+      const reason = publication.sent ? `no answer within ${timeout} ms` : 'not connected'
+      this.#settle(event.id, unanswered(reason))
+    }, timeout)
+    const publication: Publication = { event, sent: false, outcome, resolve, timer }
+    this.#pending.set(event.id, publication)
+    if (this.#open) this.#transmit(publication)
+    return outcome
   }
 
   opened(): void {
@@ -69,7 +83,7 @@ export class Publications {
   }
 
   failAll(reason: string): void {
-    for (const id of [...this.#pending.keys()]) this.#settle(id, { accepted: false, reason })
+    for (const id of [...this.#pending.keys()]) this.#settle(id, unanswered(reason))
   }
 
   #transmit(publication: Publication): void {

@@ -1,13 +1,18 @@
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'name look-up failed',
   ETIMEDOUT: 'connection timed out',
+  EPROTO: 'TLS handshake failed',
   CERT_HAS_EXPIRED: 'TLS certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS certificate is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'TLS certificate is for another host',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS certificate can not be verified',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS certificate can not be verified',
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'relay sent a frame that is too large',
 }

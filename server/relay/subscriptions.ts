@@ -21,7 +21,7 @@ interface Subscription {
   /** When something was last heard on it, or when it was made. Unix seconds. */
   lastSeen: number
   confirmed: boolean
-  /** Requests in a row that were closed or not answered. */
+  /** How often in a row it was closed or not confirmed. */
   failures: number
   timer: NodeJS.Timeout | undefined
 }
@@ -116,36 +116,50 @@ export class Subscriptions {
     subscription.confirmed = false
     const problem = reason === '' ? 'subscription closed' : `subscription closed: ${reason}`
     this.#options.onChange(problem)
-    if (deferred) clearTimeout(subscription.timer)
-    else this.#retryLater(id, subscription, problem)
+    if (!deferred) this.#retryLater(id, subscription, problem)
+    else if (!this.#failsTooOften(subscription, problem)) {
+      this.#expect(id, subscription, 'authentication not answered')
+    }
   }
 
   #request(id: string, subscription: Subscription): void {
-    const { send, timings } = this.#options
-    clearTimeout(subscription.timer)
+    if (!this.#open) return
+    // Before it is sent: a connection that breaks over it takes the time-out with it.
+    this.#expect(id, subscription, 'subscription not confirmed')
     const since = subscription.lastSeen - SINCE_OFFSET_S
-    send(['REQ', id, ...subscription.filters.map((filter) => ({ ...filter, since }))])
+    const filters = subscription.filters.map((filter) => ({ ...filter, since }))
+    this.#options.send(['REQ', id, ...filters])
+  }
+
+  /** Asks again, later, when the relay's answer does not come in time. */
+  #expect(id: string, subscription: Subscription, missing: string): void {
+    const { eoseTimeout } = this.#options.timings
+    clearTimeout(subscription.timer)
     subscription.timer = setTimeout(() => {
-      const problem = `subscription not confirmed within ${timings.eoseTimeout} ms`
+      const problem = `${missing} within ${eoseTimeout} ms`
       this.#options.onChange(problem)
       this.#retryLater(id, subscription, problem)
-    }, timings.eoseTimeout)
+    }, eoseTimeout)
   }
 
   #retryLater(id: string, subscription: Subscription, problem: string): void {
     const { timings, random } = this.#options
     clearTimeout(subscription.timer)
-    subscription.failures += 1
-    if (subscription.failures >= SUSPECT_AFTER) {
-      this.#options.onSuspect(problem)
-      return
-    }
+    if (this.#failsTooOften(subscription, problem)) return
     const delay = backoffDelay(
       subscription.failures - 1,
       { base: timings.backoffBase, max: timings.backoffMax, floor: timings.backoffFloor },
       random,
     )
     subscription.timer = setTimeout(() => this.#request(id, subscription), delay)
+  }
+
+  /** Counts a failure; true when it was one too many, and the connection is given up. */
+  #failsTooOften(subscription: Subscription, problem: string): boolean {
+    subscription.failures += 1
+    if (subscription.failures < SUSPECT_AFTER) return false
+    this.#options.onSuspect(problem)
+    return true
   }
 
   #seconds(): number {

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { authEvent, relayClient } from '../../tests/support/relay-client.ts'
+import { startScriptedRelay } from '../../tests/support/scripted-relay.ts'
+import { until } from '../../tests/support/until.ts'
+
+const wrongAuth = (challenge: string) => authEvent(challenge, 'ws://another.relay.test')
+
+describe('a relay that demands authentication (NIP-42)', () => {
+  it('gets it, and is then heard and published to', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ requireAuth: true })
+    const { connection, events } = relayClient(relay.url, { authenticate: authEvent })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    const event = makeEvent()
+
+    expect(await connection.publish(event)).toEqual({ accepted: true })
+
+    await until(() => connection.heard)
+    await until(() => events.some(({ id }) => id === event.id))
+    expect(connection.status).toMatchObject({ error: null, rejection: null, reconnects: 0 })
+  })
+
+  it('gets it also when it begins to demand it on an open connection', async () => {
+    const relay = await startRelay()
+    const { connection, statuses } = relayClient(relay.url, { authenticate: authEvent })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+    const before = statuses.length
+
+    relay.setFaults({ requireAuth: true })
+
+    await until(() => statuses.slice(before).some(({ heard }) => !heard) && connection.heard)
+    expect(await connection.publish(makeEvent())).toEqual({ accepted: true })
+    expect(relay.totalConnections).toBe(1)
+  })
+
+  it('gets it anew on each connection', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ requireAuth: true })
+    const { connection } = relayClient(relay.url, { authenticate: authEvent })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.dropAll()
+
+    await until(() => connection.status.reconnects === 1 && connection.heard)
+  })
+
+  it('gets the events again that it had refused for want of it', async () => {
+    const relay = await startScriptedRelay(([type, first], say) => {
+      const { id } = first as { id: string }
+      if (type === 'EVENT' && relay.of('AUTH').length === 0) {
+        say('AUTH', 'challenge')
+        say('OK', id, false, 'auth-required: who are you?')
+      } else say('OK', id, true, '')
+    })
+    const { connection } = relayClient(relay.url, { authenticate: authEvent })
+    connection.start()
+    const event = makeEvent()
+
+    expect(await connection.publish(event)).toEqual({ accepted: true })
+    expect(relay.messages.map(([type]) => type)).toEqual(['EVENT', 'AUTH', 'EVENT'])
+    expect(connection.status.rejection).toBeNull()
+  })
+
+  it('gets one answer to one challenge', async () => {
+    const relay = await startScriptedRelay(([type, id], say) => {
+      if (type !== 'REQ') return
+      if (relay.of('REQ').length === 1) say('AUTH', 'challenge')
+      say('CLOSED', id, 'auth-required: who are you?')
+    })
+    const { connection } = relayClient(relay.url, { authenticate: authEvent })
+    for (const id of ['a', 'b', 'c']) connection.subscribe(id, [{}])
+    connection.start()
+    await until(() => relay.of('REQ').length === 3)
+    relay.say('NOTICE', 'all said')
+
+    await until(() => connection.status.notice !== null)
+    expect(relay.of('AUTH').length).toBe(1)
+  })
+
+  it('is named with its refusal, and heard when it changes its mind', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ requireAuth: true })
+    const { connection, statuses } = relayClient(relay.url, { authenticate: wrongAuth })
+    connection.subscribe('sub', [{}])
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toEqual({
+      accepted: false,
+      answered: true,
+      reason: 'auth-required: authenticate first',
+    })
+    const words = 'authentication refused: invalid: relay tag names another relay'
+    await until(() => statuses.some(({ error }) => error === words))
+    await until(() => connection.status.error === `subscription closed: ${words}`)
+    expect(connection.heard).toBe(false)
+    relay.clearFaults()
+
+    await until(() => connection.heard)
+    expect(connection.status.error).toBeNull()
+  })
+
+  it('is asked again when it takes the answer and says nothing to it', async () => {
+    const relay = await startScriptedRelay(([type, id], say) => {
+      if (type !== 'REQ') return
+      say('AUTH', `challenge ${relay.of('REQ').length}`)
+      say('CLOSED', id, 'auth-required: who are you?')
+    })
+    const { connection, statuses } = relayClient(relay.url, {
+      authenticate: authEvent,
+      timings: { eoseTimeout: 40 },
+    })
+    connection.subscribe('sub', [{}])
+    connection.start()
+
+    await until(() => relay.sockets.length >= 2)
+    expect(statuses.map(({ error }) => error)).toContain('authentication not answered within 40 ms')
+    expect(relay.of('REQ').length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('is asked again, with the reason in the status, when there is no key to answer with', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ requireAuth: true })
+    const { connection } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+
+    await until(
+      () =>
+        connection.status.error === 'subscription closed: auth-required: authenticate first' &&
+        relay.received.reqs >= 3,
+    )
+    relay.clearFaults()
+    await until(() => connection.heard)
+  })
+
+  it.each([
+    ['accepts', true],
+    ['refuses', false],
+  ])(
+    'is given up, to be dialled later, when it %s each answer and demands another',
+    async (_, accepted) => {
+      const relay = await startScriptedRelay(([type, first], say) => {
+        if (type === 'AUTH') say('OK', (first as { id: string }).id, accepted, 'nice try')
+        if (type !== 'REQ') return
+        say('AUTH', `challenge ${relay.messages.length}`)
+        say('CLOSED', first, 'auth-required: who are you?')
+      })
+      const { connection } = relayClient(relay.url, {
+        authenticate: authEvent,
+        timings: { backoffBase: 60_000, backoffMax: 60_000, backoffFloor: 60_000 },
+      })
+      connection.subscribe('sub', [{}])
+      connection.start()
+
+      await until(() => connection.status.state === 'waiting')
+
+      expect(relay.of('REQ').length).toBe(4)
+      expect(connection.status.nextAttemptAt).not.toBeNull()
+    },
+  )
+
+  it('can not make us answer without end', async () => {
+    const relay = await startScriptedRelay(([type, first], say) => {
+      const { id } = first as { id: string }
+      say('OK', id, type === 'AUTH', 'auth-required: who are you?')
+      say('AUTH', `challenge ${relay.messages.length}`)
+    })
+    const { connection } = relayClient(relay.url, { authenticate: authEvent })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+    for (let n = 0; n < 1_000; n += 1) relay.say('AUTH', `flood ${n}`)
+
+    expect(await connection.publish(makeEvent())).toMatchObject({ accepted: false, answered: true })
+    expect(relay.of('AUTH').length).toBe(8)
+  })
+})

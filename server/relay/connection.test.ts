@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
+import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
+import { until } from '../../tests/support/until.ts'
+
+const states = (statuses: readonly { state: string }[]) =>
+  statuses.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1])
+
+describe('a relay connection', () => {
+  it('is closed until it is started', async () => {
+    const { connection } = relayClient('ws://127.0.0.1:1')
+
+    expect(connection.status).toMatchObject({ state: 'closed', heard: false, error: null })
+    expect(await connection.publish(makeEvent())).toEqual({
+      accepted: false,
+      answered: false,
+      reason: 'connection closed',
+    })
+  })
+
+  it('is open once dialled, and heard once its subscription is confirmed', async () => {
+    const relay = await startRelay()
+    const { connection, statuses } = relayClient(relay.url)
+    connection.subscribe('sub', [{ kinds: [1] }])
+
+    connection.start()
+
+    await until(() => connection.heard)
+    expect(states(statuses)).toEqual(['connecting', 'open'])
+    expect(statuses.find(({ state }) => state === 'open')?.heard).toBe(false)
+    expect(statuses.at(-1)?.heard).toBe(true)
+  })
+
+  it('is not heard while it has nothing to hear', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+
+    connection.start()
+
+    await until(() => connection.status.latencyMs !== null)
+    expect(connection.status).toMatchObject({ state: 'open', heard: false })
+  })
+
+  it('dials once, however often it is started', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+
+    connection.start()
+    connection.start()
+    await until(() => connection.status.state === 'open')
+    connection.start()
+
+    await until(() => connection.status.latencyMs !== null)
+    expect(relay.totalConnections).toBe(1)
+  })
+
+  it('says why it waits, since when, and until when', async () => {
+    let now = 1_000
+    const url = await deadRelayUrl()
+    const { connection } = relayClient(url, {
+      now: () => now,
+      random: () => 0.5,
+      timings: { backoffBase: 60_000, backoffMax: 60_000 },
+    })
+    connection.start()
+    now = 2_000
+
+    await until(() => connection.status.state === 'waiting')
+    expect(connection.status).toMatchObject({
+      url,
+      since: 2_000,
+      error: 'connection refused',
+      nextAttemptAt: 32_000,
+      latencyMs: null,
+    })
+  })
+
+  it('counts what comes in and what the relay has taken', async () => {
+    const relay = await startRelay()
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{ kinds: [1] }])
+    connection.start()
+    const event = makeEvent()
+
+    await connection.publish(event)
+
+    await until(() => events.length > 0)
+    expect(events).toEqual([{ subscription: 'sub', id: event.id }])
+    expect(connection.status).toMatchObject({ eventsIn: 1, eventsOut: 1 })
+  })
+
+  it('keeps what the relay has to say', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    await until(() => connection.status.state === 'open')
+
+    relay.injectRaw(JSON.stringify(['NOTICE', 'closing down\nfor the night']))
+
+    await until(() => connection.status.notice !== null)
+    expect(connection.status).toMatchObject({
+      notice: 'closing down for the night',
+      state: 'open',
+    })
+  })
+
+  it('takes events for its own subscriptions only', async () => {
+    const relay = await startScriptedRelay(asRelay)
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.say('EVENT', 'another', { id: 'not ours' })
+    relay.say('EVENT', 'sub', { id: 'ours' })
+
+    await until(() => events.length > 0)
+    expect(events).toEqual([{ subscription: 'sub', id: 'ours' }])
+    expect(connection.status.eventsIn).toBe(1)
+  })
+
+  it('hands on every copy of an event: what is a duplicate is not for it to say', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ duplicate: 3 })
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.inject(makeEvent())
+
+    await until(() => events.length === 3)
+  })
+})
+
+describe('frames that make no sense', () => {
+  it('do no harm, and what comes after them is read', async () => {
+    const relay = await startRelay()
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.garbage()
+    const event = makeEvent()
+    relay.inject(event)
+
+    await until(() => events.some(({ id }) => id === event.id))
+    expect(connection.heard).toBe(true)
+    expect(relay.totalConnections).toBe(1)
+  })
+
+  it('are read when they are merely large', async () => {
+    const relay = await startRelay()
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.oversized(1_500_000)
+
+    await until(() => events.length === 1)
+    expect(relay.totalConnections).toBe(1)
+  })
+
+  it('end the connection when they are far too large, which is said, and it dials anew', async () => {
+    const relay = await startRelay()
+    const { connection, statuses } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.oversized(3_000_000)
+
+    await until(() => connection.status.reconnects === 1 && connection.heard)
+    expect(statuses.find(({ state }) => state === 'waiting')?.error).toBe(
+      'relay sent a frame that is too large',
+    )
+  })
+})
+
+describe('COUNT (NIP-45)', () => {
+  it('is what the relay says', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    await connection.publish(makeEvent({ content: 'a' }))
+    await connection.publish(makeEvent({ content: 'b' }))
+
+    expect(await connection.count('count', [{ kinds: [1] }])).toBe(2)
+    expect(await connection.count('count', [{ kinds: [2] }])).toBe(0)
+  })
+
+  it('is unknown when the relay does not say it in time', async () => {
+    const relay = await startScriptedRelay()
+    const { connection } = relayClient(relay.url, { timings: { eoseTimeout: 50 } })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+
+    expect(await connection.count('count', [{}])).toBeNull()
+  })
+
+  it('is unknown when the relay refuses to say it', async () => {
+    const relay = await startScriptedRelay(([type, id], say) => {
+      if (type === 'COUNT') say('CLOSED', id, 'error: no counting here')
+    })
+    const { connection } = relayClient(relay.url, { timings: { eoseTimeout: 600_000 } })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+
+    expect(await connection.count('count', [{}])).toBeNull()
+  })
+
+  it('is unknown when the relay goes away meanwhile, or is away', async () => {
+    const relay = await startScriptedRelay((_, say) => {
+      say('NOTICE', 'counting')
+      relay.sockets.at(-1)?.terminate()
+    })
+    const { connection } = relayClient(relay.url, {
+      timings: { backoffBase: 60_000, backoffFloor: 60_000, backoffMax: 60_000 },
+    })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+
+    expect(await connection.count('count', [{}])).toBeNull()
+    expect(connection.status.state).toBe('waiting')
+    expect(await connection.count('count', [{}])).toBeNull()
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { garbageFrames } from '../../relay-fixture/junk.ts'
+import { parseRelayFrame, relayText } from './frames.ts'
+
+const parse = (frame: unknown) => parseRelayFrame(JSON.stringify(frame))
+
+describe('parseRelayFrame', () => {
+  it.each([
+    [
+      ['EVENT', 'sub', { id: 'a1', kind: 1 }],
+      { type: 'EVENT', subscription: 'sub', event: { id: 'a1', kind: 1 } },
+    ],
+    [['EOSE', 'sub'], { type: 'EOSE', subscription: 'sub' }],
+    [['OK', 'a1', true, ''], { type: 'OK', id: 'a1', accepted: true, reason: '' }],
+    [
+      ['OK', 'a1', false, 'blocked: no'],
+      { type: 'OK', id: 'a1', accepted: false, reason: 'blocked: no' },
+    ],
+    [['OK', 'a1', true], { type: 'OK', id: 'a1', accepted: true, reason: '' }],
+    [['CLOSED', 'sub', 'why'], { type: 'CLOSED', subscription: 'sub', reason: 'why' }],
+    [['CLOSED', 'sub'], { type: 'CLOSED', subscription: 'sub', reason: '' }],
+    [['NOTICE', 'hello'], { type: 'NOTICE', reason: 'hello' }],
+    [['AUTH', 'challenge'], { type: 'AUTH', challenge: 'challenge' }],
+    [['COUNT', 'sub', { count: 3 }], { type: 'COUNT', subscription: 'sub', count: 3 }],
+    [
+      ['COUNT', 'sub', { count: 3, approximate: true }],
+      { type: 'COUNT', subscription: 'sub', count: 3 },
+    ],
+  ])('reads %j', (frame, expected) => {
+    expect(parse(frame)).toEqual(expected)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['text', 'hello'],
+    ['half a frame', '["EVENT","sub",{"id":'],
+    ['null', 'null'],
+    ['an object', '{"0":"EOSE","1":"sub"}'],
+    ['an empty list', '[]'],
+    ['a type that is no text', '[["EOSE"],"sub"]'],
+    ['an unknown type', '["HELLO","sub"]'],
+    ["a client's frame", '["REQ","sub",{}]'],
+    ['an event for no subscription', '["EVENT",{"id":"a1"}]'],
+    ['an event that is null', '["EVENT","sub",null]'],
+    ['an event without id', '["EVENT","sub",{"kind":1}]'],
+    ['an event whose id is no text', '["EVENT","sub",{"id":1}]'],
+    ['an OK for no event', '["OK",1,true,""]'],
+    ['an OK that says neither', '["OK","a1","true",""]'],
+    ['an EOSE for no subscription', '["EOSE"]'],
+    ['a CLOSED for no subscription', '["CLOSED",{},"why"]'],
+    ['a challenge that is no text', '["AUTH",{}]'],
+    ['a challenge of a megabyte', JSON.stringify(['AUTH', 'x'.repeat(1_000_000)])],
+    ['a count that is missing', '["COUNT","sub"]'],
+    ['a count that is null', '["COUNT","sub",null]'],
+    ['a count that is no number', '["COUNT","sub",{"count":"3"}]'],
+    ['a count below zero', '["COUNT","sub",{"count":-1}]'],
+  ])('is not taken in by %s', (_, text) => {
+    expect(parseRelayFrame(text)).toBeNull()
+  })
+
+  it('survives whatever junk a relay can think of', () => {
+    const frames = garbageFrames('sub').map((frame) => parseRelayFrame(frame.toString()))
+
+    expect(new Set(frames.map((frame) => frame?.type))).toEqual(new Set([undefined, 'NOTICE']))
+  })
+
+  it.each([
+    ['OK', ['OK', 'a1', false]],
+    ['CLOSED', ['CLOSED', 'sub']],
+    ['NOTICE', ['NOTICE']],
+  ])('cleans the words of %s', (_, frame) => {
+    expect(parse([...frame, 'two\nlines'])).toMatchObject({ reason: 'two lines' })
+    expect(parse([...frame, 'x'.repeat(10_000)])).toMatchObject({
+      reason: expect.stringMatching(/^x{199}…$/),
+    })
+    expect(parse([...frame, { text: 'no' }])).toMatchObject({ reason: '' })
+  })
+})
+
+describe('relayText', () => {
+  it('leaves ordinary words alone, in any script', () => {
+    expect(relayText('blocked: 許可されていません 🚫')).toBe('blocked: 許可されていません 🚫')
+  })
+
+  it.each([
+    ['line breaks', 'a\r\nb\u2028c\u2029d\u0085e', 'a b c d e'],
+    ['terminal commands', '\u001b[31mred\u001b[0m', '[31mred [0m'],
+    ['zero bytes and tabs', 'a\u0000b\tc', 'a b c'],
+    ['commands of the second control block', 'a\u009b31mb', 'a 31mb'],
+    ['space around it', '  a  ', 'a'],
+    ['marks that turn the direction of writing', 'a\u202eb\u2066c', 'a b c'],
+  ])('takes out %s', (_, text, expected) => {
+    expect(relayText(text)).toBe(expected)
+  })
+
+  it('cuts what is longer than 200 characters, and says so', () => {
+    expect(relayText('x'.repeat(200))).toBe('x'.repeat(200))
+    expect(relayText('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+  })
+
+  it('does not cut a character in half', () => {
+    expect(relayText(`${'x'.repeat(198)}🚫${'x'.repeat(9)}`).isWellFormed()).toBe(true)
+  })
+
+  it.each([[undefined], [null], [7], [{}], [['a']]])('has no words for %j', (value) => {
+    expect(relayText(value)).toBe('')
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
+import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
+import { until } from '../../tests/support/until.ts'
+
+describe('publishing to a relay', () => {
+  it('is done when the relay accepts', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toEqual({ accepted: true })
+    expect(relay.stored).toBe(1)
+  })
+
+  it.each([
+    ['true', true],
+    ['false', false],
+  ])('is done when the relay has the event already and says %s', async (_, accepted) => {
+    const relay = await startScriptedRelay(([, event], say) =>
+      say('OK', (event as { id: string }).id, accepted, 'duplicate: have it'),
+    )
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toEqual({ accepted: true })
+    expect(connection.status.rejection).toBeNull()
+  })
+
+  it('tells why the relay refused, and keeps that until it accepts something', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ rejectKinds: [1], rejectReason: 'blocked: not\nhere' })
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toEqual({
+      accepted: false,
+      answered: true,
+      reason: 'blocked: not here',
+    })
+    expect(connection.status).toMatchObject({ rejection: 'blocked: not here', eventsOut: 0 })
+
+    relay.clearFaults()
+    await connection.publish(makeEvent({ content: 'another' }))
+    expect(connection.status).toMatchObject({ rejection: null, eventsOut: 1 })
+  })
+
+  it('says so when the relay refused without a word', async () => {
+    const relay = await startScriptedRelay(([, event], say) =>
+      say('OK', (event as { id: string }).id, false),
+    )
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toMatchObject({ reason: 'no reason given' })
+  })
+
+  it('gives up when the relay does not answer', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ noOk: true })
+    const { connection } = relayClient(relay.url, { timings: { publishTimeout: 100 } })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+
+    expect(await connection.publish(makeEvent())).toEqual({
+      accepted: false,
+      answered: false,
+      reason: 'no answer within 100 ms',
+    })
+    expect(connection.status).toMatchObject({ state: 'open', rejection: null })
+  })
+
+  it('gives up when the relay does not come back', async () => {
+    const { connection } = relayClient(await deadRelayUrl(), { timings: { publishTimeout: 100 } })
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toEqual({
+      accepted: false,
+      answered: false,
+      reason: 'not connected',
+    })
+  })
+
+  it('waits for a relay that is away and comes back', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    await until(() => connection.status.state === 'open')
+    await relay.stop()
+    await until(() => connection.status.state === 'waiting')
+
+    const publishing = connection.publish(makeEvent())
+    await relay.start()
+
+    expect(await publishing).toEqual({ accepted: true })
+  })
+
+  it('is done again when the connection breaks before the answer', async () => {
+    const relay = await startRelay()
+    relay.setFaults({ noOk: true })
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    const publishing = connection.publish(makeEvent())
+    await until(() => relay.received.events === 1)
+    relay.clearFaults()
+    relay.dropAll()
+
+    expect(await publishing).toEqual({ accepted: true })
+    expect(relay.received.events).toBe(2)
+  })
+
+  it('is not done again once it was given up', async () => {
+    const relay = await startScriptedRelay()
+    const { connection } = relayClient(relay.url, { timings: { publishTimeout: 50 } })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await connection.publish(makeEvent())
+
+    relay.sockets.at(-1)?.terminate()
+
+    await until(() => relay.of('REQ').length === 2)
+    expect(relay.of('EVENT').length).toBe(1)
+  })
+
+  it('is one publication when the same event is given twice', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url)
+    connection.start()
+    const event = makeEvent()
+
+    const outcomes = await Promise.all([connection.publish(event), connection.publish(event)])
+
+    expect(outcomes).toEqual([{ accepted: true }, { accepted: true }])
+    expect(relay.received.events).toBe(1)
+  })
+
+  it('is not confused by answers to what was never sent', async () => {
+    const relay = await startScriptedRelay((message, say) => {
+      say('OK', 'unknown', false, 'blocked: what?')
+      say('OK', 'unknown', true, '')
+      asRelay(message, say)
+    })
+    const { connection } = relayClient(relay.url)
+    connection.start()
+
+    expect(await connection.publish(makeEvent())).toEqual({ accepted: true })
+    expect(connection.status).toMatchObject({ rejection: null, eventsOut: 1 })
+  })
+
+  it('is refused at once when thousands of events are unanswered', async () => {
+    const { connection } = relayClient(await deadRelayUrl())
+    connection.start()
+    const event = makeEvent()
+    for (let n = 0; n < 2_000; n += 1) void connection.publish({ ...event, id: String(n) })
+
+    expect(await connection.publish(event)).toEqual({
+      accepted: false,
+      answered: false,
+      reason: 'too many unanswered events',
+    })
+  })
+})

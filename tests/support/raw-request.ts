@@ -1,0 +1,52 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { MAX_BODY_BYTES } from '../../server/contract/limits.ts'
+
+/** The calls that take a body. */
+export const POSTS = ['/api/env', '/api/env/delete', '/api/peers/ping'] as const
+
+/** As much as a body may hold. */
+export const megabyte = Buffer.alloc(MAX_BODY_BYTES, ' ')
+
+/** The text of an answer that says only what is wrong. */
+export const errorOf = (error: string): string => JSON.stringify({ error })
+
+export interface RawOptions {
+  method?: string
+  headers?: Record<string, string>
+  /** Sent as it is, chunked unless the headers say otherwise. */
+  chunks?: Iterable<string | Buffer>
+}
+
+export interface RawAnswer {
+  status: number | undefined
+  text: string
+  headers: IncomingMessage['headers']
+}
+
+/** A request whose Host and other headers are the test's own, which `fetch` would not allow. */
+export async function raw(
+  { port }: { port: number },
+  path: string,
+  { method = 'GET', headers = {}, chunks }: RawOptions = {},
+): Promise<RawAnswer> {
+  const sent = httpRequest({ port, host: '127.0.0.1', path, method, headers, agent: false })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve)
+    sent.on('error', reject)
+  })
+  let isAnswered = false
+  sent.on('response', () => {
+    isAnswered = true
+  })
+  for (const chunk of chunks ?? []) {
+    if (isAnswered) break
+    if (!sent.write(chunk)) {
+      await Promise.race([new Promise((resolve) => sent.once('drain', resolve)), answered])
+    }
+  }
+  sent.end()
+  const response = await answered
+  let text = ''
+  for await (const part of response) text += part
+  return { status: response.statusCode, text, headers: response.headers }
+}

@@ -73,10 +73,13 @@ export class EventLog {
     return this.#nextId++
   }
 
-  /** A full disk must not stop the signer: the numbers then just go on. */
+  /** A full disk must not stop the signer: the numbers then just go on, and are taken later. */
   #reserve(): void {
+    const { reserveIds } = this.#options
     try {
-      this.#nextId = Math.max(this.#nextId, this.#options.reserveIds(ID_BLOCK))
+      const first = reserveIds(ID_BLOCK)
+      if (first < this.#nextId) reserveIds(this.#nextId - first)
+      this.#nextId = Math.max(this.#nextId, first)
     } catch {
       this.#nextId = Math.max(this.#nextId, 1)
     }

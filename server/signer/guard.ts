@@ -25,6 +25,8 @@ export interface GuardOptions {
   /** Unix milliseconds. */
   now: () => number
   onPeerEvent(event: NostrEvent, peer: PeerEntry): void
+  /** A peer's event, verified, whose created_at is too far from our clock to be let in. */
+  onStale(event: NostrEvent, peer: PeerEntry): void
   onOwnEvent(event: NostrEvent): void
   onReturned(eventId: string, relay: string): void
 }
@@ -58,19 +60,20 @@ export class Guard {
       reporter.bounced(node.eventSchema, relay)
       return
     }
+    // Strangers are without number, and a relay that sends us theirs must not fill the log.
+    const isMember = value.pubkey === self || peers.get(value.pubkey) !== undefined
+    const source = isMember ? value.pubkey : relay
     if (!kinds.has(value.kind)) {
-      reporter.bounced(refusal.wrongKind, value.pubkey)
+      reporter.bounced(refusal.wrongKind, source)
       return
     }
-    if (value.pubkey !== self) {
-      if (!value.tags.some((tag) => tag[0] === 'p' && tag[1] === self)) {
-        reporter.bounced(refusal.notRecipient, value.pubkey)
-        return
-      }
-      if (peers.get(value.pubkey) === undefined) {
-        reporter.bounced(node.notAPeer, value.pubkey)
-        return
-      }
+    if (value.pubkey !== self && !value.tags.some((tag) => tag[0] === 'p' && tag[1] === self)) {
+      reporter.bounced(refusal.notRecipient, source)
+      return
+    }
+    if (!isMember) {
+      reporter.bounced(node.notAPeer, source)
+      return
     }
     if (seen.has(value.id)) return
     if (!this.#inbox.push({ event: value, relay })) {
@@ -109,9 +112,12 @@ export class Guard {
     }
     const peer = peers.get(event.pubkey)
     if (!peer) return
-    const stale = Math.abs(event.created_at - now() / 1000) > MAX_STAMP_SKEW_S
-    if (stale) reporter.bounced(refusal.staleStamp, event.pubkey)
-    else this.#options.onPeerEvent(event, peer)
+    if (Math.abs(event.created_at - now() / 1000) <= MAX_STAMP_SKEW_S) {
+      this.#options.onPeerEvent(event, peer)
+      return
+    }
+    reporter.bounced(refusal.staleStamp, event.pubkey)
+    this.#options.onStale(event, peer)
   }
 }
 

@@ -1,10 +1,12 @@
-import { PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from '../contract/limits.ts'
-import { request, node as texts } from '../contract/messages.ts'
+import { MAX_TWEAKS, PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from '../contract/limits.ts'
+import { refusal, request, node as texts } from '../contract/messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
 import { FrostrError } from '../frostr/errors.ts'
 import { isMember } from '../frostr/v1/compatibility.ts'
 import { encodeGroup } from '../frostr/v1/group.ts'
 import type { CommitPackage, GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
+import { scalarFault } from '../frostr/v1/scalars.ts'
 import { encodeShare } from '../frostr/v1/share.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
@@ -101,6 +103,8 @@ export class SignerNode {
   readonly #asking = new Set<Promise<unknown>>()
   #lastActivity: number | null = null
   #heard = false
+  #startedAt = 0
+  #begun = false
   #startTimer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
 
@@ -162,6 +166,8 @@ export class SignerNode {
       now,
       random,
     })
+    const observeClock = (event: NostrEvent, peer: PeerEntry) =>
+      this.#clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
     this.#guard = new Guard({
       self: self.xonly,
       peers: this.peers,
@@ -173,12 +179,15 @@ export class SignerNode {
       now,
       onPeerEvent: (event, peer) => {
         this.#lastActivity = now()
-        this.#clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
+        observeClock(event, peer)
         this.peers.heardFrom(peer)
         this.#generation.receive(event, peer)
       },
+      onStale: observeClock,
       onOwnEvent: (event) => {
-        if (!this.#generation.handingOver) this.#warnOfSameShare()
+        // What is older was sent by this very node, before it was started anew.
+        const isRecent = event.created_at * 1000 > this.#startedAt
+        if (isRecent && !this.#generation.handingOver) this.#warnOfSameShare()
         if (event.tags.some((tag) => tag[0] === 'p' && tag[1] === self.xonly)) {
           this.#generation.receiveOwn(event)
         }
@@ -223,6 +232,7 @@ export class SignerNode {
     if (this.#pool.statuses.length === 0) {
       throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
     }
+    this.#startedAt = this.#now()
     const { xonly } = this.self
     const kinds = [this.#generation.kind]
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
@@ -270,6 +280,13 @@ export class SignerNode {
       return Promise.resolve({ ok: false, reason: request.hashFormat })
     }
     const [sighash = '', ...rest] = vector
+    // What can't be signed must not spoil the session of those that it would leave with.
+    if (rest.length > MAX_TWEAKS) {
+      return Promise.resolve({ ok: false, reason: refusal.tooManyTweaks(MAX_TWEAKS) })
+    }
+    if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
+      return Promise.resolve({ ok: false, reason: refusal.tweakInvalid })
+    }
     return this.#track(this.#queue.push([sighash, ...rest]))
   }
 
@@ -324,14 +341,16 @@ export class SignerNode {
   }
 
   #becameReady(): void {
-    if (this.monitor.isRunning) {
+    if (this.#stopping !== undefined) return
+    if (this.#begun) {
       // Peers that were lost with the relay are back with it, most likely.
-      void this.pingAll()
+      if (this.monitor.isRunning) void this.pingAll()
       return
     }
     clearTimeout(this.#startTimer)
     this.#startTimer = setTimeout(() => {
-      this.monitor.start()
+      this.#begun = true
+      if (!this.monitor.isRunning) this.monitor.start()
       this.connectivity.start()
       void this.connectivity.check()
     }, this.#timings.startDelay)

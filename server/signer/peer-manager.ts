@@ -3,13 +3,16 @@ import type { PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.t
 import { FrostrError, type Result } from '../frostr/errors.ts'
 import type { GroupPackage } from '../frostr/v1/packages.ts'
 import type { SignerNode } from './node.ts'
-import { PeerBook, summarise } from './peers.ts'
+import { PeerBook, type PeerPolicy, summarise } from './peers.ts'
 
 export interface PeerManagerOptions {
   group: Result<GroupPackage>
   /** Our own x-only key; null when there is no share. */
   self: string | null
   node: SignerNode | null
+  /** As saved, by x-only key; for when no node runs that has them. */
+  policies(): ReadonlyMap<string, PeerPolicy>
+  partialSignatures(): ReadonlyMap<string, number>
 }
 
 /** All peers, one by its key (a leading 02 or 03 does not matter). */
@@ -27,7 +30,7 @@ export class PeerManager {
   }
 
   view(): PeersAnswer {
-    const { group, node, self } = this.#options
+    const { group, node, self, policies, partialSignatures } = this.#options
     if (node) {
       const peers = node.peers.view()
       return {
@@ -52,8 +55,8 @@ export class PeerManager {
     const peers = new PeerBook({
       commits: group.value.commits,
       self: self ?? '',
-      policies: new Map(),
-      partialSignatures: new Map(),
+      policies: policies(),
+      partialSignatures: partialSignatures(),
       now: Date.now,
     }).view()
     return {

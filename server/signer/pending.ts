@@ -11,6 +11,7 @@ interface Waiting {
 /** The requests that we have made and not had answered, by message id and peer. */
 export class PendingRequests {
   readonly #waiting = new Map<string, Waiting>()
+  #stopped = false
 
   get size(): number {
     return this.#waiting.size
@@ -22,6 +23,7 @@ export class PendingRequests {
    * @param timeout milliseconds
    */
   expect(id: string, peer: string, timeout: number): Promise<Answer> {
+    if (this.#stopped) return Promise.resolve({ ok: false, reason: 'stopped' })
     const key = keyOf(id, peer)
     return new Promise((resolve) => {
       const settle = (answer: Answer) => {
@@ -45,7 +47,9 @@ export class PendingRequests {
     this.#waiting.get(keyOf(id, peer))?.settle({ ok: false, reason: 'cancelled' })
   }
 
+  /** Lets everyone go who waits; later requests are not waited for. */
   stop(): void {
+    this.#stopped = true
     for (const waiting of [...this.#waiting.values()]) {
       waiting.settle({ ok: false, reason: 'stopped' })
     }

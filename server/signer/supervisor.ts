@@ -46,6 +46,8 @@ export class Supervisor {
   #current: Configured | null = null
   #problem: string | null = null
   #silentSince: number
+  #wasHeard = false
+  #ending = false
   #state: Verdict['state'] = 'stopped'
   #applying: Promise<void> = Promise.resolve()
   #stopped = false
@@ -84,10 +86,9 @@ export class Supervisor {
     if (node) {
       const { relays, peers, group } = node
       const { threshold } = group
-      return judge(
-        { relays, peers: peers.all, threshold, silentSince: this.#silentSince },
-        this.#now(),
-      )
+      const silentSince = this.#silentSince
+      const wasHeard = this.#wasHeard
+      return judge({ relays, peers: peers.all, threshold, silentSince, wasHeard }, this.#now())
     }
     const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
     return { state: 'stopped', reason }
@@ -107,14 +108,25 @@ export class Supervisor {
   }
 
   get peerManager(): PeerManager {
+    const { policies, partialSignatures } = this.#options
     const group = this.group ?? fail(texts.invalidCredentials)
-    return new PeerManager({ group, self: this.self, node: this.node })
+    return new PeerManager({
+      group,
+      self: this.self,
+      node: this.node,
+      policies,
+      partialSignatures,
+    })
   }
 
-  /** Brings the node in line with the settings; calls are done one after the other. */
+  /**
+   * Brings the node in line with the settings; calls are done one after the other. Rejects when
+   * the settings can't be read.
+   */
   apply(): Promise<void> {
-    this.#applying = this.#applying.then(() => this.#apply())
-    return this.#applying
+    const applied = this.#applying.then(() => this.#apply())
+    this.#applying = applied.catch(() => {})
+    return applied
   }
 
   /** Answers what is in flight and ends the node for good. */
@@ -171,6 +183,7 @@ export class Supervisor {
       ...(timings === undefined ? {} : { timings }),
     })
     this.#silentSince = this.#now()
+    this.#wasHeard = false
     this.#current = { key, node }
     node.start()
   }
@@ -178,11 +191,13 @@ export class Supervisor {
   async #end(): Promise<void> {
     const ending = this.#current
     if (!ending) return
+    this.#ending = true
     try {
       await ending.node.stop()
     } catch (error) {
       this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
     }
+    this.#ending = false
     this.#current = null
     this.#observe()
   }
@@ -197,8 +212,11 @@ export class Supervisor {
 
   /** Tells the log when the state has changed, in the words that the status has for it. */
   #observe(): void {
-    if (this.#current && !this.#current.node.isReady) {
-      if (this.#state === 'running' || this.#state === 'degraded') this.#silentSince = this.#now()
+    // A node that is being closed loses its relays, which is nothing to tell.
+    if (this.#ending) return
+    if (this.#current?.node.isReady) this.#wasHeard = true
+    else if (this.#current && (this.#state === 'running' || this.#state === 'degraded')) {
+      this.#silentSince = this.#now()
     }
     const { state, reason } = this.verdict
     if (state === this.#state) return

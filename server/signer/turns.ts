@@ -1,7 +1,7 @@
 /** How long one turn may hold the event loop before others get theirs. Milliseconds. */
 const SLICE = 8
 
-/** Jobs that one owner may have waiting; more are refused. */
+/** Jobs that one owner may have waiting unless told otherwise; more are refused. */
 const MAX_WAITING = 64
 
 interface Job {
@@ -22,12 +22,13 @@ export class Turns {
   /**
    * Runs a generator to its end; each `yield` is a point where others may go on.
    *
+   * @param limit how many jobs this owner may have waiting
    * @returns its result; null when the owner has too much waiting, or when stopped before the end
    * @throws what the generator throws
    */
-  run<T>(owner: string, steps: Iterator<void, T>): Promise<T | null> {
+  run<T>(owner: string, steps: Iterator<void, T>, limit = MAX_WAITING): Promise<T | null> {
     const waiting = this.#owners.get(owner) ?? []
-    if (this.#stopped || waiting.length >= MAX_WAITING) return Promise.resolve(null)
+    if (this.#stopped || waiting.length >= limit) return Promise.resolve(null)
     return new Promise((resolve, reject) => {
       waiting.push({ steps, resolve: resolve as (value: unknown) => void, reject })
       this.#owners.set(owner, waiting)

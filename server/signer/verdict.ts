@@ -13,6 +13,8 @@ export interface NodeView {
   threshold: number
   /** Since when no relay is heard; Unix milliseconds. */
   silentSince: number
+  /** Some relay has been heard since the node was started. */
+  wasHeard: boolean
 }
 
 /** What the signer is and why, from what its relays and peers are. */
@@ -20,16 +22,17 @@ export function judge(node: NodeView, now: number): Verdict {
   const { relays } = node
   const problems = relays.flatMap(relayProblem)
   if (relays.some((relay) => relay.heard)) return judgePeers(node, problems)
-  if (problems.length === 0) {
+  if (problems.length === 0 && !node.wasHeard) {
     return { state: 'starting', reason: `Connecting to ${count(relays.length, 'relay')}` }
   }
   const silentFor = Math.round((now - node.silentSince) / 1000)
   const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
   const next = Math.ceil((Math.min(...attempts) - now) / 1000)
   const when = attempts.length === 0 ? 'trying again now' : `trying again in ${Math.max(0, next)} s`
+  const why = problems.length === 0 ? '' : ` (${problems.join('; ')})`
   return {
     state: 'reconnecting',
-    reason: `Not hearing any relay for ${silentFor} s, ${when} (${problems.join('; ')})`,
+    reason: `Not hearing any relay for ${silentFor} s, ${when}${why}`,
   }
 }
 

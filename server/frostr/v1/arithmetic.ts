@@ -11,8 +11,12 @@ import {
   get_session_ctx,
   verify_psig_pkg,
 } from '@frostr/bifrost/lib'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { EcdhPackage, PartialSignatures, SighashVector, SignSession } from './messages.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
+import { scalarHex } from './scalars.ts'
+
+const { BASE, Fn, fromHex } = secp256k1.Point
 
 /** What signing one hash of one session needs, computed once; its content is this file's own. */
 export interface HashContext {
@@ -53,16 +57,42 @@ export function partialSignature(context: HashContext, share: SharePackage): str
 
 /** True when a member's partial signature of this hash is valid under its public share. */
 export function verifyPartialSignature(
-  context: HashContext,
+  { sighash, library }: HashContext,
   answer: PartialSignatures,
   psig: string,
 ): boolean {
+  const isValid = (context: typeof library, value: string) =>
+    verify_psig_pkg(context, { ...answer, psigs: [[sighash, value]] }) === null
   try {
-    const psigs: [string, string][] = [[context.sighash, psig]]
-    return verify_psig_pkg(context.library, { ...answer, psigs }) === null
+    if (!isValid(library, psig)) return false
+    const [moved, step] = withMovedNonce(library, sighash, answer.idx)
+    return isValid(moved, scalarHex(Fn.add(BigInt(`0x${psig}`), step)))
   } catch {
     return false
   }
+}
+
+/**
+ * The library compares x coordinates only, so a negated partial signature passes its check too.
+ * With the member's nonce moved by one G the right one moves along, and the negated one does not.
+ *
+ * @returns the context with the nonce moved, and what a partial signature changes by
+ */
+function withMovedNonce(
+  library: HashContext['library'],
+  sighash: string,
+  idx: number,
+): [context: HashContext['library'], step: bigint] {
+  const signing = library.sigmap.get(sighash)
+  if (signing === undefined) throw new Error('no context for the hash')
+  const pnonces = signing.pnonces.map((nonce) =>
+    nonce.idx === idx
+      ? { ...nonce, hidden_pn: fromHex(nonce.hidden_pn).add(BASE).toHex(true) }
+      : nonce,
+  )
+  const moved = { ...library, sigmap: new Map([[sighash, { ...signing, pnonces }]]) }
+  // Nonces count negated when the group's has an odd y.
+  return [moved, signing.group_pn.startsWith('02') ? Fn.ONE : Fn.neg(Fn.ONE)]
 }
 
 /**

@@ -114,13 +114,19 @@ describe('no key comes back', () => {
   test.each([
     ['without a group', undefined, shares, node.recoveryInput, undefined],
     ['without shares', group, [], node.recoveryInput, undefined],
-    ['from too few shares', group, shares.slice(0, 1), node.recoveryNotEnough(2), undefined],
+    [
+      'from too few shares',
+      group,
+      shares.slice(0, 1),
+      node.recoveryNotEnough(2),
+      node.notEnoughShares,
+    ],
     [
       'from the same share given twice',
       group,
       [pickShare(0), pickShare(0)],
       node.recoveryNotEnough(2),
-      undefined,
+      node.notEnoughShares,
     ],
     ['from shares of another group', group, stranger.shares, node.recoverSecretKey, notMember(1)],
     [

@@ -47,7 +47,8 @@ export function recoverSecret({ group, shares }: RecoveryInput): string {
   const members = checkCompatibility(group, shares)
   if (!members.ok) refuse(node.recoverSecretKey, members.error)
   const unique = distinct(members.value)
-  if (unique.length < group.threshold) refuse(node.recoveryNotEnough(group.threshold))
+  if (unique.length < group.threshold)
+    refuse(node.recoveryNotEnough(group.threshold), node.notEnoughShares)
   const secret = interpolate(group, unique.slice(0, group.threshold))
   return secret === undefined ? refuse(node.recoverSecretKey) : scalarHex(secret)
 }

@@ -43,3 +43,6 @@ export interface V1Context {
 
 /** The owner that our own work has in `Turns`. */
 export const OWN_TURNS = 'self'
+
+/** Our own work is bounded where it is asked for, and must not be lost on the way. */
+export const UNBOUNDED = Number.POSITIVE_INFINITY

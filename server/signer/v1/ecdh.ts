@@ -7,7 +7,7 @@ import { isCompressedPoint } from '../../frostr/v1/points.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
-import { OWN_TURNS, type V1Context } from './context.ts'
+import { OWN_TURNS, UNBOUNDED, type V1Context } from './context.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 
 /** The shared point, compressed, 33 bytes, hex: a secret. */
@@ -124,10 +124,17 @@ function attempt(
     const answers = await ask.answers
     if (!answers.ok) return answers
     const packages = [own, ...answers.values.values()]
-    const secret = await context.turns.run(OWN_TURNS, combineSteps(packages))
-    return secret === null
-      ? { ok: false, reason: request.stopped, culprits: [] }
-      : { ok: true, value: { secret, peers } }
+    try {
+      const secret = await context.turns.run(OWN_TURNS, combineSteps(packages), UNBOUNDED)
+      return secret === null
+        ? { ok: false, reason: request.stopped, culprits: [] }
+        : { ok: true, value: { secret, peers } }
+    } catch {
+      // They add up to infinity, which one peer can bring about: it knows our part.
+      const culprits = peers.length === 1 ? [...peers] : []
+      for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
+      return { ok: false, reason: refusal.keyshareInvalid, culprits }
+    }
   }
   return { ...ask.controls, done: finish() }
 }

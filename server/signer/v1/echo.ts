@@ -6,6 +6,7 @@ import { type Envelope, newMessageId } from '../../frostr/v1/envelope.ts'
 import type { PublishResult } from '../../relay/pool.ts'
 import type { Messenger } from './messenger.ts'
 
+/** `reason`: what relays said when they refused it; absent when none said anything. */
 export type EchoOutcome =
   | { ok: true; latency: number }
   | { ok: false; code: ErrorFamily; error: string; reason?: string }
@@ -83,8 +84,9 @@ export class Echoes {
       this.#waiting.set(event.id, { relay, id, settle })
       void publish(event, relay).then((result) => {
         if (result.ok) return
-        const reason = result.failures.map((failure) => failure.reason).join(', ')
-        settle(failed(node.echoRejected, reason))
+        const refusals = result.failures.filter(({ answered }) => answered)
+        const reason = refusals.map((refusal) => refusal.reason).join(', ')
+        settle(failed(node.echoRejected, reason === '' ? undefined : reason))
       })
     })
   }

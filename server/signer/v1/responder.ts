@@ -12,6 +12,9 @@ import { type CheckContext, checkEcdh, checkSession } from '../../frostr/v1/sess
 import type { PeerEntry } from '../peers.ts'
 import type { V1Context } from './context.ts'
 
+/** What is kept of a session's type, which may be any text of any length. */
+const TYPE_CHARS = 64
+
 /**
  * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; signing
  * and key exchange only for peers whose recv policy is true.
@@ -85,11 +88,12 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
   if (refused !== null) {
     return reject(context, peer, envelope, refused, { hashes: session.hashes.length })
   }
+  const type = session.type.slice(0, TYPE_CHARS)
   context.log.add('sign', `Signature request received from ${short(peer)}`, {
     peer: peer.pubkey,
     session: session.sid,
     hashes: session.hashes.length,
-    type: session.type,
+    type,
   })
   const psigs = await context.turns.run(peer.xonly, signSteps(context, session))
   if (psigs === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
@@ -103,7 +107,7 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
     peers: [peer.xonly],
     sessionId: session.sid,
     hashes: session.hashes.map((vector) => vector[0]),
-    type: session.type,
+    type,
     outcome: 'ok',
   })
   const sent = await reply(context, peer, envelope, '/sign/res', data)

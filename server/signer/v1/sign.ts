@@ -19,7 +19,7 @@ import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome, Signature } from '../sign-queue.ts'
 import { type Answers, askMembers } from './ask.ts'
-import { OWN_TURNS, type V1Context } from './context.ts'
+import { OWN_TURNS, UNBOUNDED, type V1Context } from './context.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 
 interface OwnPart {
@@ -106,7 +106,7 @@ function attempt(
     check: (data, peer) => checkAnswer(session, data, peer, context),
   })
   // Our own part is computed while the peers compute theirs.
-  const own = context.turns.run(OWN_TURNS, ownSteps(context, session))
+  const own = context.turns.run(OWN_TURNS, ownSteps(context, session), UNBOUNDED)
   return { ...ask.controls, done: finish(context, session, peers, own, ask.answers) }
 }
 
@@ -122,7 +122,7 @@ async function finish(
     if (!answers.ok) return answers
     if (parts === null) return failed(request.stopped)
     const steps = combineSteps(context, session, parts, answers.values)
-    const combined = await context.turns.run(OWN_TURNS, steps)
+    const combined = await context.turns.run(OWN_TURNS, steps, UNBOUNDED)
     if (combined === null) return failed(request.stopped)
     if (!combined.ok) {
       for (const liar of combined.culprits) context.distrusted.add(liar, combined.reason)

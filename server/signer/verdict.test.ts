@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { relayStatus } from '../../tests/support/signer-parts.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+import { judge, type NodeView } from './verdict.ts'
+
+const NOW = 1_750_000_000_000
+const A = 'wss://a.example'
+const B = 'wss://b.example'
+
+type Status = NodeView['peers'][number]['status']
+const peers = (...statuses: Status[]) => statuses.map((status) => ({ status }))
+
+const heard = (url: string, fields: Partial<RelayStatus> = {}) => relayStatus({ url, ...fields })
+const connecting = (url: string) => relayStatus({ url, state: 'connecting', heard: false })
+const unconfirmed = (url: string) => relayStatus({ url, state: 'open', heard: false })
+const down = (url: string, fields: Partial<RelayStatus> = {}) =>
+  relayStatus({
+    url,
+    state: 'waiting',
+    heard: false,
+    error: 'connection refused',
+    nextAttemptAt: NOW + 8_000,
+    ...fields,
+  })
+
+/** A 2-of-3 node whose peers are both online and whose relay is heard, unless it says otherwise. */
+const view = (fields: Partial<NodeView> = {}): NodeView => ({
+  relays: [heard(A)],
+  peers: peers('online', 'online'),
+  threshold: 2,
+  silentSince: NOW,
+  wasHeard: true,
+  ...fields,
+})
+
+const cases: [string, NodeView, string, string][] = [
+  ['all is well', view(), 'running', 'Ready: 2 of 2 peers online'],
+  [
+    'one of two peers is away',
+    view({ peers: peers('online', 'offline') }),
+    'running',
+    'Ready: 1 of 2 peers online',
+  ],
+  [
+    'nothing is known of the peers yet',
+    view({ peers: peers('unknown', 'unknown') }),
+    'running',
+    'Looking for peers: 0 of 2 peers online',
+  ],
+  [
+    'one peer is away and one may still come',
+    view({ peers: peers('offline', 'unknown') }),
+    'running',
+    'Looking for peers: 0 of 2 peers online',
+  ],
+  [
+    'no peer is online',
+    view({ peers: peers('offline', 'offline') }),
+    'degraded',
+    "Can't sign: 1 more peer needed, 0 of 2 peers online",
+  ],
+  [
+    'too few peers are online',
+    view({ threshold: 4, peers: peers('online', 'offline', 'offline', 'offline') }),
+    'degraded',
+    "Can't sign: 2 more peers needed, 1 of 4 peers online",
+  ],
+  [
+    'there is one peer, online',
+    view({ peers: peers('online') }),
+    'running',
+    'Ready: 1 of 1 peer online',
+  ],
+  ['it is alone in its group', view({ threshold: 1, peers: [] }), 'running', 'Ready: signs alone'],
+  [
+    'it needs nobody, and nobody is there',
+    view({ threshold: 1, peers: peers('offline') }),
+    'degraded',
+    'Ready: 0 of 1 peer online',
+  ],
+  [
+    'one of two relays is down',
+    view({ relays: [heard(A), down(B)] }),
+    'degraded',
+    `Ready: 2 of 2 peers online. Not hearing ${B}: connection refused`,
+  ],
+  [
+    'a relay refuses its events',
+    view({ relays: [heard(A, { rejection: 'blocked: kind not allowed' })] }),
+    'degraded',
+    `Ready: 2 of 2 peers online. ${A} refuses our events: blocked: kind not allowed`,
+  ],
+  [
+    'the second relay is still connecting',
+    view({ relays: [heard(A), connecting(B)] }),
+    'running',
+    'Ready: 2 of 2 peers online',
+  ],
+  [
+    'its only relay is connecting',
+    view({ relays: [connecting(A)], wasHeard: false }),
+    'starting',
+    'Connecting to 1 relay',
+  ],
+  [
+    'relays are open and not confirmed yet',
+    view({ relays: [unconfirmed(A), connecting(B)], wasHeard: false }),
+    'starting',
+    'Connecting to 2 relays',
+  ],
+  [
+    'its relay is back and has not confirmed yet',
+    view({ relays: [unconfirmed(A)], silentSince: NOW - 3_000 }),
+    'reconnecting',
+    'Not hearing any relay for 3 s, trying again now',
+  ],
+  [
+    'it could not reach any relay yet',
+    view({ relays: [down(A)], wasHeard: false, silentSince: NOW - 2_000 }),
+    'reconnecting',
+    `Not hearing any relay for 2 s, trying again in 8 s (Not hearing ${A}: connection refused)`,
+  ],
+  [
+    'it hears no relay',
+    view({ relays: [down(A)], silentSince: NOW - 40_000 }),
+    'reconnecting',
+    `Not hearing any relay for 40 s, trying again in 8 s (Not hearing ${A}: connection refused)`,
+  ],
+  [
+    'it hears no relay, of which one is tried again soonest',
+    view({ relays: [down(A), down(B, { nextAttemptAt: NOW + 1_200 })] }),
+    'reconnecting',
+    `Not hearing any relay for 0 s, trying again in 2 s (Not hearing ${A}: connection refused; Not hearing ${B}: connection refused)`,
+  ],
+  [
+    'it hears no relay and is dialling',
+    view({ relays: [down(A, { state: 'connecting', nextAttemptAt: null })] }),
+    'reconnecting',
+    `Not hearing any relay for 0 s, trying again now (Not hearing ${A}: connection refused)`,
+  ],
+  [
+    'the next attempt is due',
+    view({ relays: [down(A, { nextAttemptAt: NOW - 300 })] }),
+    'reconnecting',
+    `Not hearing any relay for 0 s, trying again in 0 s (Not hearing ${A}: connection refused)`,
+  ],
+]
+
+describe('a node says what it is and why when', () => {
+  test.each(cases)('%s', (_, node, state, reason) => {
+    expect(judge(node, NOW)).toEqual({ state, reason })
+  })
+})

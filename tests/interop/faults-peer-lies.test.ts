@@ -1,0 +1,347 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { node, refusal } from '../../server/contract/messages.ts'
+import { verifySignature } from '../../server/frostr/event.ts'
+import { combineEcdh, ecdhKeyshare } from '../../server/frostr/v1/arithmetic.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
+import type { EcdhPackage, PartialSignatures } from '../../server/frostr/v1/messages.ts'
+import { CURVE_ORDER } from '../support/credentials.ts'
+import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
+import { seededPrng } from '../support/prng.ts'
+import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
+
+const prng = seededPrng(201)
+const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
+const keyset = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
+
+let relay: RelayFixture
+let liar: RoguePeer
+let honest: RoguePeer
+
+beforeAll(async () => {
+  relay = await RelayFixture.start()
+  liar = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
+  honest = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
+})
+
+afterAll(async () => {
+  await Promise.all([liar.stop(), honest.stop()])
+  await relay.stop()
+})
+
+/** A fresh node, which trusts everybody, and asks those with a low index first. */
+async function startNode(from: Keyset = keyset): Promise<FloeNode> {
+  const floe = await startFloeNode({
+    group: from.groupCredential,
+    share: from.shareCredentials[0] ?? '',
+    relays: [relay.url],
+    random: () => 0,
+    timings: { startDelay: 60_000 },
+  })
+  onTestFinished(() => floe.node.stop())
+  return floe
+}
+
+/** From now on to the end of the test. */
+function behave(conduct: Conduct): void {
+  const before = liar.conduct
+  liar.conduct = conduct
+  onTestFinished(() => {
+    liar.conduct = before
+  })
+}
+
+const onlyLiar = ({ node: floe }: FloeNode) =>
+  floe.peers.setPolicy(honest.xonly, { allowSend: false, allowReceive: true })
+
+/** Whom the event log accuses, and of what. */
+const accusations = ({ entries }: FloeNode) =>
+  entries.flatMap(({ message, data }) => {
+    const { peer, reason } = (data ?? {}) as { peer?: string; reason?: string }
+    return message.includes('answered wrongly') ? [{ peer, reason }] : []
+  })
+
+const signLie = (change: (answer: PartialSignatures) => unknown) => lying('/sign/res', change)
+const psigLie = (change: (psig: string) => string) =>
+  signLie((answer) => ({
+    ...answer,
+    psigs: answer.psigs.map(([sighash, psig]) => [sighash, change(psig)]),
+  }))
+const negated = (scalar: string) =>
+  (BigInt(`0x${CURVE_ORDER}`) - BigInt(`0x${scalar}`)).toString(16).padStart(64, '0')
+const raw =
+  (tag: string, data: string): Conduct =>
+  ({ id }) => ({ tag, id, data })
+
+const signLies: [string, () => Conduct, string][] = [
+  ['a partial signature at random', () => psigLie(() => hex(32)), node.partialSignatureInvalid],
+  ['its partial signature negated', () => psigLie(negated), node.partialSignatureInvalid],
+  [
+    'a partial signature of zero',
+    () => psigLie(() => '00'.repeat(32)),
+    node.partialSignatureInvalid,
+  ],
+  [
+    'a partial signature that is no scalar',
+    () => psigLie(() => 'ff'.repeat(32)),
+    node.partialSignatureInvalid,
+  ],
+  [
+    'a bad partial signature and then the good one',
+    () =>
+      signLie((answer) => ({
+        ...answer,
+        psigs: answer.psigs.flatMap((entry) => [[entry[0], hex(32)], entry]),
+      })),
+    node.partialSignatureInvalid,
+  ],
+  ["another member's index", () => signLie((one) => ({ ...one, idx: 3 })), refusal.indexMismatch],
+  [
+    "another member's public key",
+    () => signLie((one) => ({ ...one, pubkey: honest.pubkey })),
+    refusal.indexMismatch,
+  ],
+  [
+    'a public key of nobody',
+    () => signLie((one) => ({ ...one, pubkey: `02${hex(32)}` })),
+    node.pubkeyNotInGroup,
+  ],
+  [
+    'its public key with the other parity',
+    () =>
+      signLie((one) => ({
+        ...one,
+        pubkey: `${one.pubkey.startsWith('02') ? '03' : '02'}${one.pubkey.slice(2)}`,
+      })),
+    node.pubkeyNotInGroup,
+  ],
+  [
+    'the id of another session',
+    () => signLie((one) => ({ ...one, sid: hex(32) })),
+    node.sessionIdMismatch,
+  ],
+  ['no hashes', () => signLie((one) => ({ ...one, psigs: [] })), node.missingPartialSignatures],
+  [
+    'other hashes',
+    () => signLie((one) => ({ ...one, psigs: one.psigs.map(([, psig]) => [hex(32), psig]) })),
+    node.missingPartialSignatures,
+  ],
+  [
+    'an answer of another kind',
+    () => raw('/ping/res', '{"send":true,"recv":true}'),
+    refusal.wrongAnswerTag,
+  ],
+  ['what is no JSON', () => raw('/sign/res', '}{'), node.signatureSchema],
+  ['JSON of another form', () => raw('/sign/res', '{"psigs":"all"}'), node.signatureSchema],
+]
+
+describe('a co-signer that answers a signing request with', () => {
+  test.each(signLies)('%s is named and replaced', async (_, conduct, reason) => {
+    behave(conduct())
+    const floe = await startNode()
+    const hash = hex(32)
+    const outcome = await floe.node.sign(hash)
+    if (!outcome.ok) throw new Error(outcome.reason)
+    const { signature, pubkey } = outcome.signature
+    expect(verifySignature(signature, hash, keyset.group.group_pk.slice(2))).toBe(true)
+    expect(pubkey).toBe(keyset.group.group_pk.slice(2))
+    expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
+    expect(floe.audited).toMatchObject([{ outcome: 'ok', peers: [honest.xonly] }])
+  })
+
+  test.each(signLies)(
+    '%s leaves a clear error when it is the only one',
+    async (_, conduct, reason) => {
+      behave(conduct())
+      const floe = await startNode()
+      onlyLiar(floe)
+      expect(await floe.node.sign(hex(32))).toEqual({ ok: false, reason })
+      expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
+      expect(floe.audited).toMatchObject([{ outcome: 'failed', peers: [liar.xonly] }])
+      expect(floe.entries.at(-1)).toMatchObject({
+        type: 'error',
+        message: `Signing failed: ${reason}`,
+      })
+    },
+  )
+})
+
+describe('a co-signer that lied', () => {
+  test('is not asked for the next signatures, while there is another', async () => {
+    behave(psigLie(() => hex(32)))
+    const floe = await startNode()
+    await floe.node.sign(hex(32))
+    const asked = liar.heard.length
+    for (let n = 0; n < 5; n += 1) expect(await floe.node.sign(hex(32))).toMatchObject({ ok: true })
+    expect(liar.heard).toHaveLength(asked)
+  })
+
+  test('about one hash of twenty spoils none of them', async () => {
+    let lies = 0
+    behave(
+      signLie((answer) => {
+        lies += 1
+        const [[sighash = ''] = []] = answer.psigs.slice(-1)
+        return { ...answer, psigs: [...answer.psigs.slice(0, -1), [sighash, hex(32)]] }
+      }),
+    )
+    const floe = await startNode()
+    const hashes = Array.from({ length: 20 }, () => hex(32))
+    const outcomes = await Promise.all(hashes.map((hash) => floe.node.sign(hash)))
+    for (const [n, outcome] of outcomes.entries()) {
+      if (!outcome.ok) throw new Error(outcome.reason)
+      const { signature, pubkey } = outcome.signature
+      expect(verifySignature(signature, hashes[n] ?? '', pubkey)).toBe(true)
+    }
+    expect(lies).toBeGreaterThan(0)
+    expect(new Set(accusations(floe).map(({ peer }) => peer))).toEqual(new Set([liar.pubkey]))
+  })
+
+  test('among several is told apart from those that did not', async () => {
+    const large = generateKeyset({ threshold: 3, totalMembers: 5, random: prng.bytes })
+    const members = await Promise.all(
+      [2, 3, 4, 5].map((idx) => RoguePeer.start({ keyset: large, idx, relay: relay.url })),
+    )
+    onTestFinished(async () => {
+      await Promise.all(members.map((member) => member.stop()))
+    })
+    const [two, three] = members
+    if (two === undefined || three === undefined) throw new Error('no members')
+    two.conduct = psigLie(negated)
+    const floe = await startNode(large)
+    const hash = hex(32)
+    const outcome = await floe.node.sign(hash)
+    if (!outcome.ok) throw new Error(outcome.reason)
+    expect(verifySignature(outcome.signature.signature, hash, outcome.signature.pubkey)).toBe(true)
+    expect(accusations(floe)).toEqual([{ peer: two.pubkey, reason: node.partialSignatureInvalid }])
+    expect(floe.audited[0]?.peers).toContain(three.xonly)
+    expect(floe.audited[0]?.peers).not.toContain(two.xonly)
+  })
+})
+
+const { Point } = secp256k1
+const theirSecret = secp256k1.utils.randomSecretKey()
+const theirs = Buffer.from(secp256k1.getPublicKey(theirSecret)).toString('hex')
+
+/** The right one, from the other party's end. */
+const trueSecret = Point.fromHex(keyset.group.group_pk)
+  .multiply(secp256k1.Point.Fn.fromBytes(theirSecret))
+  .toHex(true)
+
+const ecdhLie = (change: (answer: EcdhPackage) => unknown) => lying('/ecdh/res', change)
+
+const ecdhLies: [string, () => Conduct, string][] = [
+  [
+    'a key share that is no point',
+    () => ecdhLie((one) => ({ ...one, keyshare: `02${'00'.repeat(31)}05` })),
+    refusal.keyshareInvalid,
+  ],
+  [
+    'an x-only key share',
+    () => ecdhLie((one) => ({ ...one, keyshare: one.keyshare.slice(2) })),
+    refusal.keyshareInvalid,
+  ],
+  ['no key share', () => ecdhLie((one) => ({ ...one, keyshare: '' })), refusal.keyshareInvalid],
+  [
+    'a key share that cancels ours',
+    () =>
+      lying<EcdhPackage>('/ecdh/res', (one, request) => {
+        const ours = (JSON.parse(request.data) as EcdhPackage).keyshare
+        return { ...one, keyshare: Point.fromHex(ours).negate().toHex(true) }
+      }),
+    refusal.keyshareInvalid,
+  ],
+  ["another member's index", () => ecdhLie((one) => ({ ...one, idx: 3 })), refusal.indexMismatch],
+  ['other members', () => ecdhLie((one) => ({ ...one, members: [2, 3] })), refusal.otherExchange],
+  [
+    'another public key',
+    () => ecdhLie((one) => ({ ...one, ecdh_pk: `02${hex(32)}` })),
+    refusal.otherExchange,
+  ],
+  ['an answer of another kind', () => raw('/sign/res', '{}'), refusal.wrongAnswerTag],
+  ['what is no JSON', () => raw('/ecdh/res', '}{'), node.ecdhSchema],
+]
+
+describe('a member that answers a key exchange with', () => {
+  test.each(ecdhLies)('%s is named and replaced', async (_, conduct, reason) => {
+    behave(conduct())
+    const floe = await startNode()
+    expect(await floe.node.ecdh(theirs)).toEqual({ ok: true, secret: trueSecret })
+    expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
+  })
+
+  test.each(ecdhLies)(
+    '%s leaves a clear error when it is the only one',
+    async (_, conduct, reason) => {
+      behave(conduct())
+      const floe = await startNode()
+      onlyLiar(floe)
+      expect(await floe.node.ecdh(theirs)).toEqual({ ok: false, reason })
+      expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
+    },
+  )
+})
+
+describe('a key share that is a wrong point can’t be told from a right one, so', () => {
+  const wrongPoints: [string, () => Conduct][] = [
+    [
+      'a point at random',
+      () => ecdhLie((one) => ({ ...one, keyshare: Point.BASE.multiply(12_345n).toHex(true) })),
+    ],
+    [
+      "another member's key share",
+      () =>
+        ecdhLie((one) => {
+          const share = keyset.shares[2]
+          if (share === undefined) throw new Error('no share')
+          return { ...one, keyshare: ecdhKeyshare([1, 3], one.ecdh_pk, share).keyshare }
+        }),
+    ],
+  ]
+
+  test.each(wrongPoints)(
+    'a caller that can’t decrypt asks others afresh: %s',
+    async (_, conduct) => {
+      behave(conduct())
+      const floe = await startNode()
+      const first = await floe.node.ecdh(theirs)
+      expect(first.ok).toBe(true)
+      expect(first).not.toEqual({ ok: true, secret: trueSecret })
+      expect(await floe.node.ecdh(theirs, { fresh: true })).toEqual({
+        ok: true,
+        secret: trueSecret,
+      })
+      expect(floe.audited).toEqual([])
+    },
+  )
+
+  test('what is right stays kept, and nobody is asked again', async () => {
+    behave(ecdhLie((one) => ({ ...one, keyshare: Point.BASE.toHex(true) })))
+    const floe = await startNode()
+    await floe.node.ecdh(theirs)
+    await floe.node.ecdh(theirs, { fresh: true })
+    const asked = liar.heard.length + honest.heard.length
+    expect(await floe.node.ecdh(theirs)).toEqual({ ok: true, secret: trueSecret })
+    expect(liar.heard.length + honest.heard.length).toBe(asked)
+  })
+
+  test('and when there is no other member the same one is asked once more', async () => {
+    let asked = 0
+    behave(
+      ecdhLie((one) => {
+        asked += 1
+        return asked === 1 ? { ...one, keyshare: Point.BASE.toHex(true) } : one
+      }),
+    )
+    const floe = await startNode()
+    onlyLiar(floe)
+    await floe.node.ecdh(theirs)
+    expect(await floe.node.ecdh(theirs, { fresh: true })).toEqual({ ok: true, secret: trueSecret })
+  })
+})
+
+test('the right secret of these tests is what the members of the group make together', () => {
+  const packages = keyset.shares.slice(0, 2).map((share) => ecdhKeyshare([1, 2], theirs, share))
+  expect(combineEcdh(packages)).toBe(trueSecret)
+})

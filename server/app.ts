@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Context } from './context.ts'
 import { MAX_BODY_BYTES } from './contract/limits.ts'
 import { http } from './contract/messages.ts'
+import { limitBody } from './http/body-limit.ts'
 import { originCheck } from './http/origin.ts'
 import { envRoutes } from './routes/env.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -36,18 +36,12 @@ export function createApp(context: Context, consoleDir: string): Hono {
       xFrameOptions: 'DENY',
     }),
   )
-  app.use(originCheck(context.config))
   app.use('/api/*', async (request, next) => {
     await next()
     request.header('Cache-Control', 'no-store')
   })
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (request) => request.json({ error: http.bodyTooLarge }, 413),
-    }),
-  )
+  app.use(originCheck(context.config))
+  app.use('/api/*', limitBody(MAX_BODY_BYTES))
   app.route('/api/env', envRoutes(context))
   app.route('/api/status', statusRoutes(context))
   app.route('/api/peers', peerRoutes(context))

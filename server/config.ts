@@ -116,10 +116,11 @@ function readSecret(
   try {
     const content = readFileSync(file, 'utf8').trim()
     if (content !== '') return content
-    problems.push(`${name}_FILE names an empty file: ${file}`)
+    problems.push(`${name}_FILE names an empty file`)
   } catch (error) {
+    // Without what it was set to: who mixes the two up has put the secret itself there.
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-    problems.push(`${name}_FILE can't be read (${code}): ${file}`)
+    problems.push(`${name}_FILE must name a file that can be read (${code})`)
   }
   return undefined
 }

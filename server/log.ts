@@ -26,7 +26,13 @@ const SECRET_NAMES = [
 export function createLogger({ logLevel, logFormat }: Config): Logger {
   const stream =
     logFormat === 'pretty'
-      ? pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', singleLine: true })
+      ? pretty({
+          colorize: process.stdout.isTTY,
+          ignore: 'pid,hostname',
+          singleLine: true,
+          // Else the last lines before an exit may come out in another order.
+          sync: true,
+        })
       : pino.destination({ dest: 1, sync: true })
   return pino(
     {

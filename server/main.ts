@@ -25,15 +25,12 @@ async function runServer(): Promise<void> {
   const log = createLogger(config)
   for (const notice of config.notices) log.warn(notice)
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
+  // From now on, so that one which comes during the start finds the data folder left in order. A
+  // terminal and npm may each send one: those after the first change nothing.
+  const { promise: asked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ask)
   const server = await serve(config, log, consoleDir)
-  // A terminal and npm may each send one: those after the first change nothing.
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (!stopping) void stop(server, log, signal)
-      stopping = true
-    })
-  }
+  await stop(server, log, await asked)
 }
 
 async function stop(server: RunningServer, log: Logger, signal: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -37,7 +37,11 @@ export async function serve(
 ): Promise<RunningServer> {
   const context = createContext(config, log)
   const app = createApp(context, consoleDir)
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
+    serverOptions: { shouldUpgradeCallback: isWebSocketUpgrade },
+  }) as Server
   server.headersTimeout = HEADERS_TIMEOUT
   server.requestTimeout = REQUEST_TIMEOUT
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT
@@ -47,7 +51,7 @@ export async function serve(
     server.listen(config.port, config.host)
     await once(server, 'listening')
   } catch (error) {
-    stream.close()
+    await stream.close()
     await context.close()
     throw error
   }
@@ -58,10 +62,11 @@ export async function serve(
     url,
     context,
     stop: async () => {
-      stream.close()
+      const streamClosed = stream.close()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       await context.close()
+      await streamClosed
       // Answers that waited for the signer are on their way; whoever does not read them is cut off.
       const cutOff = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS)
       await closed
@@ -69,6 +74,9 @@ export async function serve(
     },
   }
 }
+
+const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
 
 function urlOf(server: Server): string {
   const address = server.address()

@@ -6,11 +6,13 @@ import { http } from '../contract/messages.ts'
 /**
  * Reads a JSON body and checks it.
  *
+ * @param misfit what to say of a body that the schema does not fit; by default what is wrong, where
  * @throws HTTPException 400 that names the field; never with anything of the body
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  misfit?: string,
 ): Promise<z.infer<Schema>> {
   let body: unknown
   try {
@@ -25,6 +27,7 @@ export async function readBody<Schema extends z.ZodType>(
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
+  if (misfit !== undefined) throw new HTTPException(400, { message: misfit })
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''
   throw new HTTPException(400, { message: `${field || 'body'}: ${issue?.message ?? 'invalid'}` })

@@ -5,7 +5,10 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
 
 export interface OriginRules {
-  /** Host names or origins that are let in beside the server's own. */
+  /**
+   * What is let in beside the server's own: host names, with a port or for any, or origins with
+   * their scheme.
+   */
   allowedOrigins: readonly string[]
 }
 
@@ -38,7 +41,9 @@ export function isAllowedHost(host: string | undefined, { allowedOrigins }: Orig
     name === 'localhost' ||
     name.endsWith('.local') ||
     IP_LITERAL.test(name) ||
-    allowedOrigins.some((allowed) => hostOf(allowed) === host.toLowerCase() || allowed === name)
+    allowedOrigins
+      .map(listedHost)
+      .some((listed) => listed === host.toLowerCase() || listed === name)
   )
 }
 
@@ -49,9 +54,17 @@ export function isSameOrigin(
   { allowedOrigins }: OriginRules,
 ): boolean {
   if (origin === undefined) return true
-  return allowedOrigins.includes(origin) || hostOf(origin) === host?.toLowerCase()
+  const url = URL.parse(origin)
+  if (url === null) return false
+  return (
+    url.host === host?.toLowerCase() ||
+    allowedOrigins.some((listed) =>
+      listed.includes('://')
+        ? URL.parse(listed)?.origin === url.origin
+        : [url.host, url.hostname].includes(listed.toLowerCase()),
+    )
+  )
 }
 
-function hostOf(origin: string): string | null {
-  return URL.parse(origin)?.host.toLowerCase() ?? null
-}
+const listedHost = (listed: string): string =>
+  (listed.includes('://') ? URL.parse(listed)?.host : undefined) ?? listed.toLowerCase()

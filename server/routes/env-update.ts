@@ -1,5 +1,5 @@
 import { type EnvKey, envKeys } from '../contract/env.ts'
-import { validation } from '../contract/messages.ts'
+import { http, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
 import { isMember } from '../frostr/v1/compatibility.ts'
@@ -30,7 +30,7 @@ export function checkEnvUpdate(
   for (const key of envKeys) {
     const value = body[key]
     if (value === undefined) continue
-    if (typeof value !== 'string') return fail(`${key}: must be a string`)
+    if (typeof value !== 'string') return fail(`${key}: ${http.mustBeString}`)
     const checked = checks[key](value)
     if (!checked.ok) return fail(`${key}: ${checked.error}`)
     changes[key] = checked.value

@@ -45,10 +45,9 @@ export function envRoutes(context: Context): Hono {
   })
 
   routes.post('/delete', async (request) => {
-    const body = await readBody(request, envDelete.partial())
-    if (body.keys === undefined) return request.json({ error: http.keysArrayRequired }, 400)
-    const known = envKeys.filter((key) => body.keys?.includes(key))
-    const rejectedKeys = body.keys.filter((key) => !envKeys.some((name) => name === key))
+    const { keys } = await readBody(request, envDelete, http.keysArrayRequired)
+    const known = envKeys.filter((key) => keys.includes(key))
+    const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
     const deletedKeys = store.settings.deleteEnv(known)
     store.audit.record({
       actor: 'console',

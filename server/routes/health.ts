@@ -12,6 +12,8 @@ export function healthRoutes({ supervisor, store, log }: Context): Hono {
   routes.get('/', (request) => {
     let reasons: string[]
     try {
+      // Any read would do: what can't be read shows here, and not only when a setting is asked for.
+      store.policies.list()
       const { state, reason } = supervisor.verdict
       const { health } = store.audit
       const troubled = state === 'degraded' || state === 'reconnecting'

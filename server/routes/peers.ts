@@ -24,14 +24,13 @@ export function peerRoutes({ supervisor }: Context): Hono {
   })
 
   routes.post('/ping', async (request) => {
-    const body = await readBody(request, pingRequest.partial())
-    if (body.target === undefined) return request.json({ error: http.invalidTarget }, 400)
+    const { target } = await readBody(request, pingRequest, http.invalidTarget)
     const { node, peerManager } = supervisor
     if (!node) return request.json({ error: http.nodeNotAvailable }, 503)
     try {
-      const results = await peerManager.ping(body.target)
+      const results = await peerManager.ping(target)
       const [result] = results
-      return body.target === 'all' || result === undefined
+      return target === 'all' || result === undefined
         ? request.json({ results })
         : request.json({ ...result, status: pingedPeer(result) })
     } catch (error) {

@@ -1,0 +1,267 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../tests/support/scope.ts'
+import { thrownBy } from '../tests/support/thrown.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { DEFAULT_PORT } from './contract/limits.ts'
+import { Secret } from './secret.ts'
+
+const read = (environment: Record<string, string>): Config => readConfig(environment, false)
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  const error = thrownBy(() => read(environment))
+  if (!(error instanceof ConfigError)) throw error
+  return error.problems
+}
+
+/** A file with this content, and its path. */
+function fileWith(content: string): string {
+  const path = join(temporaryFolder({ onTestFinished }), 'secret')
+  writeFileSync(path, content)
+  return path
+}
+
+const SECRETS = ['GROUP_CRED', 'SHARE_CRED', 'SECRET_KEY'] as const
+const secretOf = (config: Config, name: (typeof SECRETS)[number]): string | undefined =>
+  (name === 'SECRET_KEY' ? config.secretKey : config.env[name])?.reveal()
+
+const KEY = 'ab'.repeat(32)
+
+describe('Without any variable', () => {
+  test('everything has its default', () => {
+    expect(read({})).toEqual({
+      host: '127.0.0.1',
+      port: DEFAULT_PORT,
+      dataDir: './data',
+      env: {},
+      peerPolicies: [],
+      secretKey: undefined,
+      allowedOrigins: [],
+      logLevel: 'info',
+      logFormat: 'json',
+      notices: [],
+    })
+  })
+
+  test('the log is for people on a terminal', () => {
+    expect(readConfig({}, true).logFormat).toBe('pretty')
+  })
+
+  test('empty variables, and those of spaces alone, count as not set', () => {
+    const names = [
+      ...['HOST_NAME', 'HOST_PORT', 'DATA_DIR', 'GROUP_NAME', 'RELAYS', 'PEER_POLICIES'],
+      ...['ALLOWED_ORIGINS', 'LOG_LEVEL', 'LOG_FORMAT'],
+      ...SECRETS.flatMap((name) => [name, `${name}_FILE`]),
+    ]
+    for (const empty of ['', '  \n']) {
+      expect(read(Object.fromEntries(names.map((name) => [name, empty])))).toEqual(read({}))
+    }
+  })
+})
+
+describe('HOST_NAME', () => {
+  test('may be this machine, by each of its names', () => {
+    for (const [name, host] of [
+      ['127.0.0.1', '127.0.0.1'],
+      ['localhost', '127.0.0.1'],
+      ['::1', '::1'],
+    ] as const) {
+      expect(read({ HOST_NAME: name })).toMatchObject({ host, notices: [] })
+    }
+  })
+
+  test('that would let others in is not followed, and that is said', () => {
+    for (const name of ['0.0.0.0', '::', '192.168.1.20', 'floe.local']) {
+      const { host, notices } = read({ HOST_NAME: name })
+      expect(host).toBe('127.0.0.1')
+      expect(notices).toEqual([expect.stringContaining(`HOST_NAME=${name} is ignored`)])
+    }
+  })
+})
+
+describe('HOST_PORT', () => {
+  test('is a port', () => {
+    for (const [text, port] of [
+      ['0', 0],
+      ['1', 1],
+      [' 8443 ', 8443],
+      ['65535', 65_535],
+    ] as const) {
+      expect(read({ HOST_PORT: text }).port).toBe(port)
+    }
+  })
+
+  test('that is none is refused with what it may be', () => {
+    for (const text of ['65536', '-1', '80.5', '1e3', '0x50', 'http', '8002 8003', '99999999']) {
+      expect(problemsOf({ HOST_PORT: text })).toEqual([
+        `HOST_PORT must be a port number from 0 to 65535, not '${text}'`,
+      ])
+    }
+  })
+})
+
+describe('Settings of the first start', () => {
+  test('are taken as they are, without space around them', () => {
+    const { env, dataDir } = read({
+      DATA_DIR: ' /srv/floe ',
+      GROUP_CRED: ' bfgroup1x\n',
+      SHARE_CRED: 'bfshare1x',
+      GROUP_NAME: ' Family ',
+      RELAYS: '["wss://relay.example"]',
+    })
+
+    expect(dataDir).toBe('/srv/floe')
+    expect(env.GROUP_CRED?.reveal()).toBe('bfgroup1x')
+    expect(env.SHARE_CRED?.reveal()).toBe('bfshare1x')
+    expect(env).toMatchObject({ GROUP_NAME: 'Family', RELAYS: '["wss://relay.example"]' })
+  })
+
+  test('that are secret do not show when the configuration is printed', () => {
+    const config = read(Object.fromEntries(SECRETS.map((name) => [name, KEY])))
+
+    for (const name of SECRETS) expect(secretOf(config, name)).toBe(KEY)
+    expect(config.env.GROUP_CRED).toBeInstanceOf(Secret)
+    expect(JSON.stringify(config)).not.toContain(KEY)
+  })
+})
+
+for (const name of SECRETS) {
+  describe(`${name}_FILE`, () => {
+    test('names a file that holds the value', () => {
+      for (const content of [KEY, `${KEY}\n`, `  ${KEY}\r\n`]) {
+        const config = read({ [`${name}_FILE`]: fileWith(content) })
+        expect(secretOf(config, name)).toBe(KEY)
+      }
+    })
+
+    test('beside an empty variable of the same name is used', () => {
+      const config = read({ [name]: '', [`${name}_FILE`]: fileWith(KEY) })
+      expect(secretOf(config, name)).toBe(KEY)
+    })
+
+    test('is refused when the file is missing, is a folder, or holds nothing', () => {
+      const folder = temporaryFolder({ onTestFinished })
+      mkdirSync(join(folder, 'sub'))
+
+      expect(problemsOf({ [`${name}_FILE`]: join(folder, 'none') })).toEqual([
+        `${name}_FILE must name a file that can be read (ENOENT)`,
+      ])
+      expect(problemsOf({ [`${name}_FILE`]: join(folder, 'sub') })).toEqual([
+        `${name}_FILE must name a file that can be read (EISDIR)`,
+      ])
+      expect(problemsOf({ [`${name}_FILE`]: fileWith(' \n') })).toEqual([
+        `${name}_FILE names an empty file`,
+      ])
+    })
+
+    test('is refused beside the variable itself, without either value', () => {
+      const problems = problemsOf({ [name]: KEY, [`${name}_FILE`]: fileWith(KEY) })
+
+      expect(problems).toEqual([`${name} and ${name}_FILE are both set: remove one of them`])
+    })
+
+    test('that was given the secret in place of a path does not tell it', () => {
+      for (const value of [KEY, `bfshare1${KEY}`, 'long'.repeat(2_000), `${KEY}\0`]) {
+        const text = problemsOf({ [`${name}_FILE`]: value }).join()
+        expect(text).toContain(`${name}_FILE`)
+        expect(text).not.toContain(value.slice(0, 8))
+      }
+    })
+  })
+}
+
+describe('PEER_POLICIES', () => {
+  const policy = { pubkey: KEY, allowSend: true, allowReceive: false }
+
+  test('is a list of policies, for keys of 32 or 33 bytes', () => {
+    const list = [policy, { ...policy, pubkey: `02${KEY}` }, { ...policy, pubkey: `03${KEY}` }]
+
+    expect(read({ PEER_POLICIES: JSON.stringify(list) }).peerPolicies).toEqual(list)
+    expect(read({ PEER_POLICIES: '[]' }).peerPolicies).toEqual([])
+  })
+
+  test('that is not JSON is refused with what it must be', () => {
+    expect(problemsOf({ PEER_POLICIES: '[{' })).toEqual([
+      'PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}',
+    ])
+  })
+
+  test('that does not fit is refused with the place', () => {
+    const incomplete = { pubkey: KEY, allowReceive: false }
+    for (const [value, place] of [
+      [policy, 'PEER_POLICIES: '],
+      [[{ ...policy, pubkey: 'x' }], 'PEER_POLICIES: 0.pubkey '],
+      [[policy, { ...policy, pubkey: `04${KEY}` }], 'PEER_POLICIES: 1.pubkey '],
+      [[incomplete], 'PEER_POLICIES: 0.allowSend '],
+      [[{ ...policy, allowReceive: 'yes' }], 'PEER_POLICIES: 0.allowReceive '],
+    ] as const) {
+      const problems = problemsOf({ PEER_POLICIES: JSON.stringify(value) })
+      expect(problems).toHaveLength(1)
+      expect(problems[0]?.startsWith(place)).toBe(true)
+    }
+  })
+})
+
+describe('ALLOWED_ORIGINS', () => {
+  test('is a list with commas or spaces', () => {
+    for (const text of ['https://a.example,b.example', ' https://a.example  b.example, ']) {
+      const { allowedOrigins } = read({ ALLOWED_ORIGINS: text })
+      expect(allowedOrigins).toEqual(['https://a.example', 'b.example'])
+    }
+  })
+})
+
+describe('LOG_LEVEL and LOG_FORMAT', () => {
+  test('are one of their words, in any case', () => {
+    for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) {
+      expect(read({ LOG_LEVEL: level.toUpperCase() }).logLevel).toBe(level)
+    }
+    expect(read({ LOG_FORMAT: 'Pretty' }).logFormat).toBe('pretty')
+    expect(readConfig({ LOG_FORMAT: 'json' }, true).logFormat).toBe('json')
+  })
+
+  test('that are none are refused with what they may be', () => {
+    expect(problemsOf({ LOG_LEVEL: 'loud' })).toEqual([
+      "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not 'loud'",
+    ])
+    expect(problemsOf({ LOG_FORMAT: 'xml' })).toEqual([
+      "LOG_FORMAT must be one of pretty, json, not 'xml'",
+    ])
+  })
+})
+
+describe('A configuration with several problems', () => {
+  const broken = {
+    HOST_PORT: 'x',
+    PEER_POLICIES: '{',
+    LOG_LEVEL: 'loud',
+    LOG_FORMAT: 'xml',
+    GROUP_CRED_FILE: '/nowhere/group',
+    SHARE_CRED: KEY,
+    SHARE_CRED_FILE: '/nowhere/share',
+    SECRET_KEY: KEY,
+    SECRET_KEY_FILE: '/nowhere/key',
+  }
+
+  test('names them all at once, each by its variable', () => {
+    const problems = problemsOf(broken)
+
+    expect(problems.map((problem) => problem.split(/[ :]/)[0]).sort()).toEqual([
+      'GROUP_CRED_FILE',
+      'HOST_PORT',
+      'LOG_FORMAT',
+      'LOG_LEVEL',
+      'PEER_POLICIES',
+      'SECRET_KEY',
+      'SHARE_CRED',
+    ])
+  })
+
+  test('holds no secret in any of its words', () => {
+    const error = thrownBy(() => read(broken))
+
+    expect(error).toBeInstanceOf(ConfigError)
+    expect(`${(error as ConfigError).stack} ${JSON.stringify(error)}`).not.toContain(KEY)
+  })
+})

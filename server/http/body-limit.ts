@@ -1,0 +1,59 @@
+import type { MiddlewareHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { http } from '../contract/messages.ts'
+
+/**
+ * Refuses a body of more than `maxBytes` with 413, whether its size was announced or it comes in
+ * chunks, before a handler sees any of it.
+ *
+ * Hono's own middleware leaves what it has not read to the server adapter, which then cuts the
+ * connection half a second later, under whatever the client is doing on it by then. So: a body
+ * that is refused for its announced size is not touched, which leaves it to Node to skip, and what
+ * is still to come of one in chunks is read and thrown away.
+ */
+export function limitBody(maxBytes: number): MiddlewareHandler {
+  return async function checkBodySize(context, next) {
+    const { req } = context
+    const refuse = () => context.json({ error: http.bodyTooLarge }, 413)
+    if (req.header('transfer-encoding') === undefined) {
+      return Number(req.header('content-length') ?? 0) > maxBytes ? refuse() : next()
+    }
+    const reader = req.raw.body?.getReader()
+    if (!reader) return next()
+    const body = await readAtMost(maxBytes, reader)
+    if (body === null) {
+      void discard(reader)
+      return refuse()
+    }
+    req.raw = new Request(req.raw, { body })
+    return next()
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Null when there is more. */
+async function readAtMost(maxBytes: number, reader: Reader): Promise<Buffer<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return Buffer.concat(chunks)
+      size += value.length
+      if (size > maxBytes) return null
+      chunks.push(value)
+    }
+  } catch {
+    // The client is gone in the middle of its body.
+    throw new HTTPException(400, { message: http.bodyNotJson })
+  }
+}
+
+async function discard(reader: Reader): Promise<void> {
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read());
+  } catch {
+    // It was cut off: nothing is left to read.
+  }
+}

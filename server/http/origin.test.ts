@@ -1,0 +1,146 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { http } from '../contract/messages.ts'
+import { isAllowedHost, isSameOrigin, originCheck } from './origin.ts'
+
+const none = { allowedOrigins: [] }
+
+describe('A Host header', () => {
+  test('of this machine, of the home network or with an address is let in, with any port', () => {
+    for (const name of [
+      'localhost',
+      'LOCALHOST',
+      '127.0.0.1',
+      '192.168.1.20',
+      '[::1]',
+      '[fe80::1]',
+      'umbrel.local',
+      'floe.umbrel.local',
+    ]) {
+      expect(isAllowedHost(name, none)).toBe(true)
+      expect(isAllowedHost(`${name}:8002`, none)).toBe(true)
+    }
+  })
+
+  test('of anywhere else is not, whatever it is made to look like', () => {
+    for (const host of [
+      undefined,
+      '',
+      'evil.example',
+      'evil.example:8002',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'evil.example#localhost',
+      'local',
+      'xlocal',
+      'localhost:8002:1',
+      'notlocalhost',
+      '0x7f.1.evil.example',
+    ]) {
+      expect(isAllowedHost(host, none)).toBe(false)
+    }
+  })
+
+  test('that is listed is let in: by name for any port, with a port for that one', () => {
+    const listed = (entry: string) => ({ allowedOrigins: [entry] })
+
+    for (const entry of ['floe.example', 'Floe.Example', 'https://floe.example/']) {
+      expect(isAllowedHost('floe.example', listed(entry))).toBe(true)
+      expect(isAllowedHost('floe.example:8443', listed(entry))).toBe(true)
+      expect(isAllowedHost('other.example', listed(entry))).toBe(false)
+      expect(isAllowedHost('x.floe.example', listed(entry))).toBe(false)
+    }
+    for (const entry of ['floe.example:8443', 'https://floe.example:8443']) {
+      expect(isAllowedHost('floe.example:8443', listed(entry))).toBe(true)
+      expect(isAllowedHost('floe.example:9443', listed(entry))).toBe(false)
+      expect(isAllowedHost('floe.example', listed(entry))).toBe(false)
+    }
+  })
+})
+
+describe('An Origin', () => {
+  test('that is missing is fine: only browsers send one', () => {
+    expect(isSameOrigin(undefined, 'localhost:8002', none)).toBe(true)
+  })
+
+  test('is the own one with the same host and the same port', () => {
+    expect(isSameOrigin('http://localhost:8002', 'localhost:8002', none)).toBe(true)
+    expect(isSameOrigin('https://floe.local', 'FLOE.local', none)).toBe(true)
+    expect(isSameOrigin('http://[::1]:8002', '[::1]:8002', none)).toBe(true)
+
+    expect(isSameOrigin('http://localhost:8003', 'localhost:8002', none)).toBe(false)
+    expect(isSameOrigin('http://localhost', 'localhost:8002', none)).toBe(false)
+    expect(isSameOrigin('http://127.0.0.1:8002', 'localhost:8002', none)).toBe(false)
+    expect(isSameOrigin('https://evil.example', 'localhost:8002', none)).toBe(false)
+    expect(isSameOrigin('null', 'localhost:8002', none)).toBe(false)
+    expect(isSameOrigin('', 'localhost:8002', none)).toBe(false)
+    expect(isSameOrigin('null', undefined, none)).toBe(false)
+  })
+
+  test('that is listed is let in under any host, a slash at the end does not matter', () => {
+    for (const entry of ['https://floe.example', 'https://floe.example/', 'floe.example']) {
+      const rules = { allowedOrigins: ['other.example', entry] }
+      expect(isSameOrigin('https://floe.example', '10.0.0.5:8002', rules)).toBe(true)
+      expect(isSameOrigin('https://x.floe.example', '10.0.0.5:8002', rules)).toBe(false)
+      expect(isSameOrigin('null', '10.0.0.5:8002', rules)).toBe(false)
+    }
+  })
+
+  test('that is listed with its scheme and port is let in with these only', () => {
+    const rules = { allowedOrigins: ['https://floe.example:8443'] }
+
+    expect(isSameOrigin('https://floe.example:8443', 'localhost', rules)).toBe(true)
+    expect(isSameOrigin('http://floe.example:8443', 'localhost', rules)).toBe(false)
+    expect(isSameOrigin('https://floe.example', 'localhost', rules)).toBe(false)
+  })
+})
+
+describe('The check of a request', () => {
+  const app = new Hono()
+    .use(originCheck({ allowedOrigins: ['https://floe.example'] }))
+    .all('/', (request) => request.text('through'))
+
+  const ask = async (method: string, headers: Record<string, string>) => {
+    const answer = await app.request('/', {
+      method,
+      headers: { Host: 'localhost:8002', ...headers },
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const through = { status: 200, text: 'through' }
+  const refused = (error: string) => ({ status: 403, text: JSON.stringify({ error }) })
+
+  test('refuses every method under a foreign host', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      expect(await ask(method, { Host: 'evil.example' })).toEqual(refused(http.foreignHost))
+    }
+  })
+
+  test('refuses writes that a page of another origin has started, and lets reads through', async () => {
+    const headers = { Origin: 'https://evil.example' }
+
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect(await ask(method, headers)).toEqual(refused(http.foreignOrigin))
+    }
+    expect(await ask('GET', headers)).toEqual(through)
+  })
+
+  test('refuses writes that a browser says come from another site, also without an Origin', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await ask('POST', { 'Sec-Fetch-Site': site })
+      expect(answer).toEqual(refused(http.foreignOrigin))
+      expect(await ask('GET', { 'Sec-Fetch-Site': site })).toEqual(through)
+    }
+  })
+
+  test('lets writes of the own page, of a listed origin and of programs through', async () => {
+    for (const headers of [
+      {},
+      { Origin: 'http://localhost:8002', 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+      { Origin: 'https://floe.example', 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      expect(await ask('POST', headers)).toEqual(through)
+    }
+  })
+})

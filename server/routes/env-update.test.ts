@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { mistype } from '../../tests/support/credentials.ts'
+import { http, validation } from '../contract/messages.ts'
+import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { checkEnvUpdate } from './env-update.ts'
+
+const nothing = { SHARE_CRED: {}, GROUP_CRED: {}, GROUP_NAME: {}, RELAYS: {} }
+
+function credentials() {
+  const { groupCredential, shareCredentials } = generateKeyset({ threshold: 2, totalMembers: 3 })
+  return { GROUP_CRED: groupCredential, SHARE_CRED: shareCredentials[0] ?? '' }
+}
+
+const own = credentials()
+const other = credentials()
+const inForce = (values: Partial<typeof own>) => ({
+  ...nothing,
+  SHARE_CRED: { value: values.SHARE_CRED },
+  GROUP_CRED: { value: values.GROUP_CRED },
+})
+
+const refused = (error: string) => ({ ok: false, error })
+const stranger = refused(`SHARE_CRED: ${validation.shareNotInGroup}`)
+
+describe('A change of the settings', () => {
+  test('gives what is to be saved, in the form that it is saved in', () => {
+    const body = {
+      SHARE_CRED: ` ${own.SHARE_CRED}\n`,
+      GROUP_CRED: ` ${own.GROUP_CRED}\n`,
+      GROUP_NAME: ' Family ',
+      RELAYS: 'ONE.example/ , ws://localhost:7000',
+    }
+
+    expect(checkEnvUpdate(body, nothing)).toEqual({
+      ok: true,
+      value: {
+        changes: {
+          ...own,
+          GROUP_NAME: 'Family',
+          RELAYS: '["wss://one.example","ws://localhost:7000"]',
+        },
+        rejectedKeys: [],
+      },
+    })
+  })
+
+  test('of nothing is none', () => {
+    const none = { ok: true, value: { changes: {}, rejectedKeys: [] } }
+    expect(checkEnvUpdate({}, nothing)).toEqual(none)
+    expect(checkEnvUpdate({ RELAYS: undefined }, inForce(own))).toEqual(none)
+  })
+
+  test('names the keys that are no settings, in their order', () => {
+    const body = { z: 1, GROUP_NAME: 'n', share_cred: 'x', toString: 'x', hasOwnProperty: null }
+
+    expect(checkEnvUpdate(body, nothing)).toEqual({
+      ok: true,
+      value: {
+        changes: { GROUP_NAME: 'n' },
+        rejectedKeys: ['z', 'share_cred', 'toString', 'hasOwnProperty'],
+      },
+    })
+  })
+
+  test('is refused with the first field that is wrong, by its name', () => {
+    expect(checkEnvUpdate({ GROUP_NAME: 5 }, nothing)).toEqual(
+      refused(`GROUP_NAME: ${http.mustBeString}`),
+    )
+    expect(checkEnvUpdate({ RELAYS: '', GROUP_NAME: '' }, nothing)).toEqual(
+      refused(`GROUP_NAME: ${validation.nameRequired}`),
+    )
+    expect(checkEnvUpdate({ SHARE_CRED: '', GROUP_CRED: '' }, nothing)).toEqual(
+      refused(`SHARE_CRED: ${validation.shareRequired}`),
+    )
+  })
+
+  test('takes a name of two hundred characters and no more', () => {
+    expect(checkEnvUpdate({ GROUP_NAME: 'n'.repeat(200) }, nothing).ok).toBe(true)
+    expect(checkEnvUpdate({ GROUP_NAME: 'n'.repeat(201) }, nothing)).toEqual(
+      refused(`GROUP_NAME: ${validation.nameTooLong(200)}`),
+    )
+  })
+})
+
+describe('Share and group that would be in force', () => {
+  test('must belong together when both are new', () => {
+    expect(checkEnvUpdate(own, nothing).ok).toBe(true)
+    expect(checkEnvUpdate({ ...own, GROUP_CRED: other.GROUP_CRED }, nothing)).toEqual(stranger)
+  })
+
+  test('must belong together when one is new and the other in force', () => {
+    const { SHARE_CRED, GROUP_CRED } = own
+    expect(checkEnvUpdate({ SHARE_CRED }, inForce(own)).ok).toBe(true)
+    expect(checkEnvUpdate({ GROUP_CRED }, inForce(own)).ok).toBe(true)
+    expect(checkEnvUpdate({ SHARE_CRED }, inForce(other))).toEqual(stranger)
+    expect(checkEnvUpdate({ GROUP_CRED }, inForce(other))).toEqual(stranger)
+  })
+
+  test('are new together whatever is in force', () => {
+    expect(checkEnvUpdate(own, inForce(other)).ok).toBe(true)
+  })
+
+  test('of which one is still missing are taken one after the other', () => {
+    const { SHARE_CRED, GROUP_CRED } = own
+    expect(checkEnvUpdate({ SHARE_CRED }, nothing).ok).toBe(true)
+    expect(checkEnvUpdate({ GROUP_CRED }, nothing).ok).toBe(true)
+  })
+
+  test('can be put right one after the other when the one in force is broken', () => {
+    const broken = { ...own, GROUP_CRED: mistype(other.GROUP_CRED, 80) }
+
+    expect(checkEnvUpdate({ SHARE_CRED: own.SHARE_CRED }, inForce(broken)).ok).toBe(true)
+    expect(checkEnvUpdate({ GROUP_CRED: own.GROUP_CRED }, inForce(broken)).ok).toBe(true)
+  })
+
+  test('are not looked at by a change of something else', () => {
+    const mixed = { SHARE_CRED: own.SHARE_CRED, GROUP_CRED: other.GROUP_CRED }
+
+    expect(checkEnvUpdate({ GROUP_NAME: 'Name' }, inForce(mixed)).ok).toBe(true)
+  })
+})
+
+test('No refusal holds anything of what was sent', () => {
+  const share = mistype(own.SHARE_CRED, 40)
+  const bodies = [
+    { SHARE_CRED: share },
+    { SHARE_CRED: `x${share}` },
+    { SHARE_CRED: share.slice(0, 90) },
+    { GROUP_CRED: mistype(own.GROUP_CRED, 400) },
+    { GROUP_NAME: own.SHARE_CRED.repeat(2) },
+    { RELAYS: `["wss://${own.SHARE_CRED}"]` },
+    { RELAYS: own.SHARE_CRED },
+    { SHARE_CRED: own.SHARE_CRED, GROUP_CRED: other.GROUP_CRED },
+  ]
+  for (const body of bodies) {
+    const result = checkEnvUpdate(body, nothing)
+    expect(result.ok).toBe(false)
+    for (const value of Object.values(body)) {
+      for (let at = 7; at + 12 <= value.length; at += 12) {
+        expect(JSON.stringify(result)).not.toContain(value.slice(at, at + 12))
+      }
+    }
+  }
+})

@@ -1,0 +1,323 @@
+import { describe, expect, type TestContext, test } from 'vitest'
+import { PING_TIMEOUT } from '../../server/contract/limits.ts'
+import { decoding, http, node } from '../../server/contract/messages.ts'
+import {
+  peersAnswer,
+  pingAllAnswer,
+  pingOneAnswer,
+  selfAnswer,
+} from '../../server/contract/peers.ts'
+import { summarise, xonlyOf } from '../../server/signer/peers.ts'
+import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { mistype } from '../support/credentials.ts'
+import { fitting } from '../support/fitting.ts'
+import { startPeerFor, startRelayFor } from '../support/scope.ts'
+
+const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const BOTH = { policy: { send: true, recv: true }, allowSend: true, allowReceive: true }
+
+/** The second member of three is there, the third is not; the server is the first. */
+async function startGroup(t: TestContext, environment: Record<string, string> = {}) {
+  const relay = await startRelayFor(t)
+  const keyset = newKeyset()
+  const [self = '', present = '', absent = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
+  const [, share = ''] = keyset.shareCredentials
+  const relays = [relay.url]
+  const server = await startServer(t, {
+    environment: { ...firstShare(keyset, relays), ...environment },
+  })
+  const [peer] = await Promise.all([
+    startPeerFor(t, { group: keyset.groupCredential, share, relays }),
+    server.status(({ nodeActive }) => nodeActive),
+  ])
+  return { relay, server, peer, self, present, absent }
+}
+
+const peers = async (server: ApiServer) =>
+  fitting(peersAnswer, (await server.get('/api/peers')).body)
+
+const ping = (server: ApiServer, target: unknown) => server.post('/api/peers/ping', { target })
+
+describe.concurrent('GET /api/peers', () => {
+  test('is refused without a group credential', async (t) => {
+    const server = await startServer(t)
+
+    const answer = await server.get('/api/peers')
+
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ error: http.noGroupCredential })
+  })
+
+  test('shows a live peer and one that is not there', async (t) => {
+    const { server, present, absent } = await startGroup(t)
+    await ping(server, present)
+
+    expect(await peers(server)).toEqual({
+      peers: [
+        {
+          pubkey: present,
+          online: true,
+          status: 'online',
+          lastSeen: ISO,
+          latency: expect.any(Number),
+          lastPingAttempt: ISO,
+          ...BOTH,
+          partialSignatures: 0,
+        },
+        { pubkey: absent, online: false, status: 'unknown', ...BOTH, partialSignatures: 0 },
+      ],
+      total: 2,
+      online: 1,
+      mode: 'full',
+      summary: {
+        onlinePeers: [present],
+        offlinePeers: [],
+        totalPeers: 2,
+        onlineCount: 1,
+        lastChecked: ISO,
+        averageLatency: expect.any(Number),
+      },
+    })
+  })
+
+  test('shows as offline, with its last attempt, who does not answer a ping', async (t) => {
+    const { server, present, absent } = await startGroup(t)
+    await ping(server, 'all')
+
+    const view = await peers(server)
+
+    expect(view.peers[1]).toEqual({
+      pubkey: absent,
+      online: false,
+      status: 'offline',
+      lastPingAttempt: ISO,
+      ...BOTH,
+      partialSignatures: 0,
+    })
+    expect(view.summary).toMatchObject({ onlinePeers: [present], offlinePeers: [absent] })
+  })
+
+  test('shows the policies of the environment', async (t) => {
+    const keyset = newKeyset()
+    const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+    const policies = [{ pubkey: xonlyOf(pubkey), allowSend: false, allowReceive: true }]
+    const relay = await startRelayFor(t)
+    const environment = {
+      ...firstShare(keyset, [relay.url]),
+      PEER_POLICIES: JSON.stringify(policies),
+    }
+    const server = await startServer(t, { environment })
+    await server.status(({ nodeActive }) => nodeActive)
+
+    expect((await peers(server)).peers).toMatchObject([
+      { pubkey, policy: { send: false, recv: true }, allowSend: false, allowReceive: true },
+      BOTH,
+    ])
+  })
+
+  test('counts the partial signatures that a peer was given', async (t) => {
+    const { server, peer, present, self } = await startGroup(t)
+    await peer.node.ping(self)
+    const hashes = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
+
+    const signed = await Promise.all(hashes.map((hash) => peer.node.sign(hash)))
+
+    expect(signed.every(({ ok }) => ok)).toBe(true)
+    expect((await peers(server)).peers[0]).toMatchObject({ pubkey: present, partialSignatures: 3 })
+  })
+
+  test('is a fixed list of all members with a group credential alone', async (t) => {
+    const { group, groupCredential } = newKeyset()
+    const server = await startServer(t, { environment: { GROUP_CRED: groupCredential } })
+
+    const view = await peers(server)
+
+    expect(view).toEqual({
+      peers: group.commits.map(({ pubkey }) => ({
+        pubkey,
+        online: false,
+        status: 'unknown',
+        ...BOTH,
+        partialSignatures: 0,
+      })),
+      total: 3,
+      online: 0,
+      mode: 'static',
+      reason: node.startMonitoring,
+      summary: { ...summarise([], null), totalPeers: 3 },
+    })
+  })
+
+  test('is a fixed list of the others when the signer can not start', async (t) => {
+    const keyset = newKeyset()
+    const server = await startServer(t, { environment: firstShare(keyset, ['ftp://x.example']) })
+
+    const view = await peers(server)
+
+    const [, ...others] = keyset.group.commits.map(({ pubkey }) => pubkey)
+    expect(view).toMatchObject({ mode: 'static', total: 2 })
+    expect(view.peers.map(({ pubkey }) => pubkey)).toEqual(others)
+  })
+
+  test('says why there is no list when the environment gives a group that is none', async (t) => {
+    const good = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
+    const environment = { ...good, GROUP_CRED: mistype(good.GROUP_CRED, 300) }
+    const server = await startServer(t, { environment })
+
+    expect(await peers(server)).toEqual({
+      peers: [],
+      total: 0,
+      online: 0,
+      mode: 'failed',
+      reason: `${node.createPeerManager}: ${node.decodeGroup(decoding.checksum)}`,
+      summary: summarise([], null),
+    })
+  })
+})
+
+describe.concurrent('GET /api/peers/self', () => {
+  test('answers with the own key, 32 bytes in hex', async (t) => {
+    const keyset = newKeyset()
+    const environment = firstShare(keyset, ['ws://127.0.0.1:9'])
+    const server = await startServer(t, { environment })
+
+    const answer = await server.get('/api/peers/self')
+
+    expect(answer.status).toBe(200)
+    expect(fitting(selfAnswer, answer.body)).toEqual({
+      pubkey: xonlyOf(keyset.group.commits[0]?.pubkey ?? ''),
+      warnings: [],
+    })
+  })
+
+  test('is refused without both credentials, and with a share that is none', async (t) => {
+    const good = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
+    const { SHARE_CRED, GROUP_CRED } = good
+    const broken = mistype(SHARE_CRED, 50)
+    const environments: Record<string, string>[] = [
+      {},
+      { SHARE_CRED },
+      { GROUP_CRED },
+      { ...good, SHARE_CRED: broken },
+    ]
+    for (const environment of environments) {
+      const server = await startServer(t, { environment })
+      const answer = await server.get('/api/peers/self')
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ error: http.missingCredentials })
+    }
+  })
+})
+
+describe.concurrent('POST /api/peers/ping', () => {
+  test('of all answers for each peer, in the order of the group', async (t) => {
+    const { server, present, absent } = await startGroup(t)
+
+    const answer = await ping(server, 'all')
+
+    expect(answer.status).toBe(200)
+    expect(fitting(pingAllAnswer, answer.body)).toEqual({
+      results: [
+        {
+          pubkey: present,
+          success: true,
+          latency: expect.any(Number),
+          policy: { send: true, recv: true },
+          timestamp: ISO,
+        },
+        {
+          pubkey: absent,
+          success: false,
+          error: node.pingTimeout(PING_TIMEOUT),
+          timestamp: ISO,
+        },
+      ],
+    })
+  })
+
+  test('of one answers with what came and how the peer is now', async (t) => {
+    const { server, present } = await startGroup(t)
+
+    const answer = await ping(server, present)
+
+    expect(answer.status).toBe(200)
+    const result = fitting(pingOneAnswer, answer.body)
+    expect(result).toEqual({
+      pubkey: present,
+      success: true,
+      latency: expect.any(Number),
+      policy: { send: true, recv: true },
+      timestamp: ISO,
+      status: {
+        pubkey: present,
+        online: true,
+        lastSeen: ISO,
+        latency: result.latency,
+        lastPingAttempt: ISO,
+      },
+    })
+  })
+
+  test('of one that is not there answers that it timed out', async (t) => {
+    const { server, absent } = await startGroup(t)
+
+    const answer = await ping(server, absent)
+
+    expect(answer.status).toBe(200)
+    expect(fitting(pingOneAnswer, answer.body)).toEqual({
+      pubkey: absent,
+      success: false,
+      error: node.pingTimeout(PING_TIMEOUT),
+      timestamp: ISO,
+      status: { pubkey: absent, online: false, lastPingAttempt: ISO },
+    })
+  })
+
+  test('of one finds it by 32 and by 33 bytes, whatever the first of them says', async (t) => {
+    const { server, present } = await startGroup(t)
+    const xonly = xonlyOf(present)
+
+    for (const target of [xonly, `02${xonly}`, `03${xonly}`, xonly.toUpperCase()]) {
+      const answer = await ping(server, target)
+      expect(answer.body).toMatchObject({ pubkey: present, success: true })
+    }
+  })
+
+  test('says what the peer will do for us', async (t) => {
+    const { server, peer, present, self } = await startGroup(t)
+    peer.node.peers.setPolicy(self, { allowSend: true, allowReceive: false })
+
+    const answer = await ping(server, present)
+
+    expect(answer.body).toMatchObject({ success: true, policy: { send: true, recv: false } })
+  })
+
+  test('is not available without a running signer', async (t) => {
+    const server = await startServer(t)
+
+    for (const target of ['all', 'ab'.repeat(32)]) {
+      const answer = await ping(server, target)
+      expect(answer.status).toBe(503)
+      expect(answer.body).toEqual({ error: http.nodeNotAvailable })
+    }
+  })
+
+  test('is refused for a target that is missing, of a wrong type, or no peer', async (t) => {
+    const { server, self } = await startGroup(t)
+    const targets = [undefined, null, 1, '', [], ['all'], {}, 'ALL', 'x', self, 'ab'.repeat(32)]
+
+    for (const target of targets) {
+      const answer = await ping(server, target)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ error: http.invalidTarget })
+    }
+  })
+
+  test('is refused for a wrong target also while there is no signer', async (t) => {
+    const server = await startServer(t)
+
+    const answer = await server.post('/api/peers/ping', { peer: 'all' })
+
+    expect(answer).toMatchObject({ status: 400, body: { error: http.invalidTarget } })
+  })
+})

@@ -1,0 +1,345 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { STOP_TIMEOUT } from '../../server/contract/limits.ts'
+import { store as storeTexts } from '../../server/contract/messages.ts'
+import { pingAllAnswer, pingOneAnswer } from '../../server/contract/peers.ts'
+import { VERSION } from '../../server/version.ts'
+import { firstShare, newKeyset } from '../support/api-server.ts'
+import { openEvents } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { type FloeProcess, type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
+import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const CLEAN = { code: 0, signal: null }
+const STACK = /^\s+at /m
+
+/** A process that must end by itself, saying why. */
+async function failing(floe: FloeProcess, code = 1): Promise<string> {
+  expect(await floe.exit).toEqual({ code, signal: null })
+  expect(floe.stdout + floe.stderr).not.toMatch(STACK)
+  return floe.stderr
+}
+
+/** A client of the event stream that is there and never says a word. */
+async function dialSilently(t: TestContext, { url }: FloeServer): Promise<void> {
+  const socket = connect({
+    port: Number(new URL(url).port),
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  })
+  t.onTestFinished(() => {
+    socket.destroy()
+  })
+  socket.on('error', () => {})
+  socket.write(
+    'GET /api/events HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  await once(socket, 'data')
+  socket.resume()
+}
+
+describe.concurrent('The start', () => {
+  test('needs no credentials, and says where the console is', async (t) => {
+    const floe = await startFloe(t)
+
+    expect(floe.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(floe.stdout).toContain(`Floe ${VERSION} is listening on ${floe.url}`)
+    expect((await floe.get('/api/health')).status).toBe(200)
+    expect((await floe.get('/api/status')).body).toMatchObject({ hasCredentials: false })
+    expect(floe.stderr).toBe('')
+  })
+
+  test('says the same in words for a terminal', async (t) => {
+    const floe = await startFloe(t, { LOG_FORMAT: 'pretty' })
+
+    expect(floe.stdout).toMatch(new RegExp(`INFO.*Floe ${VERSION} is listening on ${floe.url}`))
+  })
+
+  test('says that it does not listen where nobody is asked for a password', async (t) => {
+    const floe = await startFloe(t, { HOST_NAME: '0.0.0.0' })
+
+    expect(floe.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+    expect(floe.stdout).toContain('HOST_NAME=0.0.0.0 is ignored')
+  })
+
+  test('on a port that is taken ends with 1 and says what to do', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    t.onTestFinished(() => {
+      other.close()
+    })
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const dataDir = join(temporaryFolder(t), 'data')
+
+    const floe = spawnFloe(t, { HOST_PORT: String(port), DATA_DIR: dataDir })
+
+    expect(await failing(floe)).toBe(
+      `floe: Port ${port} on 127.0.0.1 is taken by another program: stop it, or set HOST_PORT to ` +
+        'a free port.\n',
+    )
+    expect(existsSync(join(dataDir, 'floe.pid'))).toBe(false)
+  })
+
+  test('on a data folder that another process has ends with 1 and names that one', async (t) => {
+    const first = await startFloe(t)
+    const [pid = '', host = ''] = readFileSync(join(first.dataDir, 'floe.pid'), 'utf8').split(/\s/)
+
+    const second = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: first.dataDir })
+
+    const expected = storeTexts.locked(first.dataDir, { pid, host })
+    expect(await failing(second)).toBe(`floe: ${expected}\n`)
+    expect((await first.get('/api/health')).status).toBe(200)
+  })
+
+  test('on a data folder that is a file ends with 1 and says so', async (t) => {
+    const file = join(temporaryFolder(t), 'data')
+    writeFileSync(file, '')
+
+    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: file })
+
+    expect(await failing(floe)).toBe(`floe: ${storeTexts.notFolder(file)}\n`)
+  })
+
+  test('with another SECRET_KEY than that of the saved settings ends with 1 and says so', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+    const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)]
+    const saving = await startFloe(t, { SECRET_KEY: first }, dataDir)
+    await saving.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    saving.send('SIGTERM')
+    expect(await saving.exit).toEqual(CLEAN)
+
+    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir, SECRET_KEY: second })
+
+    expect(await failing(floe)).toBe(`floe: ${storeTexts.wrongKey}\n`)
+    for (const key of [first, second]) expect(floe.stdout + floe.stderr).not.toContain(key)
+  })
+
+  test('with a configuration that is wrong ends with 1 and names all of it', async (t) => {
+    const floe = spawnFloe(t, {
+      HOST_PORT: 'x',
+      LOG_LEVEL: 'loud',
+      SECRET_KEY_FILE: '/nowhere/key',
+      DATA_DIR: temporaryFolder(t),
+    })
+
+    const lines = (await failing(floe)).trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toMatch(/^floe: HOST_PORT /)
+    expect(lines[1]).toMatch(/^SECRET_KEY_FILE /)
+    expect(lines[2]).toMatch(/^LOG_LEVEL /)
+  })
+})
+
+describe.concurrent('The stop', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`by ${signal} is clean and quick, whoever is still connected`, async (t) => {
+      const relay = await startRelayFor(t)
+      const floe = await startFloe(t, firstShare(newKeyset(), [relay.url]))
+      const client = await openEvents(t, floe.url)
+      await dialSilently(t, floe)
+      await floe.status(({ nodeActive }) => nodeActive)
+      const startedAt = performance.now()
+
+      floe.send(signal)
+
+      expect(await floe.exit).toEqual(CLEAN)
+      expect(performance.now() - startedAt).toBeLessThan(STOP_TIMEOUT)
+      await until(() => client.closeCode === 1000)
+      await until(() => relay.connections === 0)
+      expect(floe.stdout).toContain(`${signal}: stopping`)
+      expect(floe.stdout.trimEnd()).toMatch(/"msg":"stopped"}$/)
+      expect(existsSync(join(floe.dataDir, 'floe.pid'))).toBe(false)
+    })
+  }
+
+  test('is clean also when it is asked for during the start', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir })
+    await until(() => floe.stdout.includes('made a new sealing key'))
+
+    floe.send('SIGTERM')
+
+    expect(await floe.exit).toEqual(CLEAN)
+    expect(existsSync(join(dataDir, 'floe.pid'))).toBe(false)
+  })
+
+  test('is said on a terminal to the last line too', async (t) => {
+    const floe = await startFloe(t, { LOG_FORMAT: 'pretty' })
+
+    floe.send('SIGTERM')
+
+    expect(await floe.exit).toEqual(CLEAN)
+    expect(floe.stdout.trimEnd()).toMatch(/INFO.*: stopped$/)
+  })
+
+  test('does not mind more signals while it is under way', async (t) => {
+    const floe = await startFloe(t)
+    // For this one the stop waits a second: time enough for the signals.
+    await dialSilently(t, floe)
+
+    floe.send('SIGINT')
+    await until(() => floe.stdout.includes('SIGINT: stopping'))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) floe.send(signal)
+
+    expect(await floe.exit).toEqual(CLEAN)
+    expect(floe.stdout.match(/: stopping/g)).toHaveLength(1)
+    expect(floe.stdout.trimEnd()).toMatch(/"msg":"stopped"}$/)
+  })
+
+  test('answers a peer whose request came just before', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const floe = await startFloe(t, firstShare(keyset, [relay.url]))
+    const [peer] = await Promise.all([
+      startPeerFor(t, {
+        group: keyset.groupCredential,
+        share: keyset.shareCredentials[1] ?? '',
+        relays: [relay.url],
+      }),
+      floe.status(({ nodeActive }) => nodeActive),
+    ])
+    await peer.node.ping(keyset.group.commits[0]?.pubkey ?? '')
+    // It wakes up to find both: the request, which the relay has passed on, and the signal.
+    relay.onEvent((event) => {
+      if (event.pubkey !== peer.node.self.xonly) return
+      floe.send('SIGTERM')
+      floe.send('SIGCONT')
+    })
+    floe.send('SIGSTOP')
+
+    const signed = await peer.node.sign('ab'.repeat(32))
+
+    expect(signed).toMatchObject({ ok: true })
+    expect(await floe.exit).toEqual(CLEAN)
+  })
+
+  test('answers a program whose request is still waiting for a peer', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const floe = await startFloe(t, firstShare(keyset, [relay.url]))
+    await floe.status(({ nodeActive }) => nodeActive)
+    const sent = relay.received.events
+    const pinged = floe.post('/api/peers/ping', { target: keyset.group.commits[1]?.pubkey })
+    await until(() => relay.received.events > sent)
+
+    floe.send('SIGTERM')
+
+    const answer = await pinged
+    expect(answer.status).toBe(200)
+    expect(fitting(pingOneAnswer, answer.body)).toMatchObject({ success: false })
+    expect(await floe.exit).toEqual(CLEAN)
+  })
+
+  test('answers a program also while the relays are gone', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const floe = await startFloe(t, firstShare(keyset, [relay.url]))
+    await floe.status(({ nodeActive }) => nodeActive)
+    await relay.stop()
+    await floe.status(({ state }) => state === 'reconnecting')
+    const pinged = floe.post('/api/peers/ping', { target: 'all' })
+    await until(async () => (await floe.get('/api/peers')).text.includes('lastPingAttempt'))
+
+    floe.send('SIGTERM')
+
+    const answer = await pinged
+    expect(answer.status).toBe(200)
+    expect(fitting(pingAllAnswer, answer.body).results).toHaveLength(2)
+    expect(await floe.exit).toEqual(CLEAN)
+  })
+})
+
+describe.concurrent('A restart', () => {
+  test('after a kill finds the settings, and the signer starts by itself', async (t) => {
+    const relay = await startRelayFor(t)
+    const dataDir = join(temporaryFolder(t), 'data')
+    const saved = firstShare(newKeyset(), [relay.url])
+    const first = await startFloe(t, {}, dataDir)
+    await first.post('/api/env', saved)
+    await first.status(({ nodeActive }) => nodeActive)
+    first.send('SIGKILL')
+    await first.exit
+
+    const second = await startFloe(t, {}, dataDir)
+
+    await second.status(({ nodeActive }) => nodeActive)
+    expect((await second.get('/api/env')).body).toEqual(saved)
+  })
+
+  test('after a kill in the middle of a change finds the settings of before or after', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+    const pairs = [newKeyset(), newKeyset()].map((keyset, n) => ({
+      ...firstShare(keyset, ['ws://127.0.0.1:9']),
+      GROUP_NAME: `Keyset ${n}`,
+    }))
+    const first = await startFloe(t, {}, dataDir)
+    await first.post('/api/env', pairs[0])
+    for (let n = 1; n < 50; n += 1) void first.post('/api/env', pairs[n % 2]).catch(() => {})
+    await until(async () => (await first.get('/api/health').catch(() => null)) !== null)
+    first.send('SIGKILL')
+    await first.exit
+
+    const second = await startFloe(t, {}, dataDir)
+
+    expect((await second.get('/api/env')).body).toBeOneOf(pairs)
+  })
+
+  test('after a stop or a kill goes on with higher event ids', async (t) => {
+    const relay = await startRelayFor(t)
+    const dataDir = join(temporaryFolder(t), 'data')
+    const environment = firstShare(newKeyset(), [relay.url])
+    let highest = 0
+    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+      const floe = await startFloe(t, environment, dataDir)
+      const client = await openEvents(t, floe.url, { query: '?since=0' })
+      await client.frame(({ message }) => message.startsWith('Signer running'))
+      const ids = client.frames.slice(1).map(({ id }) => id)
+      expect(Math.min(...ids)).toBeGreaterThan(highest)
+      highest = Math.max(...ids)
+      floe.send(signal)
+      await floe.exit
+    }
+  })
+})
+
+describe.concurrent('The command line', () => {
+  test('tells the version', async (t) => {
+    for (const command of ['version', '--version']) {
+      const floe = spawnFloe(t, {}, [command])
+      expect(await floe.exit).toEqual(CLEAN)
+      expect(floe).toMatchObject({ stdout: `${VERSION}\n`, stderr: '' })
+    }
+  })
+
+  test('tells what there is to say', async (t) => {
+    for (const command of ['help', '--help']) {
+      const floe = spawnFloe(t, {}, [command])
+      expect(await floe.exit).toEqual(CLEAN)
+      expect(floe.stdout).toMatch(/^Usage: floe/)
+      expect(floe.stderr).toBe('')
+    }
+  })
+
+  test('refuses a command that it does not know with 2, and touches nothing', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+
+    const floe = spawnFloe(t, { DATA_DIR: dataDir }, ['sevre'])
+
+    const text = await failing(floe, 2)
+    expect(text).toMatch(/^floe: unknown command 'sevre'\n\nUsage: floe/)
+    expect(floe.stdout).toBe('')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('serves when it is told to', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+    const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir }, ['serve'])
+
+    await until(() => floe.stdout.includes('is listening on'))
+  })
+})

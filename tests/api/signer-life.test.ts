@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { request } from '../../server/contract/messages.ts'
+import { selfAnswer } from '../../server/contract/peers.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { openEvents } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const CREDENTIALS = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME']
+
+test('Saving credentials starts the signer, which is then heard to start and to run', async (t) => {
+  const relay = await startRelayFor(t)
+  const server = await startServer(t)
+  const client = await openEvents(t, server.url)
+
+  await server.post('/api/env', firstShare(newKeyset(), [relay.url]))
+
+  const status = await server.status(({ state }) => state === 'running')
+  expect(status).toMatchObject({ nodeActive: true, hasCredentials: true })
+  expect(relay.subscriptions).toBeGreaterThan(0)
+  await client.frame(({ message }) => message.startsWith('Signer running'))
+  const states = client.frames
+    .map(({ message }) => /^Signer (\w+):/.exec(message)?.[1])
+    .filter((state) => state !== undefined)
+  expect(states).toEqual(['starting', 'running'])
+})
+
+test('Credentials of the environment start the signer by themselves', async (t) => {
+  const relay = await startRelayFor(t)
+  const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
+
+  await server.status(({ nodeActive }) => nodeActive)
+})
+
+test('A share without its group, or a group without a share, starts nothing', async (t) => {
+  const relay = await startRelayFor(t)
+  const { SHARE_CRED, GROUP_CRED, RELAYS } = firstShare(newKeyset(), [relay.url])
+
+  for (const environment of [
+    { SHARE_CRED, RELAYS },
+    { GROUP_CRED, RELAYS },
+  ]) {
+    const server = await startServer(t, { environment })
+    expect((await server.get('/api/status')).body).toMatchObject({
+      state: 'stopped',
+      reason: request.noCredentials,
+      hasCredentials: false,
+    })
+  }
+  expect(relay.totalConnections).toBe(0)
+})
+
+test('The second of two credentials, saved one after the other, starts the signer', async (t) => {
+  const relay = await startRelayFor(t)
+  const server = await startServer(t)
+  const { SHARE_CRED, GROUP_CRED, RELAYS } = firstShare(newKeyset(), [relay.url])
+
+  await server.post('/api/env', { SHARE_CRED, RELAYS })
+  expect((await server.get('/api/status')).body).toMatchObject({ state: 'stopped' })
+  await server.post('/api/env', { GROUP_CRED })
+
+  await server.status(({ nodeActive }) => nodeActive)
+})
+
+test('Other relays make the signer leave the old ones and hear the new', async (t) => {
+  const [old, next] = [await startRelayFor(t), await startRelayFor(t)]
+  const server = await startServer(t, { environment: firstShare(newKeyset(), [old.url]) })
+  await server.status(({ nodeActive }) => nodeActive)
+
+  await server.post('/api/env', { RELAYS: next.url })
+
+  const status = await server.status(
+    ({ nodeActive, relayStates }) => nodeActive && relayStates[0]?.url === next.url,
+  )
+  expect(status.relays).toEqual([next.url])
+  expect(status.relayStates).toHaveLength(1)
+  expect(next.subscriptions).toBeGreaterThan(0)
+  await until(() => old.connections === 0)
+})
+
+test('What changes neither credentials nor relays leaves the signer as it is', async (t) => {
+  const relay = await startRelayFor(t)
+  const saved = firstShare(newKeyset(), [relay.url])
+  const server = await startServer(t, { environment: saved })
+  const { relayStates } = await server.status(({ nodeActive }) => nodeActive)
+
+  await server.post('/api/env', { GROUP_NAME: 'Another name' })
+  await server.post('/api/env', { ...saved, RELAYS: ` ${relay.url}/ ` })
+  await server.post('/api/env/delete', { keys: ['GROUP_NAME'] })
+
+  const after = await server.status(() => true)
+  expect(after.relayStates[0]?.since).toBe(relayStates[0]?.since)
+  expect(relay.totalConnections).toBe(1)
+})
+
+test('Deleted credentials stop the signer', async (t) => {
+  const relay = await startRelayFor(t)
+  const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
+  await server.status(({ nodeActive }) => nodeActive)
+
+  await server.post('/api/env/delete', { keys: CREDENTIALS })
+
+  const status = await server.status(({ state }) => state === 'stopped')
+  expect(status).toMatchObject({ nodeActive: false, hasCredentials: false, relayStates: [] })
+  await until(() => relay.connections === 0)
+})
+
+test('Another keyset makes the signer another member', async (t) => {
+  const relay = await startRelayFor(t)
+  const [first, second] = [newKeyset(), newKeyset()]
+  const server = await startServer(t, { environment: firstShare(first, [relay.url]) })
+  await server.status(({ nodeActive }) => nodeActive)
+
+  await server.post('/api/env', firstShare(second, [relay.url]))
+
+  const { pubkey } = fitting(selfAnswer, (await server.get('/api/peers/self')).body)
+  expect(pubkey).toBe(xonlyOf(second.group.commits[0]?.pubkey ?? ''))
+  await until(() => relay.totalConnections === 2)
+  await server.status(({ nodeActive }) => nodeActive)
+})
+
+test('Of many changes at once the last one is in force', async (t) => {
+  const relays = await Promise.all([1, 2, 3, 4, 5].map(() => startRelayFor(t)))
+  const server = await startServer(t, { environment: firstShare(newKeyset(), ['ws://[::1]:9']) })
+
+  for (const { url } of relays) await server.post('/api/env', { RELAYS: url })
+
+  const last = relays.at(-1)
+  await server.status(
+    ({ nodeActive, relayStates }) => nodeActive && relayStates[0]?.url === last?.url,
+  )
+  await until(() => relays.reduce((sum, { connections }) => sum + connections, 0) === 1)
+  expect(last?.connections).toBe(1)
+})
+
+test('What was saved starts the signer again after a restart', async (t) => {
+  const relay = await startRelayFor(t)
+  const dataDir = temporaryFolder(t)
+  const first = await startServer(t, { dataDir })
+  await first.post('/api/env', firstShare(newKeyset(), [relay.url]))
+  await first.status(({ nodeActive }) => nodeActive)
+  await first.stop()
+  expect(relay.connections).toBe(0)
+
+  const second = await startServer(t, { dataDir })
+
+  await second.status(({ nodeActive }) => nodeActive)
+})
+
+test('A relay that never answers delays neither the start nor an answer', async (t) => {
+  const relay = await startRelayFor(t)
+  relay.faults.silent = true
+  const startedAt = performance.now()
+
+  const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
+  const answers = await Promise.all(
+    ['/api/status', '/api/env', '/api/peers', '/api/peers/self', '/api/health'].map((path) =>
+      server.get(path),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
+})

@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, type TestContext, test } from 'vitest'
+import { http } from '../../server/contract/messages.ts'
+import { startServer } from '../support/api-server.ts'
+import { temporaryFolder } from '../support/scope.ts'
+
+const PAGE = '<!doctype html><title>Console</title>'
+const OUTSIDE = 'what nobody may have'
+
+/** A built console, with files around it that belong to nobody else. */
+async function startConsole(t: TestContext) {
+  const folder = temporaryFolder(t)
+  const consoleDir = join(folder, 'dist', 'web')
+  mkdirSync(join(consoleDir, 'assets'), { recursive: true })
+  mkdirSync(join(folder, 'dist', 'web-secret'))
+  writeFileSync(join(consoleDir, 'index.html'), PAGE)
+  writeFileSync(join(consoleDir, 'assets', 'app.js'), 'export {}')
+  for (const path of ['secret.txt', 'dist/secret.txt', 'dist/web-secret/secret.txt']) {
+    writeFileSync(join(folder, path), OUTSIDE)
+  }
+  return startServer(t, { consoleDir, dataDir: join(folder, 'dist', 'data') })
+}
+
+/** A request line as it is, which no client would send. */
+async function rawGet(port: number, path: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  let text = ''
+  for await (const part of socket) text += part
+  return text
+}
+
+test('The console is served with its types and the headers that protect it', async (t) => {
+  const server = await startConsole(t)
+
+  const page = await server.get('/')
+  const script = await server.get('/assets/app.js')
+
+  expect(page).toMatchObject({ status: 200, text: PAGE })
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(script).toMatchObject({ status: 200, text: 'export {}' })
+  expect(script.headers.get('content-type')).toContain('javascript')
+  for (const { headers } of [page, script]) {
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  }
+})
+
+test('A file that is not there is said not to be', async (t) => {
+  const server = await startConsole(t)
+
+  const answer = await server.get('/assets/none.js')
+
+  expect(answer).toMatchObject({ status: 404, body: { error: http.notFound } })
+})
+
+test('Nothing outside the console is served, however the path is written', async (t) => {
+  const server = await startConsole(t)
+  const ups = ['..', '%2e%2e', '.%2e', '%2E.', '%252e%252e', '..%00', '....', '..;', '%c0%ae%c0%ae']
+  const slashes = ['/', '%2f', '%2F', '%5c', '\\', '//', '%252f', '/./', '%c0%af', '%u2215']
+  const starts = ['/', '//', '/assets/', '/index.html/', '/./', '/api/../']
+  const targets = ['secret.txt', 'data/secret.key']
+  const paths = starts.flatMap((start) =>
+    ups.flatMap((up) =>
+      slashes.flatMap((slash) =>
+        targets.flatMap((target) => [
+          `${start}${up}${slash}${target}`,
+          `${start}${up}${slash}${up}${slash}${target}`,
+        ]),
+      ),
+    ),
+  )
+  const others = [
+    '-secret/secret.txt',
+    '//secret.txt',
+    '/%00',
+    '/%',
+    '/%E0%A4%A',
+    '/\\..\\secret.txt',
+  ]
+
+  const tried = [...paths, ...others]
+  for (let at = 0; at < tried.length; at += 100) {
+    const answers = await Promise.all(
+      tried.slice(at, at + 100).map((path) => rawGet(server.port, path)),
+    )
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /)
+      expect(answer).not.toContain(OUTSIDE)
+      expect(answer).not.toMatch(/\n\s+at /)
+    }
+  }
+})
+
+test('An absolute or a strange request line gets no file from elsewhere either', async (t) => {
+  const server = await startConsole(t)
+
+  for (const path of [
+    'http://localhost/../secret.txt',
+    'file:///etc/passwd',
+    '*',
+    '?',
+    '/etc/passwd',
+  ]) {
+    const answer = await rawGet(server.port, path)
+    expect(answer).not.toContain(OUTSIDE)
+    expect(answer).not.toContain('root:')
+  }
+})
+
+test('A server whose console was never built answers its API all the same', async (t) => {
+  const server = await startServer(t, { consoleDir: join(temporaryFolder(t), 'web') })
+
+  expect((await server.get('/')).status).toBe(404)
+  expect((await server.get('/api/health')).status).toBe(200)
+})

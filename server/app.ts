@@ -34,6 +34,8 @@ export function createApp(context: Context, consoleDir: string): Hono {
       referrerPolicy: 'no-referrer',
       crossOriginOpenerPolicy: 'same-origin',
       xFrameOptions: 'DENY',
+      // TLS is the proxy's, and so is the promise that all its hosts keep to it.
+      strictTransportSecurity: false,
     }),
   )
   app.use('/api/*', async (request, next) => {

@@ -56,6 +56,9 @@ function explain(error: unknown): string {
   if (code === 'EACCES') {
     return `Port ${port} on ${address} can't be opened: set HOST_PORT to a port above 1023.`
   }
+  if (code === 'EADDRNOTAVAIL') {
+    return `${address} is no address of this machine: set HOST_NAME to one that is.`
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

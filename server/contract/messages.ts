@@ -29,6 +29,7 @@ export const validation = {
   relayListRequired: 'At least one relay URL is required',
   relayItem: (position: number, reason: string) => `Relay ${position}: ${reason}`,
   relayNoneValid: 'No valid relay URLs provided',
+  relayTooMany: (max: number) => `No more than ${max} relays`,
   relayListCredential: 'At least one relay URL must be provided',
 
   nsecRequired: 'Nsec is required',

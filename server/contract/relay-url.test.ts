@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededPrng } from '../../tests/support/prng.ts'
+import { MAX_RELAYS } from './limits.ts'
 import { validation } from './messages.ts'
 import {
   normaliseRelayUrl,
@@ -293,5 +294,22 @@ describe('the RELAYS setting', () => {
       ok: false,
       error: validation.relayItem(2, validation.relayFormat),
     })
+  })
+})
+
+describe('More relays than are connected to', () => {
+  const relays = (count: number) =>
+    Array.from({ length: count }, (_, i) => `wss://r${i}.example.com`)
+
+  test('are refused, and not left out in silence', () => {
+    expect(validateRelayList(relays(MAX_RELAYS))).toMatchObject({ ok: true })
+    expect(validateRelayList(relays(MAX_RELAYS + 1))).toMatchObject({
+      ok: false,
+      error: validation.relayTooMany(MAX_RELAYS),
+    })
+  })
+
+  test('may be named twice, which makes them no more', () => {
+    expect(validateRelayList([...relays(MAX_RELAYS), ...relays(3)])).toMatchObject({ ok: true })
   })
 })

@@ -1,3 +1,4 @@
+import { MAX_RELAYS } from './limits.ts'
 import { validation } from './messages.ts'
 import { normaliseRelayHost } from './relay-host.ts'
 
@@ -71,6 +72,7 @@ function checkList(
     if (url.ok) usable.add(url.value)
     else errors.push(validation.relayItem(at + 1, url.error))
   }
+  if (usable.size > MAX_RELAYS) errors.push(validation.relayTooMany(MAX_RELAYS))
   if (errors.length === 0) return { ok: true, value: [...usable] }
   const error = usable.size === 0 ? validation.relayNoneValid : errors.join('; ')
   return { ok: false, error, errors, usable: [...usable] }

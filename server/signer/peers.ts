@@ -40,7 +40,7 @@ export interface PeerBookOptions {
 
 /** The x-only key in any form of a public key: a leading 02 or 03 is ignored when matching. */
 export const xonlyOf = (pubkey: string): string =>
-  pubkey.length === 66 ? pubkey.slice(2).toLowerCase() : pubkey.toLowerCase()
+  (/^0[23][0-9a-f]{64}$/i.test(pubkey) ? pubkey.slice(2) : pubkey).toLowerCase()
 
 /** What we know of the other members: who they are, how they are, what they may do. */
 export class PeerBook {

@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '../contract/limits.ts'
+import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
 import { request, node as texts } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
 import { FrostrError, fail, type Result } from '../frostr/errors.ts'
@@ -206,8 +206,7 @@ export class Supervisor {
     const { relays } = this.#options.settings()
     const list = relays === undefined ? [] : parseRelaysSetting(relays)
     const checked = validateRelayList(list.length === 0 ? DEFAULT_NODE_RELAYS : list)
-    if (checked.ok) return { ok: true, value: checked.value.slice(0, MAX_RELAYS) }
-    return fail(checked.errors.join(', '))
+    return checked.ok ? checked : fail(checked.errors.join(', '))
   }
 
   /** Tells the log when the state has changed, in the words that the status has for it. */

@@ -5,7 +5,7 @@ import { backoffDelay } from './backoff.ts'
 import { type ClientFrame, parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
 import { Publications, type PublishOutcome, unanswered } from './publications.ts'
 import { describeSocketError } from './socket-error.ts'
-import { Subscriptions } from './subscriptions.ts'
+import { type LiveFilter, Subscriptions } from './subscriptions.ts'
 import type { RelayTimings } from './timings.ts'
 
 export type RelayState = 'connecting' | 'open' | 'waiting' | 'closed'
@@ -139,7 +139,7 @@ export class RelayConnection {
     if (socket) await closeSocket(socket)
   }
 
-  subscribe(id: string, filters: Filter[]): void {
+  subscribe(id: string, filters: LiveFilter[]): void {
     this.#subscriptions.add(id, filters)
   }
 
@@ -255,8 +255,9 @@ export class RelayConnection {
       case 'EVENT':
         if (!this.#subscriptions.has(frame.subscription)) return
         this.#eventsIn += 1
-        this.#subscriptions.onEvent(frame.subscription)
-        this.#options.onEvent(frame.subscription, frame.event)
+        if (this.#subscriptions.onEvent(frame.subscription, createdAtOf(frame.event))) {
+          this.#options.onEvent(frame.subscription, frame.event)
+        }
         return
       case 'EOSE':
         this.#subscriptions.onEose(frame.subscription)
@@ -373,6 +374,10 @@ export class RelayConnection {
     this.#options.onChange()
   }
 }
+
+/** Fields are not checked here: what has no date is not held against it. */
+const createdAtOf = (event: { created_at?: unknown }): number =>
+  typeof event.created_at === 'number' ? event.created_at : Number.POSITIVE_INFINITY
 
 const wantsAuth = (reason: string): boolean => reason.startsWith('auth-required:')
 

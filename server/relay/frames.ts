@@ -10,7 +10,7 @@ export type ClientFrame =
 
 /** What a relay sends, as far as this client reads it. An event's fields are not checked here. */
 export type RelayFrame =
-  | { type: 'EVENT'; subscription: string; event: { id: string } }
+  | { type: 'EVENT'; subscription: string; event: { id: string; created_at?: unknown } }
   | { type: 'OK'; id: string; accepted: boolean; reason: string }
   | { type: 'EOSE'; subscription: string }
   | { type: 'CLOSED'; subscription: string; reason: string }

@@ -1,6 +1,7 @@
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
 import { RelayConnection, type RelayStatus } from './connection.ts'
 import { SeenIds } from './seen.ts'
+import type { LiveFilter } from './subscriptions.ts'
 import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
 
 /** Accepted as soon as one relay accepts; else what each of them said. */
@@ -78,7 +79,7 @@ export class RelayPool {
    *
    * @returns what ends it
    */
-  subscribe(filters: Filter[], handler: EventHandler): () => void {
+  subscribe(filters: LiveFilter[], handler: EventHandler): () => void {
     this.#subscriptions += 1
     const id = `floe-${this.#subscriptions}`
     this.#handlers.set(id, handler)

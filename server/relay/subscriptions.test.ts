@@ -20,6 +20,27 @@ describe('subscriptions', () => {
     ])
   })
 
+  it('reach further back for authors whose clock is behind, and leave out what is stored', async () => {
+    const relay = await startRelay()
+    const now = Math.floor(Date.now() / 1000)
+    const stored = makeEvent({ kind: 1, created_at: now - 600 })
+    const writer = relayClient(relay.url).connection
+    writer.start()
+    expect(await writer.publish(stored)).toEqual({ accepted: true })
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{ kinds: [1] }, { kinds: [1], lag: 900 }])
+
+    connection.start()
+    await until(() => connection.heard)
+    const late = makeEvent({ kind: 1, created_at: now - 500 })
+    const tooLate = makeEvent({ kind: 1, created_at: now - 1_000 })
+    const prompt = makeEvent({ kind: 1, created_at: now })
+    for (const event of [late, tooLate, prompt]) await writer.publish(event)
+
+    await until(() => events.some(({ id }) => id === prompt.id))
+    expect(new Set(events.map(({ id }) => id))).toEqual(new Set([late.id, prompt.id]))
+  })
+
   it('are sent at once when the relay is open already', async () => {
     const relay = await startScriptedRelay(asRelay)
     const { connection } = relayClient(relay.url)

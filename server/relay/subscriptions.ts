@@ -16,10 +16,18 @@ export interface SubscriptionsOptions {
   onSuspect(reason: string): void
 }
 
+/**
+ * A filter whose `since` the connection sets. `lag`: how many seconds further it reaches back, for
+ * authors whose clock is behind; relays hold live events against `since` too.
+ */
+export type LiveFilter = Omit<Filter, 'since'> & { lag?: number }
+
 interface Subscription {
-  filters: Filter[]
+  filters: LiveFilter[]
   /** When something was last heard on it, or when it was made. Unix seconds. */
   lastSeen: number
+  /** From where on it is asked for, without any lag. Unix seconds. */
+  since: number
   confirmed: boolean
   /** How often in a row it was closed or not confirmed. */
   failures: number
@@ -48,10 +56,12 @@ export class Subscriptions {
     return [...this.#subscriptions.values()].every((subscription) => subscription.confirmed)
   }
 
-  add(id: string, filters: Filter[]): void {
+  add(id: string, filters: LiveFilter[]): void {
+    const now = this.#seconds()
     const subscription: Subscription = {
       filters,
-      lastSeen: this.#seconds(),
+      lastSeen: now,
+      since: now,
       confirmed: false,
       failures: 0,
       timer: undefined,
@@ -95,9 +105,18 @@ export class Subscriptions {
     }
   }
 
-  onEvent(id: string): void {
+  /**
+   * Something was heard on a subscription.
+   *
+   * @returns false for what a lagging filter brings out of a relay's store: it was dealt with, or
+   * is too late
+   */
+  onEvent(id: string, createdAt: number): boolean {
     const subscription = this.#subscriptions.get(id)
-    if (subscription) subscription.lastSeen = this.#seconds()
+    if (!subscription) return false
+    if (!subscription.confirmed && createdAt < subscription.since) return false
+    subscription.lastSeen = this.#seconds()
+    return true
   }
 
   onEose(id: string): void {
@@ -127,7 +146,10 @@ export class Subscriptions {
     // Before it is sent: a connection that breaks over it takes the time-out with it.
     this.#expect(id, subscription, 'subscription not confirmed')
     const since = subscription.lastSeen - SINCE_OFFSET_S
-    const filters = subscription.filters.map((filter) => ({ ...filter, since }))
+    subscription.since = since
+    const filters = subscription.filters.map(({ lag = 0, ...filter }): Filter => {
+      return { ...filter, since: since - lag }
+    })
     this.#options.send(['REQ', id, ...filters])
   }
 

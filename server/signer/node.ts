@@ -1,4 +1,10 @@
-import { MAX_TWEAKS, PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from '../contract/limits.ts'
+import {
+  MAX_STAMP_SKEW_S,
+  MAX_TWEAKS,
+  PING_INTERVAL,
+  SELF_ECHO_INTERVAL,
+  START_DELAY,
+} from '../contract/limits.ts'
 import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
@@ -236,10 +242,12 @@ export class SignerNode {
     const { xonly } = this.self
     const kinds = [this.#generation.kind]
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
-    // The second filter shows what another node with this share sends to others.
+    // The second filter hears peers whose clock is behind, as far as their messages are taken; the
+    // third shows what another node with this share sends to others.
     this.#pool.subscribe(
       [
         { kinds, authors, '#p': [xonly] },
+        { kinds, authors, '#p': [xonly], lag: MAX_STAMP_SKEW_S },
         { kinds, authors: [xonly] },
       ],
       (event, relay) => this.#guard.receive(event, relay),

@@ -143,9 +143,12 @@ describe('the signer', () => {
     }
   })
 
-  test('uses no more relays than it can keep up with', () => {
+  test('says so when there are more relays than it can keep up with', async () => {
     const relays = JSON.stringify(Array.from({ length: 50 }, (_, n) => `wss://r${n}.example`))
-    expect(setUp({ relays }).supervisor.relays).toHaveLength(MAX_RELAYS)
+    const { supervisor } = setUp({ ...configured(await startRelay()), relays })
+    await supervisor.apply()
+    const reason = expect.stringContaining(validation.relayTooMany(MAX_RELAYS))
+    expect(supervisor.verdict).toMatchObject({ state: 'stopped', reason })
   })
 
   test('starts with the policies and counts that are saved', async () => {

@@ -182,14 +182,18 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing s
     expect(clockWarnings(peer)[0]?.message).toContain('10 minutes behind ours')
   })
 
-  test('when it is behind, and we have listened for longer than that', async () => {
-    let behind = 600_000
-    const floe = await startNode(1, { now: () => Date.now() - behind })
-    const peer = await startNode(2, { now: () => Date.now() - 600_000 })
-    behind = 0
-    await bothSign(floe, peer)
-    expect(clockWarnings(floe)).toHaveLength(1)
-    expect(clockWarnings(floe)[0]?.message).toContain('10 minutes behind ours')
+  test('when it was so from the start, in either direction', async () => {
+    for (const [off, words] of [
+      [600_000, '10 minutes ahead of ours'],
+      [-600_000, '10 minutes behind ours'],
+    ] as const) {
+      const floe = await startNode(1)
+      const peer = await startNode(2, { now: () => Date.now() + off })
+      await bothSign(floe, peer)
+      expect(clockWarnings(floe)).toHaveLength(1)
+      expect(clockWarnings(floe)[0]?.message).toContain(words)
+      await Promise.all([floe.node.stop(), peer.node.stop()])
+    }
   })
 
   test('and no longer once it is set right', async () => {

@@ -7,6 +7,7 @@ import {
   GROUP_CHARS_MAX,
   GROUP_CHARS_MIN,
   MAX_COMMITS,
+  MAX_RELAYS,
   PING_TIMEOUT,
   SHARE_CHARS,
 } from '../../server/contract/limits.ts'
@@ -130,6 +131,13 @@ const validationTexts: Table<typeof validation> = {
     () => errorOf(validateRelayList(['wss://a.example', 'wss://nodot'])),
   ],
   relayNoneValid: [validation.relayNoneValid, () => errorOf(validateRelayList(['wss://nodot']))],
+  relayTooMany: [
+    validation.relayTooMany(MAX_RELAYS),
+    () => {
+      const relays = Array.from({ length: MAX_RELAYS + 1 }, (_, n) => `wss://r${n}.example`)
+      return errorOf(validateRelayList(relays))
+    },
+  ],
   relayListCredential: [validation.relayListCredential, () => errorOf(validateRelaySettings([]))],
 
   nsecRequired: [validation.nsecRequired, () => errorOf(validateNsec(''))],

@@ -20,7 +20,7 @@ async function pairOn(scope: Scope, relay: RelayFixture) {
   return pair
 }
 
-describe('a relay that makes noise', { concurrent: true }, () => {
+describe('a relay that makes noise', () => {
   it('does not keep nodes from signing with garbage', async (scope) => {
     const relay = await startRelayFor(scope)
     const { one } = await pairOn(scope, relay)
@@ -53,10 +53,18 @@ describe('a relay that makes noise', { concurrent: true }, () => {
     const relay = await startRelayFor(scope)
     const { one, other } = await pairOn(scope, relay)
     relay.setFaults({ duplicate: 5 })
+    let sent = 0
+    scope.onTestFinished(
+      relay.onEvent(({ pubkey }) => {
+        if (pubkey === one.node.self.xonly) sent += 1
+      }),
+    )
 
     expect(problems(await signOften(one.node, 10))).toEqual([])
 
-    expect(other.audited.map(({ direction }) => direction)).toEqual(Array(10).fill('given'))
+    const given = other.audited.filter(({ direction }) => direction === 'given')
+    expect(given.length).toBeGreaterThanOrEqual(10)
+    expect(given.length).toBeLessThanOrEqual(sent)
   })
 
   it('may deliver late and in another order', async (scope) => {

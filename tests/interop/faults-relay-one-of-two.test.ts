@@ -14,7 +14,7 @@ const slowest = (attempts: readonly SignAttempt[]) => Math.max(...attempts.map((
 const problems = (attempts: readonly SignAttempt[]) =>
   attempts.flatMap(({ problem }) => problem ?? [])
 
-describe('one relay of two', { concurrent: true }, () => {
+describe('one relay of two', () => {
   it('may be dead from the start: all of 20 signatures come, none late', async (scope) => {
     const relay = await startRelayFor(scope)
     const { one } = await startPair(scope, [await deadRelayUrl(), relay.url])

@@ -3,6 +3,7 @@ import type { Filter, NostrEvent } from '../contract/nostr.ts'
 import { Authentication } from './authentication.ts'
 import { backoffDelay } from './backoff.ts'
 import { type ClientFrame, parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
+import { Keepalive } from './keepalive.ts'
 import { Publications, type PublishOutcome, unanswered } from './publications.ts'
 import { describeSocketError } from './socket-error.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
@@ -60,12 +61,12 @@ export class RelayConnection {
   readonly #subscriptions: Subscriptions
   readonly #publications: Publications
   readonly #authentication: Authentication
+  readonly #keepalive: Keepalive
   readonly #counts = new Map<string, (count: number | null) => void>()
 
   #socket: WebSocket | null = null
   #state: RelayState = 'closed'
   #since: number
-  #latencyMs: number | null = null
   #error: string | null = null
   #rejection: string | null = null
   #notice: string | null = null
@@ -77,8 +78,6 @@ export class RelayConnection {
   #openedAt = 0
   #dialTimer: NodeJS.Timeout | undefined
   #connectTimer: NodeJS.Timeout | undefined
-  #pingTimer: NodeJS.Timeout | undefined
-  #pongTimer: NodeJS.Timeout | undefined
 
   constructor(options: RelayConnectionOptions) {
     this.url = options.url
@@ -90,6 +89,14 @@ export class RelayConnection {
     this.#authentication = new Authentication({
       sign: authenticate && ((challenge) => authenticate(challenge, options.url)),
       send,
+    })
+    this.#keepalive = new Keepalive({
+      pingInterval: options.timings.pingInterval,
+      pongTimeout: options.timings.pongTimeout,
+      now: options.now,
+      onPing: () => this.#authentication.refill(),
+      onMeasured: options.onChange,
+      onSilent: (reason) => this.#drop(reason),
     })
     this.#subscriptions = new Subscriptions({
       send,
@@ -110,7 +117,7 @@ export class RelayConnection {
       state: this.#state,
       since: this.#since,
       heard: this.heard,
-      latencyMs: this.#latencyMs,
+      latencyMs: this.#keepalive.latencyMs,
       error: this.#error,
       rejection: this.#rejection,
       notice: this.#notice,
@@ -195,13 +202,13 @@ export class RelayConnection {
     // A socket that was let go of may still have something to say, which is nobody's business then.
     const isCurrent = () => socket === this.#socket
     socket.on('open', () => {
-      if (isCurrent()) this.#onOpen()
+      if (isCurrent()) this.#onOpen(socket)
     })
     socket.on('message', (data, isBinary) => {
       if (isCurrent() && !isBinary) this.#onFrame(data.toString())
     })
-    socket.on('pong', (data) => {
-      if (isCurrent()) this.#onPong(data)
+    socket.on('pong', () => {
+      if (isCurrent()) this.#keepalive.onPong()
     })
     socket.on('error', (error) => {
       if (isCurrent()) this.#drop(describeSocketError(error))
@@ -211,7 +218,7 @@ export class RelayConnection {
     })
   }
 
-  #onOpen(): void {
+  #onOpen(socket: WebSocket): void {
     clearTimeout(this.#connectTimer)
     this.#connections += 1
     this.#openedAt = this.#options.now()
@@ -219,30 +226,7 @@ export class RelayConnection {
     this.#setState('open', null)
     this.#subscriptions.opened()
     this.#publications.opened()
-    this.#ping()
-    this.#pingTimer = setInterval(() => this.#ping(), this.#options.timings.pingInterval)
-  }
-
-  #ping(): void {
-    this.#authentication.refill()
-    const socket = this.#socket
-    if (!socket || this.#pongTimer !== undefined) return
-    socket.ping(String(this.#options.now()))
-    const { pongTimeout } = this.#options.timings
-    this.#pongTimer = setTimeout(
-      () => this.#drop(`silent: no answer to a ping within ${pongTimeout} ms`),
-      pongTimeout,
-    )
-  }
-
-  #onPong(data: Buffer): void {
-    clearTimeout(this.#pongTimer)
-    this.#pongTimer = undefined
-    const sentAt = Number(data.toString())
-    if (!Number.isFinite(sentAt)) return
-    const first = this.#latencyMs === null
-    this.#latencyMs = Math.max(0, this.#options.now() - sentAt)
-    if (first) this.#options.onChange()
+    this.#keepalive.start(socket)
   }
 
   #onFrame(text: string): void {
@@ -344,10 +328,7 @@ export class RelayConnection {
   #release(): void {
     this.#socket = null
     clearTimeout(this.#connectTimer)
-    clearInterval(this.#pingTimer)
-    clearTimeout(this.#pongTimer)
-    this.#pongTimer = undefined
-    this.#latencyMs = null
+    this.#keepalive.stop()
     this.#subscriptions.closed()
     this.#publications.closed()
     for (const settle of [...this.#counts.values()]) settle(null)

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { type AccessConfig, readAccess } from './config-auth.ts'
+import { createConfigReader, type Environment } from './config-reader.ts'
 import { DEFAULT_PORT } from './contract/limits.ts'
-import { Secret } from './secret.ts'
+import type { Secret } from './secret.ts'
 
 /** What is wrong with the environment: every problem at once, each with what to do. */
 export class ConfigError extends Error {
@@ -21,7 +22,7 @@ export interface ConfiguredPolicy {
 }
 
 /** The server's configuration (design, section 4.1), read once and typed. */
-export interface Config {
+export interface Config extends AccessConfig {
   host: string
   port: number
   dataDir: string
@@ -44,7 +45,6 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 const policies = z.array(
   z.object({
@@ -54,8 +54,6 @@ const policies = z.array(
   }),
 )
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads the configuration. An empty variable counts as not set; the secret ones may be given as
  * NAME_FILE, the path of a file that holds the value.
@@ -63,19 +61,15 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws ConfigError that names every variable that is wrong and what to do; never a secret
  */
 export function readConfig(environment: Environment, isTerminal: boolean): Config {
-  const problems: string[] = []
-  const notices: string[] = []
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
-  const secret = (name: string): Secret | undefined => {
-    const value = readSecret(name, text, problems)
-    return value === undefined ? undefined : new Secret(value)
-  }
+  const reader = createConfigReader(environment)
+  const { text, secret, problems, notices } = reader
   const group = secret('GROUP_CRED')
   const share = secret('SHARE_CRED')
   const name = text('GROUP_NAME')
   const relays = text('RELAYS')
+  const host = text('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1'
   const config: Config = {
-    host: readHost(text('HOST_NAME'), notices),
+    host,
     port: readPort(text('HOST_PORT'), problems),
     dataDir: text('DATA_DIR') ?? './data',
     env: {
@@ -87,52 +81,13 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     peerPolicies: readPolicies(text('PEER_POLICIES'), problems),
     secretKey: secret('SECRET_KEY'),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
-    logLevel: readChoice('LOG_LEVEL', text('LOG_LEVEL'), LOG_LEVELS, 'info', problems),
-    logFormat: readChoice(
-      'LOG_FORMAT',
-      text('LOG_FORMAT'),
-      ['pretty', 'json'] as const,
-      isTerminal ? 'pretty' : 'json',
-      problems,
-    ),
+    ...readAccess(reader, host),
+    logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
     notices,
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
-}
-
-function readSecret(
-  name: string,
-  text: (name: string) => string | undefined,
-  problems: string[],
-): string | undefined {
-  const file = text(`${name}_FILE`)
-  const value = text(name)
-  if (file === undefined) return value
-  if (value !== undefined) {
-    problems.push(`${name} and ${name}_FILE are both set: remove one of them`)
-    return undefined
-  }
-  try {
-    const content = readFileSync(file, 'utf8').trim()
-    if (content !== '') return content
-    problems.push(`${name}_FILE names an empty file`)
-  } catch (error) {
-    // Without what it was set to: who mixes the two up has put the secret itself there.
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-    problems.push(`${name}_FILE must name a file that can be read (${code})`)
-  }
-  return undefined
-}
-
-/** Without authentication nothing but this machine may reach the server. */
-function readHost(host: string | undefined, notices: string[]): string {
-  if (host !== undefined && !LOOPBACK.includes(host)) {
-    notices.push(
-      `HOST_NAME=${host} is ignored: the server has no authentication yet and listens on 127.0.0.1 only`,
-    )
-  }
-  return host === '::1' ? '::1' : '127.0.0.1'
 }
 
 function readPort(value: string | undefined, problems: string[]): number {
@@ -157,19 +112,4 @@ function readPolicies(value: string | undefined, problems: string[]): Configured
   const [issue] = parsed.error.issues
   problems.push(`PEER_POLICIES: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
   return []
-}
-
-function readChoice<const T extends string>(
-  name: string,
-  value: string | undefined,
-  choices: readonly T[],
-  fallback: T,
-  problems: string[],
-): T {
-  if (value === undefined) return fallback
-  const choice = choices.find((candidate) => candidate === value.toLowerCase())
-  if (choice === undefined) {
-    problems.push(`${name} must be one of ${choices.join(', ')}, not '${value}'`)
-  }
-  return choice ?? fallback
 }

@@ -74,9 +74,40 @@ export const MAX_SHARE_RECORDS = 10
 export const MAX_BODY_BYTES = 1_048_576
 export const STOP_TIMEOUT = 10_000
 export const DEFAULT_PORT = 8002
+/** Bytes. */
+export const NIP44_PLAINTEXT_MAX = 65_535
+/** A secret that does not decrypt is asked for anew at most this often, for each key. */
+export const FRESH_SECRET_INTERVAL = 10_000
+
+// Authentication and rate limits. Seconds where the name ends in _S.
+export const SESSION_TIMEOUT_S = 3_600
+export const SESSION_TIMEOUT_S_MIN = 60
+export const SESSION_TIMEOUT_S_MAX = 31_536_000
+/** The absolute limit of a session, as a multiple of its idle time-out. */
+export const SESSION_LIFETIMES = 12
+/** Open ones; and as many that have ended are remembered. */
+export const MAX_SESSIONS = 1_000
+export const MAX_API_KEYS = 100
+export const SIGN_IN_LINK_VALIDITY = 600_000
+export const BASIC_REMEMBERED = 60_000
+export const API_KEY_CHARS_MIN = 16
+export const API_KEY_NAME_CHARS_MAX = 64
+export const USERNAME_CHARS_MAX = 64
+export const PASSWORD_CHARS_MIN = 8
+export const PASSWORD_CHARS_MAX = 1_024
+export const RATE_LIMIT_WINDOW_S = 900
+export const RATE_LIMIT_WINDOW_S_MAX = 86_400
+export const RATE_LIMIT_MAX = 300
+export const RATE_LIMIT_MAX_MAX = 1_000_000
+/** How many times as much a client may ask for with valid credentials. */
+export const RATE_LIMIT_AUTHENTICATED = 100
+export const RATE_LIMIT_FAILED = 10
+export const RATE_LIMIT_RECOVER = 10
 
 // The console.
 export const STREAM_BACKOFF_BASE = 1_000
 export const STREAM_BACKOFF_MAX = 30_000
 export const STREAM_BACKOFF_JITTER = 1_000
 export const NORMAL_CLOSE = 1000
+/** WebSocket's code for an end that a rule of the server's has brought, as when a session ends. */
+export const POLICY_CLOSE = 1008

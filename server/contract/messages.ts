@@ -47,6 +47,7 @@ export const validation = {
 
   nameRequired: 'Name is required',
   nameTooLong: (max: number) => `Name is longer than ${max} characters`,
+  nameTaken: 'This keyset name already exists',
 
   noShares: 'No shares provided',
   notEnoughShares: (need: number, got: number) =>
@@ -203,14 +204,50 @@ export const http = {
   keysArrayRequired: 'Keys array is required',
   envUpdated: 'Environment variables updated',
   envDeleted: 'Environment variables deleted',
-  bodyTooLarge: 'Request body is larger than 1 MiB',
+  bodyTooLarge: 'Request body is too large',
   bodyNotJson: 'Request body is not valid JSON',
   bodyNotObject: 'Request body must be a JSON object',
+  recoverMisfit: 'Missing or invalid groupCredential or shareCredentials',
+  recoverGroup: (reason: string) => `Invalid group credential: ${reason}`,
+  recoverNoShares: 'No valid share credentials provided',
+  recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
+  shareSaved: 'Share saved successfully',
+  invalidPubkey: 'pubkey: must be a public key of 32 or 33 bytes in hex',
+  tooManyRelayTests: 'Too many relay tests, try again',
   mustBeString: 'must be a string',
   notFound: 'Not found',
   foreignOrigin: 'Request from another origin refused',
   foreignHost: 'Host header not allowed',
   internal: 'Internal server error',
+} as const
+
+/** Signing in, passwords and API keys (design, sections 4.1 and 4.2). */
+export const auth = {
+  required: 'Authentication required',
+  openAccess:
+    'Open access: everyone who reaches this server can read the share and sign, without a login',
+  signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
+  invalidCredentials: 'Invalid credentials',
+  tooMany: (seconds: number) =>
+    `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+  busy: 'Too many sign-ins at this moment, try again shortly',
+  scope: (needed: string) => `This API key may not do that: it needs the scope '${needed}'`,
+
+  usernameRequired: 'Username is required',
+  usernameTooLong: (max: number) => `Username is longer than ${max} characters`,
+  usernameCharacters:
+    'Username must be of printable characters, without a colon and without a space at either end',
+  passwordTooShort: (min: number) => `Password is shorter than ${min} characters`,
+  passwordTooLong: (max: number) => `Password is longer than ${max} characters`,
+  passwordWrong: 'Current password is wrong',
+  passwordSet: 'Username and password were set. All other sessions have ended.',
+
+  keyNameRequired: 'Name of the API key is required',
+  keyNameTooLong: (max: number) => `Name of the API key is longer than ${max} characters`,
+  keyNameCharacters: 'Name of the API key must be of printable characters',
+  keyNameReserved: (name: string) =>
+    `The name '${name}' is kept for the API key of the environment`,
+  tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
 } as const
 
 /** Why the data folder can't be used, and what to do: for the owner, at start and in the log. */
@@ -233,6 +270,10 @@ export const store = {
   newerDatabase: (file: string, found: number, known: number) =>
     `${file} was written by a newer Floe (schema ${found}; this one knows up to ${known}). It was ` +
     `not changed. Start the newer Floe, or restore a back-up made by this one.`,
+  noDatabase: (folder: string) =>
+    `There is no Floe database in ${folder} yet. Start Floe once, or set DATA_DIR to its data folder.`,
+  outdatedDatabase: (file: string) =>
+    `${file} is of an older Floe. Start this one once, which brings it up to date, then try again.`,
   corrupt: (file: string, reason: string) =>
     `${file} is damaged (${reason}). Restore a back-up, or move the file away to start anew.`,
   migrationFailed: (file: string, step: string, version: number, reason: string) =>
@@ -254,6 +295,28 @@ export const store = {
   full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
   io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
   auditFailed: 'The audit could not be written',
+} as const
+
+/** Why something is not signed, encrypted or decrypted as a caller asks (design, section 4.2). */
+export const cipher = {
+  plaintextSize: (max: number) => `content: must be 1 to ${max} bytes to be encrypted`,
+  notNip44: 'content: is not a NIP-44 payload of version 2',
+  notNip04: 'content: is not a NIP-04 payload (base64, ?iv= and base64)',
+  notPublicKey: 'peer_pubkey: is not a public key on the curve',
+  undecryptable: 'content could not be decrypted',
+} as const
+export const signing = {
+  messageOrEvent:
+    'give message (64 hex characters) or event (kind, created_at, tags, content), and not both',
+  notWellFormed: 'must be well-formed Unicode',
+  otherPubkey: "event.pubkey: is not the group's key",
+  otherId: 'event.id: is not the id of this event',
+  nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
+} as const
+
+/** Entries of the event log about what an owner did. */
+export const ownerEvent = {
+  policyChanged: (peer: string, changes: string) => `Policy of ${peer} changed: ${changes}`,
 } as const
 
 /** First frame of every event stream. */
@@ -279,6 +342,36 @@ export const page = {
   lastKnown: (verdict: string) => `Last known: ${verdict}`,
   lastKnownAt: (time: string) => `At ${time}`,
   noAnswer: (seconds: number) => `No answer within ${seconds} s`,
+
+  // Signing in
+  signIn: {
+    title: 'Authentication required to access this server',
+    lead: 'Sign in to continue',
+    methodsLabel: 'How to sign in',
+    methods: { 'basic-auth': 'Username/Password', 'api-key': 'API Key' },
+    username: 'Username',
+    password: 'Password',
+    apiKey: 'API Key',
+    submit: 'Sign in',
+    submitting: 'Signing in...',
+    failed: 'Login failed',
+    networkError: 'Network error. Please try again.',
+    linkRefused:
+      'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
+    ended: 'You were signed out: the session has ended.',
+    statusFailed: 'Failed to fetch authentication status. Please try again later.',
+    statusUnreachable: 'Unable to connect to the server to check authentication status.',
+    authentication: 'Authentication',
+    rateLimiting: 'Rate limiting',
+    enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
+    sessionTimeout: 'Session timeout',
+    minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    setUp:
+      "No login is set up yet, so a sign-in link lets you in: it stands in the server's log, " +
+      'holds for ten minutes and works once. Where Floe runs, this command prints a fresh one:',
+    linkCommand: 'floe sign-in-link',
+  },
+  logout: 'Logout',
 
   // Verdict and signer
   verdict: 'Can this signer sign?',
@@ -317,7 +410,10 @@ export const page = {
       'Set both, then start Floe again. Or name files that hold them: GROUP_CRED_FILE and SHARE_CRED_FILE.',
     byRequest: 'Now, by POST /api/env',
     byRequestHow: (file: string) => `Put both into a file ${file} that only you can read:`,
-    byRequestSend: 'Send it from the machine that Floe runs on, then delete it:',
+    byRequestSend:
+      'Send it from the machine that Floe runs on, with an API key of scope admin such as the ' +
+      'API_KEY of its environment, then delete it:',
+    byRequestSendOpen: 'Send it from the machine that Floe runs on, then delete it:',
   },
 
   // Relays

@@ -77,6 +77,17 @@ test('signatures are committed together within the group time', async () => {
   await expect.poll(rows, { interval: 5 }).toBe(2)
 })
 
+test('a record that may wait is committed within the group time, in order with the others', async () => {
+  const { audit, rows } = setUp({ groupMs: 30 })
+
+  audit.signature(given())
+  audit.recordSoon(numbered(1))
+  expect(rows()).toBe(0)
+
+  await expect.poll(rows, { interval: 5 }).toBe(2)
+  expect(audit.page({ limit: 2 }).map(({ action }) => action)).toEqual(['test', 'signature.given'])
+})
+
 test('so many signatures that the group is full do not wait', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
 

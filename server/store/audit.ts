@@ -41,6 +41,8 @@ export type AuditHealth = {
 export type Audit = {
   /** Commits the row, and what waits before it, before it returns. Never throws. */
   record(record: AuditRecord): void
+  /** The same, but commits the row within the group time, with others. Never throws. */
+  recordSoon(record: AuditRecord): void
   /** Commits the row within the group time, with others. Never throws. */
   signature(record: SignatureRecord): void
   /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
@@ -64,7 +66,7 @@ export type AuditOptions = {
   now: () => number
   /** The most rows that are kept; the oldest go first. */
   maxRows?: number
-  /** How long a signature may wait for others. Milliseconds. */
+  /** How long a row that may wait for others does. Milliseconds. */
   groupMs?: number
   /** So many waiting rows don't wait any longer. */
   groupRows?: number
@@ -129,15 +131,33 @@ export function createAudit(options: AuditOptions): Audit {
     }
   }
 
+  const flushSoon = (): void => {
+    if (waiting.length >= groupRows && failure === undefined) flush()
+    else flushIn(failure === undefined ? groupMs : retryMs)
+  }
+
+  const rowOf = ({ actor, action, outcome, detail = {} }: AuditRecord): AuditRow => ({
+    at: now(),
+    actor,
+    action,
+    outcome,
+    detail,
+  })
+
   const count = (peer: string, signatures: number): void => {
     given.set(peer, (given.get(peer) ?? 0) + signatures)
     uncounted.set(peer, (uncounted.get(peer) ?? 0) + signatures)
   }
 
   return {
-    record: ({ actor, action, outcome, detail = {} }) => {
-      keep({ at: now(), actor, action, outcome, detail })
+    record: (record) => {
+      keep(rowOf(record))
       flush()
+    },
+
+    recordSoon: (record) => {
+      keep(rowOf(record))
+      flushSoon()
     },
 
     signature: ({ peer, sessionId, hashes, type, direction, outcome, detail }) => {
@@ -150,8 +170,7 @@ export function createAudit(options: AuditOptions): Audit {
         detail: { ...detail, peer: pubkey, sessionId, type, hashes: [...hashes] },
       })
       if (direction === 'given' && outcome === 'ok') count(pubkey, hashes.length)
-      if (waiting.length >= groupRows && failure === undefined) flush()
-      else flushIn(failure === undefined ? groupMs : retryMs)
+      flushSoon()
     },
 
     page: ({ before, limit }) => {

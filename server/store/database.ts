@@ -15,6 +15,11 @@ const WAL_BYTES_KEPT = 4 * 1024 * 1024
  */
 export function openDatabase(file: string): Database.Database {
   createPrivately(file)
+  return openExisting(file)
+}
+
+/** The same for a database that must be there: nothing is made. */
+export function openExisting(file: string): Database.Database {
   let db: Database.Database | undefined
   try {
     db = new Database(file, { timeout: BUSY_TIMEOUT, fileMustExist: true })

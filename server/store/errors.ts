@@ -5,6 +5,7 @@ import { store as texts } from '../contract/messages.ts'
 /**
  * - LOCKED: another process owns the data folder, or holds the database
  * - NEWER_DATABASE: written by a newer Floe; refused untouched
+ * - NO_DATABASE: there is none yet, or not yet one of this version
  * - CORRUPT: the database or a sealed value in it is damaged
  * - READ_ONLY: the folder or a file in it can't be written
  * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, is another one, is too short
@@ -15,6 +16,7 @@ import { store as texts } from '../contract/messages.ts'
 export type StoreErrorCode =
   | 'LOCKED'
   | 'NEWER_DATABASE'
+  | 'NO_DATABASE'
   | 'CORRUPT'
   | 'READ_ONLY'
   | 'NO_KEY'

@@ -1,18 +1,23 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { checkTables, openDatabase, peekSchemaVersion, read } from './database.ts'
 import { ensureFolder, requireAccess, syncFolder } from './files.ts'
+import { createFingerprint } from './fingerprint.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import type { StoreLog } from './log.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { createOwner, type Owner } from './owner.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { createSealer, keyIdColumn } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
+import { createSessions, type Sessions } from './sessions.ts'
 import { createSettings, type Settings } from './settings.ts'
 import { createShares, type Shares } from './shares.ts'
+import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 
 export type StoreOptions = {
   /** Made if it is missing. */
@@ -31,6 +36,12 @@ export type Store = {
   readonly policies: Policies
   readonly shares: Shares
   readonly audit: Audit
+  readonly sessions: Sessions
+  readonly apiKeys: ApiKeys
+  readonly owner: Owner
+  readonly signInTokens: SignInTokens
+  /** Tells whether secrets are still the same as before, without keeping them. */
+  fingerprint(...parts: string[]): string
   /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
   close(): void
 }
@@ -56,7 +67,8 @@ export function openStore(options: StoreOptions): Store {
     migrate(db, migrations, log)
     syncFolder(dataDir)
     const sealedBy = sealingKeyIds(db)
-    const sealer = createSealer(loadSealingKey({ dataDir, secret: sealingKey, sealedBy, log }))
+    const key = loadSealingKey({ dataDir, secret: sealingKey, sealedBy, log })
+    const sealer = createSealer(key)
     const audit = createAudit({ db, log, now })
     return {
       dataDir,
@@ -64,6 +76,11 @@ export function openStore(options: StoreOptions): Store {
       policies: createPolicies(db),
       shares: createShares(db, sealer, now),
       audit,
+      sessions: createSessions(db),
+      apiKeys: createApiKeys(db),
+      owner: createOwner(db),
+      signInTokens: createSignInTokens(db),
+      fingerprint: createFingerprint(key),
       close: closeOnce(db, audit, lock, log),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { initial } from './001-initial.ts'
+import { auth } from './002-auth.ts'
 
 /** In order, without a gap from 1. A released one is never edited: what changes is a new one. */
-export const migrations: readonly Migration[] = [initial]
+export const migrations: readonly Migration[] = [initial, auth]

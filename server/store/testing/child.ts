@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StoreError } from '../errors.ts'
 import { openStore, type Store } from '../open.ts'
+import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
 
 const say = (text: string) => writeSync(1, `${text}\n`)
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
@@ -73,6 +74,17 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void> = {
     store.settings.deleteEnv(['GROUP_CRED', 'SHARE_CRED'])
     say('deleted')
     stay()
+  },
+
+  /** Adds a sign-in token as a command beside the server does, and says how that went. */
+  'sign-in-link': (dataDir, hash = '', expiresAt = '') => {
+    try {
+      addSignInTokenFromOutside(dataDir, { hash, expiresAt: Number(expiresAt) }, 0)
+      say(JSON.stringify({ code: 'ADDED', message: '' }))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      say(JSON.stringify({ code: error.code, message: error.message }))
+    }
   },
 
   /** Leaves a newer schema version in the write-ahead log, not yet in the database file. */

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '../contract/auth.ts'
+import { MAX_API_KEYS } from '../contract/limits.ts'
+import { auth as texts } from '../contract/messages.ts'
+import { matcherOf } from './compare.ts'
+import { AuthError } from './errors.ts'
+import { createLastUses, type LastUses } from './last-uses.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+import type { AuthLog } from './log.ts'
+import { hashOf, newSecretId } from './random-ids.ts'
+import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
+import { keyNameProblem } from './rules.ts'
+
+/** Id and name of the key that the environment gives. */
+export const ENVIRONMENT_KEY = 'environment'
+const PREFIX = 'floe_'
+
+export interface ApiKeysOptions {
+  repository: ApiKeyRepository
+  /** API_KEY of the environment: a key like the others, with scope admin. */
+  environmentKey: string | undefined
+  log: AuthLog
+  now: () => number
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  scope: Scope
+}
+
+/** Times are milliseconds; null: not known, or never. */
+export interface ApiKeyView extends ApiKey {
+  createdAt: number | null
+  lastUsedAt: number | null
+  /** False for the environment's: it goes by being taken out of there. */
+  revocable: boolean
+}
+
+/** The API keys: in memory by their hash, where looking one up costs two hashes, and on the disk. */
+export class ApiKeys {
+  readonly #options: ApiKeysOptions
+  readonly #byHash = new Map<string, ApiKeyRow>()
+  readonly #isEnvironmentKey: ((candidate: string) => boolean) | undefined
+  #environmentUsedAt: number | null = null
+  readonly #revokeListeners: Listeners<string>
+  readonly #lastUses: LastUses
+
+  constructor(options: ApiKeysOptions) {
+    const { repository, environmentKey, log } = options
+    this.#options = options
+    this.#isEnvironmentKey = environmentKey === undefined ? undefined : matcherOf(environmentKey)
+    this.#revokeListeners = createListeners(log)
+    for (const key of repository.list()) this.#byHash.set(key.hash, key)
+    this.#lastUses = createLastUses((uses) => repository.touch(uses), log)
+  }
+
+  /** How many there are, the environment's included. */
+  get count(): number {
+    return this.#byHash.size + (this.#isEnvironmentKey === undefined ? 0 : 1)
+  }
+
+  /**
+   * Makes a key. It is told this once.
+   *
+   * @throws AuthError INVALID when the name does not do or there are 100 keys; StoreError when it
+   *   can't be kept
+   */
+  create({ name, scope }: { name: string; scope: Scope }): ApiKeyView & { key: string } {
+    const problem = keyNameProblem(name, ENVIRONMENT_KEY)
+    if (problem !== undefined) throw new AuthError('INVALID', problem)
+    if (this.#byHash.size >= MAX_API_KEYS) {
+      throw new AuthError('INVALID', texts.tooManyKeys(MAX_API_KEYS))
+    }
+    const key = `${PREFIX}${newSecretId()}`
+    const row: ApiKeyRow = {
+      id: randomUUID(),
+      name,
+      hash: hashOf(key),
+      scope,
+      createdAt: this.#options.now(),
+      lastUsedAt: null,
+    }
+    this.#options.repository.add(row)
+    this.#byHash.set(row.hash, row)
+    return { ...viewOf(row), key }
+  }
+
+  /** The key, which counts as a use of it; null if there is none like it. */
+  find(key: string): ApiKey | null {
+    const row = this.#byHash.get(hashOf(key))
+    const isEnvironmentKey = this.#isEnvironmentKey?.(key) ?? false
+    const now = this.#options.now()
+    if (row !== undefined) {
+      row.lastUsedAt = now
+      this.#lastUses.note(row.id, now)
+      return { id: row.id, name: row.name, scope: row.scope }
+    }
+    if (!isEnvironmentKey) return null
+    this.#environmentUsedAt = now
+    return { id: ENVIRONMENT_KEY, name: ENVIRONMENT_KEY, scope: 'admin' }
+  }
+
+  /** True while the key of this id opens something. */
+  has(id: string): boolean {
+    if (id === ENVIRONMENT_KEY) return this.#isEnvironmentKey !== undefined
+    return this.#rows.some((row) => row.id === id)
+  }
+
+  /** The environment's first, then the oldest first. */
+  list(): ApiKeyView[] {
+    const own = this.#rows.map(viewOf)
+    if (this.#isEnvironmentKey === undefined) return own
+    const environment: ApiKeyView = {
+      id: ENVIRONMENT_KEY,
+      name: ENVIRONMENT_KEY,
+      scope: 'admin',
+      createdAt: null,
+      lastUsedAt: this.#environmentUsedAt,
+      revocable: false,
+    }
+    return [environment, ...own]
+  }
+
+  /**
+   * Revokes a key. It opens nothing any more even when the disk is full and this throws.
+   *
+   * @returns false if there is no such key, and for the environment's
+   * @throws StoreError when the key could not be deleted and would be back after a restart
+   */
+  revoke(id: string): boolean {
+    const row = this.#rows.find((candidate) => candidate.id === id)
+    if (row !== undefined) {
+      this.#byHash.delete(row.hash)
+      this.#revokeListeners.tell(id)
+    }
+    return this.#options.repository.delete(id)
+  }
+
+  /** Tells the id of each key at the instant at which it is revoked. */
+  onRevoked(listener: (id: string) => void): () => void {
+    return this.#revokeListeners.add(listener)
+  }
+
+  /** Ends the timer and writes last uses. */
+  stop(): void {
+    this.#lastUses.stop()
+  }
+
+  get #rows(): ApiKeyRow[] {
+    return [...this.#byHash.values()]
+  }
+}
+
+const viewOf = ({ id, name, scope, createdAt, lastUsedAt }: ApiKeyRow): ApiKeyView => ({
+  id,
+  name,
+  scope,
+  createdAt,
+  lastUsedAt,
+  revocable: true,
+})

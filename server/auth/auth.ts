@@ -1,0 +1,239 @@
+import type { LoginRequest, Scope } from '../contract/auth.ts'
+import { auth as texts } from '../contract/messages.ts'
+import type { Secret } from '../secret.ts'
+import { ApiKeys } from './api-keys.ts'
+import {
+  type Authenticator,
+  createAuthenticator,
+  type Principal,
+  userIdOfKey,
+} from './authenticator.ts'
+import { BasicCredentials } from './basic.ts'
+import { limited, refusalOf } from './guess.ts'
+import { createLimiter, type Limiter, type RateLimitSettings } from './limiter.ts'
+import { createListeners } from './listeners.ts'
+import type { AuthLog } from './log.ts'
+import { createOpenedBy, openedBySignInLink } from './opened-by.ts'
+import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
+import { createPasswordChange, type PasswordChange } from './password-change.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import type { AuthRepositories } from './repositories.ts'
+import { Sessions } from './sessions.ts'
+import { createSignInToken, type SignInToken, takeSignInToken } from './sign-in-link.ts'
+
+export interface AuthConfig {
+  auth: {
+    /** False: open access, everyone who reaches the server is an admin. */
+    enabled: boolean
+    apiKey: Secret | undefined
+    basic: { username: string; password: Secret } | undefined
+    /** Seconds without use after which a session ends. */
+    sessionTimeout: number
+  }
+  rateLimit: RateLimitSettings
+}
+
+export interface AuthOptions {
+  config: AuthConfig
+  repositories: AuthRepositories
+  log: AuthLog
+  now?: () => number
+  passwords?: Passwords
+}
+
+export type LoginResult = ({ ok: true } & OpenedSession) | AuthRefusal
+
+/** What has ended: a session, an API key, or every password that was valid until now. */
+export type Ended =
+  | { kind: 'session'; sessionHash: string }
+  | { kind: 'api-key'; keyId: string }
+  | { kind: 'basic' }
+
+export interface Auth extends Authenticator, PasswordChange {
+  /** False: open access, everyone is an admin. */
+  readonly enabled: boolean
+  /** Those that are usable now. */
+  readonly methods: ('api-key' | 'basic-auth')[]
+  /** Nobody can sign in but by a sign-in link. */
+  readonly needsSetup: boolean
+  readonly sessions: Sessions
+  readonly apiKeys: ApiKeys
+  readonly limiter: Limiter
+  /**
+   * Opens a session: by an API key with that key's scope (a narrow key is no way to a wide
+   * session), otherwise as admin. Every login counts in the client's bucket of failed credentials.
+   * When that is empty a password is not tried; a key, a token, and a pair that was verified within
+   * the last minute are.
+   *
+   * @param context `sessionIds`: those that came with the request; at a login they end
+   * @throws StoreError when the session can't be kept
+   */
+  login(
+    credentials: LoginRequest,
+    context: AuthContext & { sessionIds?: readonly string[] },
+  ): Promise<LoginResult>
+  /** Ends the session that a principal has come by. @returns false if it came by none */
+  logout(principal: Principal): boolean
+  /** @throws StoreError when it can't be kept */
+  createSignInToken(): SignInToken
+  /** Tells at once what has ended, so that its open sockets are closed: see endsFor. */
+  onEnded(listener: (ended: Ended) => void): () => void
+  /** Writes what waits and ends all timers. */
+  stop(): void
+}
+
+/** Whether what has ended is what a principal has come by. */
+export function endsFor(principal: Principal, ended: Ended): boolean {
+  switch (ended.kind) {
+    case 'session':
+      return principal.sessionHash === ended.sessionHash
+    case 'api-key':
+      return principal.keyId === ended.keyId
+    case 'basic':
+      return principal.kind === 'basic'
+  }
+}
+
+/** Whom the limits of requests with valid credentials count: the credential at an address. */
+export const limitKeyOf = (principal: Principal, clientKey: string): string =>
+  `${principal.sessionHash ?? principal.keyId ?? principal.userId} ${principal.kind} ${clientKey}`
+
+/** Who has shown a credential, and under what name its session is kept. */
+interface Known {
+  userId: string
+  scope: Scope
+  openedBy: string
+}
+
+/** Everything that decides who may do what, over what the store keeps. */
+export function createAuth(options: AuthOptions): Auth {
+  const { repositories, log, now = Date.now, passwords = createPasswords() } = options
+  const { auth: settings, rateLimit } = options.config
+  const environmentKey = settings.apiKey?.reveal()
+  const environmentUser = settings.basic && {
+    username: settings.basic.username,
+    password: settings.basic.password.reveal(),
+  }
+  const { owner, signInTokens } = repositories
+  const apiKeys = new ApiKeys({ repository: repositories.apiKeys, environmentKey, log, now })
+  const basic = new BasicCredentials({ passwords, owner, environment: environmentUser, now })
+  const openedBy = createOpenedBy({
+    fingerprint: repositories.fingerprint,
+    hasApiKey: (id) => apiKeys.has(id),
+    environmentKey,
+    environmentUser,
+    owner: () => owner.get(),
+  })
+  const sessions = new Sessions({
+    repository: repositories.sessions,
+    timeout: settings.sessionTimeout,
+    isStillOpenedBy: openedBy.isValid,
+    log,
+    now,
+  })
+  const limiter = createLimiter(rateLimit)
+  const authenticator = createAuthenticator({
+    enabled: settings.enabled,
+    sessions,
+    apiKeys,
+    basic,
+    limiter,
+  })
+  const endListeners = createListeners<Ended>(log)
+  sessions.onEnded((sessionHash) => endListeners.tell({ kind: 'session', sessionHash }))
+  apiKeys.onRevoked((keyId) => {
+    sessions.endOpenedBy(openedBy.apiKey(keyId))
+    endListeners.tell({ kind: 'api-key', keyId })
+  })
+  const passwordChange = createPasswordChange({
+    owner,
+    passwords,
+    limiter,
+    now,
+    changed: () => {
+      basic.forget()
+      sessions.endAll()
+      endListeners.tell({ kind: 'basic' })
+      log.info({}, 'username and password were set; all sessions have ended')
+    },
+    openSession: (userId) => openSession(knownOwner(userId)),
+  })
+
+  const knownOwner = (userId: string, source: 'owner' | 'environment' = 'owner'): Known => ({
+    userId,
+    scope: 'admin',
+    openedBy: openedBy.user(source) ?? '',
+  })
+
+  const openSession = (known: Known, replaces: readonly string[] = []): OpenedSession => {
+    const { userId, scope } = known
+    return { ...sessions.create(userId, { ...known, replaces }), userId, scope }
+  }
+
+  /** Whoever can be told without Argon2. */
+  const knownCheaply = (credentials: LoginRequest): Known | null => {
+    if ('apiKey' in credentials) {
+      const key = apiKeys.find(credentials.apiKey)
+      if (key === null) return null
+      const { id, name, scope } = key
+      return { userId: userIdOfKey(name), scope, openedBy: openedBy.apiKey(id) }
+    }
+    if ('token' in credentials) {
+      const isTaken = takeSignInToken(signInTokens, credentials.token, now)
+      const userId = owner.get()?.username ?? 'owner'
+      return isTaken ? { userId, scope: 'admin', openedBy: openedBySignInLink } : null
+    }
+    const user = basic.remembered(credentials.username, credentials.password)
+    return user === null ? null : knownOwner(user.userId, user.source)
+  }
+
+  /** Remembered is a pair that was right, unless the password was changed in the meantime. */
+  const knownByPassword = async (credentials: LoginRequest): Promise<Known | null> => {
+    if (!('username' in credentials)) return null
+    await basic.verify(credentials.username, credentials.password)
+    return knownCheaply(credentials)
+  }
+
+  return {
+    ...authenticator,
+    ...passwordChange,
+    enabled: settings.enabled,
+    get methods() {
+      const methods: Auth['methods'] = []
+      if (apiKeys.count > 0) methods.push('api-key')
+      if (basic.exist) methods.push('basic-auth')
+      return methods
+    },
+    get needsSetup() {
+      return settings.enabled && apiKeys.count === 0 && !basic.exist
+    },
+    sessions,
+    apiKeys,
+    limiter,
+
+    login: async (credentials, { clientKey, sessionIds = [] }) => {
+      const counted = await limiter.consume('failed', clientKey)
+      let known = knownCheaply(credentials)
+      if (known === null && !counted.ok) return limited(counted.retryAfter)
+      try {
+        known ??= await knownByPassword(credentials)
+      } catch (error) {
+        await limiter.refund('failed', clientKey)
+        return refusalOf(error)
+      }
+      if (known === null) {
+        log.warn({ client: clientKey }, 'a login failed')
+        return { ok: false, error: texts.invalidCredentials }
+      }
+      return { ok: true, ...openSession(known, sessionIds) }
+    },
+
+    logout: ({ sessionHash }) => sessionHash !== undefined && sessions.endByHash(sessionHash),
+    createSignInToken: () => createSignInToken(signInTokens, now),
+    onEnded: endListeners.add,
+    stop: () => {
+      sessions.stop()
+      apiKeys.stop()
+    },
+  }
+}

@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Presented } from './authenticator.ts'
+import { type AuthSetUp, basicHeader, CLIENT, MINUTE, setUpAuth } from './testing/support.ts'
+
+// What limits are told in seconds counts from the process's clock, which stands still here.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const ENVIRONMENT = {
+  apiKey: 'the key of the environment',
+  basic: { username: 'alice', password: 'correct horse' },
+}
+const OTHER_CLIENT = '198.51.100.7'
+const GOOD_BASIC = basicHeader('alice', 'correct horse')
+const UNKNOWN_ID = 'A'.repeat(43)
+
+const presenting = (presented: Partial<Presented>): Presented => ({
+  headers: {},
+  cookies: {},
+  ...presented,
+})
+const withHeader = (name: string, value: string) => presenting({ headers: { [name]: value } })
+const withAuthorization = (value: string) => withHeader('authorization', value)
+const withKey = (key: string) => withHeader('x-api-key', key)
+const withSession = (id: string) => withHeader('x-session-id', id)
+
+async function logIn({ auth }: AuthSetUp, client = 'somewhere else'): Promise<string> {
+  const result = await auth.login({ apiKey: ENVIRONMENT.apiKey }, { clientKey: client })
+  if (!result.ok) throw new Error(result.error)
+  return result.sessionId
+}
+
+/** Uses up what a client may get wrong. */
+async function exhaust({ auth }: AuthSetUp, client = CLIENT) {
+  for (let n = 0; n < 10; n += 1) await auth.identify(withKey('wrong'), client)
+  expect(await auth.identify(withKey('wrong'), client)).toMatchObject({ limited: 900 })
+}
+
+test('each kind of credential is accepted wherever it may stand', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { auth } = setUp
+  const sessionId = await logIn(setUp)
+  const { key, id } = auth.apiKeys.create({ name: 'backup', scope: 'read' })
+  const identify = (presented: Presented) => auth.identify(presented, CLIENT)
+  const session = {
+    kind: 'session',
+    userId: 'api-key:environment',
+    scope: 'admin',
+    name: 'api-key:environment',
+    sessionHash: expect.stringMatching(/^[\w-]{43}$/),
+  }
+  const apiKey = {
+    kind: 'api-key',
+    userId: 'api-key:backup',
+    scope: 'read',
+    name: 'backup',
+    keyId: id,
+  }
+  const found = (principal: object, viaCookie = false) => ({ ok: true, principal, viaCookie })
+
+  expect(await identify(withSession(sessionId))).toEqual(found(session))
+  expect(await identify(presenting({ query: { sessionId } }))).toEqual(found(session))
+  expect(await identify(presenting({ cookies: { floe_session: sessionId } }))).toEqual(
+    found(session, true),
+  )
+  expect(await identify(withKey(key))).toEqual(found(apiKey))
+  expect(await identify(presenting({ query: { apiKey: key } }))).toEqual(found(apiKey))
+  expect(await identify(withAuthorization(`Bearer ${key}`))).toEqual(found(apiKey))
+  expect(await identify(withAuthorization(GOOD_BASIC))).toEqual(
+    found({ kind: 'basic', userId: 'alice', scope: 'admin', name: 'alice' }),
+  )
+})
+
+test('of several credentials the first valid one counts, and wrong ones beside it do not', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { auth, work } = setUp
+  const first = await logIn(setUp)
+  const second = await logIn(setUp)
+  const all = {
+    headers: {
+      'x-session-id': first,
+      'x-api-key': ENVIRONMENT.apiKey,
+      authorization: GOOD_BASIC,
+    },
+    cookies: { floe_session: second },
+  }
+  const kindOf = async (presented: Presented) => {
+    const identified = await auth.identify(presented, CLIENT)
+    return identified.ok && [identified.principal.kind, identified.viaCookie]
+  }
+
+  expect(await kindOf(all)).toEqual(['session', false])
+  const stale = { ...all.headers, 'x-session-id': UNKNOWN_ID }
+  expect(await kindOf({ ...all, headers: stale })).toEqual(['session', true])
+  expect(await kindOf({ headers: stale, cookies: { floe_session: 'x' } })).toEqual([
+    'api-key',
+    false,
+  ])
+  expect(work.parameters).toHaveLength(0)
+  const wrongKey = { ...stale, 'x-api-key': 'wrong' }
+  for (let n = 0; n < 15; n += 1) {
+    expect(await kindOf({ headers: wrongKey, cookies: {} })).toEqual(['basic', false])
+  }
+})
+
+test('nothing presented is nothing wrong', async () => {
+  const { auth } = setUpAuth(ENVIRONMENT)
+  const nothing = [
+    presenting({}),
+    withSession(''),
+    withKey('  '),
+    presenting({ cookies: { other: 'cookie' }, query: { sessionId: '' } }),
+    withAuthorization('Digest username="alice"'),
+  ]
+
+  for (let n = 0; n < 5; n += 1) {
+    for (const presented of nothing) {
+      expect(await auth.identify(presented, CLIENT)).toEqual({ ok: false, presented: false })
+    }
+  }
+})
+
+test.each([
+  ['a session id', withSession(UNKNOWN_ID)],
+  ['a session cookie', presenting({ cookies: { floe_session: 'garbage' } })],
+  ['an API key', withKey('floe_wrong')],
+  ['an API key in the query', presenting({ query: { apiKey: 'wrong' } })],
+  ['a bearer token', withAuthorization('Bearer wrong')],
+  ['a malformed header', withAuthorization('Basic %%%')],
+  ['a password', withAuthorization(basicHeader('alice', 'wrong'))],
+  [
+    'several at once',
+    {
+      headers: { 'x-session-id': UNKNOWN_ID, 'x-api-key': 'x', authorization: 'Bearer y' },
+      cookies: { floe_session: 'z' },
+    },
+  ],
+])(
+  'ten wrong credentials in a window are answered, then the client waits: %s',
+  async (_, wrong) => {
+    const { auth } = setUpAuth(ENVIRONMENT)
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => auth.identify(wrong, CLIENT)),
+    )
+
+    expect(answers.filter((answer) => !('limited' in answer))).toHaveLength(10)
+    expect(answers.slice(10)).toEqual(Array(2).fill({ ok: false, presented: true, limited: 900 }))
+    expect(await auth.identify(wrong, OTHER_CLIENT)).toEqual({ ok: false, presented: true })
+  },
+)
+
+test('all kinds of wrong credentials share one bucket with logins', async () => {
+  const { auth } = setUpAuth(ENVIRONMENT)
+  for (let n = 0; n < 4; n += 1) await auth.identify(withKey('wrong'), CLIENT)
+  for (let n = 0; n < 3; n += 1) await auth.identify(withSession(UNKNOWN_ID), CLIENT)
+  for (let n = 0; n < 3; n += 1) await auth.login({ apiKey: 'wrong' }, { clientKey: CLIENT })
+
+  expect(await auth.identify(withKey('wrong'), CLIENT)).toMatchObject({ limited: 900 })
+  expect(
+    await auth.login({ username: 'alice', password: 'correct horse' }, { clientKey: CLIENT }),
+  ).toMatchObject({ ok: false, retryAfter: 900 })
+})
+
+test('a client that guesses does not lock out another, nor who is signed in behind its address', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { auth, work } = setUp
+  const sessionId = await logIn(setUp)
+  const { key } = auth.apiKeys.create({ name: 'backup', scope: 'read' })
+  await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)
+  await exhaust(setUp)
+  work.parameters.length = 0
+
+  expect(await auth.identify(withSession(sessionId), CLIENT)).toMatchObject({ ok: true })
+  expect(await auth.identify(withKey(key), CLIENT)).toMatchObject({ ok: true })
+  expect(await auth.identify(withKey(ENVIRONMENT.apiKey), CLIENT)).toMatchObject({ ok: true })
+  expect(await auth.identify(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ ok: true })
+  expect(work.parameters).toHaveLength(0)
+})
+
+test('a client that guesses costs no Argon2 once it is limited, even if it were right', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { auth, work, clock } = setUp
+  await exhaust(setUp)
+  clock.now += 2 * MINUTE
+
+  const answers = await Promise.all([
+    auth.identify(withAuthorization(GOOD_BASIC), CLIENT),
+    auth.identify(withAuthorization(basicHeader('mallory', 'wrong')), CLIENT),
+    auth.login({ username: 'alice', password: 'correct horse' }, { clientKey: CLIENT }),
+  ])
+
+  expect(answers).toMatchObject([{ limited: 900 }, { limited: 900 }, { retryAfter: 900 }])
+  expect(work.parameters).toHaveLength(0)
+  expect(await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)).toMatchObject({
+    ok: true,
+  })
+})
+
+test('guesses at the same instant do not slip past the limit', async () => {
+  const { auth, work } = setUpAuth(ENVIRONMENT)
+  await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)
+  work.parameters.length = 0
+
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      auth.identify(withAuthorization(basicHeader('alice', `guess ${n}`)), CLIENT),
+    ),
+  )
+
+  expect(answers.filter((answer) => 'limited' in answer)).toHaveLength(30)
+  expect(work.parameters).toHaveLength(10)
+})
+
+test('basic auth on every call costs one computation a minute, and never what may go wrong', async () => {
+  const { auth, work, clock } = setUpAuth(ENVIRONMENT)
+  await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)
+  work.parameters.length = 0
+  const burst = () =>
+    Promise.all(
+      Array.from({ length: 50 }, () => auth.identify(withAuthorization(GOOD_BASIC), CLIENT)),
+    )
+
+  for (let minute = 0; minute < 12; minute += 1) {
+    clock.now += MINUTE
+    expect((await burst()).every(({ ok }) => ok)).toBe(true)
+  }
+
+  expect(work.parameters).toHaveLength(12)
+})
+
+test('ten tabs with a session that has ended do not keep their owner from signing in', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { clock } = setUp
+  const sessionId = await logIn(setUp)
+  clock.now += 24 * 60 * MINUTE
+  const poll = async ({ auth }: AuthSetUp) => {
+    for (let tab = 0; tab < 10; tab += 1) {
+      for (const stale of [
+        withSession(sessionId),
+        presenting({ cookies: { floe_session: sessionId } }),
+      ]) {
+        expect(await auth.identify(stale, CLIENT)).toEqual({ ok: false, presented: true })
+      }
+    }
+  }
+
+  await poll(setUp)
+  const restarted = setUp.restart()
+  await poll(restarted)
+
+  for (let tab = 0; tab < 10; tab += 1) {
+    const credentials = { username: 'alice', password: 'correct horse' }
+    expect(await restarted.auth.login(credentials, { clientKey: CLIENT })).toMatchObject({
+      ok: true,
+    })
+  }
+})
+
+test('a look at who is signed in counts nothing and costs no Argon2', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { auth, work } = setUp
+  const sessionId = await logIn(setUp)
+
+  for (let n = 0; n < 20; n += 1) {
+    expect(auth.peek(withKey('wrong'))).toBeNull()
+    expect(auth.peek(withAuthorization(GOOD_BASIC))).toBeNull()
+  }
+
+  expect(auth.peek(presenting({ cookies: { floe_session: sessionId } }))).toMatchObject({
+    kind: 'session',
+  })
+  expect(work.parameters).toHaveLength(0)
+  expect(await auth.identify(withKey('wrong'), CLIENT)).toEqual({ ok: false, presented: true })
+  expect(await auth.identify(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ ok: true })
+  expect(auth.peek(withAuthorization(GOOD_BASIC))).toMatchObject({ kind: 'basic' })
+})
+
+test('whatever stands in a header, nothing throws', async () => {
+  const { auth } = setUpAuth({ ...ENVIRONMENT, rateLimit: { enabled: false, window: 1, max: 1 } })
+  const junk = ['\u0000', '\uFFFF', '🦊', 'a'.repeat(16_384), '__proto__', ', ,', 'Basic =', '"']
+
+  for (const text of junk) {
+    for (const name of ['x-session-id', 'x-api-key', 'authorization']) {
+      expect(await auth.identify(withHeader(name, text), CLIENT)).toMatchObject({ ok: false })
+    }
+    const presented = {
+      headers: { 'x-api-key': [text, text] },
+      cookies: { floe_session: text },
+      query: { sessionId: [text], apiKey: text },
+    }
+    expect(await auth.identify(presented, CLIENT)).toMatchObject({ ok: false, presented: true })
+  }
+})
+
+test('with open access everyone is let in, whatever they present', async () => {
+  const { auth } = setUpAuth({ enabled: false })
+  const open = {
+    ok: true,
+    viaCookie: false,
+    principal: { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' },
+  }
+
+  for (let n = 0; n < 20; n += 1) {
+    expect(await auth.identify(withKey('wrong'), CLIENT)).toEqual(open)
+  }
+  expect(await auth.identify(presenting({}), CLIENT)).toEqual(open)
+  expect(auth.peek(presenting({}))).toEqual(open.principal)
+})
+
+test('without any login method nothing is let in', async () => {
+  const { auth } = setUpAuth()
+
+  for (const presented of [withKey(''), withKey('undefined'), withAuthorization('Basic Og==')]) {
+    expect(await auth.identify(presented, CLIENT)).toMatchObject({ ok: false })
+  }
+})

@@ -1,0 +1,216 @@
+import type { Scope } from '../contract/auth.ts'
+import type { ApiKeys } from './api-keys.ts'
+import { readAuthorization } from './authorization.ts'
+import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'
+import { guess } from './guess.ts'
+import type { Limiter } from './limiter.ts'
+import { openedBySignInLink } from './opened-by.ts'
+import type { Sessions } from './sessions.ts'
+
+export const SESSION_COOKIE = 'floe_session'
+
+/** Who makes a call, and what they may. */
+export interface Principal {
+  /** By what they are known; open: everyone is let in. */
+  kind: 'open' | 'session' | 'api-key' | 'basic'
+  userId: string
+  scope: Scope
+  /** For people: the user, or the key's name. */
+  name: string
+  /** Of a session: its hash. */
+  sessionHash?: string
+  /** Of an API key. */
+  keyId?: string
+  /** The session was opened by a sign-in link: its holder may set a password without the old. */
+  byLink?: true
+}
+
+type Values = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** What of a request says who makes it. */
+export interface Presented {
+  /** By lower-case names. */
+  headers: Values
+  cookies: Values
+  /** A WebSocket's `sessionId` and `apiKey`, for programs that can't set headers there. */
+  query?: Values
+}
+
+export type Identified =
+  /** `viaCookie`: a browser may have sent it by itself, so that its Origin has to be checked. */
+  | { ok: true; principal: Principal; viaCookie: boolean }
+  /** `presented`: there was a credential; `limited`: seconds until the next may be tried. */
+  | { ok: false; presented: boolean; limited?: number }
+
+export interface AuthenticatorOptions {
+  /** Without it everyone is let in. */
+  enabled: boolean
+  sessions: Sessions
+  apiKeys: ApiKeys
+  basic: BasicCredentials
+  limiter: Limiter
+}
+
+const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' }
+
+export interface Authenticator {
+  /**
+   * Who makes a request. Of several credentials the first valid one counts: session (header,
+   * cookie, query), API key (header, query, bearer), username and password. Anything may stand in
+   * a header; nothing throws but a failing store.
+   *
+   * Wrong ones count once in the client's bucket of failed credentials. When that is empty, only
+   * what costs Argon2 is refused unseen: sessions, API keys and a pair that was verified within
+   * the last minute are looked up for a few microseconds and let in, so that nobody who guesses
+   * from behind the same address locks the owner out. (Guessing is what 256 bits are against; an
+   * API_KEY that a person chose should be as long.) A session that has ended was no guess and
+   * doesn't count, so that ten open tabs don't lock their owner out either.
+   *
+   * @param clientKey whom the limits count, as of clientAddress
+   */
+  identify(presented: Presented, clientKey: string): Promise<Identified>
+  /** The same for calls that are open to all: never counts, never costs Argon2. */
+  peek(presented: Presented): Principal | null
+}
+
+type Pair = { username: string; password: string }
+
+interface Candidates {
+  sessions: { id: string; fromCookie: boolean }[]
+  apiKeys: string[]
+  basic: Pair | undefined
+  malformed: boolean
+}
+
+type Found = { principal: Principal; viaCookie: boolean }
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { enabled, sessions, apiKeys, basic, limiter } = options
+  const underWay = new Map<string, Promise<Identified>>()
+
+  const findSession = (id: string): Principal | null => {
+    const session = sessions.find(id)
+    if (session === null) return null
+    const { userId, scope, hash, openedBy } = session
+    const byLink = openedBy === openedBySignInLink
+    return {
+      kind: 'session',
+      userId,
+      scope,
+      name: userId,
+      sessionHash: hash,
+      ...(byLink ? { byLink } : {}),
+    }
+  }
+
+  const findApiKey = (key: string): Principal | null => {
+    const found = apiKeys.find(key)
+    if (found === null) return null
+    const { id, name, scope } = found
+    return { kind: 'api-key', userId: userIdOfKey(name), scope, name, keyId: id }
+  }
+
+  /** What can be told without Argon2. */
+  const findCheaply = (candidates: Candidates): Found | null => {
+    for (const { id, fromCookie } of candidates.sessions) {
+      const principal = findSession(id)
+      if (principal !== null) return { principal, viaCookie: fromCookie }
+    }
+    for (const key of candidates.apiKeys) {
+      const principal = findApiKey(key)
+      if (principal !== null) return { principal, viaCookie: false }
+    }
+    if (candidates.basic === undefined) return null
+    const { username, password } = candidates.basic
+    const user = basic.remembered(username, password)
+    return user === null ? null : { principal: principalOfUser(user), viaCookie: false }
+  }
+
+  const fail = async (clientKey: string): Promise<Identified> => {
+    const counted = await limiter.consume('failed', clientKey)
+    return refused(counted.ok ? undefined : counted.retryAfter)
+  }
+
+  const verifyAlone = async ({ username, password }: Pair, clientKey: string) => {
+    const guessed = await guess(limiter, clientKey, () => basic.verify(username, password))
+    return guessed.ok
+      ? { ok: true as const, principal: principalOfUser(guessed.value), viaCookie: false }
+      : refused(guessed.retryAfter)
+  }
+
+  /** Requests of one client with the same pair at the same time are counted and verified as one. */
+  const verifyBasic = async (pair: Pair, clientKey: string): Promise<Identified> => {
+    const key = `${pairOf(pair.username, pair.password)} ${clientKey}`
+    const shared = underWay.get(key)
+    if (shared !== undefined) {
+      const identified = await shared
+      return identified.ok || identified.limited !== undefined ? identified : fail(clientKey)
+    }
+    const work: Promise<Identified> = verifyAlone(pair, clientKey).finally(() =>
+      underWay.delete(key),
+    )
+    underWay.set(key, work)
+    return work
+  }
+
+  return {
+    identify: async (presented, clientKey) => {
+      if (!enabled) return { ok: true, principal: OPEN, viaCookie: false }
+      const candidates = candidatesOf(presented)
+      const found = findCheaply(candidates)
+      if (found !== null) return { ok: true, ...found }
+      if (candidates.basic !== undefined) return verifyBasic(candidates.basic, clientKey)
+      const wrong =
+        candidates.malformed ||
+        candidates.apiKeys.length > 0 ||
+        candidates.sessions.some(({ id }) => !sessions.hasEnded(id))
+      if (wrong) return fail(clientKey)
+      return { ok: false, presented: candidates.sessions.length > 0 }
+    },
+    peek: (presented) =>
+      enabled ? (findCheaply(candidatesOf(presented))?.principal ?? null) : OPEN,
+  }
+}
+
+const refused = (limited: number | undefined): Identified =>
+  limited === undefined ? { ok: false, presented: true } : { ok: false, presented: true, limited }
+
+/** Told apart from a person of the same name. */
+export const userIdOfKey = (name: string): string => `api-key:${name}`
+
+const principalOfUser = ({ userId }: VerifiedUser): Principal => ({
+  kind: 'basic',
+  userId,
+  scope: 'admin',
+  name: userId,
+})
+
+/** The session ids of a request, in the order in which they count. */
+export const presentedSessions = ({ headers, cookies, query = {} }: Presented): string[] =>
+  [headers['x-session-id'], cookies[SESSION_COOKIE], query['sessionId']].flatMap(present)
+
+function candidatesOf({ headers, cookies, query = {} }: Presented): Candidates {
+  const authorization = readAuthorization(present(headers['authorization'])[0])
+  const session = (value: Values[string], fromCookie: boolean) =>
+    present(value).map((id) => ({ id, fromCookie }))
+  return {
+    sessions: [
+      ...session(headers['x-session-id'], false),
+      ...session(cookies[SESSION_COOKIE], true),
+      ...session(query['sessionId'], false),
+    ],
+    apiKeys: [
+      ...present(headers['x-api-key']),
+      ...present(query['apiKey']),
+      ...(authorization.scheme === 'bearer' ? [authorization.token] : []),
+    ],
+    basic: authorization.scheme === 'basic' ? authorization : undefined,
+    malformed: authorization.scheme === 'malformed',
+  }
+}
+
+/** A value as one text, if there is anything in it. */
+function present(value: Values[string]): string[] {
+  const text = (typeof value === 'string' ? value : (value ?? []).join(', ')).trim()
+  return text === '' ? [] : [text]
+}

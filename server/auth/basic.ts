@@ -1,0 +1,127 @@
+import { BASIC_REMEMBERED } from '../contract/limits.ts'
+import { equalSecrets, tagOf } from './compare.ts'
+import type { Passwords } from './passwords.ts'
+import type { OwnerRepository } from './repositories.ts'
+import { isTooLongPassword } from './rules.ts'
+
+export interface BasicCredentialsOptions {
+  passwords: Passwords
+  owner: Pick<OwnerRepository, 'get'>
+  /** BASIC_AUTH_USER and BASIC_AUTH_PASS. */
+  environment: { username: string; password: string } | undefined
+  now: () => number
+}
+
+export interface VerifiedUser {
+  userId: string
+  /** Which of the two passwords it was. */
+  source: 'owner' | 'environment'
+}
+
+/** What a password is checked against; without a user it fits nothing. */
+interface Target {
+  user: VerifiedUser | undefined
+  phc: string
+}
+
+/**
+ * Username and password: those that the environment gives and those that the owner has set in the
+ * console, both valid; under the same name the owner's alone is.
+ *
+ * Each check is one Argon2 computation, whoever the user is and whether there is one. A pair that
+ * was right is remembered for a minute (as a tag under a key of this process, never as text), so
+ * that basic auth on every call costs one a minute.
+ */
+export class BasicCredentials {
+  readonly #options: BasicCredentialsOptions
+  readonly #remembered = new Map<string, { user: VerifiedUser; until: number }>()
+  readonly #underWay = new Map<string, Promise<VerifiedUser | null>>()
+  #environmentHash: Promise<string> | undefined
+  /** Rises when passwords change: what was computed before says nothing any more. */
+  #generation = 0
+
+  constructor(options: BasicCredentialsOptions) {
+    this.#options = options
+  }
+
+  /** Whether there is a password at all. */
+  get exist(): boolean {
+    return this.#options.environment !== undefined || this.#options.owner.get() !== undefined
+  }
+
+  /** The user of a pair that was verified within the last minute: costs no Argon2. */
+  remembered(username: string, password: string): VerifiedUser | null {
+    const known = this.#remembered.get(pairOf(username, password))
+    return known !== undefined && this.#options.now() < known.until ? known.user : null
+  }
+
+  /**
+   * The user whose password it is, or null. Whoever asks for the same pair at the same time gets
+   * the answer of one computation.
+   *
+   * @throws AuthError BUSY when too much waits
+   */
+  verify(username: string, password: string): Promise<VerifiedUser | null> {
+    const pair = pairOf(username, password)
+    const underWay = this.#underWay.get(pair)
+    if (underWay !== undefined) return underWay
+    const work = this.#verify(username, password, pair).finally(() => this.#underWay.delete(pair))
+    this.#underWay.set(pair, work)
+    return work
+  }
+
+  /** To be called when a password was changed: the old one is valid for no request from now on. */
+  forget(): void {
+    this.#generation += 1
+    this.#remembered.clear()
+  }
+
+  async #verify(username: string, password: string, pair: string): Promise<VerifiedUser | null> {
+    const remembered = this.remembered(username, password)
+    if (remembered !== null) return remembered
+    const tooLong = isTooLongPassword(password)
+    for (;;) {
+      const generation = this.#generation
+      const { user, phc } = await this.#targetOf(username)
+      const fits = await this.#options.passwords.verifyPassword(tooLong ? '' : password, phc)
+      if (generation !== this.#generation) continue
+      if (!fits || tooLong || user === undefined) return null
+      this.#remembered.set(pair, { user, until: this.#options.now() + BASIC_REMEMBERED })
+      return user
+    }
+  }
+
+  /** Both names are compared whatever the first says. */
+  async #targetOf(username: string): Promise<Target> {
+    const { owner, environment, passwords } = this.#options
+    const environmentHash = await this.#hashOfEnvironment()
+    const set = owner.get()
+    const isOwner = equalSecrets(username, set?.username ?? '') && set !== undefined
+    const isEnvironment =
+      equalSecrets(username, environment?.username ?? '') && environment !== undefined
+    if (isOwner) {
+      return { user: { userId: set.username, source: 'owner' }, phc: set.passwordHash }
+    }
+    if (isEnvironment) {
+      return { user: { userId: environment.username, source: 'environment' }, phc: environmentHash }
+    }
+    return { user: undefined, phc: passwords.nobody }
+  }
+
+  /** Made at the first check, of whichever user: or the first one would tell who exists. */
+  async #hashOfEnvironment(): Promise<string> {
+    const { environment, passwords } = this.#options
+    if (environment === undefined) return passwords.nobody
+    this.#environmentHash ??= passwords.hashPassword(environment.password)
+    try {
+      return await this.#environmentHash
+    } catch (error) {
+      this.#environmentHash = undefined
+      throw error
+    }
+  }
+}
+
+/** A tag of both that tells nothing of either. The lengths keep `a` + `bc` from being `ab` + `c`. */
+export const pairOf = (username: string, password: string): string =>
+  tagOf(`${username.length}:${username}${password}`).toString('base64url')

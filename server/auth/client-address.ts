@@ -1,0 +1,112 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** Addresses and networks of proxies whose word counts. */
+export type TrustedProxies = readonly (readonly [network: Address, bits: number])[]
+
+export interface Client {
+  /** For people and the log: without a port or a zone, IPv4 never as IPv6. */
+  address: string
+  /** Whom limits count: an IPv4 address; of IPv6 the /64, which one household has whole. */
+  key: string
+}
+
+const UNKNOWN = 'unknown'
+const IPV6_PARTS_OF_64_BITS = 4
+
+/**
+ * Reads TRUST_PROXY: addresses and networks (CIDR), parted by commas or spaces; nothing or
+ * `false` for none.
+ *
+ * @returns what is trusted, and the words that are neither an address nor a network
+ */
+export function parseTrustedProxies(text: string): { proxies: TrustedProxies; wrong: string[] } {
+  const words = text.toLowerCase() === 'false' ? [] : text.split(/[\s,]+/).filter(Boolean)
+  const parsed = words.map((word) => [word, parseNetwork(word)] as const)
+  return {
+    proxies: parsed.flatMap(([, network]) => (network === undefined ? [] : [network])),
+    wrong: parsed.flatMap(([word, network]) => (network === undefined ? [word] : [])),
+  }
+}
+
+/**
+ * Who a request is from: the peer of the socket, or, while that is a trusted proxy, who it says
+ * has sent it (X-Forwarded-For, the right-most hop that is not itself a trusted proxy). Anything to
+ * the left of that hop is only what the client claims.
+ */
+export function clientAddress(request: {
+  remoteAddress: string | undefined
+  forwardedFor: string | undefined
+  trustedProxies: TrustedProxies
+}): Client {
+  const { remoteAddress, forwardedFor, trustedProxies } = request
+  let client = parseAddress(remoteAddress ?? '')
+  for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+    if (client === undefined || !isTrusted(client, trustedProxies)) break
+    const sender = parseAddress(withoutPort(hop.trim()))
+    if (sender === undefined) break
+    client = sender
+  }
+  return client === undefined
+    ? { address: UNKNOWN, key: UNKNOWN }
+    : { address: client.toString(), key: keyOf(client) }
+}
+
+/** Whether the peer of a socket is a trusted proxy. */
+export function isTrustedProxy(
+  remoteAddress: string | undefined,
+  trustedProxies: TrustedProxies,
+): boolean {
+  const peer = parseAddress(remoteAddress ?? '')
+  return peer !== undefined && isTrusted(peer, trustedProxies)
+}
+
+/**
+ * Whether the browser's own connection is TLS, so that cookies can be Secure: directly, or by the
+ * word of a trusted proxy (X-Forwarded-Proto, whose first entry is the browser's).
+ */
+export function isSecure(request: {
+  encrypted: boolean
+  forwardedProto: string | undefined
+  fromTrustedProxy: boolean
+}): boolean {
+  const { encrypted, forwardedProto, fromTrustedProxy } = request
+  const [proto = ''] = (forwardedProto ?? '').split(',')
+  return encrypted || (fromTrustedProxy && proto.trim().toLowerCase() === 'https')
+}
+
+const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
+  proxies.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  )
+
+function parseNetwork(word: string): readonly [Address, number] | undefined {
+  const [host = '', bits, ...rest] = word.split('/')
+  const address = parseAddress(host)
+  if (address === undefined || rest.length > 0) return undefined
+  const most = address.kind() === 'ipv4' ? 32 : 128
+  if (bits === undefined) return [address, most]
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [address, Number(bits)] : undefined
+}
+
+/** Only what is written as addresses are: `1`, `0x7f.1` and `010.0.0.1` mean too many things. */
+function parseAddress(text: string): Address | undefined {
+  const [address = ''] = text.split('%')
+  const known = address.includes(':')
+    ? ipaddr.IPv6.isValid(address)
+    : ipaddr.IPv4.isValidFourPartDecimal(address)
+  return known ? ipaddr.process(address) : undefined
+}
+
+/** `1.2.3.4:80`, `[2001:db8::1]:443` and the same without a port. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(hop) ?? []
+  return bracketed ?? plain ?? hop
+}
+
+function keyOf(address: Address): string {
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  const network = address.parts.slice(0, IPV6_PARTS_OF_64_BITS)
+  return `${network.map((part) => part.toString(16)).join(':')}::/64`
+}

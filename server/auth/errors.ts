@@ -1,0 +1,19 @@
+/**
+ * - BUSY: too much password work waits; shortly it may go
+ * - INVALID: what was given does not fit the rules
+ */
+export type AuthErrorCode = 'BUSY' | 'INVALID'
+
+/** The message is for whoever made the call, from contract/messages.ts. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
+  readonly code: AuthErrorCode
+
+  constructor(code: AuthErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const isBusy = (error: unknown): boolean =>
+  error instanceof AuthError && error.code === 'BUSY'

@@ -1,0 +1,44 @@
+import { auth as texts } from '../contract/messages.ts'
+import { isBusy } from './errors.ts'
+import type { Limiter } from './limiter.ts'
+import type { AuthRefusal } from './outcomes.ts'
+
+/** When to try again after too many passwords were being checked at once. Seconds. */
+const BUSY_RETRY = 1
+
+/**
+ * A check of a password that counts in the client's bucket of failed credentials before the work is
+ * done, so that many at once don't all slip past the limit. What turns out right, or finds no turn,
+ * is taken back.
+ *
+ * @param check what the password stands for, or null when it is wrong
+ */
+export async function guess<T>(
+  limiter: Limiter,
+  clientKey: string,
+  check: () => Promise<T | null>,
+): Promise<{ ok: true; value: T } | AuthRefusal> {
+  const counted = await limiter.consume('failed', clientKey)
+  if (!counted.ok) return limited(counted.retryAfter)
+  try {
+    const value = await check()
+    if (value === null) return { ok: false, error: texts.invalidCredentials }
+    await limiter.refund('failed', clientKey)
+    return { ok: true, value }
+  } catch (error) {
+    await limiter.refund('failed', clientKey)
+    return refusalOf(error)
+  }
+}
+
+export const limited = (retryAfter: number): AuthRefusal => ({
+  ok: false,
+  error: texts.tooMany(retryAfter),
+  retryAfter,
+})
+
+/** A full queue as a refusal; anything else is thrown on. */
+export function refusalOf(error: unknown): AuthRefusal {
+  if (!isBusy(error)) throw error
+  return { ok: false, error: texts.busy, retryAfter: BUSY_RETRY }
+}

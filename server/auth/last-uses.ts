@@ -1,0 +1,41 @@
+import type { AuthLog } from './log.ts'
+
+const WRITE_INTERVAL = 60_000
+
+export interface LastUses {
+  note(key: string, at: number): void
+  /** Writes what is noted and ends the timer. */
+  stop(): void
+}
+
+/**
+ * Last uses on their way to the disk: together, once a minute, and so at most once a minute each.
+ * A request never waits for such a write; a crash forgets a minute of them at most.
+ */
+export function createLastUses(
+  write: (uses: ReadonlyMap<string, number>) => void,
+  log: AuthLog,
+): LastUses {
+  let noted = new Map<string, number>()
+
+  const flush = () => {
+    if (noted.size === 0) return
+    try {
+      write(noted)
+      noted = new Map()
+    } catch (err) {
+      log.warn({ err }, 'last uses could not be written; they are tried again')
+    }
+  }
+
+  const timer = setInterval(flush, WRITE_INTERVAL).unref()
+  return {
+    note: (key, at) => {
+      noted.set(key, at)
+    },
+    stop: () => {
+      clearInterval(timer)
+      flush()
+    },
+  }
+}

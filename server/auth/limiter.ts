@@ -1,0 +1,102 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  RATE_LIMIT_AUTHENTICATED,
+  RATE_LIMIT_FAILED,
+  RATE_LIMIT_RECOVER,
+} from '../contract/limits.ts'
+
+export interface RateLimitSettings {
+  enabled: boolean
+  /** Seconds. */
+  window: number
+  /** Requests in a window from a client without valid credentials. */
+  max: number
+}
+
+/**
+ * - anonymous: requests without valid credentials, by client
+ * - authenticated: those with them, by credential and client
+ * - failed: failed credentials and logins, by client
+ * - recover: recoveries, by client
+ */
+export type Bucket = 'anonymous' | 'authenticated' | 'failed' | 'recover'
+
+/** `retryAfter` in whole seconds, at least 1. */
+export type Consumed = { ok: true } | { ok: false; retryAfter: number }
+
+export interface Limiter {
+  /** Counts one, and says whether it may go. */
+  consume(bucket: Bucket, key: string): Promise<Consumed>
+  /** Takes one back that was counted and turned out well. */
+  refund(bucket: Bucket, key: string): Promise<void>
+}
+
+/**
+ * So many keys are counted in each bucket, about 1 kB each: that is what an attacker with a network
+ * of /64s can make us keep. Beyond, the key whose window is the oldest is forgotten: nobody is
+ * locked out by another's keys, and what the attacker gains is nothing: these many keys times ten
+ * tries are already more than the passwords that can be checked in a window of 900 s, two at a
+ * time, and ids of 256 bits can't be tried at all.
+ */
+const MAX_KEYS = 5_000
+
+const UNLIMITED: Limiter = { consume: async () => ({ ok: true }), refund: async () => {} }
+
+/**
+ * Counters in fixed windows that begin with a key's first request. Their clock is the process's:
+ * the library reads no other.
+ */
+export function createLimiter(settings: RateLimitSettings, maxKeys = MAX_KEYS): Limiter {
+  if (!settings.enabled) return UNLIMITED
+  const { window, max } = settings
+  const buckets: Record<Bucket, Counters> = {
+    anonymous: createCounters(max, window, maxKeys),
+    authenticated: createCounters(max * RATE_LIMIT_AUTHENTICATED, window, maxKeys),
+    failed: createCounters(RATE_LIMIT_FAILED, window, maxKeys),
+    recover: createCounters(RATE_LIMIT_RECOVER, window, maxKeys),
+  }
+  return {
+    consume: (bucket, key) => buckets[bucket].consume(key),
+    refund: (bucket, key) => buckets[bucket].refund(key),
+  }
+}
+
+interface Counters {
+  consume(key: string): Promise<Consumed>
+  refund(key: string): Promise<void>
+}
+
+function createCounters(points: number, window: number, maxKeys: number): Counters {
+  const counters = new RateLimiterMemory({ points, duration: window })
+  /** In the order in which their windows began; one whose window is over may still be here. */
+  const keys = new Set<string>()
+
+  const remember = async (key: string) => {
+    keys.delete(key)
+    keys.add(key)
+    for (const oldest of keys) {
+      if (keys.size <= maxKeys) break
+      keys.delete(oldest)
+      await counters.delete(oldest)
+    }
+  }
+
+  return {
+    consume: async (key) => {
+      try {
+        const counted = await counters.consume(key)
+        if (counted.isFirstInDuration) await remember(key)
+        return { ok: true }
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        // A clock that was set back must not make anyone wait for longer than a window.
+        const seconds = Math.ceil(refused.msBeforeNext / 1_000)
+        return { ok: false, retryAfter: Math.min(Math.max(seconds, 1), window) }
+      }
+    },
+    refund: async (key) => {
+      const counted = await counters.get(key)
+      if (counted !== null && counted.consumedPoints > 0) await counters.reward(key)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { AuthLog } from './log.ts'
+
+export interface Listeners<Told> {
+  /** @returns what ends the listening */
+  add(listener: (told: Told) => void): () => void
+  tell(told: Told): void
+}
+
+/** Listeners that are told at once, all of them: one that throws keeps no other from hearing. */
+export function createListeners<Told>(log: AuthLog): Listeners<Told> {
+  const listeners = new Set<(told: Told) => void>()
+  return {
+    add: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell: (told) => {
+      for (const listener of [...listeners]) {
+        try {
+          listener(told)
+        } catch (err) {
+          log.error({ err }, 'a listener failed')
+        }
+      }
+    },
+  }
+}

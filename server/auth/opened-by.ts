@@ -1,0 +1,55 @@
+import { ENVIRONMENT_KEY } from './api-keys.ts'
+import type { VerifiedUser } from './basic.ts'
+import type { OwnerRow } from './repositories.ts'
+
+/**
+ * The names under which sessions remember the credential that has opened them. A name changes
+ * when the credential does: after a restart with another API_KEY or password in the environment,
+ * no session of the old one is left.
+ */
+export interface OpenedBy {
+  apiKey(id: string): string
+  user(source: VerifiedUser['source']): string | undefined
+  /** Whether the credential of that name still opens something. */
+  isValid(name: string): boolean
+}
+
+export const openedBySignInLink = 'sign-in-link'
+
+export interface OpenedByOptions {
+  fingerprint(...parts: string[]): string
+  hasApiKey(id: string): boolean
+  environmentKey: string | undefined
+  environmentUser: { username: string; password: string } | undefined
+  owner(): OwnerRow | undefined
+}
+
+export function createOpenedBy(options: OpenedByOptions): OpenedBy {
+  const { fingerprint, hasApiKey, environmentKey, environmentUser, owner } = options
+
+  const apiKey = (id: string): string =>
+    id === ENVIRONMENT_KEY && environmentKey !== undefined
+      ? `api-key:${id}:${fingerprint('api-key', environmentKey)}`
+      : `api-key:${id}`
+
+  const user = (source: VerifiedUser['source']): string | undefined => {
+    const set = owner()
+    if (source === 'owner') {
+      return set && `owner:${fingerprint('owner', set.username, set.passwordHash)}`
+    }
+    if (environmentUser === undefined || environmentUser.username === set?.username) return
+    const { username, password } = environmentUser
+    return `environment:${fingerprint('environment', username, password)}`
+  }
+
+  return {
+    apiKey,
+    user,
+    isValid: (name) => {
+      if (name === openedBySignInLink) return true
+      if (name === user('owner') || name === user('environment')) return true
+      const [kind, id = ''] = name.split(':')
+      return kind === 'api-key' && hasApiKey(id) && name === apiKey(id)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { auth as texts } from '../contract/messages.ts'
+import type { Principal } from './authenticator.ts'
+import { guess, refusalOf } from './guess.ts'
+import type { Limiter } from './limiter.ts'
+import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
+import type { Passwords } from './passwords.ts'
+import type { OwnerRepository } from './repositories.ts'
+import { isTooLongPassword, passwordProblem, usernameProblem } from './rules.ts'
+
+export interface PasswordChange {
+  /**
+   * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
+   * current one is needed, except from who has come by a sign-in link. All sessions end, and who
+   * has come by one gets a fresh one; what was verified before is forgotten.
+   *
+   * @throws StoreError when it can't be kept; nothing has changed then
+   */
+  setPassword(
+    wanted: { username: string; password: string; current?: string | undefined },
+    context: AuthContext & { principal: Principal },
+  ): Promise<{ ok: true; session?: OpenedSession } | AuthRefusal>
+}
+
+const WRONG: AuthRefusal = { ok: false, error: texts.passwordWrong }
+
+export interface PasswordChangeOptions {
+  owner: OwnerRepository
+  passwords: Passwords
+  limiter: Limiter
+  now: () => number
+  /** Ends everything that the old password has opened. */
+  changed(): void
+  openSession(userId: string): OpenedSession
+}
+
+export function createPasswordChange(options: PasswordChangeOptions): PasswordChange {
+  const { owner, passwords, limiter, now, changed, openSession } = options
+
+  const refuseWrong = async (current: string, passwordHash: string, clientKey: string) => {
+    const tooLong = isTooLongPassword(current)
+    const guessed = await guess(limiter, clientKey, async () => {
+      const fits = await passwords.verifyPassword(tooLong ? '' : current, passwordHash)
+      return fits && !tooLong ? true : null
+    })
+    if (guessed.ok) return null
+    return guessed.retryAfter === undefined ? WRONG : guessed
+  }
+
+  return {
+    setPassword: async ({ username, password, current }, { clientKey, principal }) => {
+      const problem = usernameProblem(username) ?? passwordProblem(password)
+      if (problem !== undefined) return { ok: false, error: problem }
+      const before = owner.get()
+      if (before !== undefined && principal.byLink !== true) {
+        if (current === undefined) return WRONG
+        const refusal = await refuseWrong(current, before.passwordHash, clientKey)
+        if (refusal !== null) return refusal
+      }
+      let passwordHash: string
+      try {
+        passwordHash = await passwords.hashPassword(password)
+      } catch (error) {
+        return refusalOf(error)
+      }
+      // Someone else was faster: what was checked above is the current password no more.
+      if (owner.get()?.passwordHash !== before?.passwordHash) return WRONG
+      owner.set({ username, passwordHash, changedAt: now() })
+      changed()
+      return principal.kind === 'session'
+        ? { ok: true, session: openSession(username) }
+        : { ok: true }
+    },
+  }
+}

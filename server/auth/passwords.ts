@@ -1,0 +1,77 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type Argon2Hash, formatPhc, parsePhc } from './phc.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+/** OWASP's floor for Argon2id: 19 MiB, 2 passes, 1 lane. */
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const PARALLELISM = 1
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** More at once would take the threads that files and the database need, and 19 MiB each. */
+const AT_ONCE = 2
+const WAITING = 64
+
+/** Argon2id (RFC 9106) off the event loop. */
+export type Derive = (
+  text: string,
+  parameters: Omit<Argon2Hash, 'tag'>,
+  tagBytes: number,
+) => Promise<Buffer>
+
+export interface Passwords {
+  /** A PHC string with a fresh salt. @throws AuthError BUSY */
+  hashPassword(text: string): Promise<string>
+  /**
+   * Whether the text is the password. What is no hash costs as much as one, and fits nothing.
+   *
+   * @throws AuthError BUSY
+   */
+  verifyPassword(text: string, phc: string): Promise<boolean>
+  /** A hash that no password fits, for users that don't exist: checking it is the same work. */
+  readonly nobody: string
+}
+
+/** Two passwords at a time, at most 64 waiting. `derive` is for counting the work. */
+export function createPasswords(derive: Derive = deriveWithNode): Passwords {
+  const queue = createWorkQueue({ atOnce: AT_ONCE, waiting: WAITING })
+  const fresh = (tag: Buffer): Argon2Hash => ({
+    memory: MEMORY_KIB,
+    passes: PASSES,
+    parallelism: PARALLELISM,
+    salt: randomBytes(SALT_BYTES),
+    tag,
+  })
+  const nobody = fresh(randomBytes(TAG_BYTES))
+  return {
+    nobody: formatPhc(nobody),
+    hashPassword: async (text) => {
+      const hash = fresh(Buffer.alloc(TAG_BYTES))
+      const tag = await queue.run(() => derive(prepared(text), hash, TAG_BYTES))
+      return formatPhc({ ...hash, tag })
+    },
+    verifyPassword: async (text, phc) => {
+      const hash = parsePhc(phc) ?? nobody
+      const tag = await queue.run(() => derive(prepared(text), hash, hash.tag.length))
+      return timingSafeEqual(tag, hash.tag)
+    },
+  }
+}
+
+/** The same password typed on another system may come in another form of Unicode. */
+const prepared = (text: string): string => text.normalize('NFC')
+
+const argon2Promise = promisify(argon2)
+
+/** Node's own, in its thread pool. */
+export const deriveWithNode: Derive = (text, { memory, passes, parallelism, salt }, tagBytes) =>
+  argon2Promise('argon2id', {
+    message: text,
+    nonce: salt,
+    parallelism,
+    tagLength: tagBytes,
+    memory,
+    passes,
+  })

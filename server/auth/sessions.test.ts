@@ -1,0 +1,391 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createSessions, type Sessions as SessionRows } from '../store/sessions.ts'
+import { openTestDatabase } from '../store/testing/support.ts'
+import { hashOf } from './random-ids.ts'
+import { Sessions, type SessionsOptions } from './sessions.ts'
+import { MINUTE, recordingLog, START, temporaryFolder } from './testing/support.ts'
+
+const TIMEOUT_S = 3_600
+const HOUR = 60 * MINUTE
+const OPENED = { scope: 'admin', openedBy: 'owner:1' } as const
+
+// The sweeps and the writes of last uses are on timers; the clock is a parameter.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function setUp() {
+  const clock = { now: START }
+  const db = openTestDatabase(temporaryFolder())
+  const rows = createSessions(db)
+  const { log, lines } = recordingLog()
+  const open = (changes: Partial<SessionsOptions> = {}) => {
+    const sessions = new Sessions({
+      repository: rows,
+      timeout: TIMEOUT_S,
+      isStillOpenedBy: () => true,
+      log,
+      now: () => clock.now,
+      ...changes,
+    })
+    onTestFinished(() => sessions.stop())
+    const ended: string[] = []
+    sessions.onEnded((hash) => ended.push(hash))
+    return { sessions, ended }
+  }
+  const { sessions, ended } = open()
+  const create = (userId = 'owner') => sessions.create(userId, OPENED).sessionId
+  /** The same sessions in a fresh process. */
+  const restart = (changes: Partial<SessionsOptions> = {}) => {
+    sessions.stop()
+    return open(changes)
+  }
+  return { sessions, ended, create, restart, clock, db, rows, lines }
+}
+
+const rowOf = (rows: SessionRows, id: string) => rows.list().find(({ hash }) => hash === hashOf(id))
+
+test('a session has an id of 256 bits, which is kept nowhere', () => {
+  const { sessions, rows } = setUp()
+
+  const { sessionId, expiresIn } = sessions.create('owner', OPENED)
+
+  expect(Buffer.from(sessionId, 'base64url')).toHaveLength(32)
+  expect(expiresIn).toBe(TIMEOUT_S)
+  expect(sessions.find(sessionId)).toMatchObject({ userId: 'owner', scope: 'admin' })
+  expect(JSON.stringify(rows.list())).not.toContain(sessionId)
+  expect(rowOf(rows, sessionId)?.hash).toBe(hashOf(sessionId))
+})
+
+test('what is not the id of a session finds none', () => {
+  const { sessions, create } = setUp()
+  const id = create()
+
+  for (const other of ['', 'x', `${id}=`, ` ${id}`, id.slice(1), hashOf(id), 'A'.repeat(43)]) {
+    expect(sessions.find(other)).toBeNull()
+    expect(sessions.hasEnded(other)).toBe(false)
+  }
+})
+
+test('a session that is used lives on, one that is not ends to the millisecond', () => {
+  const { sessions, create, clock, ended } = setUp()
+  const used = create()
+  const unused = create()
+
+  clock.now += HOUR - 1
+  expect(sessions.find(used)).not.toBeNull()
+  clock.now += 1
+  expect(sessions.find(unused)).toBeNull()
+  expect(ended).toEqual([hashOf(unused)])
+  clock.now += HOUR - 2
+  expect(sessions.find(used)).not.toBeNull()
+  clock.now += HOUR
+  expect(sessions.find(used)).toBeNull()
+})
+
+test('however much it is used, a session ends after twelve time-outs', () => {
+  const { sessions, create, clock, ended } = setUp()
+  const id = create()
+  const end = START + 12 * HOUR
+
+  while (clock.now + 30 * MINUTE < end) {
+    clock.now += 30 * MINUTE
+    expect(sessions.find(id)).not.toBeNull()
+  }
+  clock.now = end - 1
+  expect(sessions.find(id)).not.toBeNull()
+  clock.now = end
+  expect(sessions.find(id)).toBeNull()
+  expect(ended).toEqual([hashOf(id)])
+})
+
+test('an expired session that nobody asks for is found within fifteen seconds', () => {
+  const { create, clock, ended, rows } = setUp()
+  const id = create()
+
+  clock.now += HOUR
+  expect(ended).toEqual([])
+  vi.advanceTimersByTime(15_000)
+
+  expect(ended).toEqual([hashOf(id)])
+  expect(rows.list()).toEqual([])
+})
+
+test('a clock that is set back by more than the time-out ends a session, a small step does not', () => {
+  const { sessions, create, clock } = setUp()
+  const id = create()
+
+  clock.now -= MINUTE
+  expect(sessions.find(id)).not.toBeNull()
+  clock.now -= HOUR
+  expect(sessions.find(id)).toBeNull()
+})
+
+test('the last use is on the disk within a minute, and written no more often', () => {
+  const { sessions, create, clock, rows } = setUp()
+  const touch = vi.spyOn(rows, 'touch')
+  const ids = [create(), create()]
+
+  for (let second = 0; second < 59; second += 1) {
+    clock.now += 1_000
+    for (const id of ids) sessions.find(id)
+  }
+  expect(touch).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(MINUTE)
+
+  expect(touch).toHaveBeenCalledTimes(1)
+  for (const id of ids) expect(rowOf(rows, id)?.lastUsedAt).toBe(START + 59_000)
+  vi.advanceTimersByTime(5 * MINUTE)
+  expect(touch).toHaveBeenCalledTimes(1)
+})
+
+test('a restart signs nobody out, and the time without use runs on', () => {
+  const { sessions, create, restart, clock } = setUp()
+  const id = create()
+  clock.now += 50 * MINUTE
+  sessions.find(id)
+
+  const { sessions: after } = restart()
+
+  clock.now += 59 * MINUTE
+  expect(after.find(id)).toMatchObject({ userId: 'owner', createdAt: START })
+  clock.now += HOUR
+  expect(after.find(id)).toBeNull()
+})
+
+test('a session that expired while the server was down is ended at start', () => {
+  const { create, restart, clock, rows } = setUp()
+  const id = create()
+  clock.now += HOUR
+
+  const { sessions: after } = restart()
+
+  expect(after.find(id)).toBeNull()
+  expect(after.hasEnded(id)).toBe(true)
+  expect(rows.list()).toEqual([])
+})
+
+test('a shorter time-out after a restart holds for sessions that were open', () => {
+  const { sessions, create, restart, clock } = setUp()
+  const id = create()
+  clock.now += 30 * MINUTE
+  sessions.find(id)
+
+  const { sessions: after } = restart({ timeout: 120 })
+
+  expect(after.find(id)).toBeNull()
+})
+
+test('a session whose credential is gone is ended at start', () => {
+  const { sessions, create, restart, rows } = setUp()
+  const gone = sessions.create('script', { scope: 'read', openedBy: 'api-key:gone' }).sessionId
+  const kept = create()
+
+  const { sessions: after } = restart({ isStillOpenedBy: (name) => name !== 'api-key:gone' })
+
+  expect(after.find(gone)).toBeNull()
+  expect(after.find(kept)).not.toBeNull()
+  expect(rows.list()).toHaveLength(1)
+})
+
+test('a login ends the sessions that were presented with it', () => {
+  const { sessions, create, ended } = setUp()
+  const [first, second, other] = [create(), create(), create()]
+
+  const { sessionId } = sessions.create('owner', {
+    ...OPENED,
+    replaces: [first, second, 'nonsense', ''],
+  })
+
+  expect([first, second].map((id) => sessions.find(id))).toEqual([null, null])
+  expect(sessions.find(sessionId)).not.toBeNull()
+  expect(sessions.find(other)).not.toBeNull()
+  expect(ended).toEqual([hashOf(first), hashOf(second)])
+})
+
+test('an ended session is told at once, finds nothing, and does not come back', () => {
+  const { sessions, create, ended, restart } = setUp()
+  const id = create()
+
+  expect(sessions.end(id)).toBe(true)
+
+  expect(ended).toEqual([hashOf(id)])
+  expect(sessions.find(id)).toBeNull()
+  expect(sessions.end(id)).toBe(false)
+  expect(ended).toHaveLength(1)
+  expect(sessions.hasEnded(id)).toBe(true)
+  const { sessions: after } = restart()
+  expect(after.find(id)).toBeNull()
+  expect(after.hasEnded(id)).toBe(true)
+})
+
+test('an end is written once', () => {
+  const { sessions, create, rows } = setUp()
+  const end = vi.spyOn(rows, 'end')
+  const [first, second] = [create(), create()]
+
+  sessions.end(first)
+  vi.advanceTimersByTime(10 * MINUTE)
+  sessions.end(second)
+
+  expect(end).toHaveBeenCalledTimes(2)
+})
+
+test('sessions are listed by a handle that ends them, and never by their id', () => {
+  const { sessions, create, clock } = setUp()
+  const first = create('alice')
+  clock.now += MINUTE
+  const second = create('bob')
+  clock.now += MINUTE
+  const current = sessions.find(first)?.hash
+
+  const list = sessions.list(current)
+
+  expect(list).toEqual([
+    {
+      handle: expect.stringMatching(/^[\w-]{16}$/),
+      userId: 'alice',
+      createdAt: START,
+      lastUsedAt: START + 2 * MINUTE,
+      current: true,
+    },
+    {
+      handle: expect.stringMatching(/^[\w-]{16}$/),
+      userId: 'bob',
+      createdAt: START + MINUTE,
+      lastUsedAt: START + MINUTE,
+      current: false,
+    },
+  ])
+  for (const id of [first, second]) expect(JSON.stringify(list)).not.toContain(id)
+  expect(sessions.find(list[1]?.handle ?? '')).toBeNull()
+  expect(sessions.endByHandle(list[1]?.handle ?? '')).toBe(true)
+  expect(sessions.endByHandle(list[1]?.handle ?? '')).toBe(false)
+  expect(sessions.find(second)).toBeNull()
+  expect(sessions.find(first)).not.toBeNull()
+})
+
+test('all sessions can be ended, or all but the one that asks', () => {
+  const { sessions, create, ended } = setUp()
+  const [mine, ...others] = [create(), create(), create()]
+
+  sessions.endAll(hashOf(mine ?? ''))
+  expect(ended.sort()).toEqual(others.map(hashOf).sort())
+  expect(sessions.find(mine ?? '')).not.toBeNull()
+  sessions.endAll()
+  expect(sessions.list()).toEqual([])
+})
+
+test('the sessions of one credential end without the others', () => {
+  const { sessions, create } = setUp()
+  const key = sessions.create('script', { scope: 'read', openedBy: 'api-key:1' }).sessionId
+  const other = create()
+
+  sessions.endOpenedBy('api-key:1')
+
+  expect(sessions.find(key)).toBeNull()
+  expect(sessions.find(other)).not.toBeNull()
+})
+
+test('a thousand sessions are open at most: the one used least lately gives way', () => {
+  const { sessions, create, clock, db, ended } = setUp()
+  const ids = db.transaction(() =>
+    Array.from({ length: 1_000 }, () => {
+      clock.now += 1
+      return create()
+    }),
+  )()
+  clock.now += 1
+  sessions.find(ids[0] ?? '')
+
+  const last = create()
+
+  expect(ended).toEqual([hashOf(ids[1] ?? '')])
+  expect(sessions.find(ids[0] ?? '')).not.toBeNull()
+  expect(sessions.find(last)).not.toBeNull()
+  expect(sessions.list()).toHaveLength(1_000)
+})
+
+test('a session ends though it can not be written, and the disk hears of it later', () => {
+  const { sessions, create, db, rows, lines } = setUp()
+  const id = create()
+  db.pragma('query_only = ON')
+
+  expect(sessions.end(id)).toBe(true)
+
+  expect(sessions.find(id)).toBeNull()
+  expect(rows.list()).toHaveLength(1)
+  expect(lines).toMatchObject([{ level: 'error' }])
+  db.pragma('query_only = OFF')
+  vi.advanceTimersByTime(15_000)
+  expect(rows.list()).toEqual([])
+})
+
+test('last uses that can not be written are written later', () => {
+  const { sessions, create, clock, db, rows, lines } = setUp()
+  const id = create()
+  clock.now += MINUTE
+  sessions.find(id)
+  db.pragma('query_only = ON')
+
+  vi.advanceTimersByTime(MINUTE)
+
+  expect(lines).toMatchObject([{ level: 'warn' }])
+  db.pragma('query_only = OFF')
+  vi.advanceTimersByTime(MINUTE)
+  expect(rowOf(rows, id)?.lastUsedAt).toBe(START + MINUTE)
+})
+
+test('a session that can not be kept is not opened', () => {
+  const { sessions, db } = setUp()
+  db.pragma('query_only = ON')
+
+  expect(() => sessions.create('owner', OPENED)).toThrow(
+    expect.objectContaining({ code: 'READ_ONLY' }),
+  )
+
+  expect(sessions.list()).toEqual([])
+})
+
+test('a listener that fails keeps no other from hearing, and no session from ending', () => {
+  const { sessions, create, lines } = setUp()
+  const heard: string[] = []
+  sessions.onEnded(() => {
+    throw new Error('broken')
+  })
+  const stopHearing = sessions.onEnded((hash) => heard.push(hash))
+  const [first, second] = [create(), create()]
+
+  sessions.end(first)
+  stopHearing()
+  sessions.end(second)
+
+  expect(heard).toEqual([hashOf(first)])
+  expect(sessions.list()).toEqual([])
+  expect(lines).toMatchObject([{ message: 'a listener failed' }, { message: 'a listener failed' }])
+})
+
+test('no session id stands in the log', () => {
+  const { sessions, create, db, lines } = setUp()
+  const id = create()
+  db.pragma('query_only = ON')
+  sessions.find(id)
+  sessions.end(id)
+  sessions.stop()
+
+  expect(lines.map(({ level }) => level)).toEqual(['error', 'warn'])
+  expect(JSON.stringify(lines)).not.toContain(id)
+})
+
+test('looking a session up is quick enough for thousands a second', () => {
+  const { sessions, create } = setUp()
+  const ids = Array.from({ length: 20 }, () => create())
+  const started = performance.now()
+
+  for (let n = 0; n < 20_000; n += 1) sessions.find(ids[n % ids.length] ?? '')
+
+  expect(performance.now() - started).toBeLessThan(4_000)
+})

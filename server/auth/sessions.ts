@@ -1,0 +1,221 @@
+import type { Scope } from '../contract/auth.ts'
+import { MAX_SESSIONS, SESSION_LIFETIMES } from '../contract/limits.ts'
+import { createLastUses, type LastUses } from './last-uses.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+import type { AuthLog } from './log.ts'
+import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
+import type { SessionRepository, SessionRow } from './repositories.ts'
+
+/** How often expired sessions are looked for, so that their event sockets close. */
+const SWEEP_INTERVAL = 15_000
+/** 96 bits of the hash: enough to tell sessions apart, and no way back to the id. */
+const HANDLE_CHARS = 16
+
+export interface SessionsOptions {
+  repository: SessionRepository
+  /** Idle time-out in seconds; the absolute limit is 12 times as long. */
+  timeout: number
+  /** Whether the credential that opened a session still opens one: asked at start. */
+  isStillOpenedBy(openedBy: string): boolean
+  log: AuthLog
+  now: () => number
+}
+
+export interface SessionView {
+  /** Names the session, and opens nothing. */
+  handle: string
+  userId: string
+  createdAt: number
+  lastUsedAt: number
+  /** The one that asks. */
+  current: boolean
+}
+
+/**
+ * The login sessions: all in memory, where looking one up costs one SHA-256, and on the disk, so
+ * that a restart signs nobody out. Times are milliseconds.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions
+  readonly #idle: number
+  readonly #live = new Map<string, SessionRow>()
+  /** Hashes in the order in which they ended; bounded. */
+  readonly #ended = new Set<string>()
+  /** Ended, and the disk does not know yet. */
+  readonly #unwritten = new Set<string>()
+  readonly #endListeners: Listeners<string>
+  readonly #lastUses: LastUses
+  readonly #sweeps: NodeJS.Timeout
+
+  constructor(options: SessionsOptions) {
+    const { repository, timeout, isStillOpenedBy, log } = options
+    this.#options = options
+    this.#idle = timeout * 1_000
+    this.#endListeners = createListeners(log)
+    for (const hash of repository.ended().reverse()) this.#ended.add(hash)
+    for (const session of repository.list()) {
+      // A shorter time-out than the session was opened under holds for it too.
+      const expiresAt = Math.min(session.expiresAt, session.createdAt + this.#lifetime)
+      this.#live.set(session.hash, { ...session, expiresAt })
+    }
+    this.#lastUses = createLastUses((uses) => repository.touch(uses), log)
+    this.#endWhere(({ openedBy }) => !isStillOpenedBy(openedBy))
+    this.#sweep()
+    this.#sweeps = setInterval(() => this.#sweep(), SWEEP_INTERVAL).unref()
+  }
+
+  /**
+   * Opens a session. At most 1,000 are open: the one that was not used for longest gives way.
+   *
+   * @param opened what it may, which credential opens it, and the session ids that were presented
+   *   at login: those sessions end
+   * @returns the id, told this once, and the idle time-out in seconds
+   * @throws StoreError when it can't be kept
+   */
+  create(
+    userId: string,
+    opened: { scope: Scope; openedBy: string; replaces?: readonly string[] },
+  ): { sessionId: string; expiresIn: number } {
+    const { scope, openedBy, replaces = [] } = opened
+    const sessionId = newSecretId()
+    const now = this.#options.now()
+    const session: SessionRow = {
+      hash: hashOf(sessionId),
+      userId,
+      scope,
+      openedBy,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + this.#lifetime,
+    }
+    this.#options.repository.add(session)
+    for (const replaced of replaces) this.end(replaced)
+    this.#makeRoom()
+    this.#live.set(session.hash, session)
+    return { sessionId, expiresIn: this.#options.timeout }
+  }
+
+  /** The session of an id, which counts as a use of it; null if there is none or it has ended. */
+  find(sessionId: string): Readonly<SessionRow> | null {
+    if (!isSecretId(sessionId)) return null
+    const session = this.#live.get(hashOf(sessionId))
+    if (session === undefined) return null
+    const now = this.#options.now()
+    if (this.#isExpired(session, now)) {
+      this.#end([session.hash])
+      return null
+    }
+    session.lastUsedAt = now
+    this.#lastUses.note(session.hash, now)
+    return session
+  }
+
+  /** Whether an id is of a session that has ended: it was given to someone, not guessed. */
+  hasEnded(sessionId: string): boolean {
+    return isSecretId(sessionId) && this.#ended.has(hashOf(sessionId))
+  }
+
+  /** @returns false if there is no such session */
+  end(sessionId: string): boolean {
+    return this.#end([hashOf(sessionId)])
+  }
+
+  /** The same by its hash. */
+  endByHash(hash: string): boolean {
+    return this.#end([hash])
+  }
+
+  /** Ends one as it is listed. @returns false if there is no such session */
+  endByHandle(handle: string): boolean {
+    return this.#endWhere(({ hash }) => handleOf(hash) === handle)
+  }
+
+  /** Ends all, or all but one (by its hash). */
+  endAll(except?: string): void {
+    this.#endWhere(({ hash }) => hash !== except)
+  }
+
+  /** Ends those that a credential has opened. */
+  endOpenedBy(credential: string): void {
+    this.#endWhere(({ openedBy }) => openedBy === credential)
+  }
+
+  /** The open ones, the last used first. */
+  list(current?: string): SessionView[] {
+    this.#sweep()
+    return [...this.#live.values()]
+      .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
+      .map(({ hash, userId, createdAt, lastUsedAt }) => ({
+        handle: handleOf(hash),
+        userId,
+        createdAt,
+        lastUsedAt,
+        current: hash === current,
+      }))
+  }
+
+  /** Tells the hash of each session at the instant at which it ends, or is found expired. */
+  onEnded(listener: (hash: string) => void): () => void {
+    return this.#endListeners.add(listener)
+  }
+
+  /** Ends the timers and writes last uses; sessions stay as they are. */
+  stop(): void {
+    clearInterval(this.#sweeps)
+    this.#lastUses.stop()
+  }
+
+  get #lifetime(): number {
+    return this.#idle * SESSION_LIFETIMES
+  }
+
+  #isExpired({ lastUsedAt, expiresAt }: SessionRow, now: number): boolean {
+    // A clock that was set back by more than the time-out leaves nothing to judge by.
+    return now >= expiresAt || Math.abs(now - lastUsedAt) >= this.#idle
+  }
+
+  #sweep(): void {
+    const now = this.#options.now()
+    this.#endWhere((session) => this.#isExpired(session, now))
+    this.#writeEnded()
+  }
+
+  #makeRoom(): void {
+    if (this.#live.size < MAX_SESSIONS) return
+    const [oldest] = [...this.#live.values()].sort((a, b) => a.lastUsedAt - b.lastUsedAt)
+    if (oldest !== undefined) this.#end([oldest.hash])
+  }
+
+  #endWhere(matches: (session: SessionRow) => boolean): boolean {
+    return this.#end([...this.#live.values()].filter(matches).map(({ hash }) => hash))
+  }
+
+  /** In memory first: a session has ended, even if the disk is full. */
+  #end(hashes: readonly string[]): boolean {
+    const ended = hashes.filter((hash) => this.#live.delete(hash))
+    if (ended.length === 0) return false
+    for (const hash of ended) {
+      this.#ended.add(hash)
+      this.#unwritten.add(hash)
+    }
+    for (const hash of this.#ended) {
+      if (this.#ended.size <= MAX_SESSIONS) break
+      this.#ended.delete(hash)
+    }
+    this.#writeEnded()
+    for (const hash of ended) this.#endListeners.tell(hash)
+    return true
+  }
+
+  #writeEnded(): void {
+    if (this.#unwritten.size === 0) return
+    try {
+      this.#options.repository.end(this.#unwritten, this.#options.now())
+      this.#unwritten.clear()
+    } catch (err) {
+      this.#options.log.error({ err }, 'the end of a session could not be kept; it is tried again')
+    }
+  }
+}
+
+const handleOf = (hash: string): string => hash.slice(0, HANDLE_CHARS)

@@ -1,0 +1,34 @@
+import { SIGN_IN_LINK_VALIDITY } from '../contract/limits.ts'
+import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
+import type { SignInTokenRepository } from './repositories.ts'
+
+export interface SignInToken {
+  /** 256 random bits in base64url, told this once. */
+  token: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+/**
+ * Makes a token that signs in once within ten minutes. Whoever can write the database may make
+ * one: the server, and the owner's command beside it.
+ */
+export function createSignInToken(
+  repository: Pick<SignInTokenRepository, 'add'>,
+  now: () => number,
+): SignInToken {
+  const token = newSecretId()
+  const at = now()
+  const expiresAt = at + SIGN_IN_LINK_VALIDITY
+  repository.add({ hash: hashOf(token), expiresAt }, at)
+  return { token, expiresAt }
+}
+
+/** True once for each token, while it is valid. */
+export function takeSignInToken(
+  repository: Pick<SignInTokenRepository, 'take'>,
+  token: string,
+  now: () => number,
+): boolean {
+  return isSecretId(token) && repository.take(hashOf(token), now())
+}

@@ -1,0 +1,111 @@
+import { onTestFinished } from 'vitest'
+import { Secret } from '../../secret.ts'
+import type { Store } from '../../store/open.ts'
+import { openTestStore, recordingLog, temporaryFolder } from '../../store/testing/support.ts'
+import { type Auth, type AuthConfig, createAuth } from '../auth.ts'
+import type { AuthLog } from '../log.ts'
+import { createPasswords, type Derive, deriveWithNode, type Passwords } from '../passwords.ts'
+
+export { openTestStore, recordingLog, temporaryFolder }
+
+export const START = Date.UTC(2026, 0, 1)
+export const MINUTE = 60_000
+export const CLIENT = '192.0.2.1'
+export const silent: AuthLog = recordingLog().log
+
+export type Clock = { now: number }
+
+/** What was asked of Argon2: how often, with what, and how many at once. */
+export interface Work {
+  parameters: object[]
+  most: number
+}
+
+/** Genuine Argon2 work, counted. */
+export function countedPasswords(): { passwords: Passwords; work: Work } {
+  const work: Work = { parameters: [], most: 0 }
+  let running = 0
+  const derive: Derive = async (text, { memory, passes, parallelism, salt }, tagBytes) => {
+    work.parameters.push({ memory, passes, parallelism, salt: salt.length, tagBytes })
+    running += 1
+    work.most = Math.max(work.most, running)
+    try {
+      return await deriveWithNode(text, { memory, passes, parallelism, salt }, tagBytes)
+    } finally {
+      running -= 1
+    }
+  }
+  return { passwords: createPasswords(derive), work }
+}
+
+export interface AuthSetUp {
+  auth: Auth
+  store: Store
+  clock: Clock
+  work: Work
+  lines: ReturnType<typeof recordingLog>['lines']
+  /** The same after a restart, with what of the environment has changed. */
+  restart(changes?: Partial<AuthEnvironment>): AuthSetUp
+}
+
+export interface AuthEnvironment {
+  enabled: boolean
+  apiKey: string | undefined
+  basic: { username: string; password: string } | undefined
+  sessionTimeout: number
+  rateLimit: AuthConfig['rateLimit']
+}
+
+const ENVIRONMENT: AuthEnvironment = {
+  enabled: true,
+  apiKey: undefined,
+  basic: undefined,
+  sessionTimeout: 3_600,
+  rateLimit: { enabled: true, window: 900, max: 300 },
+}
+
+/** All of auth over a real store, with a clock to set and Argon2 counted; ended with the test. */
+export function setUpAuth(
+  environment: Partial<AuthEnvironment> = {},
+  folder = temporaryFolder(),
+  clock: Clock = { now: START },
+): AuthSetUp {
+  const { enabled, apiKey, basic, sessionTimeout, rateLimit } = { ...ENVIRONMENT, ...environment }
+  const { log, lines } = recordingLog()
+  const { passwords, work } = countedPasswords()
+  const store = openTestStore(folder)
+  const auth = createAuth({
+    config: {
+      auth: {
+        enabled,
+        apiKey: apiKey === undefined ? undefined : new Secret(apiKey),
+        basic: basic && { username: basic.username, password: new Secret(basic.password) },
+        sessionTimeout,
+      },
+      rateLimit,
+    },
+    repositories: store,
+    log,
+    now: () => clock.now,
+    passwords,
+  })
+  const stop = () => {
+    auth.stop()
+    store.close()
+  }
+  onTestFinished(stop)
+  return {
+    auth,
+    store,
+    clock,
+    work,
+    lines,
+    restart: (changes = {}) => {
+      stop()
+      return setUpAuth({ ...environment, ...changes }, folder, clock)
+    },
+  }
+}
+
+export const basicHeader = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

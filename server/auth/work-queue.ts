@@ -1,0 +1,36 @@
+import { auth as texts } from '../contract/messages.ts'
+import { AuthError } from './errors.ts'
+
+export interface WorkQueue {
+  /** Runs the work when its turn comes. @throws AuthError BUSY at once when the queue is full */
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Runs at most `atOnce` pieces of work at a time; at most `waiting` more wait, in their order. */
+export function createWorkQueue(limits: { atOnce: number; waiting: number }): WorkQueue {
+  const turns: (() => void)[] = []
+  let running = 0
+
+  /** A turn is handed on, never set free, while someone waits: nobody can slip in between. */
+  const next = () => {
+    const turn = turns.shift()
+    if (turn === undefined) running -= 1
+    else turn()
+  }
+
+  return {
+    run: async (work) => {
+      if (running < limits.atOnce) {
+        running += 1
+      } else {
+        if (turns.length >= limits.waiting) throw new AuthError('BUSY', texts.busy)
+        await new Promise<void>((resolve) => turns.push(resolve))
+      }
+      try {
+        return await work()
+      } finally {
+        next()
+      }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** Each scope holds the ones before it. */
+export const scopes = ['read', 'sign', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+export const authMethods = z.enum(['api-key', 'basic-auth'])
+
+export const authStatusAnswer = z.object({
+  enabled: z.boolean(),
+  methods: z.array(authMethods),
+  rateLimiting: z.boolean(),
+  /** Seconds without use after which a session ends. */
+  sessionTimeout: z.int(),
+  authenticated: z.boolean(),
+  userId: z.string().optional(),
+  /** No login method exists yet: only a sign-in link lets in. */
+  needsSetup: z.boolean(),
+})
+export type AuthStatusAnswer = z.infer<typeof authStatusAnswer>
+
+export const loginRequest = z.union([
+  z.object({ apiKey: z.string().min(1) }),
+  z.object({ username: z.string().min(1), password: z.string().min(1) }),
+  /** What a one-time sign-in link carries. */
+  z.object({ token: z.string().min(1) }),
+])
+export type LoginRequest = z.infer<typeof loginRequest>
+
+export const loginAnswer = z.object({
+  success: z.literal(true),
+  sessionId: z.string(),
+  userId: z.string(),
+  /** Seconds. */
+  expiresIn: z.int(),
+})
+export const loginRefusal = z.object({ success: z.literal(false), error: z.string() })
+
+export const passwordRequest = z.object({
+  username: z.string(),
+  password: z.string(),
+  /** Needed when a password is set already. */
+  current: z.string().optional(),
+})
+
+export const sessionList = z.object({
+  sessions: z.array(
+    z.object({
+      /** Names the session, and opens nothing. */
+      handle: z.string(),
+      userId: z.string(),
+      createdAt: z.iso.datetime(),
+      lastUsedAt: z.iso.datetime(),
+      current: z.boolean(),
+    }),
+  ),
+})
+
+export const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(scopes),
+  createdAt: z.iso.datetime().optional(),
+  lastUsedAt: z.iso.datetime().optional(),
+})
+export const apiKeyList = z.object({ keys: z.array(apiKey) })
+export const apiKeyRequest = z.object({
+  name: z.string().trim().min(1).max(64),
+  scope: z.enum(scopes),
+})
+/** The key itself is in no later answer. */
+export const apiKeyCreated = apiKey.extend({ key: z.string() })

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+export const shareRecord = z.object({
+  shareCredential: z.string(),
+  groupCredential: z.string(),
+  savedAt: z.iso.datetime(),
+  id: z.string(),
+  name: z.string().optional(),
+  /** Saved as a record, or what the signer runs on. */
+  source: z.enum(['saved', 'environment']),
+})
+export const shareRecords = z.array(shareRecord)
+export const shareRequest = z.object({
+  shareCredential: z.string(),
+  groupCredential: z.string(),
+  name: z.string().max(200).optional(),
+})
+
+export const recoverRequest = z.object({
+  groupCredential: z.string().min(1),
+  shareCredentials: z.array(z.string()).min(1).max(100),
+})
+const invalidShares = z.array(z.object({ index: z.int(), error: z.string() }))
+export const recoverAnswer = z.object({
+  success: z.literal(true),
+  nsec: z.string(),
+  npub: z.string(),
+  details: z.object({
+    sharesUsed: z.int(),
+    thresholdRequired: z.int(),
+    invalidShares: invalidShares.optional(),
+  }),
+})
+export const recoverRefusal = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  details: z
+    .object({
+      provided: z.int().optional(),
+      required: z.int().optional(),
+      invalidShares: invalidShares.optional(),
+    })
+    .optional(),
+})
+
+export const credentialKinds = ['share', 'group', 'credential', 'relay', 'nsec'] as const
+export const validateRequest = z.object({ type: z.enum(credentialKinds), credential: z.string() })
+/** What a sound credential says of itself; never anything secret. */
+export const validateAnswer = z.object({
+  valid: z.boolean(),
+  error: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+
+export const keysetRequest = z.object({
+  name: z.string().trim().min(1).max(200),
+  threshold: z.int(),
+  totalMembers: z.int(),
+  /** An nsec, or 64 hex characters; without it a fresh key is made. */
+  secretKey: z.string().optional(),
+})
+export const keysetAnswer = z.object({
+  groupCredential: z.string(),
+  shareCredentials: z.array(z.string()),
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+export const policyRequest = z.object({ allowSend: z.boolean(), allowReceive: z.boolean() })
+export const policyAnswer = policyRequest.extend({
+  pubkey: z.string(),
+  /** Set here, given by the environment, or the default. */
+  source: z.enum(['saved', 'environment', 'default']),
+})
+
+export const monitorRequest = z.object({ running: z.boolean() })
+export const monitorAnswer = z.object({ running: z.boolean() })
+
+export const relayTestRequest = z.object({ relays: z.array(z.string()).min(1).max(20) })
+export const relayTestAnswer = z.object({
+  results: z.array(
+    z.object({
+      url: z.string(),
+      connected: z.boolean(),
+      /** Milliseconds of a WebSocket ping. */
+      latency: z.number().optional(),
+      /** Whether it takes events of kind 20004. */
+      acceptsKind: z.boolean(),
+      /** Whether a message to ourselves came back. */
+      echo: z.boolean(),
+      error: z.string().optional(),
+    }),
+  ),
+})
+
+export const auditEntry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  action: z.string(),
+  outcome: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export const auditQuery = z.object({
+  before: z.coerce.number().int().positive().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+})
+export const auditPage = z.object({
+  entries: z.array(auditEntry),
+  /** Ask for what came before this id; missing on the last page. */
+  next: z.int().optional(),
+})
+
+export const errorAnswer = z.object({ error: z.string() })
+export const successAnswer = z.object({ success: z.literal(true), message: z.string().optional() })

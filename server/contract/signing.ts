@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { signing } from './messages.ts'
+
+const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
+
+/** Half of a surrogate pair has no bytes in UTF-8: it would be signed or sent as something else. */
+const wellFormed = z.string().refine((text) => text.isWellFormed(), signing.notWellFormed)
+
+export const unsignedEvent = z.object({
+  kind: z.int().nonnegative(),
+  created_at: z.int().nonnegative(),
+  tags: z.array(z.array(wellFormed)),
+  content: wellFormed,
+  /** Must be the group's when it is given. */
+  pubkey: hex32.optional(),
+  /** Is computed anew, and must be that when it is given. */
+  id: hex32.optional(),
+})
+
+/** Exactly one of the two. Not a union, whose refusals could not name the field. */
+export const signRequest = z
+  .object({ message: hex32.optional(), event: unsignedEvent.optional() })
+  .refine(
+    ({ message, event }) => (message === undefined) !== (event === undefined),
+    signing.messageOrEvent,
+  )
+export const signAnswer = z.object({
+  /** What was signed: the message, or the event's id. */
+  id: hex32,
+  signature: z.string(),
+  signedEvent: z.record(z.string(), z.unknown()).optional(),
+})
+export const signFailureCodes = [
+  'BAD_REQUEST',
+  'SIGN_FAILED',
+  'NODE_UNAVAILABLE',
+  'SIGN_TIMEOUT',
+] as const
+export type SignFailureCode = (typeof signFailureCodes)[number]
+export const signFailure = z.object({ error: z.string(), code: z.enum(signFailureCodes) })
+
+/** The other party's key, x-only or compressed, and what to encrypt or decrypt. */
+export const cipherRequest = z.object({
+  peer_pubkey: z.string().regex(/^(?:0[23])?[0-9a-fA-F]{64}$/, 'must be a public key in hex'),
+  content: wellFormed,
+})
+export const cipherAnswer = z.object({ result: z.string() })

@@ -1,0 +1,64 @@
+import type Database from 'better-sqlite3'
+import type { Scope } from '../contract/auth.ts'
+import { read, write } from './database.ts'
+
+/** Times are in milliseconds. */
+export type ApiKeyRecord = {
+  id: string
+  name: string
+  /** SHA-256 of the key, base64url: the key itself is kept nowhere. */
+  hash: string
+  scope: Scope
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+export type ApiKeys = {
+  /** Oldest first. */
+  list(): ApiKeyRecord[]
+  add(key: ApiKeyRecord): void
+  /** True if there was one. */
+  delete(id: string): boolean
+  /** Notes the last use of keys (id → time), all or none. */
+  touch(uses: ReadonlyMap<string, number>): void
+}
+
+type Row = {
+  id: string
+  name: string
+  hash: string
+  scope: Scope
+  created_at: number
+  last_used_at: number | null
+}
+
+/** API keys in an open, migrated database. Everything throws a StoreError when it fails. */
+export function createApiKeys(db: Database.Database): ApiKeys {
+  const all = db.prepare<[], Row>('SELECT * FROM api_keys ORDER BY created_at, id')
+  const insert = db.prepare<[string, string, string, string, number, number | null]>(
+    `INSERT INTO api_keys (id, name, hash, scope, created_at, last_used_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  )
+  const remove = db.prepare<[string]>('DELETE FROM api_keys WHERE id = ?')
+  const markUsed = db.prepare<[number, string]>('UPDATE api_keys SET last_used_at = ? WHERE id = ?')
+  return {
+    list: () =>
+      read(db, () => all.all()).map((row) => ({
+        id: row.id,
+        name: row.name,
+        hash: row.hash,
+        scope: row.scope,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+      })),
+    add: ({ id, name, hash, scope, createdAt, lastUsedAt }) => {
+      write(db, () => insert.run(id, name, hash, scope, createdAt, lastUsedAt))
+    },
+    delete: (id) => write(db, () => remove.run(id)).changes > 0,
+    touch: (uses) => {
+      write(db, () => {
+        for (const [id, at] of uses) markUsed.run(at, id)
+      })
+    },
+  }
+}

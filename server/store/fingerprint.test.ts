@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createFingerprint } from './fingerprint.ts'
+import { openTestStore, temporaryFolder } from './testing/support.ts'
+
+const one = createFingerprint(Buffer.alloc(32, 1))
+
+test('the same secret has the same fingerprint, also after a restart', () => {
+  const folder = temporaryFolder()
+  const before = openTestStore(folder)
+  const fingerprint = before.fingerprint('api-key', 'secret')
+  before.close()
+
+  expect(openTestStore(folder).fingerprint('api-key', 'secret')).toBe(fingerprint)
+})
+
+test('another secret, another place for a part to end, or another key give another one', () => {
+  const other = createFingerprint(Buffer.alloc(32, 2))
+
+  const all = [one('ab', 'c'), one('a', 'bc'), one('abc'), one('ab', 'd'), other('ab', 'c')]
+
+  expect(new Set(all).size).toBe(all.length)
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { createSessions, type SessionRecord } from './sessions.ts'
+import { openTestDatabase, temporaryFolder } from './testing/support.ts'
+
+const setUp = () => createSessions(openTestDatabase(temporaryFolder()))
+const hashOf = (n: number) => String(n).padStart(43, 'h')
+const session = (n: number): SessionRecord => ({
+  hash: hashOf(n),
+  userId: 'owner',
+  scope: 'admin',
+  openedBy: 'owner:1',
+  createdAt: n,
+  lastUsedAt: n + 1,
+  expiresAt: n + 2,
+})
+
+test('a session comes back as it was added', () => {
+  const sessions = setUp()
+
+  sessions.add(session(1))
+  sessions.add({ ...session(2), scope: 'read' })
+
+  expect(sessions.list()).toEqual([session(1), { ...session(2), scope: 'read' }])
+  expect(sessions.ended()).toEqual([])
+})
+
+test('an ended session is listed no more, and known as ended, the newest first', () => {
+  const sessions = setUp()
+  for (const n of [1, 2, 3]) sessions.add(session(n))
+
+  sessions.end([hashOf(1), hashOf(99)], 10)
+  sessions.end([hashOf(3)], 20)
+
+  expect(sessions.list()).toEqual([session(2)])
+  expect(sessions.ended()).toEqual([hashOf(3), hashOf(1)])
+})
+
+test('a session ends once, and no use brings it back', () => {
+  const sessions = setUp()
+  sessions.add(session(1))
+  sessions.add(session(2))
+  sessions.end([hashOf(1)], 10)
+  sessions.end([hashOf(2)], 20)
+
+  sessions.end([hashOf(1)], 30)
+  sessions.touch(new Map([[hashOf(1), 40]]))
+
+  expect(sessions.list()).toEqual([])
+  expect(sessions.ended()).toEqual([hashOf(2), hashOf(1)])
+})
+
+test('last uses are noted together', () => {
+  const sessions = setUp()
+  for (const n of [1, 2, 3]) sessions.add(session(n))
+
+  sessions.touch(
+    new Map([
+      [hashOf(1), 100],
+      [hashOf(3), 300],
+    ]),
+  )
+
+  expect(sessions.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([100, 3, 300])
+})
+
+test('of the ended sessions the last thousand are remembered', () => {
+  const db = openTestDatabase(temporaryFolder())
+  const sessions = createSessions(db)
+  const all = Array.from({ length: 1_002 }, (_, n) => n)
+  db.transaction(() => {
+    for (const n of all) sessions.add(session(n))
+  })()
+
+  sessions.end([hashOf(0), hashOf(1)], 1)
+  sessions.end(
+    all.slice(2).map((n) => hashOf(n)),
+    2,
+  )
+
+  expect(sessions.ended()).toHaveLength(1_000)
+  expect(sessions.ended()).not.toContain(hashOf(0))
+})
+
+test('what is not a hash or not a scope is never kept', () => {
+  const sessions = setUp()
+
+  expect(() => sessions.add({ ...session(1), hash: 'a session id' })).toThrow()
+  expect(() => sessions.add({ ...session(1), scope: 'root' as 'admin' })).toThrow()
+
+  expect(sessions.list()).toEqual([])
+})

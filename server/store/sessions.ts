@@ -1,0 +1,91 @@
+import type Database from 'better-sqlite3'
+import type { Scope } from '../contract/auth.ts'
+import { MAX_SESSIONS } from '../contract/limits.ts'
+import { read, write } from './database.ts'
+
+/** Times are in milliseconds. */
+export type SessionRecord = {
+  /** SHA-256 of the session's id, base64url: the id itself is kept nowhere. */
+  hash: string
+  userId: string
+  scope: Scope
+  /** Names the credential that opened it. */
+  openedBy: string
+  createdAt: number
+  lastUsedAt: number
+  /** The absolute limit. */
+  expiresAt: number
+}
+
+export type Sessions = {
+  /** Those that have not ended. */
+  list(): SessionRecord[]
+  /** Hashes of those that have ended, the last 1,000, newest first. */
+  ended(): string[]
+  add(session: SessionRecord): void
+  /** Marks sessions as ended, all or none; one that is not there changes nothing. */
+  end(hashes: Iterable<string>, at: number): void
+  /** Notes the last use of sessions (hash → time), all or none. */
+  touch(uses: ReadonlyMap<string, number>): void
+}
+
+type Row = {
+  hash: string
+  user_id: string
+  scope: Scope
+  opened_by: string
+  created_at: number
+  last_used_at: number
+  expires_at: number
+}
+
+/** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
+export function createSessions(db: Database.Database): Sessions {
+  const live = db.prepare<[], Row>('SELECT * FROM sessions WHERE ended_at IS NULL')
+  const endedHashes = db
+    .prepare<[number], string>(
+      'SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?',
+    )
+    .pluck()
+  const insert = db.prepare<[string, string, string, string, number, number, number]>(
+    `INSERT INTO sessions (hash, user_id, scope, opened_by, created_at, last_used_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const markEnded = db.prepare<[number, string]>(
+    'UPDATE sessions SET ended_at = ? WHERE hash = ? AND ended_at IS NULL',
+  )
+  const dropOldEnded = db.prepare<[number]>(
+    `DELETE FROM sessions WHERE ended_at IS NOT NULL AND hash NOT IN
+       (SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?)`,
+  )
+  const markUsed = db.prepare<[number, string]>(
+    'UPDATE sessions SET last_used_at = ? WHERE hash = ? AND ended_at IS NULL',
+  )
+  return {
+    list: () =>
+      read(db, () => live.all()).map((row) => ({
+        hash: row.hash,
+        userId: row.user_id,
+        scope: row.scope,
+        openedBy: row.opened_by,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+        expiresAt: row.expires_at,
+      })),
+    ended: () => read(db, () => endedHashes.all(MAX_SESSIONS)),
+    add: ({ hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt }) => {
+      write(db, () => insert.run(hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt))
+    },
+    end: (hashes, at) => {
+      write(db, () => {
+        for (const hash of hashes) markEnded.run(at, hash)
+        dropOldEnded.run(MAX_SESSIONS)
+      })
+    },
+    touch: (uses) => {
+      write(db, () => {
+        for (const [hash, at] of uses) markUsed.run(at, hash)
+      })
+    },
+  }
+}

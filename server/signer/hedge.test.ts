@@ -162,7 +162,7 @@ describe('a peer that answers wrongly', () => {
 describe('a request fails', () => {
   test('with its time-out, whatever was tried meanwhile', async () => {
     const { outcome, trials } = setUp({ timeout: 60, hedgeAfter: () => 10 })
-    expect(await outcome).toEqual({ ok: false, reason: request.timeout(60) })
+    expect(await outcome).toEqual({ ok: false, reason: request.timeout(60), code: 'timeout' })
     expect(trials).toHaveLength(2)
     expect(trials.every(({ cancelled }) => cancelled)).toBe(true)
   })

@@ -1,11 +1,12 @@
 import { request } from '../contract/messages.ts'
 import { chooseCosigners } from './cosigners.ts'
+import type { Failure } from './failure.ts'
 import type { PeerEntry } from './peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
   /** `culprits` have answered wrongly and are not asked again. */
-  | { ok: false; reason: string; culprits: PeerEntry[] }
+  | (Failure & { culprits: PeerEntry[] })
 
 /** One request to one set of peers. */
 export interface Attempt<T> {
@@ -31,7 +32,7 @@ export interface HedgedRequest<T> {
   random: () => number
 }
 
-export type HedgedOutcome<T> = { ok: true; value: T } | { ok: false; reason: string }
+export type HedgedOutcome<T> = { ok: true; value: T } | Failure
 
 /**
  * Asks a set of peers, and when one of them stays silent or answers wrongly another set beside it,
@@ -48,7 +49,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     let hedgeTimer: NodeJS.Timeout | undefined
     let finished = false
     const deadline = setTimeout(
-      () => finish({ ok: false, reason: request.timeout(timeout) }),
+      () => finish({ ok: false, reason: request.timeout(timeout), code: 'timeout' }),
       timeout,
     )
 
@@ -85,7 +86,8 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         return
       }
       for (const culprit of outcome.culprits) excluded.add(culprit.xonly)
-      if (!start() && running.size === 0) finish({ ok: false, reason: outcome.reason })
+      const { reason, code } = outcome
+      if (!start() && running.size === 0) finish({ ok: false, reason, code })
     }
 
     const armHedge = (attempt: Attempt<T>, delay: number) => {

@@ -81,7 +81,11 @@ describe('a node', () => {
   test('stops at once when it was never started, twice too', async () => {
     const { node } = setUp(quorum)
     await Promise.all([node.stop(), node.stop()])
-    expect(await node.sign(hex32())).toEqual({ ok: false, reason: request.stopped })
+    expect(await node.sign(hex32())).toEqual({
+      ok: false,
+      reason: request.stopped,
+      code: 'stopped',
+    })
   })
 
   test('pings nobody that is not in its group', async () => {
@@ -121,6 +125,7 @@ describe('a signature', () => {
     expect(await setUp(alone).node.sign(hash, tweaks)).toEqual({
       ok: false,
       reason: request.hashFormat,
+      code: 'invalid',
     })
   })
 
@@ -136,7 +141,7 @@ describe('a signature', () => {
       node.sign(hex32()),
     ])
     expect([first.ok, last.ok]).toEqual([true, true])
-    expect(wrong).toEqual({ ok: false, reason: refusal.tweakInvalid })
+    expect(wrong).toEqual({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
   })
 
   test('with more tweaks than peers take is refused, and with as many as they take is given', async () => {
@@ -145,6 +150,7 @@ describe('a signature', () => {
     expect(await node.sign(hex32(), tweaks)).toEqual({
       ok: false,
       reason: refusal.tooManyTweaks(MAX_TWEAKS),
+      code: 'invalid',
     })
     expect(await node.sign(hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
   })
@@ -170,6 +176,7 @@ describe('a key exchange', () => {
     expect(await setUp(alone).node.ecdh(publicKey)).toEqual({
       ok: false,
       reason: refusal.publicKeyInvalid,
+      code: 'invalid',
     })
   })
 

@@ -285,15 +285,19 @@ export class SignerNode {
   sign(hash: string, tweaks: readonly string[] = []): Promise<SignOutcome> {
     const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
     if (!vector.every((part) => HASH.test(part))) {
-      return Promise.resolve({ ok: false, reason: request.hashFormat })
+      return Promise.resolve({ ok: false, reason: request.hashFormat, code: 'invalid' })
     }
     const [sighash = '', ...rest] = vector
     // What can't be signed must not spoil the session of those that it would leave with.
     if (rest.length > MAX_TWEAKS) {
-      return Promise.resolve({ ok: false, reason: refusal.tooManyTweaks(MAX_TWEAKS) })
+      return Promise.resolve({
+        ok: false,
+        reason: refusal.tooManyTweaks(MAX_TWEAKS),
+        code: 'invalid',
+      })
     }
     if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
-      return Promise.resolve({ ok: false, reason: refusal.tweakInvalid })
+      return Promise.resolve({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
     }
     return this.#track(this.#queue.push([sighash, ...rest]))
   }
@@ -358,7 +362,7 @@ export class SignerNode {
     clearTimeout(this.#startTimer)
     this.#startTimer = setTimeout(() => {
       this.#begun = true
-      if (!this.monitor.isRunning) this.monitor.start()
+      this.monitor.resume()
       this.connectivity.start()
       void this.connectivity.check()
     }, this.#timings.startDelay)
@@ -397,7 +401,7 @@ function checkPackages(group: GroupPackage, share: SharePackage): CommitPackage 
 }
 
 /** NIP-42. */
-const authTemplate = (challenge: string, url: string, now: number) => ({
+export const authTemplate = (challenge: string, url: string, now: number) => ({
   kind: 22_242,
   created_at: Math.floor(now / 1000),
   tags: [

@@ -8,10 +8,14 @@ export interface PingMonitorOptions {
   interval?: number
 }
 
-/** Pings every peer at once when started, then on an interval. Starting it twice only warns. */
+/**
+ * Pings every peer at once when started, then on an interval. Starting it twice only warns; once
+ * stopped, it stays so until it is started.
+ */
 export class PingMonitor {
   readonly #options: Required<PingMonitorOptions>
   #timer: NodeJS.Timeout | undefined
+  #stopped = false
 
   constructor(options: PingMonitorOptions) {
     this.#options = { interval: PING_INTERVAL, ...options }
@@ -27,11 +31,18 @@ export class PingMonitor {
       log.add('warning', 'Ping monitor is already running')
       return
     }
+    this.#stopped = false
     this.#timer = setInterval(() => void pingAll(), interval)
     void pingAll()
   }
 
+  /** Starts it, unless it runs or someone has stopped it. */
+  resume(): void {
+    if (!this.isRunning && !this.#stopped) this.start()
+  }
+
   stop(): void {
+    this.#stopped = true
     clearInterval(this.#timer)
     this.#timer = undefined
   }

@@ -164,7 +164,7 @@ describe('a full queue', () => {
     const { queue, sessions, session } = setUp()
     const first = queue.push([hash(0)])
     for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
-    const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX) }
+    const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
     expect(await queue.push([hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
     session(0).succeed()
     await first
@@ -216,7 +216,7 @@ describe('after a stop', () => {
     const underWay = queue.push([hash(1)])
     const waiting = queue.push([hash(2)])
     queue.stop()
-    expect(await waiting).toEqual({ ok: false, reason: request.stopped })
+    expect(await waiting).toEqual({ ok: false, reason: request.stopped, code: 'stopped' })
     session(0).succeed()
     expect(await underWay).toMatchObject({ ok: true })
   })
@@ -224,7 +224,11 @@ describe('after a stop', () => {
   test('new ones are turned away', async () => {
     const { queue, sessions } = setUp()
     queue.stop()
-    expect(await queue.push([hash(1)])).toEqual({ ok: false, reason: request.stopped })
+    expect(await queue.push([hash(1)])).toEqual({
+      ok: false,
+      reason: request.stopped,
+      code: 'stopped',
+    })
     expect(sessions).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
 import { request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
+import type { Failure } from './failure.ts'
 
 /** A finished signature: BIP-340, 64 bytes, under `pubkey` (x-only, the group's, tweaked). Hex. */
 export interface Signature {
@@ -9,13 +10,15 @@ export interface Signature {
   signature: string
 }
 
-export type SignOutcome = { ok: true; signature: Signature } | { ok: false; reason: string }
-export type BatchOutcome = { ok: true; signatures: Signature[] } | { ok: false; reason: string }
+export type SignOutcome = { ok: true; signature: Signature } | Failure
+export type BatchOutcome = { ok: true; signatures: Signature[] } | Failure
 
 interface Waiting {
   vector: SighashVector
   resolvers: ((outcome: SignOutcome) => void)[]
 }
+
+const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /** Signs up to 100 vectors in one session; never rejects. */
@@ -45,12 +48,13 @@ export class SignQueue {
 
   /** Never rejects. Sighash and tweaks are 32 bytes each, hex. */
   push(vector: SighashVector): Promise<SignOutcome> {
-    if (this.#stopped) return Promise.resolve({ ok: false, reason: request.stopped })
+    if (this.#stopped) return Promise.resolve(STOPPED)
     const key = keyOf(vector)
     const same = this.#waiting.get(key) ?? this.#underWay.get(key)
     if (same) return new Promise((resolve) => same.resolvers.push(resolve))
     if (this.#waiting.size >= SIGN_QUEUE_MAX) {
-      return Promise.resolve({ ok: false, reason: request.queueFull(SIGN_QUEUE_MAX) })
+      const reason = request.queueFull(SIGN_QUEUE_MAX)
+      return Promise.resolve({ ok: false, reason, code: 'busy' })
     }
     return new Promise((resolve) => {
       this.#waiting.set(key, { vector, resolvers: [resolve] })
@@ -63,7 +67,7 @@ export class SignQueue {
     this.#stopped = true
     clearTimeout(this.#timer)
     for (const { resolvers } of this.#waiting.values()) {
-      for (const resolve of resolvers) resolve({ ok: false, reason: request.stopped })
+      for (const resolve of resolvers) resolve(STOPPED)
     }
     this.#waiting.clear()
   }

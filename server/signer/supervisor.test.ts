@@ -89,6 +89,30 @@ describe('the signer', () => {
     expect(messages()).toContain('Signer running: Looking for peers: 0 of 2 peers online')
   })
 
+  test('reads and decodes the settings when they change, and not each time it is asked', async () => {
+    let reads = 0
+    const state: { settings: SignerSettings } = { settings: {} }
+    const { supervisor } = setUp(
+      {},
+      {
+        settings: () => {
+          reads += 1
+          return state.settings
+        },
+      },
+    )
+    const ask = () => [supervisor.hasCredentials, supervisor.self, supervisor.group?.ok ?? false]
+    expect(ask()).toEqual([false, null, false])
+    state.settings = configured(await startRelay())
+    const applied = supervisor.apply()
+    expect(ask()).toEqual([true, pubkey(1), true])
+    await applied
+    const before = reads
+    ask()
+    expect(supervisor.relays.length).toBeGreaterThan(0)
+    expect(reads).toBe(before)
+  })
+
   test('goes on undisturbed when nothing that it runs on has changed', async () => {
     const relay = await startRelay()
     const { supervisor, state, isReady } = setUp(configured(relay))

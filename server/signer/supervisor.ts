@@ -31,6 +31,14 @@ export interface SupervisorOptions {
   now?: () => number
 }
 
+/** What follows from the settings: read and decoded once, not at each call. */
+interface Facts {
+  hasCredentials: boolean
+  relays: Result<string[]>
+  group: Result<GroupPackage> | null
+  self: string | null
+}
+
 interface Configured {
   key: string
   node: SignerNode
@@ -44,6 +52,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #now: () => number
   #current: Configured | null = null
+  #facts: Facts | null = null
   #problem: string | null = null
   #silentSince: number
   #wasHeard = false
@@ -63,14 +72,13 @@ export class Supervisor {
   }
 
   get hasCredentials(): boolean {
-    const { shareCredential, groupCredential } = this.#options.settings()
-    return Boolean(shareCredential && groupCredential)
+    return this.#known.hasCredentials
   }
 
   /** The relay URLs that are in force. */
   get relays(): string[] {
-    const relays = this.#relayList()
-    return relays.ok ? relays.value : []
+    const { relays } = this.#known
+    return relays.ok ? [...relays.value] : []
   }
 
   get relayStates(): RelayStatus[] {
@@ -96,15 +104,12 @@ export class Supervisor {
 
   /** The group credential, decoded; null when none is saved. */
   get group(): Result<GroupPackage> | null {
-    const { groupCredential } = this.#options.settings()
-    return groupCredential ? validateGroup(groupCredential) : null
+    return this.#known.group
   }
 
   /** Our own x-only key; null when no sound share is saved. */
   get self(): string | null {
-    const { shareCredential } = this.#options.settings()
-    const share = shareCredential ? validateShare(shareCredential) : null
-    return share?.ok ? xonlyPubkey(share.value) : null
+    return this.#known.self
   }
 
   get peerManager(): PeerManager {
@@ -120,10 +125,11 @@ export class Supervisor {
   }
 
   /**
-   * Brings the node in line with the settings; calls are done one after the other. Rejects when
-   * the settings can't be read.
+   * Brings the node in line with the settings, which have changed; calls are done one after the
+   * other. Rejects when the settings can't be read.
    */
   apply(): Promise<void> {
+    this.#facts = null
     const applied = this.#applying.then(() => this.#apply())
     this.#applying = applied.catch(() => {})
     return applied
@@ -138,8 +144,9 @@ export class Supervisor {
 
   async #apply(): Promise<void> {
     if (this.#stopped) return
-    const { shareCredential, groupCredential } = this.#options.settings()
-    const relays = this.#relayList()
+    const settings = this.#options.settings()
+    const { shareCredential, groupCredential } = settings
+    const relays = relayListOf(settings)
     const key = JSON.stringify([shareCredential, groupCredential, relays])
     if (this.#current?.key === key) return
     await this.#end()
@@ -202,11 +209,9 @@ export class Supervisor {
     this.#observe()
   }
 
-  #relayList(): Result<string[]> {
-    const { relays } = this.#options.settings()
-    const list = relays === undefined ? [] : parseRelaysSetting(relays)
-    const checked = validateRelayList(list.length === 0 ? DEFAULT_NODE_RELAYS : list)
-    return checked.ok ? checked : fail(checked.errors.join(', '))
+  get #known(): Facts {
+    this.#facts ??= factsOf(this.#options.settings())
+    return this.#facts
   }
 
   /** Tells the log when the state has changed, in the words that the status has for it. */
@@ -222,6 +227,23 @@ export class Supervisor {
     this.#state = state
     this.#options.log.add('system', `Signer ${state}: ${reason}`)
   }
+}
+
+function factsOf(settings: SignerSettings): Facts {
+  const { shareCredential, groupCredential } = settings
+  const share = shareCredential ? validateShare(shareCredential) : null
+  return {
+    hasCredentials: Boolean(shareCredential && groupCredential),
+    relays: relayListOf(settings),
+    group: groupCredential ? validateGroup(groupCredential) : null,
+    self: share?.ok ? xonlyPubkey(share.value) : null,
+  }
+}
+
+function relayListOf({ relays }: SignerSettings): Result<string[]> {
+  const list = relays === undefined ? [] : parseRelaysSetting(relays)
+  const checked = validateRelayList(list.length === 0 ? DEFAULT_NODE_RELAYS : list)
+  return checked.ok ? checked : fail(checked.errors.join(', '))
 }
 
 const invalid = (reason: string): FrostrError =>

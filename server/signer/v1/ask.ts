@@ -2,6 +2,7 @@ import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { refusal, request } from '../../contract/messages.ts'
 import type { Result } from '../../frostr/errors.ts'
 import { newMessageId } from '../../frostr/v1/envelope.ts'
+import type { Failure } from '../failure.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { V1Context } from './context.ts'
 
@@ -15,7 +16,7 @@ export interface Question<T> {
 
 export type Answers<T> =
   | { ok: true; values: Map<PeerEntry, T> }
-  | { ok: false; reason: string; culprits: PeerEntry[] }
+  | (Failure & { culprits: PeerEntry[] })
 
 export interface Asked<T> {
   /** All answers, or the first thing that makes them impossible. Never rejects. */
@@ -49,9 +50,9 @@ export function askMembers<T>(
     context.expectFrom(peer)
     const answer = await pending.expect(id, peer.xonly, REQUEST_TIMEOUT)
     if (!answer.ok) {
-      const reason =
-        answer.reason === 'timeout' ? request.timeout(REQUEST_TIMEOUT) : request.stopped
-      settle({ ok: false, reason, culprits: [] })
+      const timedOut = answer.reason === 'timeout'
+      const reason = timedOut ? request.timeout(REQUEST_TIMEOUT) : request.stopped
+      settle({ ok: false, reason, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
       return
     }
     const { tag, data } = answer.envelope

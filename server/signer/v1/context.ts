@@ -15,6 +15,8 @@ export interface SignatureRecord {
   hashes: string[]
   type: string
   outcome: 'ok' | 'failed'
+  /** Milliseconds. */
+  took: number
 }
 
 /** What the parts of generation 1 share. */

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../frostr/errors.ts'
 import { combineEcdh, ecdhKeyshare } from '../../frostr/v1/arithmetic.ts'
 import { type EcdhPackage, parseEcdh } from '../../frostr/v1/messages.ts'
 import { isCompressedPoint } from '../../frostr/v1/points.ts'
+import type { Failure } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
@@ -11,7 +12,7 @@ import { OWN_TURNS, UNBOUNDED, type V1Context } from './context.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 
 /** The shared point, compressed, 33 bytes, hex: a secret. */
-export type EcdhOutcome = { ok: true; secret: string } | { ok: false; reason: string }
+export type EcdhOutcome = { ok: true; secret: string } | Failure
 
 interface Kept {
   secret: string
@@ -73,7 +74,7 @@ export class EcdhAsker {
     const took = context.now() - startedAt
     if (!outcome.ok) {
       context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
-      return { ok: false, reason: outcome.reason }
+      return { ok: false, reason: outcome.reason, code: outcome.code }
     }
     const { secret, peers } = outcome.value
     this.#keep(ecdhPk, { secret, peers: peers.map((peer) => peer.xonly) })
@@ -111,7 +112,8 @@ function attempt(
   try {
     own = ecdhKeyshare(members, ecdhPk, context.share)
   } catch {
-    const outcome = { ok: false as const, reason: refusal.publicKeyInvalid, culprits: [] }
+    const reason = refusal.publicKeyInvalid
+    const outcome = { ok: false as const, reason, code: 'invalid' as const, culprits: [] }
     return { done: Promise.resolve(outcome), silent: () => [], resend: () => {}, cancel: () => {} }
   }
   const ask = askMembers<EcdhPackage>(context, peers, {
@@ -127,10 +129,10 @@ function attempt(
     try {
       const secret = await context.turns.run(OWN_TURNS, combineSteps(packages), UNBOUNDED)
       return secret === null
-        ? { ok: false, reason: request.stopped, culprits: [] }
+        ? { ok: false, reason: request.stopped, code: 'stopped', culprits: [] }
         : { ok: true, value: { secret, peers } }
     } catch {
-      // They add up to infinity, which one peer can bring about: it knows our part.
+      // The key shares add up to no point. Among several peers nothing tells who made it so.
       const culprits = peers.length === 1 ? [...peers] : []
       for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
       return { ok: false, reason: refusal.keyshareInvalid, culprits }

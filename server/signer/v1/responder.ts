@@ -109,6 +109,7 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
     hashes: session.hashes.map((vector) => vector[0]),
     type,
     outcome: 'ok',
+    took: context.now() - startedAt,
   })
   const sent = await reply(context, peer, envelope, '/sign/res', data)
   if (sent) {

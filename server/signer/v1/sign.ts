@@ -15,6 +15,7 @@ import {
   type SignSession,
 } from '../../frostr/v1/messages.ts'
 import { createSession } from '../../frostr/v1/session.ts'
+import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome, Signature } from '../sign-queue.ts'
@@ -71,10 +72,11 @@ export async function signBatch(
     hashes: vectors.map((vector) => vector[0]),
     type,
     outcome: outcome.ok ? 'ok' : 'failed',
+    took,
   })
   if (!outcome.ok) {
     context.log.add('error', `Signing failed: ${outcome.reason}`, { hashes: vectors.length, took })
-    return { ok: false, reason: outcome.reason }
+    return { ok: false, reason: outcome.reason, code: outcome.code }
   }
   const { peers, signatures } = outcome.value
   const names = peers.map((peer) => peer.pubkey.slice(0, 8)).join(', ')
@@ -120,10 +122,10 @@ async function finish(
   try {
     const [parts, answers] = await Promise.all([own, asked])
     if (!answers.ok) return answers
-    if (parts === null) return failed(request.stopped)
+    if (parts === null) return failed(request.stopped, 'stopped')
     const steps = combineSteps(context, session, parts, answers.values)
     const combined = await context.turns.run(OWN_TURNS, steps, UNBOUNDED)
-    if (combined === null) return failed(request.stopped)
+    if (combined === null) return failed(request.stopped, 'stopped')
     if (!combined.ok) {
       for (const liar of combined.culprits) context.distrusted.add(liar, combined.reason)
       return combined
@@ -131,7 +133,7 @@ async function finish(
     return { ok: true, value: { session, peers, signatures: combined.value } }
   } catch {
     // Nothing that a peer did: only a tweak of the caller's can be out of range here.
-    return failed(refusal.tweakInvalid)
+    return failed(refusal.tweakInvalid, 'invalid')
   }
 }
 
@@ -200,4 +202,9 @@ function checkAnswer(
     : { ok: false, error: node.missingPartialSignatures }
 }
 
-const failed = (reason: string) => ({ ok: false as const, reason, culprits: [] as PeerEntry[] })
+const failed = (reason: string, code?: FailureCode) => ({
+  ok: false as const,
+  reason,
+  code,
+  culprits: [] as PeerEntry[],
+})

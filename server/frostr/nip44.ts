@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { v2 } from 'nostr-tools/nip44'
+import { NIP44_PLAINTEXT_MAX } from '../contract/limits.ts'
+import { cipher as texts } from '../contract/messages.ts'
+import { bytesOfBase64 } from './base64.ts'
+import type { Cipher } from './cipher.ts'
+
+const SALT = 'nip44-v2'
+const VERSION = 2
+/** version 1 ‖ nonce 32 ‖ padded length 2 and at least 32 of plaintext ‖ MAC 32. */
+const PAYLOAD_BYTES_MIN = 1 + 32 + 2 + 32 + 32
+
+/** NIP-44, version 2: ChaCha20 and HMAC-SHA-256 with keys by HKDF. `random` is the nonce, 32 bytes. */
+export const nip44: Cipher = {
+  plaintextProblem: (plaintext) => {
+    const bytes = Buffer.byteLength(plaintext)
+    return bytes >= 1 && bytes <= NIP44_PLAINTEXT_MAX
+      ? null
+      : texts.plaintextSize(NIP44_PLAINTEXT_MAX)
+  },
+
+  payloadProblem: (payload) => {
+    const bytes = bytesOfBase64(payload)
+    return bytes !== null && bytes.length >= PAYLOAD_BYTES_MIN && bytes[0] === VERSION
+      ? null
+      : texts.notNip44
+  },
+
+  /** HKDF-extract (RFC 5869, section 2.2). */
+  conversationKey: (sharedX) =>
+    createHmac('sha256', SALT).update(Buffer.from(sharedX, 'hex')).digest(),
+
+  encrypt: (plaintext, key, random) => v2.encrypt(plaintext, key, random),
+
+  decrypt: (payload, key) => {
+    try {
+      return v2.decrypt(payload, key)
+    } catch {
+      return null
+    }
+  },
+}

@@ -1,5 +1,8 @@
+import { type Auth, createAuth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import type { OriginRules } from './http/origin.ts'
 import { type Logger, logEvent } from './log.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './signer/events.ts'
 import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
 import { type SignerSettings, Supervisor } from './signer/supervisor.ts'
@@ -13,6 +16,11 @@ export interface Context {
   readonly store: Store
   readonly events: EventLog
   readonly supervisor: Supervisor
+  readonly auth: Auth
+  readonly metrics: Metrics
+  readonly originRules: OriginRules
+  /** Brings the signer in line with the settings, without waiting for it. */
+  applySettings(): void
   /** What is in force of the four settings, as text. */
   settings(): ReturnType<Store['settings']['effectiveEnv']>
   /** Ends the signer, answering what is in flight, then the store. */
@@ -46,18 +54,31 @@ export function createContext(config: Config, log: Logger): Context {
     },
     policies: () => policiesInForce(config, store),
     partialSignatures: () => store.audit.partialSignatures(),
-    audit: (record) => auditSignature(store, record),
+    audit: (record) => {
+      auditSignature(store, record)
+      metrics.signature(record)
+    },
     log: events,
   })
+  const metrics = createMetrics(supervisor)
+  const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
   return {
     config,
     log,
     store,
     events,
     supervisor,
+    auth,
+    metrics,
+    originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
+    applySettings: () => {
+      supervisor.apply().catch((err: unknown) => log.error({ err }, 'settings were not applied'))
+    },
     settings,
     close: async () => {
       await supervisor.stop()
+      auth.stop()
+      metrics.stop()
       store.close()
     },
   }
@@ -73,7 +94,7 @@ function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> 
   )
 }
 
-function auditSignature(store: Store, { peers, ...record }: SignatureRecord): void {
+function auditSignature(store: Store, { peers, took: _, ...record }: SignatureRecord): void {
   store.audit.signature({
     ...record,
     peer: peers[0] ?? 'self',

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
+import { createSignInToken } from './auth/sign-in-link.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { STOP_TIMEOUT } from './contract/limits.ts'
 import { createLogger, type Logger } from './log.ts'
-import { type RunningServer, serve } from './serve.ts'
+import { type RunningServer, serve, signInUrl } from './serve.ts'
 import { StoreError } from './store/errors.ts'
+import { addSignInTokenFromOutside } from './store/sign-in-tokens.ts'
 import { VERSION } from './version.ts'
 
 const USAGE = `Usage: floe [command]
 
-  serve      run the signer and its console (default)
-  version    print the version
+  serve          run the signer and its console (default)
+  sign-in-link   print a link that signs in once, within ten minutes
+  version        print the version
 
 Configuration is by environment variables: see the README.
 `
@@ -45,6 +48,17 @@ async function stop(server: RunningServer, log: Logger, signal: string): Promise
   process.exit(0)
 }
 
+/** Beside a running server, or before one is started: it looks the link up in the database. */
+function printSignInLink(): void {
+  const { dataDir, host, port } = readConfig(process.env, false)
+  const { token } = createSignInToken(
+    { add: (record, now) => addSignInTokenFromOutside(dataDir, record, now) },
+    Date.now,
+  )
+  const name = host.includes(':') ? `[${host}]` : host
+  process.stdout.write(`${signInUrl(`http://${name}:${port}`, token)}\n`)
+}
+
 /** What is wrong, in words for whoever started the process; a stack only for what is our fault. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join('\n')
@@ -66,6 +80,9 @@ async function main(command = 'serve'): Promise<void> {
   switch (command) {
     case 'serve':
       return runServer()
+    case 'sign-in-link':
+      printSignInLink()
+      return
     case 'version':
     case '--version':
       process.stdout.write(`${VERSION}\n`)

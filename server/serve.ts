@@ -4,7 +4,9 @@ import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
+import { auth as texts } from './contract/messages.ts'
 import { attachEventStream } from './http/event-stream.ts'
+import { createGate } from './http/gate.ts'
 import type { Logger } from './log.ts'
 import { VERSION } from './version.ts'
 
@@ -17,36 +19,50 @@ export interface RunningServer {
 }
 
 /** Node's defaults are for the open internet's slowest; ours are for people and their programs. */
-const HEADERS_TIMEOUT = 10_000
-const REQUEST_TIMEOUT = 30_000
-const KEEP_ALIVE_TIMEOUT = 10_000
+const TIMINGS = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 10_000,
+  /** How often the two first are looked at; Node's default of 30 s would make them 40 and 60. */
+  check: 1_000,
+}
 const MAX_CONNECTIONS = 1_024
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
+
+/** How long a client may take: milliseconds. */
+export type HttpTimings = typeof TIMINGS
 
 /**
  * Starts HTTP first, then the signer, so that a dead relay never delays the console.
  *
  * @param consoleDir where the built console is
+ * @param timings what is to be other than usual
  * @throws StoreError when the data folder can't be used; Error when the port is taken
  */
 export async function serve(
   config: Config,
   log: Logger,
   consoleDir: string,
+  timings: Partial<HttpTimings> = {},
 ): Promise<RunningServer> {
+  const { headers, request, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
-  const app = createApp(context, consoleDir)
+  const gate = createGate(context)
+  const app = createApp(context, gate, consoleDir)
   const server = createAdaptorServer({
     fetch: app.fetch,
-    // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
-    serverOptions: { shouldUpgradeCallback: isWebSocketUpgrade },
+    serverOptions: {
+      // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
+      shouldUpgradeCallback: isWebSocketUpgrade,
+      connectionsCheckingInterval: check,
+    },
   }) as Server
-  server.headersTimeout = HEADERS_TIMEOUT
-  server.requestTimeout = REQUEST_TIMEOUT
-  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT
+  server.headersTimeout = headers
+  server.requestTimeout = request
+  server.keepAliveTimeout = keepAlive
   server.maxConnections = MAX_CONNECTIONS
-  const stream = attachEventStream(server, context)
+  const stream = attachEventStream(server, context, gate)
   try {
     server.listen(config.port, config.host)
     await once(server, 'listening')
@@ -57,7 +73,11 @@ export async function serve(
   }
   const url = urlOf(server)
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
-  void context.supervisor.apply()
+  if (context.auth.needsSetup) {
+    const { token } = context.auth.createSignInToken()
+    log.warn(texts.signInLink(signInUrl(url, token)))
+  }
+  context.applySettings()
   return {
     url,
     context,
@@ -77,6 +97,10 @@ export async function serve(
 
 const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
+
+/** In the fragment, which no server and no log of one ever sees. */
+export const signInUrl = (url: string, token: string): string =>
+  `${url.replace('//0.0.0.0', '//localhost').replace('//[::]', '//localhost')}/#token=${token}`
 
 function urlOf(server: Server): string {
   const address = server.address()

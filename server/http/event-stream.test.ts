@@ -6,15 +6,20 @@ import { WebSocket } from 'ws'
 import { openEvents, refusedUpgrade } from '../../tests/support/event-client.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
+import { setUpAuth } from '../auth/testing/support.ts'
 import type { EventFrame } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
 import { EventLog } from '../signer/events.ts'
 import { attachEventStream } from './event-stream.ts'
+import { createGate } from './gate.ts'
 
 const scope: Scope = { onTestFinished }
 
-/** The stream of an event log whose first id is the one given, on a server with nothing else. */
+/**
+ * The stream of an event log whose first id is the one given, on a server with nothing else, and
+ * open to everyone.
+ */
 async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}) {
   let next = firstId
   const events = new EventLog({
@@ -24,7 +29,10 @@ async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}
     },
   })
   const server = createServer()
-  const stream = attachEventStream(server, { config: { allowedOrigins }, events })
+  const { auth } = setUpAuth({ enabled: false })
+  const gate = createGate({ auth, config: { trustedProxies: [], metricsToken: undefined } })
+  const originRules = { allowedOrigins, checkHost: true }
+  const stream = attachEventStream(server, { originRules, events, auth }, gate)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

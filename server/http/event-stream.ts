@@ -1,12 +1,16 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { type Auth, endsFor } from '../auth/auth.ts'
+import type { Principal } from '../auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '../contract/events.ts'
+import { POLICY_CLOSE } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
+import { routes } from '../routes/table.ts'
 import type { EventLog } from '../signer/events.ts'
+import type { Gate } from './gate.ts'
 import { isAllowedHost, isSameOrigin, type OriginRules } from './origin.ts'
 
-const PATH = '/api/events'
 const MAX_CLIENTS = 200
 /** A client that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 1_048_576
@@ -16,15 +20,25 @@ const PING_INTERVAL = 30_000
 /** How long a client has to answer the close; one that is gone without a word never does. */
 const CLOSE_TIMEOUT = 1_000
 
+export interface EventStreamOptions {
+  originRules: OriginRules
+  events: EventLog
+  auth: Pick<Auth, 'onEnded'>
+}
+
 export interface EventStream {
   /** Closes every socket with 1000; resolves when all are closed, by force after a second. */
   close(): Promise<void>
 }
 
-/** WebSocket /api/events: what happens, as it happens. Frames are those of contract/events.ts. */
+/**
+ * WebSocket /api/events: what happens, as it happens. Frames are those of contract/events.ts. A
+ * socket closes at once when the credential that it was opened with ends.
+ */
 export function attachEventStream(
   server: Server,
-  { config, events }: { config: OriginRules; events: EventLog },
+  { originRules, events, auth }: EventStreamOptions,
+  gate: Gate,
 ): EventStream {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -32,23 +46,51 @@ export function attachEventStream(
     perMessageDeflate: false,
   })
   const alive = new WeakSet<WebSocket>()
+  const principals = new WeakMap<WebSocket, Principal>()
+  const encode = createEncoder()
   // Ids rise over restarts: one below the first of this run was seen in an earlier run.
   let firstId = 0
   events.listen(({ id }) => {
     firstId ||= id
   })
+  auth.onEnded((ended) => {
+    for (const client of sockets.clients) {
+      const principal = principals.get(client)
+      if (principal && endsFor(principal, ended)) client.close(POLICY_CLOSE, 'signed out')
+    }
+  })
 
   server.on('upgrade', (request, socket, head) => {
-    const { host, origin } = request.headers
-    const [path, query] = (request.url ?? '').split('?')
-    if (path !== PATH) return refuse(socket, 404)
-    if (!isAllowedHost(host, config)) return refuse(socket, 403)
-    if (!isSameOrigin(origin, host, config)) return refuse(socket, 403)
-    if (sockets.clients.size >= MAX_CLIENTS) return refuse(socket, 503)
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      serve(client, new URLSearchParams(query).get('since'))
-    })
+    // Node has let go of it: an error that nobody listens for would end the process.
+    socket.on('error', () => socket.destroy())
+    admit(request)
+      .then((admission) => {
+        if (!admission.ok) return refuse(socket, admission.status)
+        sockets.handleUpgrade(request, socket, head, (client) => {
+          principals.set(client, admission.principal)
+          const [, query] = (request.url ?? '').split('?')
+          serve(client, new URLSearchParams(query).get('since'))
+        })
+      })
+      .catch(() => refuse(socket, 503))
   })
+
+  /** Whether a request may become a stream; a cookie counts only from a page of our own. */
+  async function admit(
+    request: IncomingMessage,
+  ): Promise<{ ok: true; principal: Principal } | { ok: false; status: number }> {
+    const { host, origin } = request.headers
+    const [path] = (request.url ?? '').split('?')
+    if (path !== routes.events.path) return { ok: false, status: 404 }
+    if (!isAllowedHost(host, originRules)) return { ok: false, status: 403 }
+    if (!isSameOrigin(origin, host, originRules)) return { ok: false, status: 403 }
+    if (sockets.clients.size >= MAX_CLIENTS) return { ok: false, status: 503 }
+    const admission = await gate.admit(request, routes.events)
+    if (admission.ok && admission.viaCookie && origin === undefined) {
+      return { ok: false, status: 401 }
+    }
+    return admission
+  }
 
   function serve(client: WebSocket, since: string | null): void {
     alive.add(client)
@@ -56,7 +98,7 @@ export function attachEventStream(
     client.on('error', () => client.terminate())
     const send = (frame: EventFrame) => {
       if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate()
-      else if (client.readyState === client.OPEN) client.send(JSON.stringify(frame))
+      else if (client.readyState === client.OPEN) client.send(encode(frame), { binary: false })
     }
     const end = events.listen(send)
     client.on('close', end)
@@ -81,6 +123,15 @@ export function attachEventStream(
       await closed
       clearTimeout(force)
     },
+  }
+}
+
+/** Frames as they go over the wire: one that goes to every socket is encoded once. */
+function createEncoder(): (frame: EventFrame) => Buffer {
+  let last: { frame: EventFrame; bytes: Buffer } | undefined
+  return (frame) => {
+    if (last?.frame !== frame) last = { frame, bytes: Buffer.from(JSON.stringify(frame)) }
+    return last.bytes
   }
 }
 
@@ -120,17 +171,15 @@ function greeting(log: {
 }
 
 const REASONS: Record<number, string> = {
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  429: 'Too Many Requests',
   503: 'Service Unavailable',
 }
 
-/**
- * Node has let go of a socket that asks for an upgrade: an error on it that nobody listens for
- * would end the process, and one whose other side stays open would hold up the stop.
- */
+/** A socket whose other side stays open would hold up the stop: it is not waited for. */
 function refuse(socket: Duplex, status: number): void {
-  socket.on('error', () => socket.destroy())
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
     () => socket.destroy(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { http } from '../contract/messages.ts'
 import { isAllowedHost, isSameOrigin, originCheck } from './origin.ts'
 
-const none = { allowedOrigins: [] }
+const none = { allowedOrigins: [], checkHost: true }
 
 describe('A Host header', () => {
   test('of this machine, of the home network or with an address is let in, with any port', () => {
@@ -42,7 +42,7 @@ describe('A Host header', () => {
   })
 
   test('that is listed is let in: by name for any port, with a port for that one', () => {
-    const listed = (entry: string) => ({ allowedOrigins: [entry] })
+    const listed = (entry: string) => ({ allowedOrigins: [entry], checkHost: true })
 
     for (const entry of ['floe.example', 'Floe.Example', 'https://floe.example/']) {
       expect(isAllowedHost('floe.example', listed(entry))).toBe(true)
@@ -55,6 +55,19 @@ describe('A Host header', () => {
       expect(isAllowedHost('floe.example:9443', listed(entry))).toBe(false)
       expect(isAllowedHost('floe.example', listed(entry))).toBe(false)
     }
+  })
+})
+
+describe('A Host header where a login is needed', () => {
+  const rules = { allowedOrigins: [], checkHost: false }
+
+  test('may be any, as behind a proxy: another name brings nobody a cookie', () => {
+    expect(isAllowedHost('floe.example.org', rules)).toBe(true)
+    expect(isAllowedHost('floe.example.org:8443', rules)).toBe(true)
+  })
+
+  test('must be there', () => {
+    expect(isAllowedHost(undefined, rules)).toBe(false)
   })
 })
 
@@ -79,7 +92,7 @@ describe('An Origin', () => {
 
   test('that is listed is let in under any host, a slash at the end does not matter', () => {
     for (const entry of ['https://floe.example', 'https://floe.example/', 'floe.example']) {
-      const rules = { allowedOrigins: ['other.example', entry] }
+      const rules = { allowedOrigins: ['other.example', entry], checkHost: true }
       expect(isSameOrigin('https://floe.example', '10.0.0.5:8002', rules)).toBe(true)
       expect(isSameOrigin('https://x.floe.example', '10.0.0.5:8002', rules)).toBe(false)
       expect(isSameOrigin('null', '10.0.0.5:8002', rules)).toBe(false)
@@ -87,7 +100,7 @@ describe('An Origin', () => {
   })
 
   test('that is listed with its scheme and port is let in with these only', () => {
-    const rules = { allowedOrigins: ['https://floe.example:8443'] }
+    const rules = { allowedOrigins: ['https://floe.example:8443'], checkHost: true }
 
     expect(isSameOrigin('https://floe.example:8443', 'localhost', rules)).toBe(true)
     expect(isSameOrigin('http://floe.example:8443', 'localhost', rules)).toBe(false)
@@ -97,7 +110,7 @@ describe('An Origin', () => {
 
 describe('The check of a request', () => {
   const app = new Hono()
-    .use(originCheck({ allowedOrigins: ['https://floe.example'] }))
+    .use(originCheck({ allowedOrigins: ['https://floe.example'], checkHost: true }))
     .all('/', (request) => request.text('through'))
 
   const ask = async (method: string, headers: Record<string, string>) => {

@@ -1,52 +1,48 @@
-import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { http, node as texts } from '../contract/messages.ts'
-import { type PingResult, pingRequest } from '../contract/peers.ts'
+import type { PingResult } from '../contract/peers.ts'
 import { FrostrError } from '../frostr/errors.ts'
-import { readBody } from '../http/body.ts'
+import type { Handlers } from '../http/mount.ts'
 import { viewPeer } from '../signer/peers.ts'
 
 /** The other members: who they are, how they are. */
-export function peerRoutes({ supervisor }: Context): Hono {
-  const routes = new Hono()
-
-  routes.get('/', (request) => {
-    if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)
-    return request.json(supervisor.peerManager.view())
-  })
-
-  routes.get('/self', (request) => {
-    const { self, hasCredentials, warnings } = supervisor
-    if (!hasCredentials || self === null) {
-      return request.json({ error: http.missingCredentials }, 400)
-    }
-    return request.json({ pubkey: self, warnings })
-  })
-
-  routes.post('/ping', async (request) => {
-    const { target } = await readBody(request, pingRequest, http.invalidTarget)
-    const { node, peerManager } = supervisor
-    if (!node) return request.json({ error: http.nodeNotAvailable }, 503)
-    try {
-      const results = await peerManager.ping(target)
-      const [result] = results
-      return target === 'all' || result === undefined
-        ? request.json({ results })
-        : request.json({ ...result, status: pingedPeer(result) })
-    } catch (error) {
-      if (error instanceof FrostrError && error.message === texts.peerNotFound) {
-        return request.json({ error: http.invalidTarget }, 400)
-      }
-      throw error
-    }
-  })
-
-  function pingedPeer({ pubkey }: PingResult) {
+export function peerHandlers({ supervisor }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
+  const pingedPeer = ({ pubkey }: PingResult) => {
     const entry = supervisor.node?.peers.get(pubkey)
     if (!entry) return { pubkey, online: false }
     const { online, lastSeen, latency, lastPingAttempt } = viewPeer(entry)
     return { pubkey: entry.pubkey, online, lastSeen, latency, lastPingAttempt }
   }
 
-  return routes
+  return {
+    peers: ({ request }) => {
+      if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)
+      return request.json(supervisor.peerManager.view())
+    },
+
+    self: ({ request }) => {
+      const { self, hasCredentials, warnings } = supervisor
+      if (!hasCredentials || self === null) {
+        return request.json({ error: http.missingCredentials }, 400)
+      }
+      return request.json({ pubkey: self, warnings })
+    },
+
+    ping: async ({ request, body: { target } }) => {
+      const { node, peerManager } = supervisor
+      if (!node) return request.json({ error: http.nodeNotAvailable }, 503)
+      try {
+        const results = await peerManager.ping(target)
+        const [result] = results
+        return target === 'all' || result === undefined
+          ? request.json({ results })
+          : request.json({ ...result, status: pingedPeer(result) })
+      } catch (error) {
+        if (error instanceof FrostrError && error.message === texts.peerNotFound) {
+          return request.json({ error: http.invalidTarget }, 400)
+        }
+        throw error
+      }
+    },
+  }
 }

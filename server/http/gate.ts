@@ -1,0 +1,182 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { HttpBindings } from '@hono/node-server'
+import type { MiddlewareHandler, Context as Request } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { type Auth, limitKeyOf } from '../auth/auth.ts'
+import { type Presented, type Principal, SESSION_COOKIE } from '../auth/authenticator.ts'
+import {
+  type Client,
+  clientAddress,
+  isSecure,
+  isTrustedProxy,
+  type TrustedProxies,
+} from '../auth/client-address.ts'
+import { matcherOf } from '../auth/compare.ts'
+import type { Consumed } from '../auth/limiter.ts'
+import { type Scope, scopes } from '../contract/auth.ts'
+import { auth as texts } from '../contract/messages.ts'
+import { type Route, routes } from '../routes/table.ts'
+import type { Secret } from '../secret.ts'
+import type { Env } from './mount.ts'
+
+export interface GateOptions {
+  auth: Auth
+  config: { trustedProxies: TrustedProxies; metricsToken: Secret | undefined }
+}
+
+/** Nobody we know: on routes that are open to all. */
+const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
+const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
+
+/** Who is let through to an upgrade, or the status that it is refused with. */
+export type Admission =
+  | { ok: true; principal: Principal; viaCookie: boolean }
+  | { ok: false; status: number }
+
+/** Lets a call through to a route of the table, or answers it: 401, 403 or 429. */
+export function createGate({ auth, config }: GateOptions) {
+  const { limiter } = auth
+
+  const token = config.metricsToken?.reveal()
+  const isMetricsToken = token === undefined ? () => false : matcherOf(`Bearer ${token}`)
+
+  const count = (route: Route, client: Client, principal: Principal | null): Promise<Consumed> => {
+    if (route.limit === 'recover') return limiter.consume('recover', client.key)
+    // A login counts as one: in auth/, which alone knows how it ends.
+    if (route.limit === 'none' || route.limit === 'login') return Promise.resolve({ ok: true })
+    return principal === null
+      ? limiter.consume('anonymous', client.key)
+      : limiter.consume('authenticated', limitKeyOf(principal, client.key))
+  }
+
+  return {
+    /** The middleware of one route. */
+    of(route: Route): MiddlewareHandler<Env> {
+      const needed = route.scope
+
+      return async function gate(request, next) {
+        request.set('route', route.path)
+        const presented = presentedBy(request)
+        const client = clientOf(request, config.trustedProxies)
+        request.set('client', client)
+        if (needed === 'open') {
+          const known = auth.peek(presented)
+          const counted = await count(route, client, known)
+          if (!counted.ok) return tooMany(request, counted.retryAfter)
+          request.set('principal', known ?? ANONYMOUS)
+          return next()
+        }
+        const authorization = request.req.header('authorization') ?? ''
+        if (route.path === routes.metrics.path && isMetricsToken(authorization)) {
+          request.set('principal', SCRAPER)
+          return next()
+        }
+        const identified = await auth.identify(presented, client.key)
+        if (!identified.ok) {
+          const limited = identified.limited
+          if (limited !== undefined) return tooMany(request, limited)
+          const counted = await count({ ...route, limit: 'request' }, client, null)
+          if (!counted.ok) return tooMany(request, counted.retryAfter)
+          return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+        }
+        const { principal } = identified
+        if (!reaches(principal.scope, needed)) {
+          return request.json({ error: texts.scope(needed) }, 403)
+        }
+        const counted = await count(route, client, principal)
+        if (!counted.ok) return tooMany(request, counted.retryAfter)
+        request.set('principal', principal)
+        return next()
+      }
+    },
+
+    /** For a call that becomes a WebSocket, before it does. */
+    async admit(request: IncomingMessage, route: Route): Promise<Admission> {
+      const client = clientAddress({
+        remoteAddress: request.socket.remoteAddress,
+        forwardedFor: joined(request.headers['x-forwarded-for']),
+        trustedProxies: config.trustedProxies,
+      })
+      const query = new URLSearchParams((request.url ?? '').split('?')[1])
+      const identified = await auth.identify(
+        {
+          headers: request.headers,
+          cookies: parseCookies(request.headers.cookie),
+          query: {
+            sessionId: query.get('sessionId') ?? undefined,
+            apiKey: query.get('apiKey') ?? undefined,
+          },
+        },
+        client.key,
+      )
+      if (!identified.ok) return { ok: false, status: identified.limited === undefined ? 401 : 429 }
+      const { principal, viaCookie } = identified
+      const reached = route.scope === 'open' || reaches(principal.scope, route.scope)
+      return reached ? { ok: true, principal, viaCookie } : { ok: false, status: 403 }
+    },
+  }
+}
+
+export type Gate = ReturnType<typeof createGate>
+
+/** Whether the browser's own connection is TLS. */
+export function isSecureRequest(request: Request<Env>, trustedProxies: TrustedProxies): boolean {
+  const { socket } = bindingsOf(request).incoming
+  return isSecure({
+    encrypted: (socket as TLSSocket).encrypted === true,
+    forwardedProto: request.req.header('x-forwarded-proto'),
+    fromTrustedProxy: isTrustedProxy(socket.remoteAddress, trustedProxies),
+  })
+}
+
+/** What of a call says who makes it. */
+export const presentedBy = (request: Request<Env>): Presented => ({
+  headers: {
+    'x-session-id': request.req.header('x-session-id'),
+    'x-api-key': request.req.header('x-api-key'),
+    authorization: request.req.header('authorization'),
+  },
+  cookies: { [SESSION_COOKIE]: getCookie(request, SESSION_COOKIE) },
+})
+
+const reaches = (scope: Scope, needed: Scope): boolean =>
+  scopes.indexOf(scope) >= scopes.indexOf(needed)
+
+function tooMany(request: Request<Env>, seconds: number): Response {
+  request.header('Retry-After', String(seconds))
+  return request.json({ error: texts.tooMany(seconds) }, 429)
+}
+
+/** Who is at the other end of a socket does not change while it is open. */
+const clients = new WeakMap<Socket, Client>()
+
+function clientOf(request: Request<Env>, trustedProxies: TrustedProxies): Client {
+  const { socket } = bindingsOf(request).incoming
+  const { remoteAddress } = socket
+  const forwardedFor = request.req.header('x-forwarded-for')
+  if (forwardedFor !== undefined) {
+    return clientAddress({ remoteAddress, forwardedFor, trustedProxies })
+  }
+  let client = clients.get(socket)
+  if (client === undefined) {
+    client = clientAddress({ remoteAddress, forwardedFor, trustedProxies })
+    clients.set(socket, client)
+  }
+  return client
+}
+
+const bindingsOf = (request: Request<Env>): HttpBindings => request.env as unknown as HttpBindings
+
+const joined = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(',') : value
+
+function parseCookies(header: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (header ?? '').split(';').flatMap((pair) => {
+      const at = pair.indexOf('=')
+      return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]]
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import type { Hono, MiddlewareHandler, Context as Request } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
+import type { Principal } from '../auth/authenticator.ts'
+import type { Client } from '../auth/client-address.ts'
+import { MAX_BODY_BYTES } from '../contract/limits.ts'
+import { http } from '../contract/messages.ts'
+import { type Route, type RouteName, type Routes, routes } from '../routes/table.ts'
+import { limitBody } from './body-limit.ts'
+
+type Parsed<R extends Route, Field extends 'body' | 'query'> = R extends {
+  [F in Field]: infer Schema extends z.ZodType
+}
+  ? z.infer<Schema>
+  : undefined
+
+/** What a handler gets: the parsed call, who makes it, and Hono's context to answer with. */
+export interface Call<R extends Route> {
+  body: Parsed<R, 'body'>
+  query: Parsed<R, 'query'>
+  /** A parameter of the path. */
+  param(name: string): string
+  principal: Principal
+  request: Request<Env>
+}
+
+/** What middleware leaves for those behind it; `route`: the path of the table. */
+export interface Env {
+  Variables: { principal: Principal; client: Client; requestId: string; route?: string }
+}
+
+export type Handler<Name extends RouteName> = (
+  call: Call<Routes[Name]>,
+) => Response | Promise<Response>
+
+/** One handler for each route of the table that is not a WebSocket: none missing, none beside. */
+export type Handlers = {
+  [Name in RouteName as Routes[Name] extends { upgrade: true } ? never : Name]: Handler<Name>
+}
+
+/**
+ * Mounts the table: each route behind its gate, with its body and query parsed.
+ *
+ * @param gate lets a call through to the route, or answers it; sets the principal
+ */
+export function mountRoutes(
+  app: Hono<Env>,
+  handlers: Handlers,
+  gate: (route: Route) => MiddlewareHandler<Env>,
+): void {
+  for (const [name, handler] of Object.entries(handlers)) {
+    const route: Route = routes[name as RouteName]
+    // Behind the gate: nobody unknown makes us keep a large body.
+    const limits = route.method === 'get' ? [] : [limitBody(route.maxBody ?? MAX_BODY_BYTES)]
+    app.on(route.method.toUpperCase(), route.path, gate(route), ...limits, async (request) => {
+      const call = {
+        body: route.body && (await readBody(request, route, route.body)),
+        query: route.query && readQuery(request, route, route.query),
+        param: (parameter: string) => request.req.param(parameter) ?? '',
+        principal: request.get('principal'),
+        request,
+      }
+      return (handler as (call: unknown) => Response | Promise<Response>)(call)
+    })
+  }
+}
+
+/** A request that does not fit its route, refused in the route's own form. */
+export class BadRequest extends HTTPException {
+  constructor(route: Route, error: string) {
+    const body = JSON.stringify(route.badRequest?.(error) ?? { error })
+    const headers = { 'Content-Type': 'application/json' }
+    super(400, { message: error, res: new Response(body, { status: 400, headers }) })
+  }
+}
+
+async function readBody(request: Request<Env>, route: Route, schema: z.ZodType): Promise<unknown> {
+  let body: unknown
+  try {
+    body = JSON.parse(await request.req.text())
+  } catch (error) {
+    // A body that was too large ends here too, with an answer of its own.
+    if (error instanceof HTTPException) throw error
+    throw new BadRequest(route, http.bodyNotJson)
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadRequest(route, http.bodyNotObject)
+  }
+  return parse(body, route, schema)
+}
+
+const readQuery = (request: Request<Env>, route: Route, schema: z.ZodType): unknown =>
+  parse(request.req.query(), route, schema)
+
+/** Never with anything of what was sent. */
+function parse(value: unknown, route: Route, schema: z.ZodType): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') ?? ''
+  const reason = `${field || 'body'}: ${issue?.message ?? 'invalid'}`
+  throw new BadRequest(route, route.misfit ?? reason)
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { errorAnswer } from '../contract/operations.ts'
+import { type Route, routes } from '../routes/table.ts'
+import { VERSION } from '../version.ts'
+
+type Json = Record<string, unknown>
+
+/** What every call behind the gate may answer beside its own. */
+const COMMON: Record<number, string> = {
+  401: 'No valid credential',
+  403: 'The credential does not reach this far, or the request comes from another origin',
+  413: 'The body is larger than 1 MiB',
+  429: 'Too many requests; Retry-After says when to try again',
+  500: 'Something failed on our side',
+}
+
+const WORDS: Record<number, string> = {
+  101: 'The connection becomes a WebSocket',
+  200: 'Done',
+  400: 'The request is wrong; the error says what',
+  401: 'Wrong credentials',
+  404: 'There is no such thing',
+  502: 'The signers did not get it done',
+  503: 'Not available now',
+  504: 'The signers did not answer in time',
+}
+
+/** The description of the whole API (OpenAPI 3.1), made from the table and its schemas. */
+export function describeApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+    const path = openApiPath(route.path)
+    paths[path] = { ...paths[path], [route.method]: describeRoute(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Floe',
+      version: VERSION,
+      description:
+        'A signer that holds one share of a threshold-split nostr key. Errors are {error}.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'header', name: 'X-Session-ID' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'floe_session' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        basic: { type: 'http', scheme: 'basic' },
+      },
+    },
+  }
+}
+
+/** The names of a path's parameters. */
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+const openApiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+function describeRoute(name: string, route: Route): Json {
+  const open = route.scope === 'open'
+  return {
+    operationId: name,
+    summary: route.summary,
+    'x-scope': route.scope,
+    security: open
+      ? []
+      : ['session', 'cookie', 'apiKey', 'bearer', 'basic'].map((scheme) => ({ [scheme]: [] })),
+    parameters: [...pathParameters(route.path).map(pathParameter), ...queryParameters(route)],
+    ...(route.body
+      ? { requestBody: { required: true, content: jsonContent(route.body, 'input') } }
+      : {}),
+    responses: describeAnswers(route, open),
+  }
+}
+
+const pathParameter = (name: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+})
+
+function queryParameters({ query }: Route): Json[] {
+  if (!query) return []
+  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function describeAnswers(route: Route, open: boolean): Json {
+  const answers: Json = {}
+  for (const [status, description] of Object.entries(COMMON)) {
+    const needsCredential = status === '401' || status === '403'
+    if (needsCredential && open) continue
+    answers[status] = { description, content: jsonContent(errorAnswer, 'output') }
+  }
+  for (const [status, schema] of Object.entries(route.answers)) {
+    const description = WORDS[Number(status)] ?? ''
+    const content =
+      route.type !== undefined && status === '200'
+        ? { [route.type]: { schema: { type: 'string' } } }
+        : jsonContent(schema, 'output')
+    answers[status] = { description, ...(status === '101' ? {} : { content }) }
+  }
+  return answers
+}
+
+const jsonContent = (schema: z.ZodType, io: 'input' | 'output'): Json => ({
+  'application/json': { schema: jsonSchema(schema, io) },
+})
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,114 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Supervisor } from '../signer/supervisor.ts'
+import type { SignatureRecord } from '../signer/v1/context.ts'
+
+/** Seconds: from a loopback relay to the protocol's time-out. */
+const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+export interface Metrics {
+  /** A signature that was given, or asked for. */
+  signature(record: SignatureRecord): void
+  /** Prometheus' text format. */
+  text(): Promise<string>
+  stop(): void
+}
+
+/**
+ * The figures of the process: signatures by outcome and peer, latencies, relays, event-loop delay
+ * and memory (the latter two from prom-client's defaults). Peers are named by the first eight
+ * characters of their public key; nothing secret is a label.
+ */
+export function createMetrics(supervisor: Supervisor): Metrics {
+  const registers = [new Registry()]
+  const [registry] = registers as [Registry]
+  collectDefaultMetrics({ register: registry })
+
+  const signatures = new Counter({
+    name: 'floe_signatures_total',
+    help: 'Signatures by direction (given to a peer, asked of peers), outcome and peer',
+    labelNames: ['direction', 'outcome', 'peer'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'floe_signing_seconds',
+    help: 'How long a signing session took, by direction',
+    labelNames: ['direction'],
+    buckets: LATENCY_BUCKETS,
+    registers,
+  })
+  new Gauge({
+    name: 'floe_node_active',
+    help: '1 when the signer hears at least one relay',
+    registers,
+    collect() {
+      this.set(supervisor.node?.isReady ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'floe_peer_online',
+    help: '1 when the peer is online',
+    labelNames: ['peer'],
+    registers,
+    collect() {
+      this.reset()
+      for (const peer of supervisor.node?.peers.all ?? []) {
+        this.set({ peer: short(peer.xonly) }, peer.status === 'online' ? 1 : 0)
+      }
+    },
+  })
+  new Gauge({
+    name: 'floe_peer_latency_seconds',
+    help: 'Round trip of the last answered ping',
+    labelNames: ['peer'],
+    registers,
+    collect() {
+      this.reset()
+      for (const peer of supervisor.node?.peers.all ?? []) {
+        if (peer.latency !== null) this.set({ peer: short(peer.xonly) }, peer.latency / 1000)
+      }
+    },
+  })
+  collectRelays(supervisor, registers)
+
+  return {
+    signature: ({ direction, outcome, peers, hashes, took }) => {
+      for (const peer of peers.length === 0 ? ['self'] : peers) {
+        signatures.inc({ direction, outcome, peer: short(peer) }, hashes.length)
+      }
+      duration.observe({ direction }, took / 1000)
+    },
+    text: () => registry.metrics(),
+    stop: () => registry.clear(),
+  }
+}
+
+function collectRelays(supervisor: Supervisor, registers: Registry[]): void {
+  const gauge = (
+    name: string,
+    help: string,
+    value: (relay: Supervisor['relayStates'][number]) => number | null,
+  ) => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['relay'],
+      registers,
+      collect() {
+        this.reset()
+        for (const relay of supervisor.relayStates) {
+          const current = value(relay)
+          if (current !== null) this.set({ relay: relay.url }, current)
+        }
+      },
+    })
+  }
+  gauge('floe_relay_heard', '1 when the relay is heard', (relay) => (relay.heard ? 1 : 0))
+  gauge('floe_relay_latency_seconds', 'Round trip of the last WebSocket ping', (relay) =>
+    relay.latencyMs === null ? null : relay.latencyMs / 1000,
+  )
+  gauge('floe_relay_reconnects', 'Reconnects since the signer was started', (r) => r.reconnects)
+  gauge('floe_relay_events_in', 'Events received since the signer was started', (r) => r.eventsIn)
+  gauge('floe_relay_events_out', 'Events accepted since the signer was started', (r) => r.eventsOut)
+}
+
+const short = (peer: string): string => peer.slice(0, 8)

@@ -1,0 +1,133 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { describe, expect, test } from 'vitest'
+import { mountForTest, serveForTest } from '../../tests/support/mounted-routes.ts'
+import { auditEntry, auditPage } from '../contract/operations.ts'
+import type { AuditEntry } from '../store/audit-table.ts'
+import { auditHandlers } from './audit.ts'
+
+const NEWLINE = 10
+/** The longest that anyone else has to wait, in milliseconds. */
+const HOLD_UP = 150
+
+type Page = { entries: AuditEntry[]; next?: number }
+
+function mountWith(rows: number) {
+  const routes = mountForTest(auditHandlers)
+  for (let n = 1; n <= rows; n += 1) {
+    routes.context.store.audit.record({
+      actor: 'olga',
+      action: 'login',
+      outcome: 'ok',
+      detail: { n },
+    })
+  }
+  return routes
+}
+
+describe('a page of the audit', () => {
+  test('has the newest first, and leads to the ones before until there are none', async () => {
+    const { call } = mountWith(7)
+    const seen: unknown[] = []
+    let query = '?limit=3'
+    const sizes: number[] = []
+
+    for (;;) {
+      const { status, body } = await call<Page>('audit', { query })
+      expect(status).toBe(200)
+      expect(auditPage.parse(body)).toStrictEqual(body)
+      sizes.push(body.entries.length)
+      seen.push(...body.entries.map(({ detail }) => detail['n']))
+      if (body.next === undefined) break
+      query = `?limit=3&before=${body.next}`
+    }
+
+    expect(sizes).toEqual([3, 3, 1])
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+  })
+
+  test('that is full and the last leads nowhere', async () => {
+    const { body } = await mountWith(3).call<Page>('audit', { query: '?limit=3' })
+
+    expect(body.entries).toHaveLength(3)
+    expect(body).not.toHaveProperty('next')
+  })
+
+  test('of an empty audit is empty', async () => {
+    expect((await mountWith(0).call('audit')).body).toStrictEqual({ entries: [] })
+  })
+
+  test('has a hundred entries where nothing else is asked for', async () => {
+    const { body } = await mountWith(101).call<Page>('audit')
+
+    expect(body.entries).toHaveLength(100)
+    expect(body.next).toBe(body.entries.at(-1)?.id)
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=many', 'before=0', 'before=x'])(
+    'is not had with %s',
+    async (query) => {
+      const { status, body } = await mountWith(1).call<{ error: string }>('audit', {
+        query: `?${query}`,
+      })
+
+      expect(status).toBe(400)
+      expect(body.error.startsWith(`${query.split('=')[0]}: `)).toBe(true)
+    },
+  )
+})
+
+describe('the export of the audit', () => {
+  test('is a file of lines, the oldest first', async () => {
+    const { app } = mountWith(5)
+
+    const response = await app.request('/api/audit/export')
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="floe-audit-\d{4}-\d{2}-\d{2}\.ndjson"$/,
+    )
+    const entries = (await response.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(entries.map((entry) => auditEntry.parse(entry).detail['n'])).toEqual([1, 2, 3, 4, 5])
+  })
+
+  /** As many rows as are kept, of signatures, which are written in groups. */
+  async function serveFullAudit() {
+    const { app, context } = mountForTest(auditHandlers)
+    for (let n = 0; n < 100_000; n += 1) {
+      context.store.audit.signature({
+        peer: 'ab'.repeat(32),
+        sessionId: n.toString(16).padStart(64, '0'),
+        hashes: ['cd'.repeat(32)],
+        type: 'message',
+        direction: 'given',
+        outcome: 'ok',
+      })
+    }
+    return `${await serveForTest(app)}/api/audit/export`
+  }
+
+  test('of 100,000 rows holds up nobody', async () => {
+    const url = await serveFullAudit()
+    const holdUps: number[] = []
+
+    // The machine may stall by itself, but hardly three times in a row.
+    while (holdUps.length < 3 && !holdUps.some((ms) => ms < HOLD_UP)) {
+      const delay = monitorEventLoopDelay({ resolution: 5 })
+      delay.enable()
+      const response = await fetch(url)
+      let lines = 0
+      for await (const piece of response.body ?? []) {
+        for (const byte of piece) if (byte === NEWLINE) lines += 1
+      }
+      delay.disable()
+      holdUps.push(delay.max / 1e6)
+      expect(lines).toBe(100_000)
+    }
+
+    expect(Math.min(...holdUps)).toBeLessThan(HOLD_UP)
+  })
+})

@@ -1,0 +1,347 @@
+import { randomBytes } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import * as theirNip04 from 'nostr-tools/nip04'
+import { v2 as theirNip44 } from 'nostr-tools/nip44'
+import { describe, expect, test } from 'vitest'
+import { startLyingPeer } from '../../tests/support/lying-peer.ts'
+import { mountForTest } from '../../tests/support/mounted-routes.ts'
+import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
+import { until } from '../../tests/support/until.ts'
+import { FRESH_SECRET_INTERVAL, REQUEST_TIMEOUT } from '../contract/limits.ts'
+import { refusal, request, signing, cipher as texts } from '../contract/messages.ts'
+import { generateKeyset } from '../frostr/v1/keyset.ts'
+import type { EcdhPackage } from '../frostr/v1/messages.ts'
+import { cipherHandlers } from './ciphers.ts'
+
+type Keyset = ReturnType<typeof generateKeyset>
+type Result = { result: string }
+
+const TEXT = 'What only the two of us may read 🧊'
+const CALLS = ['nip44Encrypt', 'nip44Decrypt', 'nip04Encrypt', 'nip04Decrypt'] as const
+const CIPHERS = ['nip44', 'nip04'] as const
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const xOnlyOf = (point: string): string => point.slice(2)
+
+/** Somebody else, with a plain secret key and nostr-tools. */
+function counterparty(keyset: Keyset) {
+  const secretKey = Uint8Array.from(randomBytes(32))
+  const point = hex(secp256k1.getPublicKey(secretKey))
+  const group = xOnlyOf(keyset.group.group_pk)
+  const key = theirNip44.utils.getConversationKey(secretKey, group)
+  return {
+    point,
+    pubkey: xOnlyOf(point),
+    key,
+    nip44: {
+      encrypt: (text: string) => theirNip44.encrypt(text, key),
+      decrypt: (payload: string) => theirNip44.decrypt(payload, key),
+    },
+    nip04: {
+      encrypt: (text: string) => theirNip04.encrypt(secretKey, group, text),
+      decrypt: (payload: string) => theirNip04.decrypt(secretKey, group, payload),
+    },
+  }
+}
+
+/** A point that has nothing to do with anything. */
+const another = () => hex(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32))))
+
+/** A clock that stands still until it is told to go on. */
+function testClock() {
+  let time = 0
+  return {
+    now: () => time,
+    advance: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+interface Started {
+  keyset: Keyset
+  relay: Awaited<ReturnType<typeof startRelayFor>>
+  signer: MountedSigner
+  clock: ReturnType<typeof testClock>
+}
+
+/** A signer and, in a group of two, the honest peer that it needs. */
+async function startSigner(
+  scope: Scope,
+  options: { totalMembers?: number; peers?: number[]; secretKey?: string } = {},
+): Promise<Started> {
+  const { totalMembers = 2, peers = [2], secretKey } = options
+  const keyset = generateKeyset({ threshold: 2, totalMembers, ...(secretKey && { secretKey }) })
+  const relay = await startRelayFor(scope)
+  const clock = testClock()
+  const signer = await mountSigner(
+    (context) => cipherHandlers(context, clock.now),
+    keyset,
+    relay.url,
+  )
+  for (const idx of peers) {
+    const share = keyset.shareCredentials[idx - 1] ?? ''
+    await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
+  }
+  return { keyset, relay, signer, clock }
+}
+
+/** A secret key whose public key has the sign that is asked for. */
+function secretKeyOfSign(prefix: '02' | '03'): string {
+  for (;;) {
+    const secretKey = Uint8Array.from(randomBytes(32))
+    if (hex(secp256k1.getPublicKey(secretKey)).startsWith(prefix)) return hex(secretKey)
+  }
+}
+
+const body = (peer: string, content: string) => ({ body: { peer_pubkey: peer, content } })
+
+const audited = ({ context }: Pick<MountedSigner, 'context'>) =>
+  context.store.audit
+    .page({ limit: 1_000 })
+    .filter(({ action }) => action.startsWith('nip'))
+    .map(({ actor, action, outcome, detail }) => ({ actor, action, outcome, detail }))
+
+describe.each(['02', '03'] as const)('as a group whose key begins with %s', (sign) => {
+  test('others read what it encrypts, and it reads what they encrypt', async (scope) => {
+    const { keyset, signer } = await startSigner(scope, { secretKey: secretKeyOfSign(sign) })
+    for (let round = 0; round < 4; round += 1) {
+      const other = counterparty(keyset)
+      // The key as the caller has it: either form, either case.
+      const peer = [other.pubkey, other.point, other.point.toUpperCase()][round % 3] ?? ''
+      for (const cipher of CIPHERS) {
+        const sent = await signer.call<Result>(`${cipher}Encrypt`, body(peer, TEXT))
+        expect(sent.status).toBe(200)
+        expect(other[cipher].decrypt(sent.body.result)).toBe(TEXT)
+        const received = body(peer, other[cipher].encrypt(TEXT))
+        const read = await signer.call(`${cipher}Decrypt`, received)
+        expect(read).toMatchObject({ status: 200, body: { result: TEXT } })
+      }
+      expect(signer.exchanges()).toBe(round + 1)
+    }
+  })
+})
+
+test('the largest text there may be goes there and back', async (scope) => {
+  const { keyset, signer } = await startSigner(scope)
+  const other = counterparty(keyset)
+  const largest = { nip44: 'x'.repeat(65_535), nip04: 'é'.repeat(350_000) }
+  for (const cipher of CIPHERS) {
+    const sent = await signer.call<Result>(`${cipher}Encrypt`, body(other.pubkey, largest[cipher]))
+    expect(other[cipher].decrypt(sent.body.result)).toBe(largest[cipher])
+    const read = await signer.call(`${cipher}Decrypt`, body(other.pubkey, sent.body.result))
+    expect(read.body).toEqual({ result: largest[cipher] })
+  }
+})
+
+test('a crowd of calls for one key costs one exchange', async (scope) => {
+  const { keyset, signer } = await startSigner(scope)
+  const other = counterparty(keyset)
+  const calls = Array.from({ length: 20 }, (_, n) =>
+    signer.call<Result>('nip44Decrypt', body(other.pubkey, other.nip44.encrypt(`text ${n}`))),
+  )
+  const answers = await Promise.all(calls)
+  expect(answers.map((answer) => answer.body.result)).toEqual(calls.map((_, n) => `text ${n}`))
+  expect(signer.exchanges()).toBe(1)
+})
+
+describe('what is wrong with the call is said at once, and nobody is asked', () => {
+  test.for([
+    ['nip44Encrypt', 'nothing to encrypt', '', texts.plaintextSize(65_535)],
+    ['nip44Encrypt', 'a text too long', 'x'.repeat(65_536), texts.plaintextSize(65_535)],
+    ['nip44Encrypt', 'half a character', 'x\ud83e', signing.notWellFormed],
+    ['nip44Decrypt', 'no payload', 'hello', texts.notNip44],
+    [
+      'nip44Decrypt',
+      'a NIP-04 payload',
+      `${'A'.repeat(152)}?iv=${'A'.repeat(22)}==`,
+      texts.notNip44,
+    ],
+    ['nip04Decrypt', 'no payload', 'hello', texts.notNip04],
+    ['nip04Decrypt', 'a NIP-44 payload', `Ag${'A'.repeat(130)}`, texts.notNip04],
+  ] as const)('%s: %s', async ([call, _what, content, words], { onTestFinished }) => {
+    const { signer, keyset } = await startSigner({ onTestFinished }, { peers: [] })
+    const answer = await signer.call(call, body(counterparty(keyset).pubkey, content))
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({ code: 'BAD_REQUEST', error: expect.stringContaining(words) })
+    expect(signer.context.events.entries().filter(({ type }) => type === 'error')).toEqual([])
+  })
+
+  test('a key that is no point, or no key', async () => {
+    const routes = mountForTest(cipherHandlers)
+    for (const call of CALLS) {
+      const noPoint = await routes.call(call, body('ff'.repeat(32), 'x'))
+      expect(noPoint).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', error: texts.notPublicKey },
+      })
+      const noKey = await routes.call(call, body('npub1', 'x'))
+      expect(noKey).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', error: 'peer_pubkey: must be a public key in hex' },
+      })
+    }
+  })
+})
+
+describe('what does not decrypt', () => {
+  test.for(CIPHERS)('by %s asks for one fresh secret in ten seconds', async (cipher, scope) => {
+    const { keyset, signer, clock } = await startSigner(scope)
+    const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
+    const undecryptable = { status: 400, body: { code: 'BAD_REQUEST', error: texts.undecryptable } }
+    const tryJunk = async () =>
+      signer.call(`${cipher}Decrypt`, body(other.pubkey, stranger[cipher].encrypt(TEXT)))
+
+    expect(await tryJunk()).toMatchObject(undecryptable)
+    expect(signer.exchanges()).toBe(2)
+    clock.advance(FRESH_SECRET_INTERVAL - 1)
+    const crowd = await Promise.all(Array.from({ length: 5 }, tryJunk))
+    for (const answer of crowd) expect(answer).toMatchObject(undecryptable)
+    expect(signer.exchanges()).toBe(2)
+    clock.advance(1)
+    expect(await tryJunk()).toMatchObject(undecryptable)
+    expect(signer.exchanges()).toBe(3)
+
+    const sound = body(other.pubkey, other[cipher].encrypt(TEXT))
+    expect(await signer.call(`${cipher}Decrypt`, sound)).toMatchObject({ body: { result: TEXT } })
+    expect(signer.exchanges()).toBe(3)
+  })
+})
+
+describe('a peer that lies', () => {
+  const [two, three] = [2, 3] as const
+
+  /** A group of three of which the second lies, and only the second may be asked at first. */
+  async function startWithLiar(
+    scope: Scope,
+    keyshare: (honest: EcdhPackage, asked: EcdhPackage) => string,
+  ) {
+    const started = await startSigner(scope, { totalMembers: 3, peers: [three] })
+    const { keyset, relay, signer } = started
+    const liar = await startLyingPeer(scope, { keyset, idx: two, relay: relay.url, keyshare })
+    const honest = keyset.group.commits.find(({ idx }) => idx === three)?.pubkey ?? ''
+    const mayAskHonest = (allowSend: boolean) =>
+      signer.node.peers.setPolicy(honest, { allowSend, allowReceive: true })
+    mayAskHonest(false)
+    return { ...started, liar, mayAskHonest }
+  }
+
+  test('is found out by what does not decrypt, and another peer helps', async (scope) => {
+    const { keyset, signer, liar, mayAskHonest } = await startWithLiar(scope, another)
+    const other = counterparty(keyset)
+    for (const cipher of CIPHERS) {
+      const sent = await signer.call<Result>(`${cipher}Encrypt`, body(other.pubkey, TEXT))
+      expect(sent.status).toBe(200)
+    }
+    expect(liar.asked()).toBe(1)
+    mayAskHonest(true)
+    for (const cipher of CIPHERS) {
+      const received = body(other.pubkey, other[cipher].encrypt(TEXT))
+      const read = await signer.call(`${cipher}Decrypt`, received)
+      expect(read).toMatchObject({ status: 200, body: { result: TEXT } })
+    }
+    expect(liar.asked()).toBe(1)
+  })
+
+  test('with what takes our own part away is named, and another peer helps', async (scope) => {
+    const negated = (_: EcdhPackage, { keyshare }: EcdhPackage) =>
+      `${keyshare.startsWith('02') ? '03' : '02'}${keyshare.slice(2)}`
+    const { keyset, signer, mayAskHonest } = await startWithLiar(scope, negated)
+    const other = counterparty(keyset)
+    const refused = await signer.call('nip44Encrypt', body(other.pubkey, TEXT))
+    expect(refused).toMatchObject({
+      status: 502,
+      body: { code: 'SIGN_FAILED', error: refusal.keyshareInvalid },
+    })
+    expect(signer.context.events.entries().map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Peer \w{8} answered wrongly/),
+    )
+    mayAskHonest(true)
+    const sent = await signer.call<Result>('nip44Encrypt', body(other.pubkey, TEXT))
+    expect(other.nip44.decrypt(sent.body.result)).toBe(TEXT)
+  })
+})
+
+describe('when there is no secret', () => {
+  const PAYLOAD = {
+    nip44: `Ag${'A'.repeat(130)}`,
+    nip04: `${'A'.repeat(22)}==?iv=${'A'.repeat(22)}==`,
+  }
+  const contentOf = (call: (typeof CALLS)[number]) =>
+    call.endsWith('Encrypt') ? TEXT : PAYLOAD[call.startsWith('nip44') ? 'nip44' : 'nip04']
+
+  test('503 says that no credentials are saved', async () => {
+    const routes = mountForTest(cipherHandlers)
+    const peer = xOnlyOf(another())
+    for (const call of CALLS) {
+      const error = signing.nodeUnavailable(request.noCredentials)
+      const answer = await routes.call(call, body(peer, contentOf(call)))
+      expect(answer).toMatchObject({ status: 503, body: { code: 'NODE_UNAVAILABLE', error } })
+    }
+  })
+
+  test('503 says that no relay is heard, though a secret is kept', async (scope) => {
+    const { keyset, relay, signer } = await startSigner(scope)
+    const other = counterparty(keyset)
+    const before = await signer.call('nip44Encrypt', body(other.pubkey, TEXT))
+    expect(before.status).toBe(200)
+    await relay.stop()
+    await until(() => !signer.node.isReady)
+    const after = await signer.call('nip44Encrypt', body(other.pubkey, TEXT))
+    expect(after).toMatchObject({ status: 503, body: { code: 'NODE_UNAVAILABLE' } })
+  })
+
+  test('504 says that no peer answered in time, 502 why none could', async (scope) => {
+    const { keyset, signer } = await startSigner(scope, { peers: [] })
+    const answers = await Promise.all(
+      CALLS.map((call) => signer.call(call, body(counterparty(keyset).pubkey, contentOf(call)))),
+    )
+    const error = request.timeout(REQUEST_TIMEOUT)
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 504, body: { code: 'SIGN_TIMEOUT', error } })
+    }
+    for (const { pubkey } of signer.node.peers.all) {
+      signer.node.peers.setPolicy(pubkey, { allowSend: false, allowReceive: true })
+    }
+    const refused = await signer.call('nip04Encrypt', body(counterparty(keyset).pubkey, TEXT))
+    expect(refused).toMatchObject({
+      status: 502,
+      body: { code: 'SIGN_FAILED', error: request.noCosigner(1, 0) },
+    })
+  })
+})
+
+test('what was done is written down, and nothing of what was said', async (scope) => {
+  const { keyset, signer } = await startSigner(scope)
+  const other = counterparty(keyset)
+  const peer = other.pubkey
+  const payloads = { nip44: other.nip44.encrypt(TEXT), nip04: other.nip04.encrypt(TEXT) }
+  await signer.call('nip44Encrypt', body(peer, TEXT))
+  await signer.call('nip44Decrypt', body(peer, payloads.nip44))
+  await signer.call('nip04Encrypt', body(other.point, TEXT))
+  await signer.call('nip04Decrypt', body(peer, payloads.nip04))
+  await signer.call('nip44Decrypt', body(peer, `Ag${'A'.repeat(130)}`))
+  expect(audited(signer).reverse()).toEqual([
+    { actor: 'olga', action: 'nip44.encrypt', outcome: 'ok', detail: { peer } },
+    { actor: 'olga', action: 'nip44.decrypt', outcome: 'ok', detail: { peer } },
+    { actor: 'olga', action: 'nip04.encrypt', outcome: 'ok', detail: { peer } },
+    { actor: 'olga', action: 'nip04.decrypt', outcome: 'ok', detail: { peer } },
+    { actor: 'olga', action: 'nip44.decrypt', outcome: 'BAD_REQUEST', detail: { peer } },
+  ])
+
+  const shared = await signer.node.ecdh(peer)
+  const point = shared.ok ? shared.secret : ''
+  expect(point).toMatch(/^0[23]/)
+  const { store, events } = signer.context
+  const written = [
+    ...signer.logLines,
+    JSON.stringify(store.audit.page({ limit: 1_000 })),
+    JSON.stringify(events.entries()),
+  ].join('\n')
+  const key = Buffer.from(other.key)
+  const secrets = [xOnlyOf(point), hex(key), key.toString('base64')]
+  for (const secret of [TEXT, ...Object.values(payloads), ...secrets]) {
+    expect(written).not.toContain(secret)
+  }
+})

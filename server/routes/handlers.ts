@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts'
+import type { Handlers } from '../http/mount.ts'
+import { auditHandlers } from './audit.ts'
+import { accessHandlers, authHandlers } from './auth.ts'
+import { cipherHandlers } from './ciphers.ts'
+import { descriptionHandlers } from './description.ts'
+import { envHandlers } from './env.ts'
+import { healthHandlers } from './health.ts'
+import { keysetHandlers } from './keyset.ts'
+import { monitoringHandlers } from './monitoring.ts'
+import { peerHandlers } from './peers.ts'
+import { policyHandlers } from './policies.ts'
+import { recoverHandlers } from './recover.ts'
+import { relayTestHandlers } from './relay-test.ts'
+import { shareHandlers } from './shares.ts'
+import { signingHandlers } from './signing.ts'
+import { statusHandlers } from './status.ts'
+
+/** One handler for each route of the table. */
+export const createHandlers = (context: Context): Handlers => ({
+  ...accessHandlers(context),
+  ...auditHandlers(context),
+  ...authHandlers(context),
+  ...cipherHandlers(context),
+  ...descriptionHandlers(context),
+  ...envHandlers(context),
+  ...healthHandlers(context),
+  ...keysetHandlers(context),
+  ...monitoringHandlers(context),
+  ...peerHandlers(context),
+  ...policyHandlers(context),
+  ...recoverHandlers(context),
+  ...relayTestHandlers(),
+  ...shareHandlers(context),
+  ...signingHandlers(context),
+  ...statusHandlers(context),
+})

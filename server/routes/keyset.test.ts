@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { holdsPartOf } from '../../tests/support/credentials.ts'
+import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
+import { validation } from '../contract/messages.ts'
+import { keyPair } from '../frostr/keys.ts'
+import { validateGroup } from '../frostr/v1/group.ts'
+import { recoverKey } from '../frostr/v1/recovery.ts'
+import { validateShare } from '../frostr/v1/share.ts'
+import { keysetHandlers } from './keyset.ts'
+
+const KEY = keyPair('5d'.repeat(32))
+
+interface KeysetBody {
+  groupCredential: string
+  shareCredentials: string[]
+}
+
+/** What the shares of an answer make together. */
+function recovered({ groupCredential, shareCredentials }: KeysetBody) {
+  const group = validateGroup(groupCredential)
+  const shares = shareCredentials.map(validateShare)
+  if (!group.ok) throw new Error(group.error)
+  const packages = shares.flatMap((share) => (share.ok ? [share.value] : []))
+  expect(packages).toHaveLength(shares.length)
+  return { group: group.value, key: recoverKey({ group: group.value, shares: packages }) }
+}
+
+test.each([
+  ['an nsec', KEY.nsec],
+  ['a hex key', KEY.hexPrivateKey],
+  ['a hex key in capitals, with space around it', ` ${KEY.hexPrivateKey.toUpperCase()}\n`],
+])('a keyset is made from %s, and its shares make that key again', async (_, secretKey) => {
+  const { call } = mountForTest(keysetHandlers)
+
+  const answer = await call<KeysetBody>('keyset', {
+    body: { name: 'Family', threshold: 2, totalMembers: 3, secretKey },
+  })
+
+  expect(answer.status).toBe(200)
+  expect(Object.keys(answer.body).sort()).toEqual(['groupCredential', 'shareCredentials'])
+  const { group, key } = recovered(answer.body)
+  expect(key).toEqual(KEY)
+  expect(group).toMatchObject({ threshold: 2 })
+  expect(answer.body.shareCredentials).toHaveLength(3)
+})
+
+test('without a key every keyset is of a fresh one', async () => {
+  const { call } = mountForTest(keysetHandlers)
+  const body = { name: 'Family', threshold: 8, totalMembers: 15 }
+
+  const answers = [
+    await call<KeysetBody>('keyset', { body }),
+    await call<KeysetBody>('keyset', { body }),
+  ]
+
+  const keys = answers.map((answer) => recovered(answer.body).key.nsec)
+  expect(new Set(keys).size).toBe(2)
+})
+
+test.each([
+  ['no threshold at all', { threshold: 0 }, validation.thresholdPositive],
+  ['a negative number of members', { totalMembers: -1 }, validation.totalMembersPositive],
+  ['a threshold above the members', { threshold: 4 }, validation.thresholdTooHigh],
+  [
+    'more members than a group has room for',
+    { totalMembers: 16 },
+    validation.totalMembersTooHigh(15),
+  ],
+  ['a broken nsec', { secretKey: `${KEY.nsec}q` }, validation.nsecFormat],
+  ['a short key', { secretKey: KEY.hexPrivateKey.slice(1) }, validation.secretKeyFormat],
+  ['a public key', { secretKey: KEY.npub }, validation.secretKeyFormat],
+  [
+    'a blank key, which is no wish for a fresh one',
+    { secretKey: ' ' },
+    validation.privateKeyRequired,
+  ],
+])('%s is refused, in the words of its field', async (_, wrong, error) => {
+  const { call, context } = mountForTest(keysetHandlers)
+
+  const answer = await call('keyset', {
+    body: { name: 'Family', threshold: 2, totalMembers: 3, ...wrong },
+  })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toStrictEqual({ error })
+  expect(context.store.audit.page({ limit: 10 })).toMatchObject([
+    { action: 'keyset', outcome: 'refused' },
+  ])
+})
+
+test.each([
+  ['name', { name: '  ' }],
+  ['name', { name: 'x'.repeat(201) }],
+  ['threshold', { threshold: 1.5 }],
+  ['totalMembers', { totalMembers: '3' }],
+  ['secretKey', { secretKey: 5 }],
+])('a wrong %s is named (%#)', async (field, wrong) => {
+  const { call } = mountForTest(keysetHandlers)
+
+  const answer = await call<{ error: string }>('keyset', {
+    body: { name: 'Family', threshold: 2, totalMembers: 3, ...wrong },
+  })
+
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.startsWith(`${field}: `)).toBe(true)
+})
+
+test('of a keyset nothing stays but its size', async () => {
+  const { call, context, logLines } = mountForTest(keysetHandlers)
+
+  const { body } = await call<KeysetBody>('keyset', {
+    body: { name: ' Family ', threshold: 2, totalMembers: 3, secretKey: KEY.nsec },
+  })
+
+  expect(context.store.audit.page({ limit: 10 })).toMatchObject([
+    {
+      actor: CALLER,
+      action: 'keyset',
+      outcome: 'ok',
+      detail: { threshold: 2, totalMembers: 3, key: 'given' },
+    },
+  ])
+  expect(context.store.shares.list()).toEqual([])
+  const folder = context.store.dataDir
+  const files = readdirSync(folder).map((name) =>
+    readFileSync(join(folder, name)).toString('latin1'),
+  )
+  const kept = [...files, ...logLines, JSON.stringify(context.events.entries())].join('\n')
+  expect(kept).toContain('"name":"Family"')
+  const secrets = [
+    KEY.nsec.slice(5),
+    KEY.hexPrivateKey,
+    ...body.shareCredentials.map((s) => s.slice(8)),
+  ]
+  for (const secret of secrets) expect(holdsPartOf(kept, secret)).toBe(false)
+})

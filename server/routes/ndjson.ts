@@ -1,0 +1,25 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Characters of a piece: large enough to be worth a write, small enough to hold up nobody. */
+const PIECE_CHARS = 65_536
+
+/**
+ * Values as lines of JSON, UTF-8. They are taken as the reader reads, with a turn of the event
+ * loop between the pieces; a reader that goes away ends `values`.
+ */
+export function ndjsonStream(values: Iterable<unknown>): ReadableStream<Uint8Array> {
+  return ReadableStream.from(pieces(values))
+}
+
+async function* pieces(values: Iterable<unknown>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let piece = ''
+  for (const value of values) {
+    piece += `${JSON.stringify(value)}\n`
+    if (piece.length < PIECE_CHARS) continue
+    yield encoder.encode(piece)
+    piece = ''
+    await nextTurn()
+  }
+  if (piece !== '') yield encoder.encode(piece)
+}

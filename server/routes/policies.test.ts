@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { startFloeNode } from '../../tests/support/floe-node.ts'
+import {
+  CALLER,
+  type MountedRoutes,
+  mountForTest,
+  temporaryDataFolder,
+} from '../../tests/support/mounted-routes.ts'
+import { until } from '../../tests/support/until.ts'
+import type { Context } from '../context.ts'
+import { http, request, node as texts } from '../contract/messages.ts'
+import { policyAnswer } from '../contract/operations.ts'
+import { verifySignature } from '../frostr/event.ts'
+import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { policyHandlers } from './policies.ts'
+
+const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
+const [own = '', first = '', second = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
+const settings = {
+  SHARE_CRED: keyset.shareCredentials[0] ?? '',
+  GROUP_CRED: keyset.groupCredential,
+}
+const GIVEN = { allowSend: true, allowReceive: false }
+const both = (value: boolean) => ({ allowSend: value, allowReceive: value })
+
+/** A context whose node never starts: policies are settings like any other. */
+const mount = (environment: Record<string, string> = {}) =>
+  mountForTest(policyHandlers, { ...settings, ...environment })
+
+const get = (routes: MountedRoutes, pubkey: string) => routes.call('policy', { params: { pubkey } })
+const put = (routes: MountedRoutes, pubkey: string, body: unknown) =>
+  routes.call('setPolicy', { params: { pubkey }, body })
+const remove = (routes: MountedRoutes, pubkey: string) =>
+  routes.call('deletePolicy', { params: { pubkey } })
+
+describe('a policy', () => {
+  test('is the default, then what was set, then the default again', async () => {
+    const routes = mount()
+    const byDefault = { pubkey: first, ...both(true), source: 'default' }
+    const set = { pubkey: first, allowSend: false, allowReceive: true, source: 'saved' }
+
+    expect((await get(routes, first)).body).toStrictEqual(byDefault)
+    expect((await put(routes, first, { allowSend: false, allowReceive: true })).body).toStrictEqual(
+      set,
+    )
+    expect((await get(routes, first)).body).toStrictEqual(set)
+    expect((await remove(routes, first)).body).toStrictEqual(byDefault)
+    expect((await get(routes, first)).body).toStrictEqual(byDefault)
+    expect(policyAnswer.safeParse(byDefault).success).toBe(true)
+  })
+
+  test('falls back to the one of the environment, the last that it gives', async () => {
+    const given = [
+      { pubkey: first, ...both(true) },
+      { pubkey: first.slice(2).toUpperCase(), ...GIVEN },
+    ]
+    const routes = mount({ PEER_POLICIES: JSON.stringify(given) })
+    const fromEnvironment = { pubkey: first, ...GIVEN, source: 'environment' }
+
+    expect((await get(routes, first)).body).toStrictEqual(fromEnvironment)
+    await put(routes, first, both(false))
+    expect((await remove(routes, first)).body).toStrictEqual(fromEnvironment)
+    expect((await get(routes, second)).body).toMatchObject({ source: 'default' })
+  })
+
+  test('is found by the key in any form', async () => {
+    const routes = mount()
+    const xonly = first.slice(2)
+    await put(routes, xonly.toUpperCase(), both(false))
+
+    for (const key of [xonly, `02${xonly}`, `03${xonly}`, `03${xonly}`.toUpperCase()]) {
+      const answer = await get(routes, key)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toStrictEqual({ pubkey: first, ...both(false), source: 'saved' })
+    }
+  })
+
+  test.each([
+    ['of nobody', '02'.repeat(33), 404, 'Peer not found'],
+    ['of ourselves', own, 404, 'Peer not found'],
+    ['of a key that is too short', first.slice(4), 400, http.invalidPubkey],
+    ['of a key with another prefix', `04${first.slice(2)}`, 400, http.invalidPubkey],
+    ['of what is no key', 'all', 400, http.invalidPubkey],
+  ])('%s is not there', async (_, pubkey, status, error) => {
+    const routes = mount()
+
+    const answers = [
+      await get(routes, pubkey),
+      await put(routes, pubkey, both(false)),
+      await remove(routes, pubkey),
+    ]
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(status)
+      expect(answer.body).toStrictEqual({ error })
+    }
+    expect(routes.context.store.policies.list()).toEqual([])
+    expect(routes.context.store.audit.page({ limit: 10 })).toEqual([])
+  })
+
+  test.each([[{ allowSend: false }], [{ allowSend: 'no', allowReceive: true }]])(
+    'is set whole and with booleans: %j is not',
+    async (body) => {
+      const routes = mount()
+
+      const answer = await put(routes, first, body)
+
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ error: expect.stringMatching(/^allow(Send|Receive): /) })
+      expect(routes.context.store.policies.list()).toEqual([])
+    },
+  )
+
+  test('needs a group', async () => {
+    const routes = mountForTest(policyHandlers)
+
+    const answer = await get(routes, first)
+
+    expect(answer.status).toBe(400)
+    expect(answer.body).toStrictEqual({ error: http.noGroupCredential })
+  })
+})
+
+test('every change is in the audit, and in the event log when it changes something', async () => {
+  const routes = mount()
+  const { store, events } = routes.context
+
+  await put(routes, first, { allowSend: true, allowReceive: false })
+  await put(routes, first, { allowSend: true, allowReceive: false })
+  await put(routes, first, { allowSend: false, allowReceive: true })
+  await remove(routes, first)
+  await remove(routes, first)
+
+  const name = first.slice(0, 8)
+  expect(events.entries().map(({ type, message }) => [type, message])).toEqual([
+    ['info', `Policy of ${name} changed: receive off`],
+    ['info', `Policy of ${name} changed: send off, receive on`],
+    ['info', `Policy of ${name} changed: send on`],
+  ])
+  expect(events.entries()[1]?.data).toEqual({
+    pubkey: first,
+    allowSend: false,
+    allowReceive: true,
+  })
+  const audited = store.audit.page({ limit: 10 }).toReversed()
+  expect(audited).toMatchObject([
+    { action: 'policy.set', detail: { pubkey: first, ...GIVEN, source: 'saved' } },
+    { action: 'policy.set', detail: { pubkey: first, ...GIVEN, source: 'saved' } },
+    { action: 'policy.set', detail: { allowSend: false, allowReceive: true } },
+    { action: 'policy.delete', detail: { ...both(true), source: 'default' } },
+    { action: 'policy.delete', detail: { ...both(true), source: 'default' } },
+  ])
+  for (const entry of audited) expect(entry).toMatchObject({ actor: CALLER, outcome: 'ok' })
+})
+
+describe('in the running signer', () => {
+  /** Our signer on a relay with the second member's, in this process. */
+  async function startSigners(policies: Record<string, ReturnType<typeof both>> = {}) {
+    const relay = await RelayFixture.start({ verify: false })
+    onTestFinished(() => relay.stop())
+    const environment = {
+      ...settings,
+      RELAYS: relay.url,
+      DATA_DIR: temporaryDataFolder(),
+      PEER_POLICIES: JSON.stringify(
+        Object.entries({ [second]: both(false), ...policies }).map(([pubkey, policy]) => ({
+          pubkey,
+          ...policy,
+        })),
+      ),
+    }
+    const peer = await startFloeNode({
+      group: keyset.groupCredential,
+      share: keyset.shareCredentials[1] ?? '',
+      relays: [relay.url],
+      policies: new Map([[second.slice(2), both(false)]]),
+      timings: { drain: 0 },
+    })
+    onTestFinished(() => peer.node.stop())
+    return { environment, peer: peer.node }
+  }
+
+  async function ready({ supervisor }: Context) {
+    await supervisor.apply()
+    const { node } = supervisor
+    if (!node) throw new Error('no node')
+    await until(() => node.isReady)
+    return node
+  }
+
+  const messages = ({ context }: MountedRoutes) =>
+    context.events.entries().map(({ message }) => message)
+
+  let asked = 0
+  const freshHash = () => createHash('sha256').update(`hash ${asked++}`).digest('hex')
+
+  test('what a peer may ask changes with the answer to the call', async () => {
+    const { environment, peer } = await startSigners({ [first]: both(false) })
+    const routes = mountForTest(policyHandlers, environment)
+    const node = await ready(routes.context)
+    const partials = () => node.peers.get(first)?.partialSignatures
+
+    await put(routes, first, both(true))
+    const hash = freshHash()
+    const signed = await peer.sign(hash)
+    if (!signed.ok) throw new Error(signed.reason)
+    const { signature, pubkey } = signed.signature
+    expect(verifySignature(signature, hash, pubkey)).toBe(true)
+    expect(partials()).toBe(1)
+
+    await remove(routes, first)
+    void peer.sign(freshHash())
+    await until(() => messages(routes).some((message) => message.includes(texts.unauthorized)))
+    expect(partials()).toBe(1)
+  })
+
+  test('whom we ask changes with the answer to the call, and stays so after a restart', async () => {
+    const { environment } = await startSigners()
+    const routes = mountForTest(policyHandlers, environment)
+    const node = await ready(routes.context)
+    expect(await node.sign(freshHash())).toMatchObject({ ok: true })
+
+    await put(routes, first, { allowSend: false, allowReceive: true })
+
+    const refused = { ok: false, reason: request.noCosigner(1, 0) }
+    expect(await node.sign(freshHash())).toMatchObject(refused)
+
+    await routes.context.close()
+    const restarted = mountForTest(policyHandlers, environment)
+    const nodeThen = await ready(restarted.context)
+    expect(await nodeThen.sign(freshHash())).toMatchObject(refused)
+    expect((await get(restarted, first)).body).toMatchObject({ allowSend: false, source: 'saved' })
+
+    await remove(restarted, first)
+    expect(await nodeThen.sign(freshHash())).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts'
+import type { Handlers } from '../http/mount.ts'
+import { actorOf } from './actor.ts'
+import { checkCredential } from './credential-check.ts'
+import { recover } from './recovery.ts'
+
+/** Recovery of the secret key. The key is in the answer and nowhere else; the audit has counts. */
+export function recoverHandlers({ store }: Context): Pick<Handlers, 'recover' | 'validate'> {
+  return {
+    recover: (call) => {
+      const recovery = recover(call.body)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'recover',
+        outcome: recovery.success ? 'ok' : 'refused',
+        detail: {
+          given: call.body.shareCredentials.length,
+          valid: recovery.success ? recovery.details.sharesUsed : (recovery.details?.provided ?? 0),
+          invalid: recovery.details?.invalidShares?.length ?? 0,
+        },
+      })
+      return call.request.json(recovery, recovery.success ? 200 : 400)
+    },
+
+    validate: ({ body, request }) => request.json(checkCredential(body.type, body.credential)),
+  }
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { shareRecord } from '../contract/credentials.ts'
+import { validation } from '../contract/messages.ts'
+import { fail, ok, type Result } from '../frostr/errors.ts'
+import { isMember } from '../frostr/v1/compatibility.ts'
+import { validateGroup } from '../frostr/v1/group.ts'
+import { validateShare } from '../frostr/v1/share.ts'
+
+export type ShareRecordView = z.infer<typeof shareRecord>
+
+/** A share with the group that it belongs to, and the keyset's name. */
+export interface NamedPair {
+  shareCredential: string
+  groupCredential: string
+  name?: string | undefined
+}
+
+type SavedRecord = Omit<ShareRecordView, 'source'>
+
+/** What the signer runs on, when it is no saved record: its id, which no saved record has. */
+const CURRENT_ID = 'environment'
+
+/**
+ * Saved records, newest first, and among them the pair that the signer runs on, unless it is one
+ * of them.
+ *
+ * @param current missing when the signer has no pair
+ * @param currentSince when the pair came to be, as far as is known; ISO 8601
+ */
+export function listShareRecords(
+  saved: readonly SavedRecord[],
+  current: NamedPair | undefined,
+  currentSince: string,
+): ShareRecordView[] {
+  const records = saved.map((record): ShareRecordView => ({ ...record, source: 'saved' }))
+  if (current === undefined || records.some((record) => isSamePair(record, current))) return records
+  const older = records.findIndex((record) => record.savedAt <= currentSince)
+  const { shareCredential, groupCredential, name } = current
+  const view: ShareRecordView = {
+    shareCredential,
+    groupCredential,
+    ...(name === undefined ? {} : { name }),
+    savedAt: currentSince,
+    id: CURRENT_ID,
+    source: 'environment',
+  }
+  return records.toSpliced(older < 0 ? records.length : older, 0, view)
+}
+
+/**
+ * Checks a record before it is saved: both credentials, that they belong together, and that the
+ * name, where one is given, is no other record's. Given back without the space around each.
+ *
+ * @returns an error that begins with the field's name
+ */
+export function checkShareRecord(
+  { shareCredential, groupCredential, name }: NamedPair,
+  saved: readonly NamedPair[],
+): Result<NamedPair> {
+  const share = validateShare(shareCredential)
+  if (!share.ok) return fail(`shareCredential: ${share.error}`)
+  const group = validateGroup(groupCredential)
+  if (!group.ok) return fail(`groupCredential: ${group.error}`)
+  if (!isMember(group.value, share.value)) {
+    return fail(`shareCredential: ${validation.shareNotInGroup}`)
+  }
+  const record = {
+    shareCredential: shareCredential.trim(),
+    groupCredential: groupCredential.trim(),
+    name: name?.trim() || undefined,
+  }
+  if (isTaken(record, saved)) return fail(`name: ${validation.nameTaken}`)
+  return ok(record)
+}
+
+/** A name may be followed by ' share ' and which of the keyset's shares it is. */
+const keysetName = (name: string): string | undefined => name.split(' share ')[0]
+
+const isTaken = (record: NamedPair, saved: readonly NamedPair[]): boolean =>
+  record.name !== undefined &&
+  saved.some(
+    (other) =>
+      other.name !== undefined &&
+      keysetName(other.name) === keysetName(record.name ?? '') &&
+      !isSamePair(other, record),
+  )
+
+const isSamePair = (a: NamedPair, b: NamedPair): boolean =>
+  a.shareCredential === b.shareCredential && a.groupCredential === b.groupCredential

@@ -1,0 +1,391 @@
+import { z } from 'zod'
+import * as auth from '../contract/auth.ts'
+import * as credentials from '../contract/credentials.ts'
+import * as env from '../contract/env.ts'
+import { http } from '../contract/messages.ts'
+import * as operations from '../contract/operations.ts'
+import * as peers from '../contract/peers.ts'
+import * as signing from '../contract/signing.ts'
+import * as status from '../contract/status.ts'
+
+/** Which bucket a call counts in; `none`: it never counts. */
+export type Limit = 'none' | 'request' | 'login' | 'recover'
+
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** As Hono reads it: `:name` is a parameter. */
+  path: string
+  /** The scope that a credential needs; `open`: none is needed. */
+  scope: auth.Scope | 'open'
+  limit: Limit
+  /** One line for the API's description. */
+  summary: string
+  body?: z.ZodType
+  query?: z.ZodType
+  /** What to say of a body that does not fit; by default the field and what is wrong with it. */
+  misfit?: string
+  /** The largest body, in bytes; by default 1 MiB. */
+  maxBody?: number
+  /** What a request that does not fit is answered with; by default `{error}`. */
+  badRequest?: (error: string) => Record<string, unknown>
+  /** What is answered, by status. Every route may also answer 401, 403, 413, 429 and 500. */
+  answers: Record<number, z.ZodType>
+  /** A media type, where the answer is not JSON. */
+  type?: string
+  /** The call becomes a WebSocket. */
+  upgrade?: true
+}
+
+/** Whoever logs in is not known yet: as much as a username and a password of the longest take. */
+const LOGIN_BODY_BYTES = 16 * 1024
+
+const failed = (error: string) => ({ success: false, error })
+const coded = (error: string) => ({ error, code: 'BAD_REQUEST' })
+const { errorAnswer, successAnswer } = operations
+const text = z.string()
+
+/** Every call there is. What is not in here can't be mounted, and a test walks it. */
+export const routes = {
+  authStatus: {
+    method: 'get',
+    path: '/api/auth/status',
+    scope: 'open',
+    limit: 'request',
+    summary: 'Whether a login is needed, and by which methods',
+    answers: { 200: auth.authStatusAnswer },
+  },
+  login: {
+    method: 'post',
+    path: '/api/auth/login',
+    scope: 'open',
+    limit: 'login',
+    summary: 'Log in with an API key, with username and password, or with a sign-in link',
+    body: auth.loginRequest,
+    maxBody: LOGIN_BODY_BYTES,
+    badRequest: failed,
+    answers: { 200: auth.loginAnswer, 400: auth.loginRefusal, 401: auth.loginRefusal },
+  },
+  logout: {
+    method: 'post',
+    path: '/api/auth/logout',
+    scope: 'open',
+    limit: 'request',
+    summary: 'End the session; its event streams close',
+    answers: { 200: successAnswer },
+  },
+  setPassword: {
+    method: 'put',
+    path: '/api/auth/password',
+    scope: 'admin',
+    limit: 'login',
+    summary: 'Set or change username and password; other sessions end',
+    body: auth.passwordRequest,
+    answers: { 200: successAnswer, 400: errorAnswer },
+  },
+  sessions: {
+    method: 'get',
+    path: '/api/auth/sessions',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The sessions that are open',
+    answers: { 200: auth.sessionList },
+  },
+  endSession: {
+    method: 'delete',
+    path: '/api/auth/sessions/:handle',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'End a session',
+    answers: { 200: successAnswer, 404: errorAnswer },
+  },
+  apiKeys: {
+    method: 'get',
+    path: '/api/auth/keys',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The API keys, without their values',
+    answers: { 200: auth.apiKeyList },
+  },
+  createApiKey: {
+    method: 'post',
+    path: '/api/auth/keys',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Make an API key; it is shown once',
+    body: auth.apiKeyRequest,
+    answers: { 200: auth.apiKeyCreated, 400: errorAnswer },
+  },
+  revokeApiKey: {
+    method: 'delete',
+    path: '/api/auth/keys/:id',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Revoke an API key',
+    answers: { 200: successAnswer, 404: errorAnswer },
+  },
+  env: {
+    method: 'get',
+    path: '/api/env',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The four settings',
+    answers: { 200: env.envAnswer },
+  },
+  saveEnv: {
+    method: 'post',
+    path: '/api/env',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Save settings: all of a change or none of it',
+    body: env.envUpdate,
+    answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
+  },
+  deleteEnv: {
+    method: 'post',
+    path: '/api/env/delete',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Delete settings; they stay deleted though the environment has them',
+    body: env.envDelete,
+    misfit: http.keysArrayRequired,
+    answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
+  },
+  status: {
+    method: 'get',
+    path: '/api/status',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Whether the signer hears and can sign, and why not',
+    answers: { 200: status.statusAnswer },
+  },
+  peers: {
+    method: 'get',
+    path: '/api/peers',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The other members, and how they are',
+    answers: { 200: peers.peersAnswer, 400: errorAnswer },
+  },
+  self: {
+    method: 'get',
+    path: '/api/peers/self',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Our own key, and what the owner should know',
+    answers: { 200: peers.selfAnswer, 400: errorAnswer },
+  },
+  ping: {
+    method: 'post',
+    path: '/api/peers/ping',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Ping all peers, or one',
+    body: peers.pingRequest,
+    misfit: http.invalidTarget,
+    answers: {
+      200: z.union([peers.pingAllAnswer, peers.pingOneAnswer]),
+      400: errorAnswer,
+      503: errorAnswer,
+    },
+  },
+  diagnostics: {
+    method: 'post',
+    path: '/api/peers/diagnostics',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Three rounds of pings a second apart: losses and spread',
+    answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
+  },
+  monitor: {
+    method: 'post',
+    path: '/api/peers/monitor',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Start or stop the ping monitor',
+    body: operations.monitorRequest,
+    answers: { 200: operations.monitorAnswer, 400: errorAnswer, 503: errorAnswer },
+  },
+  policy: {
+    method: 'get',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What a peer may do',
+    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  setPolicy: {
+    method: 'put',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Say what a peer may do; in force at once',
+    body: operations.policyRequest,
+    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  deletePolicy: {
+    method: 'delete',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Go back to the policy of the environment, or to the default',
+    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  shares: {
+    method: 'get',
+    path: '/api/shares',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Saved share records, newest first',
+    answers: { 200: credentials.shareRecords },
+  },
+  saveShare: {
+    method: 'post',
+    path: '/api/shares',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Save a share record: at most ten, an identical pair replaces the older one',
+    body: credentials.shareRequest,
+    answers: { 200: successAnswer, 400: errorAnswer },
+  },
+  recover: {
+    method: 'post',
+    path: '/api/recover',
+    scope: 'admin',
+    limit: 'recover',
+    summary: 'Recover the secret key from enough shares; nothing is kept',
+    body: credentials.recoverRequest,
+    misfit: http.recoverMisfit,
+    badRequest: failed,
+    answers: { 200: credentials.recoverAnswer, 400: credentials.recoverRefusal },
+  },
+  validate: {
+    method: 'post',
+    path: '/api/recover/validate',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Whether a credential is sound, and what is wrong with it',
+    body: credentials.validateRequest,
+    answers: { 200: credentials.validateAnswer, 400: errorAnswer },
+  },
+  keyset: {
+    method: 'post',
+    path: '/api/keyset',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Make a keyset from a secret key or a fresh one; nothing is kept',
+    body: credentials.keysetRequest,
+    answers: { 200: credentials.keysetAnswer, 400: errorAnswer },
+  },
+  testRelays: {
+    method: 'post',
+    path: '/api/relays/test',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Try relays: connection, latency, kind 20004, an echo to ourselves',
+    body: operations.relayTestRequest,
+    answers: { 200: operations.relayTestAnswer, 400: errorAnswer, 503: errorAnswer },
+  },
+  sign: {
+    method: 'post',
+    path: '/api/sign',
+    scope: 'sign',
+    limit: 'request',
+    summary: "Sign a hash or an event with the group's key",
+    body: signing.signRequest,
+    badRequest: coded,
+    answers: {
+      200: signing.signAnswer,
+      400: signing.signFailure,
+      502: signing.signFailure,
+      503: signing.signFailure,
+      504: signing.signFailure,
+    },
+  },
+  nip44Encrypt: cipher('/api/nip44/encrypt', 'Encrypt to someone as the group (NIP-44)'),
+  nip44Decrypt: cipher('/api/nip44/decrypt', 'Decrypt what was sent to the group (NIP-44)'),
+  nip04Encrypt: cipher('/api/nip04/encrypt', 'Encrypt to someone as the group (NIP-04)'),
+  nip04Decrypt: cipher('/api/nip04/decrypt', 'Decrypt what was sent to the group (NIP-04)'),
+  audit: {
+    method: 'get',
+    path: '/api/audit',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Who did what, newest first',
+    query: operations.auditQuery,
+    answers: { 200: operations.auditPage, 400: errorAnswer },
+  },
+  exportAudit: {
+    method: 'get',
+    path: '/api/audit/export',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The whole audit, oldest first, one JSON object a line',
+    type: 'application/x-ndjson',
+    answers: { 200: text },
+  },
+  events: {
+    method: 'get',
+    path: '/api/events',
+    scope: 'read',
+    limit: 'none',
+    summary: 'What happens, as it happens: a WebSocket; ?since=<id> for what was missed',
+    upgrade: true,
+    answers: { 101: text },
+  },
+  health: {
+    method: 'get',
+    path: '/api/health',
+    scope: 'open',
+    limit: 'none',
+    summary: 'For supervisors of the process',
+    answers: { 200: status.healthAnswer, 503: status.healthAnswer },
+  },
+  openapi: {
+    method: 'get',
+    path: '/api/openapi.json',
+    scope: 'read',
+    limit: 'request',
+    summary: 'This description',
+    answers: { 200: z.record(z.string(), z.unknown()) },
+  },
+  docs: {
+    method: 'get',
+    path: '/api/docs',
+    scope: 'read',
+    limit: 'request',
+    summary: 'This description, to read',
+    type: 'text/html',
+    answers: { 200: text },
+  },
+  metrics: {
+    method: 'get',
+    path: '/metrics',
+    scope: 'read',
+    limit: 'none',
+    summary: 'Figures for Prometheus; also with METRICS_TOKEN as bearer token',
+    type: 'text/plain',
+    answers: { 200: text },
+  },
+} satisfies Record<string, Route>
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+
+function cipher(path: string, summary: string) {
+  return {
+    method: 'post',
+    path,
+    scope: 'sign',
+    limit: 'request',
+    summary,
+    body: signing.cipherRequest,
+    badRequest: coded,
+    answers: {
+      200: signing.cipherAnswer,
+      400: signing.signFailure,
+      502: signing.signFailure,
+      503: signing.signFailure,
+      504: signing.signFailure,
+    },
+  } satisfies Route
+}

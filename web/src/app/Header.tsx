@@ -3,8 +3,15 @@ import type { Failure } from '../lib/use-polled.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
-/** The name, and a quiet line when the server can't be asked. */
-export function Header({ failure }: { failure: Failure | null }) {
+export interface HeaderProps {
+  failure?: Failure | null
+  /** Who is signed in; null: nobody has to be. */
+  userId?: string | null
+  onLogout?(): void
+}
+
+/** The name, a quiet line when the server can't be asked, and who is signed in. */
+export function Header({ failure = null, userId = null, onLogout }: HeaderProps) {
   return (
     <header className="head">
       <Logo />
@@ -14,6 +21,14 @@ export function Header({ failure }: { failure: Failure | null }) {
           <Icon name="offline" />
           {page.tryingAgain(failure.error)}
         </p>
+      )}
+      {userId !== null && (
+        <div className="who">
+          <span className="who-name">{userId}</span>
+          <button type="button" className="btn" onClick={onLogout}>
+            {page.logout}
+          </button>
+        </div>
       )}
     </header>
   )

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuthStatusAnswer, LoginRequest } from '../../../server/contract/auth.ts'
 import { PING_TIMEOUT } from '../../../server/contract/limits.ts'
 import { page } from '../../../server/contract/messages.ts'
 import type {
@@ -19,7 +20,20 @@ export type PingOneAnswer = z.infer<typeof pingOneAnswer>
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 10_000
 
+/** The only call whose 401 says nothing of who is signed in. */
+const LOGIN = '/api/auth/login'
+
+let tellUnauthorized = () => {}
+
+/** Hears of every call that was refused because nobody is signed in. */
+export function onUnauthorized(listener: () => void): void {
+  tellUnauthorized = listener
+}
+
 export const api = {
+  authStatus: () => call<AuthStatusAnswer>('/api/auth/status'),
+  login: (credentials: LoginRequest) => call<unknown>(LOGIN, credentials),
+  logout: () => call<unknown>('/api/auth/logout', {}),
   status: () => call<StatusAnswer>('/api/status'),
   peers: () => call<PeersAnswer>('/api/peers'),
   self: () => call<SelfAnswer>('/api/peers/self'),
@@ -55,7 +69,9 @@ async function call<T>(
   try {
     const data: unknown = await response.json()
     if (response.ok) return { ok: true, data: data as T }
-    return { ok: false, status, error: errorOf(data) ?? page.serverError(status) }
+    if (status === 401 && path !== LOGIN) tellUnauthorized()
+    const unexplained = path === LOGIN ? page.signIn.failed : page.serverError(status)
+    return { ok: false, status, error: errorOf(data) ?? unexplained }
   } catch (error) {
     if (error instanceof SyntaxError) return { ok: false, status, error: page.serverError(status) }
     return { ok: false, status: null, error: page.unreachable }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import type { LogEntry } from '../../../../server/contract/events.ts'
+import { POLICY_CLOSE } from '../../../../server/contract/limits.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { addEntry, emptyLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
@@ -48,6 +49,7 @@ function watch(url: string) {
   const states: boolean[] = []
   const waits: number[] = []
   const greetings: string[] = []
+  let policyCloses = 0
   const stream = new EventStream({
     url: () => `${url}?since=${log.lastId}`,
     onGreeting: ({ message }) => greetings.push(message),
@@ -56,6 +58,9 @@ function watch(url: string) {
       log = addEntry(log, frame as LogEntry)
     },
     onOpenChange: (open) => states.push(open),
+    onPolicyClose: () => {
+      policyCloses += 1
+    },
     delay: (failures) => {
       waits.push(failures)
       return 1
@@ -70,6 +75,7 @@ function watch(url: string) {
     greetings,
     ids: () => log.entries.map(({ id }) => id),
     arrived: () => arrived,
+    policyCloses: () => policyCloses,
   }
 }
 
@@ -149,4 +155,16 @@ it('closes normally on leaving and does not come back', async () => {
   await until(() => server.closeCodes.length === 1)
   expect(server.closeCodes).toEqual([1000])
   expect(page.waits).toEqual([])
+})
+
+it('tells when the server has closed it by a rule, and only then', async () => {
+  const server = await startServer()
+  const page = watch(server.url)
+  for (const code of [1000, POLICY_CLOSE, 1000]) {
+    const closes = page.waits.length
+    await until(() => page.states.at(-1) === true && server.clients().length === 1)
+    server.clients()[0]?.close(code)
+    await until(() => page.waits.length > closes)
+  }
+  expect(page.policyCloses()).toBe(1)
 })

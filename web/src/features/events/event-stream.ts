@@ -1,5 +1,5 @@
 import type { EventFrame } from '../../../../server/contract/events.ts'
-import { NORMAL_CLOSE } from '../../../../server/contract/limits.ts'
+import { NORMAL_CLOSE, POLICY_CLOSE } from '../../../../server/contract/limits.ts'
 import { reconnectDelay } from '../../lib/backoff.ts'
 
 export interface EventStreamOptions {
@@ -9,6 +9,8 @@ export interface EventStreamOptions {
   onGreeting(frame: EventFrame): void
   onFrame(frame: EventFrame): void
   onOpenChange(open: boolean): void
+  /** The server has closed it by a rule: who was signed in may no longer be. */
+  onPolicyClose?(): void
   /** Milliseconds, from the failures in a row. */
   delay?: (failures: number) => number
 }
@@ -64,10 +66,11 @@ export class EventStream {
       this.#setOpen(true)
       this.#options.onGreeting(frame)
     }
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return
       this.#socket = null
       this.#setOpen(false)
+      if (code === POLICY_CLOSE) this.#options.onPolicyClose?.()
       this.#timer = setTimeout(() => this.#connect(), this.#delay(this.#failures))
       this.#failures += 1
     }

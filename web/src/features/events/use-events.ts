@@ -11,12 +11,20 @@ export interface Events {
   renew(): void
 }
 
-/** The event log, live. `onFrame` hears of every frame, also of those that are no entry. */
-export function useEvents(onFrame: (frame: EventFrame) => void): Events {
+export interface EventsOptions {
+  /** Hears of every frame, also of those that are no entry. */
+  onFrame(frame: EventFrame): void
+  /** The server has closed the stream by a rule. */
+  onPolicyClose(): void
+}
+
+/** The event log, live. */
+export function useEvents({ onFrame, onPolicyClose }: EventsOptions): Events {
   const [log, setLog] = useState(emptyLog)
   const [open, setOpen] = useState<boolean | null>(null)
   const stream = useRef<EventStream | null>(null)
   const tell = useEffectEvent(onFrame)
+  const tellPolicyClose = useEffectEvent(onPolicyClose)
 
   useEffect(() => {
     let current = emptyLog
@@ -27,6 +35,7 @@ export function useEvents(onFrame: (frame: EventFrame) => void): Events {
     const events = new EventStream({
       url: () => streamUrl(current.lastId),
       onOpenChange: setOpen,
+      onPolicyClose: () => tellPolicyClose(),
       onGreeting: ({ id }) => {
         if (!isOtherLog(current, id)) return
         show(emptyLog)

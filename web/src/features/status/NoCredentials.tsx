@@ -5,8 +5,13 @@ import './no-credentials.css'
 const text = page.noCredentials
 const FILE = 'credentials.json'
 
-/** How to give the signer its credentials for as long as this page can't take them. */
-export function NoCredentials() {
+/**
+ * How to give the signer its credentials for as long as this page can't take them.
+ *
+ * @param props.open whether the server asks for no login
+ */
+export function NoCredentials({ open }: { open: boolean }) {
+  const key = open ? '' : "-H 'X-API-Key: ...' "
   return (
     <Card title={text.title}>
       <div className="card-body">
@@ -23,9 +28,9 @@ export function NoCredentials() {
             <pre className="mono">
               {'{"GROUP_CRED": "bfgroup1...", "SHARE_CRED": "bfshare1..."}'}
             </pre>
-            <p>{text.byRequestSend}</p>
+            <p>{open ? text.byRequestSendOpen : text.byRequestSend}</p>
             <pre className="mono">
-              {`curl -H 'Content-Type: application/json' \\\n  -d @${FILE} ${location.origin}/api/env`}
+              {`curl ${key}-H 'Content-Type: application/json' \\\n  -d @${FILE} ${location.origin}/api/env`}
             </pre>
           </div>
         </div>

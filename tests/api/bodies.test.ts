@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../server/contract/limits.ts'
 import { http } from '../../server/contract/messages.ts'
+import { callsOf, isWrite, pathOf } from '../support/access.ts'
 import { startServer } from '../support/api-server.ts'
 import { errorOf, megabyte, POSTS, raw } from '../support/raw-request.ts'
 
@@ -20,14 +21,18 @@ test('A body of one mebibyte is read, and one byte more is too large', async (t)
 
 test('A body that is too large is refused on every path before anything is done with it', async (t) => {
   const server = await startServer(t)
-  for (const path of [...POSTS, '/api/nothing']) {
+  const writes = callsOf().filter(([, route]) => isWrite(route))
+  const calls = writes.map(([, route]) => [route.method.toUpperCase(), pathOf(route)] as const)
+  for (const [method, path] of [...calls, ['POST', '/api/nothing'] as const]) {
     const headers = { 'content-length': String(MAX_BODY_BYTES * 2) }
-    const announced = await raw(server, path, { method: 'POST', headers, chunks: ['{"keys":[]}'] })
+    const announced = await raw(server, path, { method, headers, chunks: ['{"keys":[]}'] })
     const chunks = ['{"GROUP_NAME":"Name","keys":["GROUP_NAME"]}', megabyte]
-    const chunked = await raw(server, path, { method: 'POST', chunks })
+    const unannounced = { 'transfer-encoding': 'chunked' }
+    const chunked = await raw(server, path, { method, headers: unannounced, chunks })
 
     for (const answer of [announced, chunked]) {
-      expect(answer).toMatchObject({ status: 413, text: errorOf(http.bodyTooLarge) })
+      const refusal = { status: 413, text: errorOf(http.bodyTooLarge) }
+      expect([path, answer]).toMatchObject([path, refusal])
     }
   }
   expect((await server.get('/api/env')).body).toEqual({})

@@ -346,9 +346,9 @@ test('Saving, refusing and deleting are written down without what was saved', as
   const audit = await auditOf(t, server)
 
   expect(audit).toMatchObject([
-    { actor: 'console', action: 'env.save', outcome: 'ok', detail: { keys: [...envKeys] } },
-    { actor: 'console', action: 'env.save', outcome: 'refused', detail: {} },
-    { actor: 'console', action: 'env.delete', outcome: 'ok', detail: { keys: ['SHARE_CRED'] } },
+    { actor: 'open', action: 'env.save', outcome: 'ok', detail: { keys: [...envKeys] } },
+    { actor: 'open', action: 'env.save', outcome: 'refused', detail: {} },
+    { actor: 'open', action: 'env.delete', outcome: 'ok', detail: { keys: ['SHARE_CRED'] } },
   ])
   const text = JSON.stringify(audit)
   for (const value of Object.values(good)) expect(text).not.toContain(value)

@@ -1,14 +1,50 @@
 import { expect, test } from 'vitest'
 import { envKeys } from '../../server/contract/env.ts'
+import { type Route, type RouteName, routes } from '../../server/routes/table.ts'
+import { byKey, CLOSED, callsOf, pathOf } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
+import { newPair } from '../support/pair.ts'
 import { type Prng, seededPrng } from '../support/prng.ts'
-import { startRelayFor } from '../support/scope.ts'
+import { startPeerFor, startRelayFor } from '../support/scope.ts'
 
 const CANARY = 'canary9f3a'
 const SIDE_BY_SIDE = 50
 
-const FIELDS = [...envKeys, 'keys', 'target', '__proto__', 'constructor', 'toString', '', '0']
+const keyset = newKeyset()
+const [share = ''] = keyset.shareCredentials
+const { groupCredential } = keyset
+const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+const event = { kind: 1, created_at: 1, tags: [['t', 'x']], content: 'text' }
+const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
+
+/** For each call that takes one a body, or several, that it would take. */
+const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
+  login: [{ apiKey: 'x' }, { token: 'x' }, { username: 'alice', password: 'correct horse' }],
+  setPassword: [{ username: 'alice', password: 'correct horse', current: 'x' }],
+  createApiKey: [{ name: 'Bot', scope: 'read' }],
+  saveEnv: [{ GROUP_NAME: 'Name', RELAYS: '["ws://127.0.0.1:9"]', GROUP_CRED: groupCredential }],
+  deleteEnv: [{ keys: [...envKeys] }],
+  ping: [{ target: 'nobody' }],
+  monitor: [{ running: true }],
+  setPolicy: [{ allowSend: true, allowReceive: false }],
+  saveShare: [{ shareCredential: share, groupCredential, name: 'Name' }],
+  recover: [{ groupCredential, shareCredentials: keyset.shareCredentials }],
+  validate: [
+    { type: 'share', credential: share },
+    { type: 'nsec', credential: 'nsec1' },
+  ],
+  keyset: [{ name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32) }],
+  testRelays: [{ relays: ['ws://127.0.0.1:9'] }],
+  sign: [{ message: 'ab'.repeat(32) }, { event }],
+  nip44Encrypt: toPeer,
+  nip44Decrypt: toPeer,
+  nip04Encrypt: toPeer,
+  nip04Decrypt: toPeer,
+}
+
+const NAMES = Object.values(BODIES).flatMap((bodies) => bodies.flatMap(Object.keys))
+const FIELDS = [...new Set(NAMES), '__proto__', 'constructor', 'toString', '', '0']
 
 /** Texts that some part of the server looks at closely. */
 const TEXTS = [
@@ -19,11 +55,11 @@ const TEXTS = [
   'all',
   'wss://',
   'ws://[::',
-  'wss://user:pass@relay.example',
+  'ws://user:pass@127.0.0.1:9',
   'http://',
   '[]',
-  '["wss://x.example"',
-  '{"0":"wss://x.example"}',
+  '["ws://127.0.0.1:9"',
+  '{"0":"ws://127.0.0.1:9"}',
   '%00%ff',
   '../../etc/passwd',
   "'; DROP TABLE audit; --",
@@ -78,10 +114,26 @@ function object(random: Prng, depth = 0): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
+/** A body that a call would take but for one or two fields, or one of any fields. */
+function nearly(random: Prng, bodies: readonly Record<string, unknown>[]): object {
+  const { integer, pick } = random
+  if (integer(3) === 0) return object(random)
+  const body = pick(bodies)
+  const changed = () => {
+    const name = integer(8) === 0 ? pick(FIELDS) : pick(Object.keys(body))
+    return [name, integer(6) === 0 ? undefined : value(random)] as const
+  }
+  const changes = Array.from({ length: integer(3) }, changed)
+  return Object.fromEntries([...Object.entries(body), ...changes])
+}
+
 /** A body that is sometimes JSON, sometimes nearly, and sometimes what a line noise makes. */
-function body(random: Prng): string | Uint8Array<ArrayBuffer> {
+function body(
+  random: Prng,
+  bodies: readonly Record<string, unknown>[],
+): string | Uint8Array<ArrayBuffer> {
   const { integer, bytes } = random
-  const json = JSON.stringify(object(random))
+  const json = JSON.stringify(nearly(random, bodies))
   switch (integer(10)) {
     case 0:
       return json.slice(0, integer(json.length + 1))
@@ -98,23 +150,30 @@ function body(random: Prng): string | Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Posts bodies made from a seed to paths in turn, and looks at each answer. */
-async function fuzz(url: string, options: { seed: number; count: number; paths: string[] }) {
+/** Sends bodies made from a seed to calls in turn, and looks at each answer. */
+async function fuzz(
+  url: string,
+  options: { seed: number; count: number; names: RouteName[]; headers?: Record<string, string> },
+) {
   const random = seededPrng(options.seed)
-  const codes = new Map<number, number>()
+  const codes = new Map<string, number>()
   for (let done = 0; done < options.count; done += SIDE_BY_SIDE) {
-    const requests = Array.from({ length: SIDE_BY_SIDE }, () => ({
-      path: random.pick(options.paths),
-      body: body(random),
-    }))
-    const answers = await Promise.all(requests.map((request) => send(url, request)))
+    const requests = Array.from({ length: SIDE_BY_SIDE }, () => {
+      const name = random.pick(options.names)
+      return { name, body: body(random, BODIES[name] ?? [{}]) }
+    })
+    const answers = await Promise.all(
+      requests.map((request) => send(url, { ...request, headers: options.headers ?? {} })),
+    )
     for (const [at, answer] of answers.entries()) {
-      const what = `seed ${options.seed}, body ${done + at}: ${answer.text.slice(0, 300)}`
-      expect(answer.status, what).toBeOneOf([200, 400])
+      const { name = '' } = requests[at] ?? {}
+      const what = `seed ${options.seed}, body ${done + at}, ${name}: ${answer.text.slice(0, 300)}`
+      expect(answer.status, what).toBeOneOf([200, 400, 401, 413, 429, 502, 503, 504])
       expect(answer.body, what).toBeTypeOf('object')
       expect(answer.text, what).not.toMatch(/\bat .*[/\\].*:\d+|node_modules|\.ts\b/)
-      if (answer.status === 400) expect(answer.text, what).not.toContain(CANARY)
-      codes.set(answer.status, (codes.get(answer.status) ?? 0) + 1)
+      if (answer.status !== 200) expect(answer.text, what).not.toContain(CANARY)
+      const code = `${name} ${answer.status}`
+      codes.set(code, (codes.get(code) ?? 0) + 1)
     }
   }
   return codes
@@ -122,42 +181,64 @@ async function fuzz(url: string, options: { seed: number; count: number; paths: 
 
 async function send(
   url: string,
-  request: { path: string; body: string | Uint8Array<ArrayBuffer> },
+  request: {
+    name: RouteName
+    body: string | Uint8Array<ArrayBuffer>
+    headers: Record<string, string>
+  },
 ): Promise<Pick<Answer, 'status' | 'text' | 'body'>> {
-  const response = await fetch(url + request.path, { method: 'POST', body: request.body })
+  const route: Route = routes[request.name]
+  const response = await fetch(url + pathOf(route, { pubkey }), {
+    method: route.method.toUpperCase(),
+    body: request.body,
+    headers: request.headers,
+  })
   const answer = await response.text()
   return { status: response.status, text: answer, body: JSON.parse(answer) }
 }
 
-async function expectWell(server: Awaited<ReturnType<typeof startServer>>) {
+async function expectWell(
+  server: Awaited<ReturnType<typeof startServer>>,
+  headers: Record<string, string> = {},
+) {
   expect((await server.get('/api/health')).status).toBe(200)
-  expect((await server.get('/api/status')).status).toBe(200)
+  expect((await server.get('/api/status', headers)).status).toBe(200)
   expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([])
   expect(Object.keys(Object.prototype)).toEqual([])
 }
 
-test('Sixteen hundred bodies of any kind leave settings and server as they should be', async (t) => {
-  const server = await startServer(t)
+test('Ten thousand bodies of any kind, to every call that takes one, leave the server as it should be', async (t) => {
+  const names = callsOf().flatMap(([name, route]) => (route.body ? [name] : []))
+  expect(Object.keys(BODIES).sort()).toEqual([...names].sort())
+  const API_KEY = 'sixteen letters!'
+  const server = await startServer(t, { environment: { ...CLOSED, API_KEY } })
+  const headers = byKey(API_KEY)
 
-  const codes = await fuzz(server.url, {
-    seed: 20_260_801,
-    count: 1_600,
-    paths: ['/api/env', '/api/env/delete'],
-  })
+  const codes = await fuzz(server.url, { seed: 20_260_801, count: 10_000, names, headers })
 
-  expect(codes.get(400)).toBeGreaterThan(300)
-  expect(codes.get(200)).toBeGreaterThan(300)
-  expect((await server.get('/api/env')).status).toBe(200)
-  await expectWell(server)
+  for (const name of names)
+    expect([name, codes.get(`${name} 400`)]).toEqual([
+      name,
+      expect.toSatisfy((count) => count > 100),
+    ])
+  for (const name of ['saveEnv', 'deleteEnv', 'createApiKey', 'validate', 'keyset', 'recover']) {
+    expect([name, codes.has(`${name} 200`)]).toEqual([name, true])
+  }
+  const env = await server.get('/api/env', headers)
+  expect(env.status).toBe(200)
+  await expectWell(server, headers)
 })
 
 test('Four hundred bodies of any kind ping nobody that is not there', async (t) => {
   const relay = await startRelayFor(t)
-  const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
+  const pair = newPair()
+  const server = await startServer(t, { environment: firstShare(pair, [relay.url]) })
+  const [, other = ''] = pair.shareCredentials
+  await startPeerFor(t, { group: pair.groupCredential, share: other, relays: [relay.url] })
   await server.status(({ nodeActive }) => nodeActive)
 
-  const codes = await fuzz(server.url, { seed: 42, count: 400, paths: ['/api/peers/ping'] })
+  const codes = await fuzz(server.url, { seed: 42, count: 400, names: ['ping'] })
 
-  expect(codes.get(400)).toBeGreaterThan(380)
+  expect(codes.get('ping 400')).toBeGreaterThan(380)
   await expectWell(server)
 })

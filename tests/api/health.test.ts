@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { http } from '../../server/contract/messages.ts'
+import { auth, http } from '../../server/contract/messages.ts'
 import { healthAnswer } from '../../server/contract/status.ts'
 import { VERSION } from '../../server/version.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
@@ -69,7 +69,9 @@ describe.concurrent('GET /api/health', () => {
     const { code, status, reasons } = await health(server)
     expect({ code, status }).toEqual({ code: 200, status: 'degraded' })
     expect(reasons).toHaveLength(1)
-    expect((await server.get('/api/status')).body).toMatchObject({ warnings: reasons })
+    expect((await server.get('/api/status')).body).toMatchObject({
+      warnings: [auth.openAccess, ...reasons],
+    })
     db.exec('ALTER TABLE elsewhere RENAME TO audit')
     db.close()
   })
@@ -84,15 +86,18 @@ describe.concurrent('GET /api/health', () => {
     expect(reasons).toHaveLength(1)
   })
 
-  test('leaves other calls with an error in words when the database is unusable', async (t) => {
+  test('leaves other calls with an error in words, to be found in the log by its id, when the database is unusable', async (t) => {
     const server = await startServer(t)
     server.context.store.close()
 
     const answers = [await server.get('/api/env'), await server.post('/api/env', {})]
 
-    for (const { status, body } of answers) {
+    for (const { status, body, headers } of answers) {
       expect(status).toBe(500)
-      expect(body).toEqual({ error: http.internal })
+      const requestId = headers.get('x-request-id')
+      expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+      expect(body).toEqual({ error: http.internal, requestId })
+      expect(server.log.some((line) => line.includes(`"${requestId}"`))).toBe(true)
     }
   })
 })

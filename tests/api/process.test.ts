@@ -60,11 +60,20 @@ describe.concurrent('The start', () => {
     expect(floe.stdout).toMatch(new RegExp(`INFO.*Floe ${VERSION} is listening on ${floe.url}`))
   })
 
-  test('says that it does not listen where nobody is asked for a password', async (t) => {
-    const floe = await startFloe(t, { HOST_NAME: '0.0.0.0' })
+  test('for other machines too, with nobody asked who they are, ends with 1 and says what to do', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
 
-    expect(floe.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
-    expect(floe.stdout).toContain('HOST_NAME=0.0.0.0 is ignored')
+    const floe = spawnFloe(t, { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'false', DATA_DIR: dataDir })
+
+    expect(await failing(floe)).toMatch(/^floe: AUTH_ENABLED=false .*ALLOW_OPEN_ACCESS=true/)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('for other machines too asks who they are', async (t) => {
+    const floe = await startFloe(t, { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'true' })
+
+    expect(floe.url).toMatch(/^http:\/\/0\.0\.0\.0:/)
+    expect((await floe.get('/api/env')).status).toBe(401)
   })
 
   test('on a port that is taken ends with 1 and says what to do', async (t) => {
@@ -333,6 +342,38 @@ describe.concurrent('The command line', () => {
     const text = await failing(floe, 2)
     expect(text).toMatch(/^floe: unknown command 'sevre'\n\nUsage: floe/)
     expect(floe.stdout).toBe('')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('prints a link beside a running server, which signs in there once', async (t) => {
+    const environment = { AUTH_ENABLED: 'true', API_KEY: 'sixteen letters!' }
+    const server = await startFloe(t, environment)
+    expect(server.stdout).not.toContain('token=')
+    const { port } = new URL(server.url)
+    const link = { ...environment, DATA_DIR: server.dataDir, HOST_PORT: port }
+
+    const command = spawnFloe(t, link, ['sign-in-link'])
+
+    expect(await command.exit).toEqual(CLEAN)
+    expect(command.stderr).toBe('')
+    const [, token] = new RegExp(`^${server.url}/#token=([\\w-]{43})\n$`).exec(command.stdout) ?? []
+    const login = () => server.post('/api/auth/login', { token })
+    const answer = await login()
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const { sessionId } = answer.body as { sessionId: string }
+    const headers = { 'X-Session-ID': sessionId }
+    expect((await server.get('/api/env', headers)).status).toBe(200)
+    expect((await login()).status).toBe(401)
+    expect(server.stdout).not.toContain(token)
+  })
+
+  test('prints no link where no server has ever been started, and says so', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+
+    const command = spawnFloe(t, { DATA_DIR: dataDir }, ['sign-in-link'])
+
+    expect(await failing(command)).toBe(`floe: ${storeTexts.noDatabase(dataDir)}\n`)
+    expect(command.stdout).toBe('')
     expect(existsSync(dataDir)).toBe(false)
   })
 

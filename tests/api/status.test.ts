@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_NODE_RELAYS } from '../../server/contract/limits.ts'
-import { decoding, node as decodingTexts, node, request } from '../../server/contract/messages.ts'
+import {
+  auth,
+  decoding,
+  node as decodingTexts,
+  node,
+  request,
+} from '../../server/contract/messages.ts'
 import { statusAnswer } from '../../server/contract/status.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
@@ -32,7 +38,7 @@ describe.concurrent('GET /api/status', () => {
       timestamp: ISO,
       state: 'stopped',
       reason: request.noCredentials,
-      warnings: [],
+      warnings: [auth.openAccess],
       health: { isConnected: false, ...NEVER_CHECKED },
       relayStates: [],
     })
@@ -83,7 +89,7 @@ describe.concurrent('GET /api/status', () => {
       timestamp: ISO,
       state: 'running',
       reason: 'Looking for peers: 0 of 2 peers online',
-      warnings: [],
+      warnings: [auth.openAccess],
       health: {
         isConnected: true,
         lastActivity: null,
@@ -249,7 +255,7 @@ describe.concurrent('GET /api/status', () => {
 
     void twin.node.ping(keyset.group.commits[1]?.pubkey ?? '')
 
-    const { warnings } = await server.status((status) => status.warnings.length > 0)
-    expect(warnings).toEqual([expect.stringContaining('same share')])
+    const { warnings } = await server.status((status) => status.warnings.length > 1)
+    expect(warnings).toEqual([auth.openAccess, expect.stringContaining('same share')])
   })
 })

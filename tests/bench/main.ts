@@ -1,17 +1,18 @@
 // npm run bench: Floe's node beside the genuine `BifrostNode`, in one run, each in a process of
 // its own with a genuine peer over a relay on loopback. Rounds alternate between the two, so that
-// whatever else the machine does falls on both. Prints a table, and writes it as JSON to
-// .artefacts/bench.json.
+// whatever else the machine does falls on both; and the API beside a bare route (see api.ts).
+// Prints a table of each, and writes them as JSON to .artefacts/bench.json and bench-api.json. With
+// `node` or `api` as its argument it does only that part.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import { type GenuineAnswer, GenuinePeer } from '../support/genuine-peer.ts'
+import { apiRows, measureApi, ratioOf } from './api.ts'
+import { startRelayProcess } from './relay-process.ts'
 import { measureStartUp, type StartUp } from './start-up.ts'
 import { markdownTable, median, quantile } from './stats.ts'
 
@@ -20,6 +21,8 @@ const PINGS = 40
 const SIGNATURES = 40
 const WARM_UP = 5
 const IDLE = 5_000
+/** The least that GET /api/status must reach of a bare route's requests a second. */
+const STATUS_RATIO = 0.5
 
 interface Samples {
   /** Milliseconds. */
@@ -51,17 +54,6 @@ const empty = (): Samples => ({
   rss: [],
   ready: [],
 })
-
-async function startRelay(): Promise<{ url: string; process: ChildProcess }> {
-  const script = join(import.meta.dirname, '../../relay-fixture/main.ts')
-  const relay = spawn(process.execPath, [script, '--port', '0', '--no-verify'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(relay.stdout, 'data')) as [Buffer]
-  const url = /ws:\/\/\S+/.exec(line.toString())?.[0]
-  if (url === undefined) throw new Error('the relay did not say where it listens')
-  return { url, process: relay }
-}
 
 async function round(subject: Subject, keyset: Keyset, relay: string, into: Samples) {
   const { groupCredential: group, shareCredentials } = keyset
@@ -120,6 +112,9 @@ function dataOf<T>(answer: GenuineAnswer<T>): T {
 const ms = (value: number): string => value.toFixed(1)
 const mb = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
 
+const [cpu] = cpus()
+const machine = `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${mb(totalmem())} MB, Node ${process.version}`
+
 function report(genuine: Samples, floe: Samples, server: StartUp) {
   const line = (
     name: string,
@@ -144,8 +139,8 @@ function report(genuine: Samples, floe: Samples, server: StartUp) {
   ]
 }
 
-async function main(): Promise<void> {
-  const relay = await startRelay()
+async function benchNode(): Promise<void> {
+  const relay = await startRelayProcess()
   const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
   const samples: Record<Subject, Samples> = { genuine: empty(), floe: empty() }
   try {
@@ -160,18 +155,38 @@ async function main(): Promise<void> {
       SHARE_CRED: keyset.shareCredentials[0] ?? '',
       RELAYS: relay.url,
     })
-    const [cpu] = cpus()
-    const machine = `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${mb(totalmem())} MB, Node ${process.version}`
     const rows = report(samples.genuine, samples.floe, server)
-    process.stdout.write(`\n2-of-3, one hash a session, relay on loopback\n${machine}\n\n`)
-    process.stdout.write(`${markdownTable(rows)}\n`)
-    const folder = join(import.meta.dirname, '../../.artefacts')
-    mkdirSync(folder, { recursive: true })
-    const json = JSON.stringify({ machine, at: new Date().toISOString(), samples, server }, null, 2)
-    writeFileSync(join(folder, 'bench.json'), json)
+    print('2-of-3, one hash a session, relay on loopback', rows)
+    keep('bench.json', { samples, server })
   } finally {
-    relay.process.kill()
+    relay.stop()
   }
 }
 
-await main()
+async function benchApi(): Promise<void> {
+  process.stderr.write('API\n')
+  const figures = await measureApi()
+  print('API, keep-alive on loopback; 2-of-2 with a Floe peer', apiRows(figures))
+  keep('bench-api.json', figures)
+  if (ratioOf(figures) >= STATUS_RATIO) return
+  process.stderr.write(`GET /api/status is below ${STATUS_RATIO} × the bare route\n`)
+  process.exitCode = 1
+}
+
+function print(title: string, rows: string[][]): void {
+  process.stdout.write(`\n${title}\n${machine}\n\n${markdownTable(rows)}\n`)
+}
+
+function keep(file: string, figures: object): void {
+  const folder = join(import.meta.dirname, '../../.artefacts')
+  mkdirSync(folder, { recursive: true })
+  const json = JSON.stringify({ machine, at: new Date().toISOString(), ...figures }, null, 2)
+  writeFileSync(join(folder, file), json)
+}
+
+const PARTS = { node: benchNode, api: benchApi }
+
+for (const [name, part] of Object.entries(PARTS)) {
+  const wanted = process.argv.slice(2)
+  if (wanted.length === 0 || wanted.includes(name)) await part()
+}

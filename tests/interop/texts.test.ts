@@ -36,6 +36,7 @@ import type { PartialSignatures } from '../../server/frostr/v1/messages.ts'
 import { recoverSecret, validateMinimumShares } from '../../server/frostr/v1/recovery.ts'
 import { decodeShare, encodeShare, validateShare } from '../../server/frostr/v1/share.ts'
 import { checkEnvUpdate } from '../../server/routes/env-update.ts'
+import { checkShareRecord } from '../../server/routes/share-records.ts'
 import { SignerNode } from '../../server/signer/node.ts'
 import { PeerManager } from '../../server/signer/peer-manager.ts'
 import { SignQueue } from '../../server/signer/sign-queue.ts'
@@ -78,6 +79,13 @@ function settingRefused(body: Record<string, string>): unknown {
   const current = { SHARE_CRED: {}, GROUP_CRED: {}, GROUP_NAME: {}, RELAYS: {} }
   const refused = errorOf(checkEnvUpdate(body, current))
   return String(refused).replace(/^[A-Z_]+: /, '')
+}
+
+/** What a keyset is refused for whose name another one has, without the name of the field. */
+function takenName(): unknown {
+  const record = { shareCredential: shareText, groupCredential, name: 'Family' }
+  const other = { ...record, shareCredential: 'another', name: 'Family share 2' }
+  return String(errorOf(checkShareRecord(record, [other]))).replace(/^name: /, '')
 }
 
 const { log } = recordedLog()
@@ -167,6 +175,8 @@ const validationTexts: Table<typeof validation> = {
 
   nameRequired: [validation.nameRequired, () => settingRefused({ GROUP_NAME: ' ' })],
   nameTooLong: [validation.nameTooLong(200), () => settingRefused({ GROUP_NAME: 'x'.repeat(201) })],
+
+  nameTaken: [validation.nameTaken, takenName],
 
   noShares: [validation.noShares, () => errorOf(validateMinimumShares([], group))],
   notEnoughShares: [

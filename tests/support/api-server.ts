@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { type StatusAnswer, statusAnswer } from '../../server/contract/status.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
-import { type RunningServer, serve } from '../../server/serve.ts'
+import { type HttpTimings, type RunningServer, serve } from '../../server/serve.ts'
 import { fitting } from './fitting.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
@@ -30,25 +30,29 @@ export interface ApiServer extends RunningServer {
 }
 
 export interface ApiServerOptions {
-  /** Environment variables. */
+  /** Environment variables: without any for access, everyone is let in. */
   environment?: Readonly<Record<string, string>>
   /** Without one, a new folder. */
   dataDir?: string
   consoleDir?: string
+  timings?: Partial<HttpTimings>
 }
+
+/** Nobody is asked who they are: for what is tested behind the gate. */
+export const OPEN = { AUTH_ENABLED: 'false' } as const
 
 /** Starts a server that stops when the test ends. */
 export async function startServer(
   scope: Scope,
-  { environment = {}, ...folders }: ApiServerOptions = {},
+  { environment = {}, timings = {}, ...folders }: ApiServerOptions = {},
 ): Promise<ApiServer> {
   const dataDir = folders.dataDir ?? join(temporaryFolder(scope), 'data')
   const consoleDir = folders.consoleDir ?? join(temporaryFolder(scope), 'web')
   mkdirSync(consoleDir, { recursive: true })
   const log: string[] = []
-  const config = readConfig({ HOST_PORT: '0', DATA_DIR: dataDir, ...environment }, false)
+  const config = readConfig({ ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment }, false)
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) })
-  const server = await serve(config, logger, consoleDir)
+  const server = await serve(config, logger, consoleDir, timings)
   scope.onTestFinished(() => server.stop())
   return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
 }
@@ -79,7 +83,8 @@ export function callsTo(url: string): Pick<ApiServer, 'get' | 'post' | 'status'>
   }
 }
 
-async function call(url: string, init: RequestInit): Promise<Answer> {
+/** A request by `fetch`, and its answer to the end. */
+export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init)
   const text = await response.text()
   return { status: response.status, text, body: parse(text), headers: response.headers }

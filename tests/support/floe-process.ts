@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type ApiServer, callsTo } from './api-server.ts'
+import { type ApiServer, callsTo, OPEN } from './api-server.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
@@ -67,13 +67,16 @@ export function spawnFloe(
   }
 }
 
-/** Starts a server on a free port and waits until it says where it listens. */
+/**
+ * Starts a server on a free port and waits until it says where it listens. Without any variable
+ * for access, everyone is let in.
+ */
 export async function startFloe(
   scope: Scope,
   environment: Environment = {},
   dataDir = join(temporaryFolder(scope), 'data'),
 ): Promise<FloeServer> {
-  const floe = spawnFloe(scope, { HOST_PORT: '0', DATA_DIR: dataDir, ...environment })
+  const floe = spawnFloe(scope, { ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment })
   let ended = false
   void floe.exit.then(() => {
     ended = true

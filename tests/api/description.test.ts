@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type Route, routes } from '../../server/routes/table.ts'
+import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { startPeerFor, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+interface Operation {
+  operationId: string
+  parameters: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  responses: Record<string, { description: string }>
+  security: unknown[]
+}
+
+const entries = Object.entries(routes) as [string, Route][]
+
+describe.concurrent('The description of the API', () => {
+  test('holds every call of the table, with what it takes and answers', async (scope) => {
+    const server = await startServer(scope)
+    const { body } = await server.get('/api/openapi.json')
+    const { openapi, paths } = body as {
+      openapi: string
+      paths: Record<string, Record<string, Operation>>
+    }
+    expect(openapi).toBe('3.1.0')
+    for (const [name, route] of entries) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      const operation = paths[path]?.[route.method]
+      expect(operation, name).toMatchObject({ operationId: name })
+      expect(Object.keys(operation?.responses ?? {})).toEqual(
+        expect.arrayContaining(Object.keys(route.answers)),
+      )
+      expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
+      expect(operation?.security.length === 0).toBe(route.scope === 'open')
+      const parameters = operation?.parameters.filter((parameter) => parameter.in === 'path')
+      expect(parameters?.map((parameter) => parameter.name) ?? []).toEqual(
+        [...route.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter),
+      )
+    }
+    const described = Object.values(paths).flatMap((methods) => Object.keys(methods))
+    expect(described).toHaveLength(entries.length)
+  })
+
+  test('can be read on a page that needs nothing from outside and no script', async (scope) => {
+    const server = await startServer(scope)
+    const { text, headers } = await server.get('/api/docs')
+    expect(headers.get('content-type')).toContain('text/html')
+    for (const [, { path }] of entries) expect(text).toContain(path)
+    expect(text).not.toMatch(/<script|style="|https?:\/\//)
+    const style = await server.get('/api/docs/style.css')
+    expect(style).toMatchObject({ status: 200 })
+    expect(style.headers.get('content-type')).toContain('text/css')
+  })
+})
+
+describe.concurrent('The figures for Prometheus', () => {
+  test('count signatures by direction, outcome and peer, and show relays and peers', async (scope) => {
+    const relay = await startRelayFor(scope)
+    const keyset = newKeyset()
+    const server = await startServer(scope, { environment: firstShare(keyset, [relay.url]) })
+    const share = keyset.shareCredentials[1] ?? ''
+    await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
+    await server.status(({ nodeActive }) => nodeActive)
+    const { node } = server.context.supervisor
+    await until(async () => (await node?.sign('ab'.repeat(32)))?.ok === true)
+    const { text, headers } = await server.get('/metrics')
+    const peer = keyset.group.commits[1]?.pubkey.slice(2, 10)
+    expect(headers.get('content-type')).toContain('text/plain')
+    expect(text).toContain(`floe_signatures_total{direction="asked",outcome="ok",peer="${peer}"} 1`)
+    expect(text).toContain('floe_signing_seconds_count{direction="asked"} 1')
+    expect(text).toContain('floe_node_active 1')
+    expect(text).toContain(`floe_peer_online{peer="${peer}"} 1`)
+    expect(text).toContain(`floe_relay_heard{relay="${relay.url}"} 1`)
+    expect(text).toMatch(/floe_relay_reconnects\{[^}]+\} 0/)
+    expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds /)
+    expect(text).toMatch(/process_resident_memory_bytes /)
+  })
+
+  test('open to the scraper’s token, and to that only what it is for', async (scope) => {
+    const METRICS_TOKEN = 'scraper-token-scraper-token'
+    const environment = { AUTH_ENABLED: 'true', METRICS_TOKEN }
+    const server = await startServer(scope, { environment })
+    const as = (token: string) => ({ Authorization: `Bearer ${token}` })
+    expect(await server.get('/metrics', as(METRICS_TOKEN))).toMatchObject({ status: 200 })
+    for (const wrong of ['', 'x', `${METRICS_TOKEN}x`, METRICS_TOKEN.replace('s', 'x')]) {
+      expect(await server.get('/metrics', as(wrong))).toMatchObject({ status: 401 })
+    }
+    expect(await server.get('/api/status', as(METRICS_TOKEN))).toMatchObject({ status: 401 })
+  })
+})
+
+describe.concurrent('Every answer', () => {
+  test('carries a request id, which the log has too, without the URL', async (scope) => {
+    const server = await startServer(scope)
+    const { headers } = await server.get('/api/status?apiKey=canary-in-the-url')
+    const requestId = headers.get('x-request-id') ?? ''
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    const line = server.log.find((entry) => entry.includes(requestId))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      method: 'GET',
+      route: '/api/status',
+      status: 200,
+    })
+    expect(server.log.join('')).not.toContain('canary-in-the-url')
+  })
+})

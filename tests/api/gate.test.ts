@@ -1,0 +1,494 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { createApp } from '../../server/app.ts'
+import { scopes } from '../../server/contract/auth.ts'
+import { RATE_LIMIT_AUTHENTICATED } from '../../server/contract/limits.ts'
+import { http, auth as texts } from '../../server/contract/messages.ts'
+import { createGate } from '../../server/http/gate.ts'
+import { type RouteName, routes } from '../../server/routes/table.ts'
+import {
+  type AskOptions,
+  ask,
+  byBearer,
+  byCookie,
+  byKey,
+  byPassword,
+  bySession,
+  CLOSED,
+  callsOf,
+  isWrite,
+  makeKeys,
+  openSession,
+  opens,
+  pathOf,
+  tableOf,
+} from '../support/access.ts'
+import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { openEvents, refusedUpgrade } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { newPair } from '../support/pair.ts'
+import { raw } from '../support/raw-request.ts'
+import { startPeerFor, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const environment = CLOSED
+const methods = ['api-key']
+const unknown = { status: 401, body: { error: texts.required, authMethods: methods } }
+
+describe.concurrent('Without a valid credential', () => {
+  test('every call but the open ones is refused, with what would let in', async (t) => {
+    const server = await startServer(t, { environment })
+    makeKeys(server)
+
+    for (const [name, { scope }] of callsOf()) {
+      const answer = await ask(server, name)
+      if (scope === 'open') expect([name, answer.status]).not.toEqual([name, 401])
+      else expect([name, answer]).toMatchObject([name, unknown])
+    }
+    expect(callsOf().filter(([, { scope }]) => scope === 'open')).toHaveLength(4)
+  })
+
+  test('it stays refused however the method or the path is written', async (t) => {
+    const server = await startServer(t, { environment })
+
+    for (const [, route] of callsOf().filter(([, { scope }]) => scope !== 'open')) {
+      const path = pathOf(route)
+      const method = route.method.toUpperCase()
+      const odd = [`/${path}`, path.replace('/', '/./'), path.replace(/\/(?=[^/]*$)/, '//')]
+      const hex = path.replace(
+        /[a-z](?=[^/]*$)/,
+        (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+      )
+      const last = path.lastIndexOf('/')
+      const slash = `${path.slice(0, last)}%2f${path.slice(last + 1)}`
+      const up = [`/x/..${path}`, `/x/%2e%2e${path}`, `/x/..%5c..${path}`, `/x%2f..${path}`]
+      const others = [
+        ...odd,
+        ...up,
+        slash,
+        hex,
+        `${path}/`,
+        `${path}%00`,
+        `${path}?x=/api/health`,
+        `${path};x`,
+      ]
+      for (const written of others) {
+        const { status } = await raw(server, written, { method })
+        expect([written, status]).toEqual([written, expect.toBeOneOf([400, 401, 404])])
+      }
+      const asked = await raw(server, path, { method: 'HEAD' })
+      expect([path, asked.status]).toEqual([
+        path,
+        method === 'GET' ? 401 : expect.toBeOneOf([401, 404]),
+      ])
+    }
+  })
+
+  test('a wrong credential of whatever kind and length is as good as none', async (t) => {
+    const server = await startServer(t, {
+      environment: {
+        ...environment,
+        API_KEY: 'sixteen letters!',
+        METRICS_TOKEN: 'scrape me please',
+      },
+    })
+    const { admin } = makeKeys(server)
+    const session = await openSession(server)
+    const sameLength = `${admin.slice(0, -1)}${admin.endsWith('A') ? 'B' : 'A'}`
+    const wrong = [
+      byKey(sameLength),
+      byKey(admin.slice(0, -1)),
+      byKey(`${admin}A`),
+      byKey('sixteen letters?'),
+      byKey('sixteen letters'),
+      byKey('x'.repeat(8_000)),
+      byKey(session),
+      byBearer(sameLength),
+      byBearer('scrape me pleasf'),
+      bySession(admin),
+      bySession(randomBytes(32).toString('base64url')),
+      bySession('short'),
+      byCookie(randomBytes(32).toString('base64url')),
+      byCookie(admin),
+      byPassword('owner', 'wrong password'),
+      { Authorization: 'Basic' },
+      { Authorization: 'Negotiate abc' },
+    ]
+    for (const headers of wrong) {
+      for (const name of ['env', 'status', 'metrics', 'sign', 'recover'] as const) {
+        expect(await ask(server, name, { headers })).toMatchObject(unknown)
+      }
+    }
+  })
+
+  test('a session that has ended opens nothing', async (t) => {
+    const server = await startServer(t, { environment })
+    makeKeys(server)
+    const session = await openSession(server)
+    expect(await ask(server, 'env', { headers: bySession(session) })).toMatchObject({ status: 200 })
+    await ask(server, 'logout', { headers: bySession(session) })
+
+    for (const [name] of callsOf().filter(([, { scope }]) => scope !== 'open')) {
+      for (const headers of [bySession(session), byCookie(session)]) {
+        expect(await ask(server, name, { headers })).toMatchObject(unknown)
+      }
+    }
+  })
+
+  test('a token for the metrics opens these and nothing else', async (t) => {
+    const server = await startServer(t, {
+      environment: { ...environment, METRICS_TOKEN: 'scrape' },
+    })
+    const headers = byBearer('scrape')
+
+    expect(await ask(server, 'metrics', { headers })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('# HELP '),
+    })
+    for (const [name] of callsOf().filter(
+      ([name, { scope }]) => scope !== 'open' && name !== 'metrics',
+    )) {
+      expect(await ask(server, name, { headers })).toMatchObject({ status: 401 })
+    }
+  })
+})
+
+describe.concurrent('A scope', () => {
+  for (const scope of scopes) {
+    test(`'${scope}' opens what the table says and nothing more`, async (t) => {
+      const server = await startServer(t, { environment })
+      const key = makeKeys(server)[scope]
+
+      for (const [name, route] of callsOf()) {
+        for (const headers of [byKey(key), byBearer(key)]) {
+          const answer = await ask(server, name, { headers })
+          if (opens(scope, route))
+            expect([name, answer.status]).not.toEqual([name, expect.toBeOneOf([401, 403])])
+          else {
+            const refusal = { status: 403, body: { error: texts.scope(route.scope) } }
+            expect([name, answer]).toMatchObject([name, refusal])
+          }
+        }
+      }
+    })
+  }
+
+  test('whatever carries a share, a keyset, a key or a policy needs admin', () => {
+    const below = tableOf().filter(([, { scope }]) => scope !== 'admin')
+
+    expect(below.map(([name, { scope }]) => `${name}: ${scope}`).sort()).toEqual([
+      'authStatus: open',
+      'diagnostics: read',
+      'docs: read',
+      'events: read',
+      'health: open',
+      'login: open',
+      'logout: open',
+      'metrics: read',
+      'nip04Decrypt: sign',
+      'nip04Encrypt: sign',
+      'nip44Decrypt: sign',
+      'nip44Encrypt: sign',
+      'openapi: read',
+      'peers: read',
+      'ping: read',
+      'self: read',
+      'sign: sign',
+      'status: read',
+    ])
+  })
+})
+
+test('Nothing is mounted beside the table, and everything in it stands behind its gate', async (t) => {
+  const { context } = await startServer(t, { environment })
+  const { routes: mounted } = createApp(context, createGate(context), '/nowhere')
+
+  const handlers = new Map<string, string[]>()
+  for (const { method, path, handler } of mounted) {
+    const call = `${method} ${path}`
+    handlers.set(call, [...(handlers.get(call) ?? []), handler.name])
+  }
+  const gated = callsOf().map(([, { method, path }]) => `${method.toUpperCase()} ${path}`)
+  const open = ['ALL /*', 'ALL /api/*', 'GET /api/docs/style.css']
+  expect([...handlers.keys()].sort()).toEqual([...gated, ...open].sort())
+  for (const call of gated) expect([call, handlers.get(call)?.[0]]).toEqual([call, 'gate'])
+  for (const call of gated)
+    expect([call, handlers.get(call)]).toEqual([
+      call,
+      expect.objectContaining({ length: call.startsWith('GET') ? 2 : 3 }),
+    ])
+})
+
+describe.concurrent('A page of another origin', () => {
+  const foreign: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+  ]
+
+  test('writes nothing, whatever credential the browser adds', async (t) => {
+    const server = await startServer(t, { environment })
+    const { admin } = makeKeys(server)
+    const session = await openSession(server)
+
+    for (const [name, route] of callsOf().filter(([, route]) => isWrite(route))) {
+      for (const headers of foreign) {
+        for (const credential of [{}, byCookie(session), byKey(admin)]) {
+          const answer = await raw(server, pathOf(route), {
+            method: route.method.toUpperCase(),
+            headers: { ...headers, ...credential },
+          })
+          const error = JSON.stringify({ error: http.foreignOrigin })
+          expect([name, answer]).toMatchObject([name, { status: 403, text: error }])
+        }
+      }
+    }
+    expect((await ask(server, 'env', { headers: byCookie(session) })).status).toBe(200)
+  })
+
+  test('is let in when it is listed', async (t) => {
+    const server = await startServer(t, {
+      environment: { ...environment, ALLOWED_ORIGINS: 'https://floe.example' },
+    })
+    const session = await openSession(server)
+    const headers = { ...byCookie(session), Origin: 'https://floe.example' }
+
+    const answer = await ask(server, 'saveEnv', { headers, body: { GROUP_NAME: 'Name' } })
+
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe.concurrent('The name that a server is called by', () => {
+  const headers = { Host: 'floe.example.org' }
+
+  test('may be any behind a proxy, where a login is needed', async (t) => {
+    const server = await startServer(t, { environment })
+    const { admin } = makeKeys(server)
+    const own = { ...headers, Origin: 'https://floe.example.org', 'Sec-Fetch-Site': 'same-origin' }
+
+    const read = await raw(server, '/api/env', { headers: { ...headers, ...byKey(admin) } })
+    const written = await raw(server, '/api/env', {
+      method: 'POST',
+      headers: { ...own, ...byKey(admin) },
+      chunks: ['{"GROUP_NAME":"Name"}'],
+    })
+    const stranger = await raw(server, '/api/env', { headers })
+
+    expect([read.status, written.status, stranger.status]).toEqual([200, 200, 401])
+  })
+
+  test('must be one that nobody else can give it, with open access', async (t) => {
+    const server = await startServer(t)
+
+    for (const [name, route] of callsOf()) {
+      const method = route.method.toUpperCase()
+      const answer = await raw(server, pathOf(route), { method, headers })
+      const error = JSON.stringify({ error: http.foreignHost })
+      expect([name, answer]).toMatchObject([name, { status: 403, text: error }])
+    }
+    expect(await refusedUpgrade(server.url, { headers })).toBe(403)
+  })
+})
+
+describe.concurrent('Limits', () => {
+  const limited = { AUTH_ENABLED: 'true', TRUST_PROXY: '127.0.0.1' }
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+  const retryAfter = expect.stringMatching(/^[1-9]\d{0,2}$/)
+
+  /** So many calls, one after the other, by their status. */
+  async function statusesOf(count: number, call: () => Promise<{ status: number }>) {
+    const statuses: number[] = []
+    for (let n = 0; n < count; n += 1) statuses.push((await call()).status)
+    return statuses
+  }
+  const ten = (status: number) => Array.from({ length: 10 }, () => status)
+
+  test('let a client guess ten times, by whatever header, and then tell it when to come again', async (t) => {
+    const server = await startServer(t, { environment: limited })
+    const { admin } = makeKeys(server)
+    const session = await openSession(server)
+    const wrong = [
+      byKey('wrong'),
+      byBearer('wrong'),
+      bySession('wrong'),
+      byCookie('wrong'),
+      byPassword('a', 'b'),
+    ]
+    const guess = (n: number, address: string) =>
+      ask(server, 'status', { headers: { ...from(address), ...wrong[n % wrong.length] } })
+    let n = 0
+    const guesses = await statusesOf(10, () => guess(n++, '192.0.2.1'))
+
+    const next = await guess(0, '192.0.2.1')
+    const login = await ask(server, 'login', {
+      headers: from('192.0.2.1'),
+      body: { username: 'a', password: 'b' },
+    })
+
+    expect(guesses).toEqual(ten(401))
+    for (const answer of [next, login]) {
+      expect(answer.status).toBe(429)
+      const seconds = answer.headers.get('retry-after')
+      expect(seconds).toEqual(retryAfter)
+      expect(answer.body).toMatchObject({ error: texts.tooMany(Number(seconds)) })
+    }
+    // Neither others nor whoever is known pays for it.
+    expect((await guess(0, '192.0.2.2')).status).toBe(401)
+    for (const credential of [bySession(session), byCookie(session), byKey(admin)]) {
+      const headers = { ...from('192.0.2.1'), ...credential }
+      expect((await ask(server, 'env', { headers })).status).toBe(200)
+    }
+  })
+
+  test('count a household of IPv6 as one, and believe no address but that of a proxy', async (t) => {
+    const trusting = await startServer(t, { environment: limited })
+    const direct = await startServer(t, { environment: { AUTH_ENABLED: 'true' } })
+    let n = 0
+    const guess = (server: typeof direct, address: (n: number) => string) => () =>
+      ask(server, 'status', { headers: { ...from(address(n++)), ...byKey('wrong') } })
+
+    const household = (n: number) => `2001:db8:0:1::${n}`
+    expect(await statusesOf(11, guess(trusting, household))).toEqual([...ten(401), 429])
+    const claimed = (n: number) => `192.0.2.${n}, 198.51.100.1`
+    expect(await statusesOf(11, guess(trusting, claimed))).toEqual([...ten(401), 429])
+    expect(
+      await statusesOf(
+        11,
+        guess(direct, (n) => `192.0.2.${n}`),
+      ),
+    ).toEqual([...ten(401), 429])
+  })
+
+  test('let a client recover ten times', async (t) => {
+    const server = await startServer(t, { environment: limited })
+    const { admin } = makeKeys(server)
+    const recover = (address: string) =>
+      ask(server, 'recover', { headers: { ...from(address), ...byKey(admin) }, body: {} })
+
+    expect(await statusesOf(10, () => recover('192.0.2.1'))).toEqual(ten(400))
+    const next = await recover('192.0.2.1')
+
+    expect(next.status).toBe(429)
+    const seconds = next.headers.get('retry-after')
+    expect(seconds).toEqual(retryAfter)
+    expect(next.body).toEqual({ error: texts.tooMany(Number(seconds)) })
+    expect((await recover('192.0.2.2')).status).toBe(400)
+  })
+
+  test('are a hundred times as wide with a valid credential, and health never counts', async (t) => {
+    const server = await startServer(t, { environment: { ...limited, RATE_LIMIT_MAX: '2' } })
+    const { read } = makeKeys(server)
+    const headers = byKey(read)
+
+    const stranger = await statusesOf(3, () => ask(server, 'status'))
+    const open = await statusesOf(2, () =>
+      ask(server, 'authStatus', { headers: from('192.0.2.9') }),
+    )
+    const most = 2 * RATE_LIMIT_AUTHENTICATED
+    const known = await statusesOf(most, () => ask(server, 'self', { headers }))
+    const after = await ask(server, 'self', { headers })
+    const health = await statusesOf(10, () => ask(server, 'health'))
+
+    expect(stranger).toEqual([401, 401, 429])
+    expect(open).toEqual([200, 200])
+    expect(new Set(known)).toEqual(new Set([400]))
+    expect(after.status).toBe(429)
+    expect(after.headers.get('retry-after')).toEqual(retryAfter)
+    expect(health).toEqual(ten(200))
+  })
+
+  test('leave ten open tabs of an ended session alone', async (t) => {
+    const server = await startServer(t, { environment: limited })
+    const session = await openSession(server)
+    await ask(server, 'logout', { headers: byCookie(session) })
+    const { admin } = makeKeys(server)
+
+    const tabs = await statusesOf(40, () => ask(server, 'status', { headers: byCookie(session) }))
+
+    expect(new Set(tabs)).toEqual(new Set([401]))
+    expect((await ask(server, 'login', { body: { apiKey: admin } })).status).toBe(200)
+  })
+})
+
+test('Every call answers what the table says, on a signer at work', async (t) => {
+  const relay = await startRelayFor(t)
+  const keyset = newPair()
+  const [shareCredential = '', otherShare = ''] = keyset.shareCredentials
+  const { groupCredential } = keyset
+  const server = await startServer(t, {
+    environment: { ...environment, ...firstShare(keyset, [relay.url]) },
+  })
+  const { auth, supervisor } = server.context
+  const headers = byKey(makeKeys(server).admin)
+  await startPeerFor(t, { group: groupCredential, share: otherShare, relays: [relay.url] })
+  await openSession(server)
+  await until(() => supervisor.node?.isReady === true)
+  const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+  const group = keyset.group.group_pk.slice(2)
+  const peer_pubkey = newKeyset().group.group_pk
+  const encrypted = async (name: 'nip44Encrypt' | 'nip04Encrypt') => {
+    const { body } = await ask(server, name, { headers, body: { peer_pubkey, content: 'text' } })
+    return { peer_pubkey, content: (body as { result: string }).result }
+  }
+  const ofPeer = { params: { pubkey } }
+  const password = { username: 'olga', password: 'correct horse' }
+
+  const calls: Record<Exclude<RouteName, 'events'>, AskOptions | (() => Promise<AskOptions>)> = {
+    authStatus: {},
+    login: async () => ({ body: { token: auth.createSignInToken().token } }),
+    logout: {},
+    status: {},
+    peers: {},
+    self: {},
+    ping: { body: { target: 'all' } },
+    diagnostics: {},
+    monitor: { body: { running: false } },
+    policy: ofPeer,
+    setPolicy: { ...ofPeer, body: { allowSend: true, allowReceive: true } },
+    deletePolicy: ofPeer,
+    shares: {},
+    saveShare: { body: { shareCredential, groupCredential, name: 'Family share 1' } },
+    recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
+    validate: { body: { type: 'share', credential: shareCredential } },
+    keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3 } },
+    testRelays: { body: { relays: [relay.url] } },
+    sign: { body: { event: { kind: 1, created_at: 1, tags: [], content: '', pubkey: group } } },
+    nip44Encrypt: { body: { peer_pubkey, content: 'text' } },
+    nip44Decrypt: async () => ({ body: await encrypted('nip44Encrypt') }),
+    nip04Encrypt: { body: { peer_pubkey, content: 'text' } },
+    nip04Decrypt: async () => ({ body: await encrypted('nip04Encrypt') }),
+    audit: { query: '?limit=5' },
+    exportAudit: {},
+    health: {},
+    openapi: {},
+    docs: {},
+    metrics: {},
+    env: {},
+    saveEnv: { body: { GROUP_NAME: 'Name', other: 1 } },
+    deleteEnv: { body: { keys: ['GROUP_NAME', 'other'] } },
+    sessions: {},
+    endSession: async () => ({ params: { handle: auth.sessions.list()[0]?.handle ?? '' } }),
+    apiKeys: {},
+    createApiKey: { body: { name: 'New', scope: 'sign' } },
+    revokeApiKey: async () => ({ params: { id: auth.apiKeys.list()[0]?.id ?? '' } }),
+    setPassword: { body: password },
+  }
+  for (const [key, given] of Object.entries(calls)) {
+    const name = key as RouteName
+    const options = typeof given === 'function' ? await given() : given
+    const answer = await ask(server, name, { headers, ...options })
+    expect([name, answer.status, answer.text.slice(0, 200)]).toEqual([name, 200, expect.anything()])
+    const route: { answers: Record<number, z.ZodType>; type?: string } = routes[name]
+    const type = route.type ?? 'application/json'
+    expect([name, answer.headers.get('content-type')]).toEqual([
+      name,
+      expect.stringContaining(type),
+    ])
+    if (route.type === undefined) fitting(route.answers[200] as z.ZodType, answer.body)
+  }
+  await openEvents(t, server.url, { headers })
+})

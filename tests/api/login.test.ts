@@ -1,0 +1,603 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  apiKeyCreated,
+  apiKeyList,
+  authStatusAnswer,
+  loginAnswer,
+  sessionList,
+} from '../../server/contract/auth.ts'
+import {
+  PASSWORD_CHARS_MIN,
+  SESSION_LIFETIMES,
+  SIGN_IN_LINK_VALIDITY,
+} from '../../server/contract/limits.ts'
+import { auth as texts } from '../../server/contract/messages.ts'
+import {
+  ask,
+  byBearer,
+  byCookie,
+  byKey,
+  byPassword,
+  bySession,
+  CLOSED,
+  makeKeys,
+  openSession,
+} from '../support/access.ts'
+import { type Answer, type ApiServer, startServer } from '../support/api-server.ts'
+import { openEvents, refusedUpgrade } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const environment = { AUTH_ENABLED: 'true' }
+const API_KEY = 'sixteen letters!'
+const USER = { username: 'alice', password: 'correct horse' }
+const byEnvironment = {
+  ...environment,
+  API_KEY,
+  BASIC_AUTH_USER: USER.username,
+  BASIC_AUTH_PASS: USER.password,
+}
+/** WebSocket's code for an end that a rule of the server's has brought. */
+const POLICY_CLOSE = 1008
+
+const refused = { status: 401, body: { success: false, error: texts.invalidCredentials } }
+
+/** The tokens of the links that a server has printed. */
+const printedTokens = ({ log }: Pick<ApiServer, 'log'>): string[] =>
+  log.flatMap((line) => /#token=([\w-]+)/.exec(line)?.[1] ?? [])
+
+const login = (server: ApiServer, body: unknown, headers: Record<string, string> = {}) =>
+  ask(server, 'login', { body, headers })
+
+const sessionOf = ({ body }: Answer): string => fitting(loginAnswer, body).sessionId
+
+/** The attributes of the cookie that an answer sets, by their names in small letters. */
+function cookieOf({ headers }: Answer): Record<string, string> {
+  const [cookie = '', ...others] = headers.getSetCookie()
+  expect(others).toEqual([])
+  return Object.fromEntries(
+    cookie.split('; ').map((part) => {
+      const [name = '', value = ''] = part.split('=')
+      return [name.toLowerCase(), value]
+    }),
+  )
+}
+
+/** Whether a credential opens anything. */
+const isIn = async (server: ApiServer, headers: Record<string, string>): Promise<boolean> =>
+  (await ask(server, 'env', { headers })).status === 200
+
+const statusOf = async (server: ApiServer, headers: Record<string, string> = {}) => {
+  const answer = await ask(server, 'authStatus', { headers })
+  expect(answer.status).toBe(200)
+  return fitting(authStatusAnswer, answer.body)
+}
+
+describe.concurrent('GET /api/auth/status', () => {
+  const common = { rateLimiting: true, sessionTimeout: 3_600 }
+
+  test('says that everyone is let in', async (t) => {
+    expect(await statusOf(await startServer(t))).toEqual({
+      ...common,
+      enabled: false,
+      methods: [],
+      authenticated: true,
+      userId: 'open',
+      needsSetup: false,
+    })
+  })
+
+  test('says that nothing is set up yet, and who has come by the link', async (t) => {
+    const server = await startServer(t, { environment })
+    const nothing = { ...common, enabled: true, methods: [], needsSetup: true }
+
+    expect(await statusOf(server)).toEqual({ ...nothing, authenticated: false })
+    const headers = byCookie(await openSession(server))
+    expect(await statusOf(server, headers)).toEqual({
+      ...nothing,
+      authenticated: true,
+      userId: 'owner',
+    })
+  })
+
+  test('says by which methods, and who has come by each', async (t) => {
+    const server = await startServer(t, {
+      environment: { ...byEnvironment, RATE_LIMIT_ENABLED: 'false', SESSION_TIMEOUT: '60' },
+    })
+    const known = {
+      enabled: true,
+      methods: ['api-key', 'basic-auth'],
+      rateLimiting: false,
+      sessionTimeout: 60,
+      needsSetup: false,
+    }
+
+    expect(await statusOf(server)).toEqual({ ...known, authenticated: false })
+    expect(await statusOf(server, byKey('wrong'))).toEqual({ ...known, authenticated: false })
+    expect(await statusOf(server, byKey(API_KEY))).toEqual({
+      ...known,
+      authenticated: true,
+      userId: 'api-key:environment',
+    })
+    const headers = byCookie(sessionOf(await login(server, USER)))
+    expect(await statusOf(server, headers)).toEqual({
+      ...known,
+      authenticated: true,
+      userId: 'alice',
+    })
+  })
+
+  test('says after a reload, and after a restart, who still has a live cookie', async (t) => {
+    const dataDir = temporaryFolder(t)
+    const first = await startServer(t, { environment: byEnvironment, dataDir })
+    const headers = byCookie(sessionOf(await login(first, USER)))
+    for (let reload = 0; reload < 3; reload += 1) {
+      expect(await statusOf(first, headers)).toMatchObject({ authenticated: true })
+    }
+    await first.stop()
+
+    const second = await startServer(t, { environment: byEnvironment, dataDir })
+
+    expect(await statusOf(second, headers)).toMatchObject({ authenticated: true, userId: 'alice' })
+    expect(await isIn(second, headers)).toBe(true)
+  })
+})
+
+describe.concurrent('POST /api/auth/login', () => {
+  test('opens a session by an API key, a password or a link', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+    const { token } = server.context.auth.createSignInToken()
+
+    for (const [body, userId] of [
+      [{ apiKey: API_KEY }, 'api-key:environment'],
+      [USER, 'alice'],
+      [{ token }, 'owner'],
+    ] as const) {
+      const answer = await login(server, body)
+      const sessionId = sessionOf(answer)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({ success: true, sessionId, userId, expiresIn: 3_600 })
+      expect(sessionId).toMatch(/^[\w-]{43}$/)
+      for (const headers of [bySession(sessionId), byCookie(sessionId)]) {
+        expect(await isIn(server, headers)).toBe(true)
+      }
+    }
+  })
+
+  test('has one answer for every wrong credential, whoever exists', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+    const wrong = [
+      { username: 'alice', password: 'wrong horse' },
+      { username: 'nobody', password: USER.password },
+      { username: 'nobody', password: 'x'.repeat(5_000) },
+      { apiKey: 'sixteen letters?' },
+      { token: 'A'.repeat(43) },
+    ]
+    for (const body of wrong) {
+      const answer = await login(server, body)
+      expect(answer).toMatchObject(refused)
+      expect(answer.body).toEqual(refused.body)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('refuses a body that is no login in the same form, and without a word of it', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+
+    for (const body of [{}, { username: 'canary' }, { apiKey: ['canary'] }, { token: '' }]) {
+      const answer = await login(server, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ success: false, error: expect.stringMatching(/./) })
+      expect(answer.text).not.toContain('canary')
+    }
+  })
+
+  test('gives a cookie that no script and no other site gets hold of', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+
+    const answer = await login(server, USER)
+
+    expect(cookieOf(answer)).toEqual({
+      floe_session: sessionOf(answer),
+      'max-age': String(3_600 * SESSION_LIFETIMES),
+      path: '/',
+      httponly: '',
+      samesite: 'Strict',
+    })
+  })
+
+  test('gives a cookie for TLS alone when a trusted proxy says that it came by TLS', async (t) => {
+    const proxied = await startServer(t, {
+      environment: { ...byEnvironment, TRUST_PROXY: '127.0.0.1' },
+    })
+    const direct = await startServer(t, { environment: byEnvironment })
+    const https = { 'X-Forwarded-Proto': 'https' }
+
+    expect(cookieOf(await login(proxied, USER, https))).toHaveProperty('secure')
+    expect(cookieOf(await login(proxied, USER))).not.toHaveProperty('secure')
+    expect(cookieOf(await login(direct, USER, https))).not.toHaveProperty('secure')
+  })
+
+  test('ends the session that came with it: nobody is handed one that another knows', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+    const before = sessionOf(await login(server, USER))
+
+    const after = sessionOf(await login(server, USER, byCookie(before)))
+
+    expect(after).not.toBe(before)
+    expect(await isIn(server, byCookie(before))).toBe(false)
+    expect(await isIn(server, byCookie(after))).toBe(true)
+  })
+
+  test('opens by a narrow key a session that is as narrow', async (t) => {
+    const server = await startServer(t, { environment })
+    const { read } = makeKeys(server)
+
+    const headers = byCookie(sessionOf(await login(server, { apiKey: read })))
+
+    expect(await ask(server, 'status', { headers })).toMatchObject({ status: 200 })
+    expect(await ask(server, 'sign', { headers })).toMatchObject({ status: 403 })
+    expect(await ask(server, 'env', { headers })).toMatchObject({ status: 403 })
+  })
+})
+
+describe.concurrent('The sign-in link', () => {
+  test('is printed at a start with no login method, and signs in exactly once', async (t) => {
+    const server = await startServer(t, { environment })
+    const tokens = printedTokens(server)
+    expect(tokens).toHaveLength(1)
+    const line = server.log.find((text) => text.includes('#token='))
+    expect(line).toContain(texts.signInLink(`${server.url}/#token=${tokens[0]}`))
+
+    const answers = await Promise.all([1, 2, 3].map(() => login(server, { token: tokens[0] })))
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+
+  test('is another one at each start, and the one before is still good', async (t) => {
+    const dataDir = temporaryFolder(t)
+    const first = await startServer(t, { environment, dataDir })
+    await first.stop()
+    const second = await startServer(t, { environment, dataDir })
+    const [old = '', fresh = ''] = [...printedTokens(first), ...printedTokens(second)]
+
+    expect(old).not.toBe(fresh)
+    expect((await login(second, { token: fresh })).status).toBe(200)
+    expect((await login(second, { token: old })).status).toBe(200)
+  })
+
+  test('is not printed once there is a way to sign in, or with open access', async (t) => {
+    const dataDir = temporaryFolder(t)
+    const first = await startServer(t, { environment, dataDir })
+    makeKeys(first)
+    await first.stop()
+
+    for (const server of [
+      await startServer(t, { environment, dataDir }),
+      await startServer(t, { environment: byEnvironment }),
+      await startServer(t, { environment: { ...environment, API_KEY } }),
+      await startServer(t),
+    ]) {
+      expect(server.log.join('\n')).not.toContain('token=')
+    }
+  })
+})
+
+describe.concurrent('The end of a credential', () => {
+  test('by logout ends the session on the server, and closes its event streams at once', async (t) => {
+    const server = await startServer(t, { environment })
+    const [mine, other] = [await openSession(server), await openSession(server)]
+    const [stream, byHeader, others] = await Promise.all([
+      openEvents(t, server.url, { query: `?sessionId=${mine}` }),
+      openEvents(t, server.url, { headers: bySession(mine) }),
+      openEvents(t, server.url, { query: `?sessionId=${other}` }),
+    ])
+
+    const answer = await ask(server, 'logout', { headers: byCookie(mine) })
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    expect(cookieOf(answer)).toMatchObject({ floe_session: '', 'max-age': '0', path: '/' })
+    expect(await isIn(server, byCookie(mine))).toBe(false)
+    await until(() => stream.closeCode !== null && byHeader.closeCode !== null)
+    expect([stream.closeCode, byHeader.closeCode]).toEqual([POLICY_CLOSE, POLICY_CLOSE])
+    expect(await isIn(server, byCookie(other))).toBe(true)
+    expect(others.closeCode).toBeNull()
+  })
+
+  test('by logout is said to be done also to whoever was not signed in', async (t) => {
+    const server = await startServer(t, { environment })
+
+    expect(await ask(server, 'logout')).toMatchObject({ status: 200, body: { success: true } })
+  })
+
+  test('by another session ends that one, by the name under which it is listed', async (t) => {
+    const server = await startServer(t, { environment })
+    const [mine, lost] = [await openSession(server), await openSession(server)]
+    const headers = byCookie(mine)
+    const stream = await openEvents(t, server.url, { query: `?sessionId=${lost}` })
+    const listed = await ask(server, 'sessions', { headers })
+    const { sessions } = fitting(sessionList, listed.body)
+    expect(sessions).toHaveLength(2)
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+    for (const id of [mine, lost]) expect(listed.text).not.toContain(id)
+    const { handle = '' } = sessions.find(({ current }) => !current) ?? {}
+
+    const ended = await ask(server, 'endSession', { headers, params: { handle } })
+
+    expect(ended).toMatchObject({ status: 200, body: { success: true } })
+    await until(() => stream.closeCode === POLICY_CLOSE)
+    expect(await isIn(server, byCookie(lost))).toBe(false)
+    expect(await isIn(server, headers)).toBe(true)
+    const again = await ask(server, 'endSession', { headers, params: { handle } })
+    expect(again.status).toBe(404)
+  })
+
+  test('of an API key ends what it has opened: calls, sessions and event streams', async (t) => {
+    const server = await startServer(t, { environment })
+    const headers = byCookie(await openSession(server))
+    const created = await ask(server, 'createApiKey', {
+      headers,
+      body: { name: 'Bot', scope: 'admin' },
+    })
+    const { id, key } = fitting(apiKeyCreated, created.body)
+    const session = sessionOf(await login(server, { apiKey: key }))
+    const streams = await Promise.all([
+      openEvents(t, server.url, { query: `?apiKey=${key}` }),
+      openEvents(t, server.url, { query: `?sessionId=${session}` }),
+    ])
+    const listed = await ask(server, 'apiKeys', { headers })
+    expect(fitting(apiKeyList, listed.body).keys).toMatchObject([{ id, name: 'Bot' }])
+    expect(listed.text).not.toContain(key)
+    expect(fitting(apiKeyList, listed.body).keys[0]?.lastUsedAt).toBeDefined()
+
+    const revoked = await ask(server, 'revokeApiKey', { headers, params: { id } })
+
+    expect(revoked).toMatchObject({ status: 200, body: { success: true } })
+    await until(() => streams.every(({ closeCode }) => closeCode === POLICY_CLOSE))
+    expect(await isIn(server, byKey(key))).toBe(false)
+    expect(await isIn(server, byCookie(session))).toBe(false)
+    expect(await isIn(server, headers)).toBe(true)
+    expect((await ask(server, 'revokeApiKey', { headers, params: { id } })).status).toBe(404)
+    expect((await ask(server, 'apiKeys', { headers })).body).toEqual({ keys: [] })
+  })
+
+  test('by a change of the password ends all that the old one has opened', async (t) => {
+    const server = await startServer(t, { environment })
+    const first = byCookie(await openSession(server))
+    await ask(server, 'setPassword', { headers: first, body: USER })
+    const [mine, other] = [await login(server, USER), await login(server, USER)].map(sessionOf)
+    const basic = byPassword(USER.username, USER.password)
+    const streams = await Promise.all([
+      openEvents(t, server.url, { query: `?sessionId=${mine}` }),
+      openEvents(t, server.url, { query: `?sessionId=${other}` }),
+      openEvents(t, server.url, { headers: basic }),
+    ])
+    const { admin } = makeKeys(server)
+    const byKeyStream = await openEvents(t, server.url, { query: `?apiKey=${admin}` })
+    const fresh = { username: 'bob', password: 'another horse' }
+
+    const changed = await ask(server, 'setPassword', {
+      headers: byCookie(mine ?? ''),
+      body: { ...fresh, current: USER.password },
+    })
+
+    expect(changed.body).toEqual({ success: true, message: texts.passwordSet })
+    await until(() => streams.every(({ closeCode }) => closeCode === POLICY_CLOSE))
+    for (const old of [byCookie(mine ?? ''), byCookie(other ?? ''), basic]) {
+      expect(await isIn(server, old)).toBe(false)
+    }
+    expect(await login(server, USER)).toMatchObject(refused)
+    // Whoever has changed it goes on with a fresh session, and keys are keys.
+    expect(await isIn(server, byCookie(cookieOf(changed)['floe_session'] ?? ''))).toBe(true)
+    expect(await isIn(server, byPassword(fresh.username, fresh.password))).toBe(true)
+    expect(await isIn(server, byKey(admin))).toBe(true)
+    expect(byKeyStream.closeCode).toBeNull()
+  })
+})
+
+describe.concurrent('PUT /api/auth/password', () => {
+  test('sets the first password by the link, and the session goes on as a fresh one', async (t) => {
+    const server = await startServer(t, { environment })
+    const before = await openSession(server)
+
+    const answer = await ask(server, 'setPassword', { headers: byCookie(before), body: USER })
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const after = cookieOf(answer)
+    expect(after).toMatchObject({ httponly: '', samesite: 'Strict', path: '/' })
+    expect(await isIn(server, byCookie(before))).toBe(false)
+    expect(await isIn(server, byCookie(after['floe_session'] ?? ''))).toBe(true)
+    expect(await statusOf(server)).toMatchObject({ methods: ['basic-auth'], needsSetup: false })
+  })
+
+  test('takes the current password to change it, and says when that is wrong', async (t) => {
+    const server = await startServer(t, { environment })
+    const headers = byCookie(await openSession(server))
+    const set = await ask(server, 'setPassword', { headers, body: USER })
+    expect(set.status).toBe(200)
+    const mine = byCookie(sessionOf(await login(server, USER)))
+    const fresh = { username: 'alice', password: 'another horse' }
+
+    for (const current of [undefined, '', 'wrong horse', fresh.password]) {
+      const answer = await ask(server, 'setPassword', {
+        headers: mine,
+        body: { ...fresh, current },
+      })
+      expect(answer).toMatchObject({ status: 400, body: { error: texts.passwordWrong } })
+    }
+    expect((await login(server, fresh)).status).toBe(401)
+    expect(await isIn(server, mine)).toBe(true)
+    const body = { ...fresh, current: USER.password }
+    expect((await ask(server, 'setPassword', { headers: mine, body })).status).toBe(200)
+    expect((await login(server, fresh)).status).toBe(200)
+  })
+
+  test('says what is wrong with a name or a password', async (t) => {
+    const server = await startServer(t, { environment })
+    const headers = byCookie(await openSession(server))
+
+    for (const [body, error] of [
+      [{ ...USER, username: '' }, texts.usernameRequired],
+      [{ ...USER, username: 'a:b' }, texts.usernameCharacters],
+      [{ ...USER, password: 'short' }, texts.passwordTooShort(PASSWORD_CHARS_MIN)],
+    ] as const) {
+      const answer = await ask(server, 'setPassword', { headers, body })
+      expect(answer).toMatchObject({ status: 400, body: { error } })
+    }
+    expect(await statusOf(server)).toMatchObject({ needsSetup: true })
+  })
+
+  test('is written down with who did it, without what was set', async (t) => {
+    const server = await startServer(t, { environment })
+    const headers = byCookie(await openSession(server))
+
+    await ask(server, 'setPassword', { headers, body: USER })
+    await login(server, { ...USER, password: 'wrong horse' })
+
+    const entries = server.context.store.audit.page({ limit: 10 })
+    expect(entries).toMatchObject([
+      { action: 'login', outcome: 'refused' },
+      { action: 'password.set', actor: 'owner', outcome: 'ok' },
+      { action: 'login', actor: 'owner', outcome: 'ok' },
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(/correct horse|wrong horse/)
+  })
+})
+
+describe.concurrent('An upgrade to the event stream', () => {
+  test('is refused before it is one without a credential, with a wrong one, and with an old one', async (t) => {
+    const server = await startServer(t, { environment })
+    const old = await openSession(server)
+    await ask(server, 'logout', { headers: byCookie(old) })
+    const own = { Origin: server.url }
+
+    for (const options of [
+      {},
+      { headers: own },
+      { query: '?apiKey=wrong' },
+      { query: '?sessionId=wrong' },
+      { query: `?sessionId=${old}` },
+      { headers: bySession(old) },
+      { headers: { ...own, ...byCookie(old) } },
+      { headers: byPassword('alice', 'wrong horse') },
+    ]) {
+      expect([options, await refusedUpgrade(server.url, options)]).toEqual([options, 401])
+    }
+  })
+
+  test("counts a cookie from the server's own page alone, which a browser tells by the Origin", async (t) => {
+    const server = await startServer(t, { environment })
+    const cookie = byCookie(await openSession(server))
+    const foreign = { ...cookie, Origin: 'https://evil.example' }
+
+    expect(await refusedUpgrade(server.url, { headers: cookie })).toBe(401)
+    expect(await refusedUpgrade(server.url, { headers: foreign })).toBe(403)
+    const client = await openEvents(t, server.url, { headers: { ...cookie, Origin: server.url } })
+    await client.frame(() => true)
+  })
+
+  test('is let through by any credential, where a program can put it', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+    const session = await openSession(server)
+    const { read } = makeKeys(server)
+
+    for (const options of [
+      { query: `?apiKey=${read}` },
+      { query: `?sessionId=${session}&since=0` },
+      { headers: byKey(read) },
+      { headers: byBearer(read) },
+      { headers: bySession(session) },
+      { headers: byPassword(USER.username, USER.password) },
+    ]) {
+      const client = await openEvents(t, server.url, options)
+      await client.frame(() => true)
+    }
+  })
+
+  test('alone takes a credential from the URL, where logs and histories keep it', async (t) => {
+    const server = await startServer(t, { environment })
+    const { admin } = makeKeys(server)
+    const session = await openSession(server)
+
+    for (const query of [`?apiKey=${admin}`, `?sessionId=${session}`]) {
+      expect((await ask(server, 'env', { query })).status).toBe(401)
+    }
+    expect(server.log.join('\n')).not.toMatch(new RegExp(`${admin}|${session}`))
+  })
+
+  test('is limited like every other guess', async (t) => {
+    const server = await startServer(t, { environment })
+    const guess = () => refusedUpgrade(server.url, { query: '?apiKey=wrong' })
+
+    for (let n = 0; n < 10; n += 1) expect(await guess()).toBe(401)
+    expect(await guess()).toBe(429)
+  })
+})
+
+describe('As time goes by', () => {
+  beforeEach((t) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+    t.onTestFinished(() => {
+      vi.useRealTimers()
+    })
+  })
+  const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+  const minute = { ...byEnvironment, SESSION_TIMEOUT: '60' }
+
+  test('a session ends that nobody has used, with its event stream, and one in use goes on', async (t) => {
+    const server = await startServer(t, { environment: minute })
+    const headers = byCookie(sessionOf(await login(server, USER)))
+    const idle = sessionOf(await login(server, USER))
+    const stream = await openEvents(t, server.url, { query: `?sessionId=${idle}` })
+
+    later(59)
+    expect(await isIn(server, headers)).toBe(true)
+    later(2)
+
+    expect(await isIn(server, headers)).toBe(true)
+    expect(await isIn(server, byCookie(idle))).toBe(false)
+    await until(() => stream.closeCode === POLICY_CLOSE)
+  })
+
+  test('a session ends after twelve time-outs, however much it is used', async (t) => {
+    const server = await startServer(t, { environment: minute })
+    const headers = byCookie(sessionOf(await login(server, USER)))
+
+    for (let n = 1; n < 2 * SESSION_LIFETIMES; n += 1) {
+      later(30)
+      expect(await isIn(server, headers)).toBe(true)
+    }
+    later(30)
+    expect(await isIn(server, headers)).toBe(false)
+  })
+
+  test('a sign-in link is good for ten minutes', async (t) => {
+    const server = await startServer(t, { environment })
+    const links = [1, 2].map(() => server.context.auth.createSignInToken())
+    const [first, second] = links.map(({ token }) => token)
+
+    later(SIGN_IN_LINK_VALIDITY / 1_000 - 1)
+    expect((await login(server, { token: first })).status).toBe(200)
+    later(1)
+    expect((await login(server, { token: second })).status).toBe(401)
+  })
+})
+
+test('Nobody unknown makes the server keep a large body', async (t) => {
+  const server = await startServer(t, { environment: CLOSED })
+  const apiKey = 'x'.repeat(32 * 1024)
+  expect(await server.post('/api/auth/login', { apiKey })).toMatchObject({ status: 413 })
+  expect(await server.post('/api/env', { GROUP_NAME: apiKey })).toMatchObject({ status: 401 })
+})
+
+test('A login that is not even tried leaves the audit alone', async (t) => {
+  const login = { BASIC_AUTH_USER: 'alice', BASIC_AUTH_PASS: 'correct horse' }
+  const environment = { ...CLOSED, ...login, RATE_LIMIT_ENABLED: 'true' }
+  const server = await startServer(t, { environment })
+  const guess = () => server.post('/api/auth/login', { username: 'alice', password: 'wrong' })
+  for (let n = 0; n < 15; n += 1) await guess()
+  expect(await guess()).toMatchObject({ status: 429 })
+  const logins = server.context.store.audit.page({ limit: 100 })
+  expect(logins.filter(({ action }) => action === 'login')).toHaveLength(10)
+})

@@ -1,0 +1,74 @@
+// npm run soak [-- guesses sockets --guesses 100000 --connections 8 --sockets 200 --warm-up 10
+// --minutes 10]: what only shows after long. Prints a table, writes it as JSON to
+// .artefacts/soak.json, and ends with 1 when a bound is broken.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { markdownTable } from '../bench/stats.ts'
+import type { Figure } from './bounds.ts'
+import { soakGuesses } from './guesses.ts'
+import { soakSockets } from './sockets.ts'
+
+const PARTS = ['guesses', 'sockets'] as const
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      guesses: { type: 'string', default: '100000' },
+      connections: { type: 'string', default: '8' },
+      sockets: { type: 'string', default: '200' },
+      'warm-up': { type: 'string', default: '10' },
+      minutes: { type: 'string', default: '10' },
+    },
+  })
+  const unknown = positionals.find((part) => !PARTS.some((known) => known === part))
+  if (unknown !== undefined) {
+    throw new Error(`There is no part '${unknown}'. The parts are ${PARTS.join(' and ')}.`)
+  }
+  const count = (name: keyof typeof values) => {
+    const number = Number(values[name])
+    if (number > 0) return number
+    throw new Error(`--${name} must be a number above 0, not '${values[name]}'`)
+  }
+  return {
+    parts: PARTS.filter((part) => positionals.length === 0 || positionals.includes(part)),
+    guesses: count('guesses'),
+    connections: count('connections'),
+    sockets: count('sockets'),
+    warmUp: count('warm-up'),
+    minutes: count('minutes'),
+  }
+}
+
+async function main(): Promise<void> {
+  const { parts, ...options } = readArguments()
+  const runs = { guesses: soakGuesses, sockets: soakSockets }
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const results: Partial<Record<(typeof PARTS)[number], Figure[]>> = {}
+  for (const part of parts) {
+    process.stderr.write(`soak: ${part} ...\n`)
+    const figures = await runs[part](options)
+    results[part] = figures
+    const rows = figures.map(({ name, value, bound, ok }) => [
+      name,
+      value,
+      bound,
+      bound === '' ? '' : ok ? 'held' : 'BROKEN',
+    ])
+    process.stdout.write(`\n${part}\n${markdownTable([['', 'value', 'bound', ''], ...rows])}\n`)
+  }
+  const folder = join(import.meta.dirname, '../../.artefacts')
+  mkdirSync(folder, { recursive: true })
+  const report = { machine, at: new Date().toISOString(), options, results }
+  writeFileSync(join(folder, 'soak.json'), JSON.stringify(report, null, 2))
+  const isBroken = Object.values(results).some((figures) => figures.some(({ ok }) => !ok))
+  process.exitCode = isBroken ? 1 : 0
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,216 @@
+// Two hundred event sockets while genuine peers ping and sign: nothing is lost, doubled or out of
+// order, one that stops reading is dropped, and memory stays where it was.
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { type BuiltServer, freePort, startBuiltServer, untilReady } from '../bench/built-server.ts'
+import { startRelayProcess } from '../bench/relay-process.ts'
+import { type GenuineAnswer, GenuinePeer } from '../support/genuine-peer.ts'
+import { until } from '../support/until.ts'
+import { type Figure, judged, slopeOf, told } from './bounds.ts'
+import { attachCollector, type Collector } from './collector.ts'
+import type { Seen } from './socket-readers.ts'
+
+export interface SocketsOptions {
+  /** One of them stops reading. */
+  sockets: number
+  /** Minutes before memory is looked at. */
+  warmUp: number
+  /** Minutes of measuring. */
+  minutes: number
+}
+
+const API_KEY = 'a key for the soak, of many characters'
+const READERS = join(import.meta.dirname, 'socket-readers.ts')
+const MINUTE = 60_000
+const SAMPLE_EVERY = 15_000
+/** Milliseconds from one call of a peer to its next. */
+const CALL_EVERY = 500
+/**
+ * The same while it warms up: 32,768 event ids are remembered, and until that memory is full it
+ * grows with each call.
+ */
+const WARM_UP_EVERY = 10
+/** The server asks its sockets for a sign of life every 30 s, and drops at the second question. */
+const DROPPED_WITHIN = 75_000
+const MB = 1024 * 1024
+/** In ten minutes. */
+const GROWTH_MB = 1
+
+export async function soakSockets(options: SocketsOptions): Promise<Figure[]> {
+  const closing: (() => unknown)[] = []
+  try {
+    const relay = await startRelayProcess()
+    closing.push(relay.stop)
+    const { groupCredential: group, shareCredentials } = generateKeyset({
+      threshold: 2,
+      totalMembers: 3,
+    })
+    const [ours = '', ...theirs] = shareCredentials
+    const inspector = await freePort()
+    const server = await startBuiltServer({
+      NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}`,
+      API_KEY,
+      GROUP_CRED: group,
+      SHARE_CRED: ours,
+      RELAYS: relay.url,
+    })
+    closing.push(() => server.stop())
+    const relays = [relay.url]
+    const peers = await Promise.all(
+      theirs.map((share) => GenuinePeer.start({ group, share, relays })),
+    )
+    for (const peer of peers) closing.push(() => peer.stop())
+    await untilReady(server.url, { 'X-API-Key': API_KEY }, 0)
+    const readers = fork(READERS, { execArgv: [] })
+    closing.push(() => readers.kill())
+    const collector = await attachCollector(inspector)
+    closing.push(collector.close)
+    return await measure(options, { server, peers, readers, collector })
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+interface Parts {
+  server: BuiltServer
+  peers: readonly GenuinePeer[]
+  readers: ChildProcess
+  collector: Collector
+}
+
+async function measure(
+  { sockets, warmUp, minutes }: SocketsOptions,
+  { server, peers, readers, collector }: Parts,
+): Promise<Figure[]> {
+  readers.send({ url: server.url, apiKey: API_KEY, sockets: sockets - 1 })
+  await once(readers, 'message')
+  const dropped = stopsReading(server.url)
+  const self = await selfOf(server.url)
+  const warm = AbortSignal.timeout(warmUp * MINUTE)
+  await Promise.all(peers.map((peer) => callAgainAndAgain(peer, self, WARM_UP_EVERY, warm)))
+  const over = new AbortController()
+  const traffic = peers.map((peer) => callAgainAndAgain(peer, self, CALL_EVERY, over.signal))
+  const samples: Sample[] = []
+  const startedAt = performance.now()
+  for (let now = startedAt; now < startedAt + minutes * MINUTE; now = performance.now()) {
+    const before = server.rss() / MB
+    await collector.collect()
+    samples.push({ at: (now - startedAt) / MINUTE, before, kept: server.rss() / MB })
+    await sleep(SAMPLE_EVERY)
+  }
+  over.abort()
+  const calls = await Promise.all(traffic)
+  const wasDropped = await dropped
+  const seen = await seenInTheEnd(readers)
+  return figures({ samples, calls, wasDropped, seen })
+}
+
+interface Calls {
+  pings: number
+  signatures: number
+  failed: number
+}
+
+async function callAgainAndAgain(
+  peer: GenuinePeer,
+  self: string,
+  every: number,
+  stop: AbortSignal,
+): Promise<Calls> {
+  const calls: Calls = { pings: 0, signatures: 0, failed: 0 }
+  const count = (what: 'pings' | 'signatures', { ok }: GenuineAnswer<unknown>) => {
+    calls[ok ? what : 'failed'] += 1
+  }
+  while (!stop.aborted) {
+    count('pings', await peer.ping(self))
+    await sleep(every)
+    count('signatures', await peer.sign(randomBytes(32).toString('hex'), [self]))
+    await sleep(every)
+  }
+  return calls
+}
+
+/** A client that reads its greeting and then nothing; answers whether the server dropped it. */
+async function stopsReading(url: string): Promise<boolean> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/events`, {
+    headers: { 'X-API-Key': API_KEY },
+  })
+  socket.on('error', () => {})
+  await once(socket, 'message')
+  socket.pause()
+  await sleep(DROPPED_WITHIN)
+  socket.resume()
+  const closed = await Promise.race([once(socket, 'close').then(() => true), sleep(5_000, false)])
+  socket.terminate()
+  return closed
+}
+
+async function selfOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/peers/self`, { headers: { 'X-API-Key': API_KEY } })
+  return ((await answer.json()) as { pubkey: string }).pubkey
+}
+
+/** What every reader has seen, once nothing more comes. */
+async function seenInTheEnd(readers: ChildProcess): Promise<Seen[]> {
+  const ask = async () => {
+    readers.send({ report: true })
+    const [answer] = (await once(readers, 'message')) as [{ readers: Seen[] }]
+    return answer.readers
+  }
+  let seen = await ask()
+  const isQuiet = async () => {
+    const before = seen
+    seen = await ask()
+    return seen.every(({ last }, i) => last === before[i]?.last && last === seen[0]?.last)
+  }
+  // Readers that never come to the same end are what is looked for: the figures say so.
+  await until(isQuiet, { interval: 1_000, timeout: 20_000 }).catch(() => {})
+  return seen
+}
+
+/** Resident memory, in MB, before garbage was collected and after. */
+interface Sample {
+  /** Minutes. */
+  at: number
+  before: number
+  kept: number
+}
+
+interface Outcome {
+  samples: Sample[]
+  calls: Calls[]
+  wasDropped: boolean
+  seen: Seen[]
+}
+
+function figures({ samples, calls, wasDropped, seen }: Outcome): Figure[] {
+  const sum = (pick: (calls: Calls) => number) => calls.reduce((all, each) => all + pick(each), 0)
+  const count = (fits: (reader: Seen) => boolean) => seen.filter(fits).length
+  const growth = slopeOf(samples.map(({ at, kept }) => [at, kept])) * 10
+  const ends = new Set(seen.map(({ last }) => last)).size
+  const complete = count(({ open, misplaced, entries }) => open && misplaced === 0 && entries > 0)
+  const failed = sum((each) => each.failed)
+  const whole = ends === 1 && complete === seen.length
+  return [
+    told('pings answered', String(sum(({ pings }) => pings))),
+    told('signatures given', String(sum(({ signatures }) => signatures))),
+    judged('calls of the peers that failed', String(failed), '0', failed === 0),
+    told('entries at each socket', String(Math.max(...seen.map(({ entries }) => entries)))),
+    judged('sockets with each entry once, in order', `${complete}`, `${seen.length}`, whole),
+    judged('a socket that stops reading', wasDropped ? 'dropped' : 'kept', 'dropped', wasDropped),
+    told('RSS at most (MB)', Math.max(...samples.map(({ before }) => before)).toFixed(1)),
+    told('RSS kept at first (MB)', (samples[0]?.kept ?? Number.NaN).toFixed(1)),
+    told('RSS kept at last (MB)', (samples.at(-1)?.kept ?? Number.NaN).toFixed(1)),
+    judged(
+      'RSS kept, growth in ten minutes (MB)',
+      growth.toFixed(2),
+      `less than ${GROWTH_MB}`,
+      growth < GROWTH_MB,
+    ),
+  ]
+}

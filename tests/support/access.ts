@@ -1,0 +1,68 @@
+import { type Scope as AccessScope, scopes } from '../../server/contract/auth.ts'
+import { type Route, type RouteName, routes } from '../../server/routes/table.ts'
+import { type Answer, type ApiServer, call } from './api-server.ts'
+
+/** A server that asks who comes, and doesn't count how often. */
+export const CLOSED = { AUTH_ENABLED: 'true', RATE_LIMIT_ENABLED: 'false' } as const
+
+type Headers = Record<string, string>
+
+export const byKey = (key: string): Headers => ({ 'X-API-Key': key })
+export const bySession = (id: string): Headers => ({ 'X-Session-ID': id })
+export const byBearer = (key: string): Headers => ({ Authorization: `Bearer ${key}` })
+export const byCookie = (id: string): Headers => ({ Cookie: `floe_session=${id}` })
+export const byPassword = (username: string, password: string): Headers => ({
+  Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+})
+
+/** Every route of the table, each as the type that all of them have. */
+export const tableOf = (): [name: RouteName, route: Route][] =>
+  Object.entries(routes) as [RouteName, Route][]
+
+/** The same without the one that becomes a WebSocket. */
+export const callsOf = (): [name: RouteName, route: Route][] =>
+  tableOf().filter(([, { upgrade }]) => !upgrade)
+
+export const isWrite = ({ method }: Route): boolean => method !== 'get'
+
+/** Whether a credential of this scope opens the route. */
+export const opens = (scope: AccessScope, { scope: needed }: Route): boolean =>
+  needed === 'open' || scopes.indexOf(scope) >= scopes.indexOf(needed)
+
+/** A path of the table with its parameters filled in, by default with what there is none of. */
+export const pathOf = ({ path }: Route, params: Headers = {}): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? 'nothing')
+
+export interface AskOptions {
+  headers?: Headers
+  params?: Headers
+  query?: string
+  body?: unknown
+}
+
+/** Calls a route by its name in the table. */
+export function ask(
+  { url }: Pick<ApiServer, 'url'>,
+  name: RouteName,
+  { headers = {}, params, query = '', body }: AskOptions = {},
+): Promise<Answer> {
+  const route: Route = routes[name]
+  return call(`${url}${pathOf(route, params)}${query}`, {
+    method: route.method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** A key of each scope. */
+export function makeKeys({ context }: ApiServer): Record<AccessScope, string> {
+  const key = (scope: AccessScope) => context.auth.apiKeys.create({ name: scope, scope }).key
+  return { read: key('read'), sign: key('sign'), admin: key('admin') }
+}
+
+/** The id of a session opened by a sign-in link, which is the owner's. */
+export async function openSession(server: ApiServer): Promise<string> {
+  const { token } = server.context.auth.createSignInToken()
+  const { body } = await server.post('/api/auth/login', { token })
+  return (body as { sessionId: string }).sessionId
+}

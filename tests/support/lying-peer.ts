@@ -1,0 +1,68 @@
+import { EVENT_KIND } from '../../server/contract/limits.ts'
+import { isNostrEvent } from '../../server/frostr/event.ts'
+import { ecdhKeyshare } from '../../server/frostr/v1/arithmetic.ts'
+import type { Keyset } from '../../server/frostr/v1/keyset.ts'
+import { type EcdhPackage, parseEcdh } from '../../server/frostr/v1/messages.ts'
+import { validateShare } from '../../server/frostr/v1/share.ts'
+import { RelayPool } from '../../server/relay/pool.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { Messenger } from '../../server/signer/v1/messenger.ts'
+import type { Scope } from './scope.ts'
+import { until } from './until.ts'
+
+export interface LyingPeerOptions {
+  keyset: Keyset
+  idx: number
+  relay: string
+  /**
+   * The key share to answer with: a compressed point.
+   *
+   * @param honest what the answer would have to be
+   * @param asked what was asked, with the asker's own key share
+   */
+  keyshare(honest: EcdhPackage, asked: EcdhPackage): string
+}
+
+/** A member that answers key exchanges, and nothing else, with what the test makes of them. */
+export interface LyingPeer {
+  /** X-only. */
+  pubkey: string
+  /** How many key exchanges it was asked for. */
+  asked(): number
+}
+
+/** Resolves when it hears the relay; it is gone when the test ends. */
+export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): Promise<LyingPeer> {
+  const { keyset, idx, relay, keyshare } = options
+  const share = validateShare(keyset.shareCredentials[idx - 1])
+  const member = keyset.group.commits.find((commit) => commit.idx === idx)
+  if (!share.ok || !member) throw new Error('bad credentials in a test')
+  const pubkey = xonlyOf(member.pubkey)
+  const pool = new RelayPool({ urls: [relay] })
+  scope.onTestFinished(() => pool.stop())
+  const messenger = new Messenger({
+    seckey: share.value.seckey,
+    self: pubkey,
+    publish: (event) => pool.publish(event),
+    onOwnEvent: () => {},
+    now: Date.now,
+  })
+  let asked = 0
+  pool.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
+    if (!isNostrEvent(event)) return
+    pool.seen.add(event.id)
+    const envelope = messenger.open(event)
+    if (!envelope.ok || envelope.value.tag !== '/ecdh/req') return
+    const question = parseEcdh(envelope.value.data)
+    if (!question.ok) return
+    asked += 1
+    const { members, ecdh_pk } = question.value
+    const honest = ecdhKeyshare(members, ecdh_pk, share.value)
+    const answer = { ...honest, keyshare: keyshare(honest, question.value) }
+    const { id } = envelope.value
+    void messenger.send(event.pubkey, { tag: '/ecdh/res', id, data: JSON.stringify(answer) })
+  })
+  pool.start()
+  await until(() => pool.heard > 0)
+  return { pubkey, asked: () => asked }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { type Context, createContext } from '../../server/context.ts'
+import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
+import { type RouteName, routes } from '../../server/routes/table.ts'
+
+/** Who makes every call. */
+export const CALLER = 'olga'
+
+export interface Answer<Body> {
+  status: number
+  body: Body
+  headers: Headers
+}
+
+/** Some routes of the table on an app of their own, over a real context, with no gate. */
+export interface MountedRoutes {
+  app: Hono<Env>
+  context: Context
+  /** What went to the process's log, as JSON. */
+  logLines: string[]
+  /**
+   * Calls a route by its name in the table; `:pubkey` and the like come from `params`. A body of
+   * the type that the table says is expected.
+   */
+  call<Body = unknown>(
+    name: RouteName,
+    options?: { body?: unknown; params?: Record<string, string>; query?: string },
+  ): Promise<Answer<Body>>
+}
+
+/** A folder that is gone when the test ends. */
+export function temporaryDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'floe-routes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Mounts what `handlersOf` makes; the context is closed when the test ends. */
+export function mountForTest(
+  handlersOf: (context: Context) => Partial<Handlers>,
+  environment: Record<string, string> = {},
+): MountedRoutes {
+  const { DATA_DIR = temporaryDataFolder(), ...rest } = environment
+  const logLines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) })
+  const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log)
+  onTestFinished(() => context.close())
+  const app = new Hono<Env>()
+  mountRoutes(app, handlersOf(context) as Handlers, () => async (request, next) => {
+    request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
+    await next()
+  })
+  return {
+    app,
+    context,
+    logLines,
+    call: async <Body>(
+      name: RouteName,
+      { body, params = {}, query = '' }: Parameters<MountedRoutes['call']>[1] = {},
+    ) => {
+      const { method, path } = routes[name]
+      const filled = path.replace(/:(\w+)/g, (_, parameter) => params[parameter] ?? '')
+      const response = await app.request(`${filled}${query}`, {
+        method: method.toUpperCase(),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return {
+        status: response.status,
+        body: (await response.json()) as Body,
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+/** Serves an app on a port of its own until the test ends; returns its origin. */
+export async function serveForTest(app: Hono<Env>): Promise<string> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

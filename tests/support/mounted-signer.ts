@@ -1,0 +1,36 @@
+import type { Context } from '../../server/context.ts'
+import type { Keyset } from '../../server/frostr/v1/keyset.ts'
+import type { Handlers } from '../../server/http/mount.ts'
+import type { SignerNode } from '../../server/signer/node.ts'
+import { type MountedRoutes, mountForTest } from './mounted-routes.ts'
+import { until } from './until.ts'
+
+/** Routes over a signer that runs: it holds a keyset's first share. */
+export interface MountedSigner extends MountedRoutes {
+  node: SignerNode
+  /** How many key exchanges it has completed with others. */
+  exchanges(): number
+}
+
+/** Resolves when the signer hears its relay. */
+export async function mountSigner(
+  handlersOf: (context: Context) => Partial<Handlers>,
+  keyset: Keyset,
+  relay: string,
+): Promise<MountedSigner> {
+  const mounted = mountForTest(handlersOf, {
+    SHARE_CRED: keyset.shareCredentials[0] ?? '',
+    GROUP_CRED: keyset.groupCredential,
+    RELAYS: relay,
+  })
+  const { supervisor, events } = mounted.context
+  let exchanges = 0
+  events.listen((frame) => {
+    if (frame.type === 'ecdh' && frame.message.startsWith('ECDH completed')) exchanges += 1
+  })
+  await supervisor.apply()
+  await until(() => supervisor.node?.isReady === true)
+  const { node } = supervisor
+  if (node === null) throw new Error('no signer')
+  return { ...mounted, node, exchanges: () => exchanges }
+}

@@ -51,6 +51,14 @@ export function createGate({ auth, config }: GateOptions) {
       : limiter.consume('authenticated', limitKeyOf(principal, client.key))
   }
 
+  /** @param limited seconds until the next credential may be tried */
+  const refuse = async (request: Request<Env>, client: Client, limited: number | undefined) => {
+    if (limited !== undefined) return tooMany(request, limited)
+    const counted = await limiter.consume('anonymous', client.key)
+    if (!counted.ok) return tooMany(request, counted.retryAfter)
+    return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+  }
+
   return {
     /** The middleware of one route. */
     of(route: Route): MiddlewareHandler<Env> {
@@ -73,15 +81,13 @@ export function createGate({ auth, config }: GateOptions) {
           request.set('principal', SCRAPER)
           return next()
         }
-        const identified = await auth.identify(presented, client.key)
-        if (!identified.ok) {
-          const limited = identified.limited
-          if (limited !== undefined) return tooMany(request, limited)
-          const counted = await count({ ...route, limit: 'request' }, client, null)
-          if (!counted.ok) return tooMany(request, counted.retryAfter)
-          return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+        // Nearly always a session or a key, which is looked up without waiting for anything.
+        let principal = auth.peek(presented)
+        if (principal === null) {
+          const identified = await auth.identify(presented, client.key)
+          if (!identified.ok) return refuse(request, client, identified.limited)
+          principal = identified.principal
         }
-        const { principal } = identified
         if (!reaches(principal.scope, needed)) {
           return request.json({ error: texts.scope(needed) }, 403)
         }

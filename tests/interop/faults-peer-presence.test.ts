@@ -109,7 +109,11 @@ test('with nobody to sign with, a request ends after its time-out with a clear r
   await startPeer(2, silent)
   const floe = await startNode(1)
   const startedAt = performance.now()
-  expect(await floe.node.sign(hash())).toEqual({ ok: false, reason: request.timeout(5_000) })
+  expect(await floe.node.sign(hash())).toEqual({
+    ok: false,
+    reason: request.timeout(5_000),
+    code: 'timeout',
+  })
   expect(performance.now() - startedAt).toBeLessThan(7_000)
 })
 
@@ -263,7 +267,9 @@ describe('a stop in the middle of 20 requests', () => {
     const signing = floe.node.sign(hash())
     await floe.node.stop()
     expect(await signing).toMatchObject({ ok: true })
-    expect(await floe.node.sign(hash())).toEqual({ ok: false, reason: request.stopped })
+    const { stopped } = request
+    const refused = { ok: false, reason: stopped, code: 'stopped' }
+    expect(await floe.node.sign(hash())).toEqual(refused)
   })
 
   test('is done in time also when nobody answers us, and leaves no timers', async () => {

@@ -53,6 +53,7 @@ test('every partial signature that a peer has had is counted and written down, u
         peers: [group.pubkey(idx)],
         type: 'message',
         outcome: 'ok',
+        took: expect.any(Number),
       })),
     )
   }
@@ -73,6 +74,7 @@ test('every signature that Floe gets is written down with the peer that helped, 
       hashes: [hash],
       type: 'message',
       outcome: 'ok',
+      took: expect.any(Number),
     })),
   )
   const asked = (await group.genuine(2).received()).filter(({ tag }) => tag === '/sign/req')

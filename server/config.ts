@@ -54,6 +54,10 @@ const policies = z.array(
   }),
 )
 
+/** The configuration of this process. @throws ConfigError */
+export const readProcessConfig = (): Config =>
+  readConfig(process.env, process.stdout.isTTY === true)
+
 /**
  * Reads the configuration. An empty variable counts as not set; the secret ones may be given as
  * NAME_FILE, the path of a file that holds the value.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createSignInToken } from './auth/sign-in-link.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readProcessConfig } from './config.ts'
 import { STOP_TIMEOUT } from './contract/limits.ts'
 import { createLogger, type Logger } from './log.ts'
 import { type RunningServer, serve, signInUrl } from './serve.ts'
@@ -24,7 +24,7 @@ const consoleDir = join(
 )
 
 async function runServer(): Promise<void> {
-  const config = readConfig(process.env, process.stdout.isTTY === true)
+  const config = readProcessConfig()
   const log = createLogger(config)
   for (const notice of config.notices) log.warn(notice)
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
@@ -50,7 +50,7 @@ async function stop(server: RunningServer, log: Logger, signal: string): Promise
 
 /** Beside a running server, or before one is started: it looks the link up in the database. */
 function printSignInLink(): void {
-  const { dataDir, host, port } = readConfig(process.env, false)
+  const { dataDir, host, port } = readProcessConfig()
   const { token } = createSignInToken(
     { add: (record, now) => addSignInTokenFromOutside(dataDir, record, now) },
     Date.now,

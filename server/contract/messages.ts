@@ -159,8 +159,6 @@ export const refusal = {
   contentTooLarge: 'content too large',
   wrongKind: 'wrong event kind',
   notRecipient: 'not addressed to us',
-  ownMessage: 'own message',
-  replayed: 'event already seen',
   rateLimited: 'too many requests from this peer',
   decryption: 'content failed decryption',
   tooManyHashes: (max: number) => `more than ${max} hashes in one session`,

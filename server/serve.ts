@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { auth as texts } from './contract/messages.ts'
+import { createEntrance } from './http/entrance.ts'
 import { attachEventStream } from './http/event-stream.ts'
 import { createGate } from './http/gate.ts'
 import type { Logger } from './log.ts'
@@ -49,9 +50,9 @@ export async function serve(
   const { headers, request, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
   const gate = createGate(context)
-  const app = createApp(context, gate, consoleDir)
+  const enter = createEntrance(createApp(context, gate, consoleDir), context)
   const server = createAdaptorServer({
-    fetch: app.fetch,
+    fetch: (request, bindings) => enter(request, bindings as HttpBindings),
     serverOptions: {
       // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
       shouldUpgradeCallback: isWebSocketUpgrade,

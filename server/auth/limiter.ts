@@ -4,6 +4,7 @@ import {
   RATE_LIMIT_FAILED,
   RATE_LIMIT_RECOVER,
 } from '../contract/limits.ts'
+import { type Consumed, createFixedWindows } from './fixed-windows.ts'
 
 export interface RateLimitSettings {
   enabled: boolean
@@ -15,18 +16,19 @@ export interface RateLimitSettings {
 
 /**
  * - anonymous: requests without valid credentials, by client
- * - authenticated: those with them, by credential and client
  * - failed: failed credentials and logins, by client
  * - recover: recoveries, by client
  */
-export type Bucket = 'anonymous' | 'authenticated' | 'failed' | 'recover'
-
-/** `retryAfter` in whole seconds, at least 1. */
-export type Consumed = { ok: true } | { ok: false; retryAfter: number }
+export type Bucket = 'anonymous' | 'failed' | 'recover'
 
 export interface Limiter {
   /** Counts one, and says whether it may go. */
   consume(bucket: Bucket, key: string): Promise<Consumed>
+  /**
+   * The same for requests with valid credentials, by credential and client. It says so at once:
+   * nearly every call is one of these, and a promise would cost it more than the counting.
+   */
+  consumeAuthenticated(key: string): Consumed
   /** Takes one back that was counted and turned out well. */
   refund(bucket: Bucket, key: string): Promise<void>
 }
@@ -40,23 +42,29 @@ export interface Limiter {
  */
 const MAX_KEYS = 5_000
 
-const UNLIMITED: Limiter = { consume: async () => ({ ok: true }), refund: async () => {} }
+const UNLIMITED: Limiter = {
+  consume: async () => ({ ok: true }),
+  consumeAuthenticated: () => ({ ok: true }),
+  refund: async () => {},
+}
 
 /**
- * Counters in fixed windows that begin with a key's first request. Their clock is the process's:
- * the library reads no other.
+ * Counters in fixed windows that begin with a key's first request. The clock of the buckets is the
+ * process's: the library reads no other.
  */
 export function createLimiter(settings: RateLimitSettings, maxKeys = MAX_KEYS): Limiter {
   if (!settings.enabled) return UNLIMITED
   const { window, max } = settings
   const buckets: Record<Bucket, Counters> = {
     anonymous: createCounters(max, window, maxKeys),
-    authenticated: createCounters(max * RATE_LIMIT_AUTHENTICATED, window, maxKeys),
     failed: createCounters(RATE_LIMIT_FAILED, window, maxKeys),
     recover: createCounters(RATE_LIMIT_RECOVER, window, maxKeys),
   }
+  const points = max * RATE_LIMIT_AUTHENTICATED
+  const authenticated = createFixedWindows({ points, window, maxKeys })
   return {
     consume: (bucket, key) => buckets[bucket].consume(key),
+    consumeAuthenticated: authenticated.consume,
     refund: (bucket, key) => buckets[bucket].refund(key),
   }
 }

@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { http } from '../contract/messages.ts'
+import type { Layer } from './mount.ts'
 
 /**
  * Refuses a body of more than `maxBytes` with 413, whether its size was announced or it comes in
@@ -11,22 +11,22 @@ import { http } from '../contract/messages.ts'
  * that is refused for its announced size is not touched, which leaves it to Node to skip, and what
  * is still to come of one in chunks is read and thrown away.
  */
-export function limitBody(maxBytes: number): MiddlewareHandler {
-  return async function checkBodySize(context, next) {
-    const { req } = context
-    const refuse = () => context.json({ error: http.bodyTooLarge }, 413)
+export function limitBody(maxBytes: number): Layer {
+  return async function checkBodySize(request, through) {
+    const { req } = request
+    const refuse = () => request.json({ error: http.bodyTooLarge }, 413)
     if (req.header('transfer-encoding') === undefined) {
-      return Number(req.header('content-length') ?? 0) > maxBytes ? refuse() : next()
+      return Number(req.header('content-length') ?? 0) > maxBytes ? refuse() : through()
     }
     const reader = req.raw.body?.getReader()
-    if (!reader) return next()
+    if (!reader) return through()
     const body = await readAtMost(maxBytes, reader)
     if (body === null) {
       void discard(reader)
       return refuse()
     }
     req.raw = new Request(req.raw, { body })
-    return next()
+    return through()
   }
 }
 

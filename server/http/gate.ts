@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { HttpBindings } from '@hono/node-server'
-import type { MiddlewareHandler, Context as Request } from 'hono'
+import type { Context as Request } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { type Auth, limitKeyOf } from '../auth/auth.ts'
 import { type Presented, type Principal, SESSION_COOKIE } from '../auth/authenticator.ts'
@@ -14,12 +13,12 @@ import {
   type TrustedProxies,
 } from '../auth/client-address.ts'
 import { matcherOf } from '../auth/compare.ts'
-import type { Consumed } from '../auth/limiter.ts'
+import type { Consumed } from '../auth/fixed-windows.ts'
 import { type Scope, scopes } from '../contract/auth.ts'
 import { auth as texts } from '../contract/messages.ts'
 import { type Route, routes } from '../routes/table.ts'
 import type { Secret } from '../secret.ts'
-import type { Env } from './mount.ts'
+import type { Answer, Env, Layer } from './mount.ts'
 
 export interface GateOptions {
   auth: Auth
@@ -42,13 +41,17 @@ export function createGate({ auth, config }: GateOptions) {
   const token = config.metricsToken?.reveal()
   const isMetricsToken = token === undefined ? () => false : matcherOf(`Bearer ${token}`)
 
-  const count = (route: Route, client: Client, principal: Principal | null): Promise<Consumed> => {
+  const count = (
+    route: Route,
+    client: Client,
+    principal: Principal,
+  ): Consumed | Promise<Consumed> => {
     if (route.limit === 'recover') return limiter.consume('recover', client.key)
     // A login counts as one: in auth/, which alone knows how it ends.
-    if (route.limit === 'none' || route.limit === 'login') return Promise.resolve({ ok: true })
-    return principal === null
+    if (route.limit === 'none' || route.limit === 'login') return { ok: true }
+    return principal === ANONYMOUS
       ? limiter.consume('anonymous', client.key)
-      : limiter.consume('authenticated', limitKeyOf(principal, client.key))
+      : limiter.consumeAuthenticated(limitKeyOf(principal, client.key))
   }
 
   /** @param limited seconds until the next credential may be tried */
@@ -60,41 +63,44 @@ export function createGate({ auth, config }: GateOptions) {
   }
 
   return {
-    /** The middleware of one route. */
-    of(route: Route): MiddlewareHandler<Env> {
+    /** The layer before one route. */
+    of(route: Route): Layer {
       const needed = route.scope
+      const isMetrics = route.path === routes.metrics.path
 
-      return async function gate(request, next) {
-        request.set('route', route.path)
+      return function gate(request, through) {
+        request.env.route = route.path
         const presented = presentedBy(request)
         const client = clientOf(request, config.trustedProxies)
         request.set('client', client)
-        if (needed === 'open') {
-          const known = auth.peek(presented)
-          const counted = await count(route, client, known)
-          if (!counted.ok) return tooMany(request, counted.retryAfter)
-          request.set('principal', known ?? ANONYMOUS)
-          return next()
+
+        const letIn = (principal: Principal): Answer => {
+          request.set('principal', principal)
+          return through()
         }
-        const authorization = request.req.header('authorization') ?? ''
-        if (route.path === routes.metrics.path && isMetricsToken(authorization)) {
-          request.set('principal', SCRAPER)
-          return next()
+        const admit = (principal: Principal): Answer => {
+          if (needed !== 'open' && !reaches(principal.scope, needed)) {
+            return request.json({ error: texts.scope(needed) }, 403)
+          }
+          const decide = (counted: Consumed): Answer =>
+            counted.ok ? letIn(principal) : tooMany(request, counted.retryAfter)
+          const counted = count(route, client, principal)
+          return counted instanceof Promise ? counted.then(decide) : decide(counted)
+        }
+
+        if (isMetrics && isMetricsToken(request.req.header('authorization') ?? '')) {
+          return letIn(SCRAPER)
         }
         // Nearly always a session or a key, which is looked up without waiting for anything.
-        let principal = auth.peek(presented)
-        if (principal === null) {
-          const identified = await auth.identify(presented, client.key)
-          if (!identified.ok) return refuse(request, client, identified.limited)
-          principal = identified.principal
-        }
-        if (!reaches(principal.scope, needed)) {
-          return request.json({ error: texts.scope(needed) }, 403)
-        }
-        const counted = await count(route, client, principal)
-        if (!counted.ok) return tooMany(request, counted.retryAfter)
-        request.set('principal', principal)
-        return next()
+        const known = auth.peek(presented) ?? (needed === 'open' ? ANONYMOUS : null)
+        if (known !== null) return admit(known)
+        return auth
+          .identify(presented, client.key)
+          .then((identified) =>
+            identified.ok
+              ? admit(identified.principal)
+              : refuse(request, client, identified.limited),
+          )
       }
     },
 
@@ -129,7 +135,7 @@ export type Gate = ReturnType<typeof createGate>
 
 /** Whether the browser's own connection is TLS. */
 export function isSecureRequest(request: Request<Env>, trustedProxies: TrustedProxies): boolean {
-  const { socket } = bindingsOf(request).incoming
+  const { socket } = request.env.incoming
   return isSecure({
     encrypted: (socket as TLSSocket).encrypted === true,
     forwardedProto: request.req.header('x-forwarded-proto'),
@@ -159,7 +165,7 @@ function tooMany(request: Request<Env>, seconds: number): Response {
 const clients = new WeakMap<Socket, Client>()
 
 function clientOf(request: Request<Env>, trustedProxies: TrustedProxies): Client {
-  const { socket } = bindingsOf(request).incoming
+  const { socket } = request.env.incoming
   const { remoteAddress } = socket
   const forwardedFor = request.req.header('x-forwarded-for')
   if (forwardedFor !== undefined) {
@@ -172,8 +178,6 @@ function clientOf(request: Request<Env>, trustedProxies: TrustedProxies): Client
   }
   return client
 }
-
-const bindingsOf = (request: Request<Env>): HttpBindings => request.env as unknown as HttpBindings
 
 const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value

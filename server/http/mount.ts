@@ -1,4 +1,5 @@
-import type { Hono, MiddlewareHandler, Context as Request } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Hono, Context as Request } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import type { Principal } from '../auth/authenticator.ts'
@@ -24,14 +25,27 @@ export interface Call<R extends Route> {
   request: Request<Env>
 }
 
-/** What middleware leaves for those behind it; `route`: the path of the table. */
-export interface Env {
-  Variables: { principal: Principal; client: Client; requestId: string; route?: string }
+/** A call's own, from the entrance to the log; `route`: the path of the table, once it is known. */
+export interface Bindings extends HttpBindings {
+  requestId: string
+  route?: string
 }
 
-export type Handler<Name extends RouteName> = (
-  call: Call<Routes[Name]>,
-) => Response | Promise<Response>
+/** `Variables`: what layers leave for those behind them. */
+export interface Env {
+  Bindings: Bindings
+  Variables: { principal: Principal; client: Client }
+}
+
+export type Answer = Response | Promise<Response>
+
+/**
+ * Stands before a handler: answers a call itself or lets it through. As Hono's middleware, but with
+ * no promise where nothing is waited for.
+ */
+export type Layer = (request: Request<Env>, through: () => Answer) => Answer
+
+export type Handler<Name extends RouteName> = (call: Call<Routes[Name]>) => Answer
 
 /** One handler for each route of the table that is not a WebSocket: none missing, none beside. */
 export type Handlers = {
@@ -46,21 +60,32 @@ export type Handlers = {
 export function mountRoutes(
   app: Hono<Env>,
   handlers: Handlers,
-  gate: (route: Route) => MiddlewareHandler<Env>,
+  gate: (route: Route) => Layer,
 ): void {
   for (const [name, handler] of Object.entries(handlers)) {
     const route: Route = routes[name as RouteName]
-    // Behind the gate: nobody unknown makes us keep a large body.
-    const limits = route.method === 'get' ? [] : [limitBody(route.maxBody ?? MAX_BODY_BYTES)]
-    app.on(route.method.toUpperCase(), route.path, gate(route), ...limits, async (request) => {
-      const call = {
-        body: route.body && (await readBody(request, route, route.body)),
+    const enter = gate(route)
+    const limit = limitBody(route.maxBody ?? MAX_BODY_BYTES)
+
+    const answer = (request: Request<Env>, body?: unknown): Answer =>
+      (handler as (call: unknown) => Answer)({
+        body,
         query: route.query && readQuery(request, route, route.query),
         param: (parameter: string) => request.req.param(parameter) ?? '',
         principal: request.get('principal'),
         request,
-      }
-      return (handler as (call: unknown) => Response | Promise<Response>)(call)
+      })
+    const { body: schema } = route
+    const read = (request: Request<Env>): Answer =>
+      schema === undefined
+        ? answer(request)
+        : readBody(request, route, schema).then((body) => answer(request, body))
+    // Behind the gate: nobody unknown makes us keep a large body.
+    const behindGate = (request: Request<Env>): Answer =>
+      route.method === 'get' ? answer(request) : limit(request, () => read(request))
+    // One handler, and not one for each layer: Hono then adds no promise of its own.
+    app.on(route.method.toUpperCase(), route.path, function gated(request) {
+      return enter(request, () => behindGate(request))
     })
   }
 }

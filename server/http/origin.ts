@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono'
 import { http } from '../contract/messages.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -18,24 +17,21 @@ export interface OriginRules {
 }
 
 /**
- * Refuses requests under a foreign Host header where that counts, and writes that a page of
- * another origin has started.
+ * Why a request is refused unseen: it comes under a foreign Host header where that counts, or is a
+ * write that a page of another origin has started. Null when it is neither.
  */
-export function originCheck(rules: OriginRules): MiddlewareHandler {
-  return function checkOrigin(context, next) {
-    const { req } = context
-    const refuse = (error: string) => Promise.resolve(context.json({ error }, 403))
-    const host = req.header('host')
-    if (!isAllowedHost(host, rules)) return refuse(http.foreignHost)
-    if (READS.has(req.method)) return next()
-    const origin = req.header('origin')
-    if (!isSameOrigin(origin, host, rules)) return refuse(http.foreignOrigin)
-    const site = req.header('sec-fetch-site')
-    if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
-      return refuse(http.foreignOrigin)
-    }
-    return next()
-  }
+export function foreignRequest(
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  rules: OriginRules,
+): string | null {
+  const host = headers.get('host') ?? undefined
+  if (!isAllowedHost(host, rules)) return http.foreignHost
+  if (READS.has(method)) return null
+  const origin = headers.get('origin') ?? undefined
+  if (!isSameOrigin(origin, host, rules)) return http.foreignOrigin
+  const site = headers.get('sec-fetch-site')
+  const fromElsewhere = site === 'cross-site' || site === 'same-site'
+  return origin === undefined && fromElsewhere ? http.foreignOrigin : null
 }
 
 /** With `checkHost`: an IP address, localhost, *.local, or one that is listed. */

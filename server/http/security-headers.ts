@@ -1,6 +1,4 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { MiddlewareHandler } from 'hono'
-import type { Env } from './mount.ts'
+import type { ServerResponse } from 'node:http'
 
 /** No script but our own files, no frame, no form or base to anywhere else. */
 const POLICY = [
@@ -25,22 +23,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['X-Frame-Options', 'DENY'],
 ]
 
-/**
- * Keeps pages and frames in their place. The headers go straight to Node's answer: by way of
- * Hono's each call would validate and sort them anew, which costs more than a whole bare route.
- */
-export const securityHeaders: MiddlewareHandler<Env> = function securityHeaders(request, next) {
-  for (const [name, value] of HEADERS) setHeader(request.env, name, value)
-  return next()
-}
-
-/** What the API answers stays in no cache. */
-export const noStore: MiddlewareHandler<Env> = function noStore(request, next) {
-  setHeader(request.env, 'Cache-Control', 'no-store')
-  return next()
-}
-
-/** A header of Node's own answer, which a header of that name in Hono's replaces. */
-export function setHeader(env: unknown, name: string, value: string): void {
-  ;(env as HttpBindings).outgoing.setHeader(name, value)
+/** Keeps pages and frames in their place. */
+export function setSecurityHeaders(answer: ServerResponse): void {
+  for (const [name, value] of HEADERS) answer.setHeader(name, value)
 }

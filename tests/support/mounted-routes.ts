@@ -56,9 +56,9 @@ export function mountForTest(
   const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log)
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
-  mountRoutes(app, handlersOf(context) as Handlers, () => async (request, next) => {
+  mountRoutes(app, handlersOf(context) as Handlers, () => (request, through) => {
     request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
-    await next()
+    return through()
   })
   return {
     app,

@@ -1,0 +1,34 @@
+import { join, sep } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from './mount.ts'
+
+/** A file whose name has a hash of what is in it is the same for ever; a year is the most there is. */
+const FOREVER = 'public, max-age=31536000, immutable'
+/** An old page would ask for files that an update has removed, and not know what the server can. */
+const NEVER_UNASKED = 'no-cache'
+const AN_HOUR = 'public, max-age=3600'
+
+/**
+ * The files of the built console, with how long a browser may keep each. Where the build has laid
+ * a `.br` or a `.gz` beside one, a browser that takes it gets that.
+ *
+ * @param folder where they are: names with a hash in `assets`
+ */
+export function consoleFiles(folder: string): MiddlewareHandler<Env> {
+  const assets = join(folder, 'assets') + sep
+  const page = join(folder, 'index.html')
+  return serveStatic<Env>({
+    root: folder,
+    precompressed: true,
+    onFound: (path, request) => {
+      const lifetime = path.startsWith(assets)
+        ? FOREVER
+        : path.startsWith(page)
+          ? NEVER_UNASKED
+          : AN_HOUR
+      request.header('Cache-Control', lifetime)
+      request.header('Vary', 'Accept-Encoding')
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Logger } from '../log.ts'
+import type { Answer, Bindings, Env } from './mount.ts'
+import { foreignRequest, type OriginRules } from './origin.ts'
+import { logRequest } from './request-log.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+export interface EntranceOptions {
+  log: Logger
+  originRules: OriginRules
+}
+
+/** A call as it comes from Node, to its answer. */
+export type Fetch = (request: Request, bindings: HttpBindings) => Answer
+
+/**
+ * What every call comes through, whatever it asks for: it gets an id, which its answer carries as
+ * X-Request-ID beside the headers that all answers have, and goes no further when it is a foreign
+ * page's.
+ *
+ * A function around the app and no middleware in it: Hono answers what only one handler matches
+ * without a promise, and headers that go straight to Node's answer are validated and sorted once.
+ * A header of the same name in the app's answer replaces them.
+ */
+export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOptions): Fetch {
+  const isLogged = log.isLevelEnabled('debug')
+
+  const answer = (request: Request, call: Bindings): Answer => {
+    const error = foreignRequest(request, originRules)
+    return error === null ? app.fetch(request, call) : Response.json({ error }, { status: 403 })
+  }
+
+  return function enter(request, { incoming, outgoing }) {
+    const call: Bindings = { incoming, outgoing, requestId: randomUUID() }
+    outgoing.setHeader('X-Request-ID', call.requestId)
+    setSecurityHeaders(outgoing)
+    // What the API answers stays in no cache.
+    if (isOfApi(app.getPath(request))) outgoing.setHeader('Cache-Control', 'no-store')
+    return isLogged
+      ? logRequest(log, request, call, () => answer(request, call))
+      : answer(request, call)
+  }
+}
+
+const isOfApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')

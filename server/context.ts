@@ -1,10 +1,13 @@
 import { type Auth, createAuth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import { envKeys } from './contract/env.ts'
+import { settings as settingsTexts } from './contract/messages.ts'
 import type { OriginRules } from './http/origin.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './signer/events.ts'
 import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
+import { createSignatureTally, type SignatureTally } from './signer/signature-tally.ts'
 import { type SignerSettings, Supervisor } from './signer/supervisor.ts'
 import type { SignatureRecord } from './signer/v1/context.ts'
 import { openStore, type Store } from './store/open.ts'
@@ -18,6 +21,7 @@ export interface Context {
   readonly supervisor: Supervisor
   readonly auth: Auth
   readonly metrics: Metrics
+  readonly signatures: SignatureTally
   readonly originRules: OriginRules
   /** Brings the signer in line with the settings, without waiting for it. */
   applySettings(): void
@@ -43,13 +47,15 @@ export function createContext(config: Config, log: Logger): Context {
       GROUP_CRED: config.env.GROUP_CRED?.reveal(),
       SHARE_CRED: config.env.SHARE_CRED?.reveal(),
     })
+  const signatures = createSignatureTally(store.audit)
   const supervisor = new Supervisor({
     settings: (): SignerSettings => {
-      const { SHARE_CRED, GROUP_CRED, RELAYS } = settings()
+      const inForce = settings()
       return {
-        shareCredential: SHARE_CRED.value,
-        groupCredential: GROUP_CRED.value,
-        relays: RELAYS.value,
+        shareCredential: inForce.SHARE_CRED.value,
+        groupCredential: inForce.GROUP_CRED.value,
+        relays: inForce.RELAYS.value,
+        notices: noticesOf(inForce, config),
       }
     },
     policies: () => policiesInForce(config, store),
@@ -57,6 +63,7 @@ export function createContext(config: Config, log: Logger): Context {
     audit: (record) => {
       auditSignature(store, record)
       metrics.signature(record)
+      signatures.add(record)
     },
     log: events,
   })
@@ -70,6 +77,7 @@ export function createContext(config: Config, log: Logger): Context {
     supervisor,
     auth,
     metrics,
+    signatures,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     applySettings: () => {
       supervisor.apply().catch((err: unknown) => log.error({ err }, 'settings were not applied'))
@@ -84,6 +92,15 @@ export function createContext(config: Config, log: Logger): Context {
   }
 }
 
+/** Settings that were deleted in the console stay deleted, whatever the environment has. */
+function noticesOf(
+  inForce: ReturnType<Store['settings']['effectiveEnv']>,
+  { env }: Config,
+): string[] {
+  const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
+  return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
+}
+
 /** Policies by x-only key: those of the environment, and over them those that were set since. */
 function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> {
   return new Map(
@@ -94,10 +111,10 @@ function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> 
   )
 }
 
-function auditSignature(store: Store, { peers, took: _, ...record }: SignatureRecord): void {
+function auditSignature(store: Store, { peers, took, ...record }: SignatureRecord): void {
   store.audit.signature({
     ...record,
     peer: peers[0] ?? 'self',
-    ...(peers.length > 1 ? { detail: { peers } } : {}),
+    detail: { took, ...(peers.length > 1 ? { peers } : {}) },
   })
 }

@@ -8,6 +8,7 @@ export const SHARE_BYTES = 100
 export const GROUP_BASE_BYTES = 37
 export const COMMIT_BYTES = 103
 export const MAX_COMMITS = 15
+export const KEYSET_NAME_CHARS_MAX = 200
 export const SHARE_PREFIX = 'bfshare'
 export const GROUP_PREFIX = 'bfgroup'
 export const COMBINED_PREFIX = 'bfcred'
@@ -58,6 +59,10 @@ export const REQUEST_TIMEOUT = 5_000
 export const PING_TIMEOUT = 5_000
 export const PING_INTERVAL = 30_000
 export const START_DELAY = 2_000
+/** Signatures whose median time the status tells. */
+export const SIGNATURES_TIMED = 100
+/** Pings of one peer that are remembered, for its plot. */
+export const LATENCIES_KEPT = 32
 export const DIAGNOSTIC_ROUNDS = 3
 export const DIAGNOSTIC_GAP = 1_000
 export const ECHO_WAIT_TIMEOUT = 30_000
@@ -111,3 +116,18 @@ export const STREAM_BACKOFF_JITTER = 1_000
 export const NORMAL_CLOSE = 1000
 /** WebSocket's code for an end that a rule of the server's has brought, as when a session ends. */
 export const POLICY_CLOSE = 1008
+export const COPY_MARK = 2_000
+export const AUTO_DETECTED_BADGE = 5_000
+/** How long a pair of credentials stays untouched before it is saved by itself. */
+export const AUTO_SAVE_PAUSE = 1_000
+/** What the Recover tab takes a group for, of which it has no valid credential. */
+export const DEFAULT_RECOVERY_THRESHOLD = 2
+export const DEFAULT_RECOVERY_TOTAL = 3
+/** Share records that a browser keeps. */
+export const MAX_BROWSER_RECORDS = 10
+/** Entries of the audit that the console asks for at a time. */
+export const AUDIT_PAGE = 50
+/** The least from one question for the status, asked because something happened, to the next. */
+export const STATUS_REFRESH_INTERVAL = 1_000
+/** Entries of the event log that a page holds. */
+export const PAGE_LOG_MAX = 10_000

@@ -312,6 +312,13 @@ export const signing = {
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
 } as const
 
+/** What the owner should know of the settings, beside what the signer makes of them. */
+export const settings = {
+  deletedHere: (keys: string) =>
+    `Not used: ${keys} of the environment, because it was deleted in the console. Save it there ` +
+    'again, or take it out of the environment.',
+} as const
+
 /** Entries of the event log about what an owner did. */
 export const ownerEvent = {
   policyChanged: (peer: string, changes: string) => `Policy of ${peer} changed: ${changes}`,
@@ -325,150 +332,4 @@ export const eventStreamGap = {
   gone: (entries: number) =>
     entries === 1 ? '1 entry is no longer kept' : `${entries} entries are no longer kept`,
   restarted: 'Floe was restarted: entries from before are no longer kept',
-} as const
-
-/** What the console says (specification, sections 2 and 8; design, section 5). */
-export const page = {
-  title: 'Floe',
-  rootMissing: 'Floe: the element #root is missing, so nothing can be shown',
-  loading: 'Loading...',
-
-  // The server
-  unreachable: 'Server not reachable',
-  serverError: (status: number) => `Unexpected answer from the server (HTTP ${status})`,
-  tryingAgain: (problem: string) => `${problem}, trying again…`,
-  lastKnown: (verdict: string) => `Last known: ${verdict}`,
-  lastKnownAt: (time: string) => `At ${time}`,
-  noAnswer: (seconds: number) => `No answer within ${seconds} s`,
-
-  // Signing in
-  signIn: {
-    title: 'Authentication required to access this server',
-    lead: 'Sign in to continue',
-    methodsLabel: 'How to sign in',
-    methods: { 'basic-auth': 'Username/Password', 'api-key': 'API Key' },
-    username: 'Username',
-    password: 'Password',
-    apiKey: 'API Key',
-    submit: 'Sign in',
-    submitting: 'Signing in...',
-    failed: 'Login failed',
-    networkError: 'Network error. Please try again.',
-    linkRefused:
-      'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
-    ended: 'You were signed out: the session has ended.',
-    statusFailed: 'Failed to fetch authentication status. Please try again later.',
-    statusUnreachable: 'Unable to connect to the server to check authentication status.',
-    authentication: 'Authentication',
-    rateLimiting: 'Rate limiting',
-    enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
-    sessionTimeout: 'Session timeout',
-    minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
-    setUp:
-      "No login is set up yet, so a sign-in link lets you in: it stands in the server's log, " +
-      'holds for ten minutes and works once. Where Floe runs, this command prints a fresh one:',
-    linkCommand: 'floe sign-in-link',
-  },
-  logout: 'Logout',
-
-  // Verdict and signer
-  verdict: 'Can this signer sign?',
-  warnings: 'Warnings',
-  relaysHeard: 'relays heard',
-  peersOnline: 'peers online',
-  partialSignaturesTotal: 'partial signatures',
-  signer: 'Server-managed signer status',
-  signerStates: { running: 'Running', starting: 'Starting...', stopped: 'Stopped' },
-  signerLine: (state: string, nodeActive: boolean) =>
-    `Server Signer: ${state} (Node ${nodeActive ? 'Active' : 'Inactive'})`,
-  pubkey: 'Pubkey',
-  members: 'Members',
-  membersOf: (peers: number) =>
-    peers === 1 ? 'this one and 1 peer' : `this one and ${peers} peers`,
-  lastMessage: 'Last heard',
-  lastCheck: 'Self-check',
-  none: 'none yet',
-  notKnown: 'not known',
-  checkPassed: (when: string) => `heard itself ${when}`,
-  checkFailed: (times: number, when: string) =>
-    `did not hear itself ${when}${times > 1 ? `, ${times} times in a row` : ''}`,
-  startsByItself:
-    'The server starts the signer by itself, also after a restart. You can close this page.',
-  startsWhenSet: 'The server starts the signer by itself as soon as it has credentials.',
-  firstGeneration:
-    'This keyset uses first-generation credentials: a peer that has had three signatures from ' +
-    'this signer could work out its share. Keep the group credential as secret as the share.',
-
-  // Without credentials
-  noCredentials: {
-    title: 'Give the signer its credentials',
-    lead: 'It needs one share and the group credential of its keyset. Until this page can save them, there are two ways:',
-    byEnvironment: 'At start, by environment variables',
-    byEnvironmentHow:
-      'Set both, then start Floe again. Or name files that hold them: GROUP_CRED_FILE and SHARE_CRED_FILE.',
-    byRequest: 'Now, by POST /api/env',
-    byRequestHow: (file: string) => `Put both into a file ${file} that only you can read:`,
-    byRequestSend:
-      'Send it from the machine that Floe runs on, with an API key of scope admin such as the ' +
-      'API_KEY of its environment, then delete it:',
-    byRequestSendOpen: 'Send it from the machine that Floe runs on, then delete it:',
-  },
-
-  // Relays
-  relays: 'Relays',
-  relayCount: (heard: number, total: number) =>
-    heard === total ? `${heard} heard` : `${heard} of ${total} heard`,
-  relayHeard: (duration: string, reconnects: number) =>
-    `heard for ${duration}${
-      reconnects === 0 ? '' : `, reconnected ${reconnects === 1 ? 'once' : `${reconnects} times`}`
-    }`,
-  relayRefused: (reason: string) => `last refusal: ${reason}`,
-  relayNotHeard: 'connected, not heard yet',
-  relayDeaf: (reason: string) => `connected, not heard: ${reason}`,
-  relayConnecting: 'connecting',
-  relayLost: 'not connected',
-  relayRetryIn: (seconds: number) => `trying again in ${seconds} s`,
-  relayRetryNow: 'trying again now',
-  relayClosed: 'closed',
-  relayUnused: 'not connected while the signer is stopped',
-  relayWords: { ok: 'Heard', wait: 'Waiting', warn: 'Refusing', bad: 'Not heard' },
-  noRelays: 'No relays configured',
-
-  // Peers
-  peers: 'Peer List',
-  peersLoading: 'Loading peers...',
-  peersFailed: 'Failed to fetch peers',
-  peersNone: 'No peers discovered yet',
-  peersStopped: 'Start signer to discover peers',
-  retry: 'Retry',
-  onlineCount: (count: number) => `${count} online`,
-  totalCount: (count: number) => `${count} total`,
-  averagePing: (ms: number) => `Avg: ${ms}ms`,
-  pingAll: 'Ping all',
-  pingPeer: 'Ping this peer',
-  pingAnswered: (peer: string, ms: number) => `${peer} answered in ${ms} ms`,
-  pingLost: (peer: string) => `${peer} did not answer`,
-  pingAllAnswered: (answered: number, total: number) => `${answered} of ${total} peers answered`,
-  pingFailed: (reason: string) => `Ping failed: ${reason}`,
-  peerWords: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
-  offlineHint:
-    'Offline - Timeouts are normal in P2P networks where peers may not be reachable directly',
-  seen: (when: string) => `seen ${when}`,
-  seenNever: 'not seen yet',
-  tried: (when: string) => `tried ${when}`,
-  partialSignatures: (count: string, one: boolean) => `${count} partial signature${one ? '' : 's'}`,
-
-  // Event log
-  events: 'Event Log',
-  eventEntries: 'Event Log entries',
-  eventsNone: 'No logs available',
-  eventCount: (count: number) =>
-    count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`,
-  eventsLost: 'Reconnecting…',
-  eventDetails: 'Details',
-  jumpToEnd: 'Jump to the newest',
-
-  // Durations, short
-  justNow: 'just now',
-  ago: (duration: string) => `${duration} ago`,
 } as const

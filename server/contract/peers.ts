@@ -10,6 +10,8 @@ export const peer = z.object({
   status: z.enum(['online', 'offline', 'unknown']),
   lastSeen: z.iso.datetime().optional(),
   latency: z.number().optional(),
+  /** Of the last pings, oldest first; null: it did not answer. */
+  latencies: z.array(z.number().nullable()),
   lastPingAttempt: z.iso.datetime().optional(),
   policy: peerPolicy,
   allowSend: z.boolean(),
@@ -36,11 +38,14 @@ export const peersAnswer = z.object({
   /** Live monitoring; a fixed list without it; or none, and why. */
   mode: z.enum(['full', 'static', 'failed']),
   reason: z.string().optional(),
+  /** Whether the ping monitor runs. */
+  monitoring: z.boolean(),
   summary: peerSummary,
 })
 export type PeersAnswer = z.infer<typeof peersAnswer>
 
 export const selfAnswer = z.object({ pubkey: z.string(), warnings: z.array(z.string()) })
+export type SelfAnswer = z.infer<typeof selfAnswer>
 
 export const pingResult = z.object({
   pubkey: z.string(),
@@ -55,6 +60,7 @@ export type PingResult = z.infer<typeof pingResult>
 export const pingRequest = z.object({ target: z.string().min(1) })
 
 export const pingAllAnswer = z.object({ results: z.array(pingResult) })
+export type PingAllAnswer = z.infer<typeof pingAllAnswer>
 export const pingOneAnswer = pingResult.extend({
   status: peer.pick({
     pubkey: true,
@@ -64,6 +70,7 @@ export const pingOneAnswer = pingResult.extend({
     lastPingAttempt: true,
   }),
 })
+export type PingOneAnswer = z.infer<typeof pingOneAnswer>
 
 /** What several rounds of pings to one peer showed; times in milliseconds. */
 export const pingDiagnosis = z.object({

@@ -28,6 +28,16 @@ export const statusAnswer = z.object({
   state: z.enum(signerStates),
   /** Why it is in this state, in words for an owner. */
   reason: z.string(),
+  /** A relay is heard and enough peers are online for a signature. */
+  canSign: z.boolean(),
+  /** Signatures that this node took part in, asked for or asked of it. */
+  signatures: z.object({
+    lastAt: z.iso.datetime().nullable(),
+    /** How long one took us, over the last 100, in milliseconds; null before the first. */
+    medianMs: z.number().nullable(),
+    /** In the last seven days. */
+    thisWeek: z.int(),
+  }),
   warnings: z.array(z.string()),
   health: z.object({
     isConnected: z.boolean(),

@@ -8,7 +8,19 @@ const PIECE_CHARS = 65_536
  * loop between the pieces; a reader that goes away ends `values`.
  */
 export function ndjsonStream(values: Iterable<unknown>): ReadableStream<Uint8Array> {
-  return ReadableStream.from(pieces(values))
+  const source = pieces(values)
+  const underlying = {
+    pull: async (stream: ReadableStreamDefaultController<Uint8Array>) => {
+      const { done, value } = await source.next()
+      if (done) stream.close()
+      else stream.enqueue(value)
+    },
+    cancel: async () => {
+      await source.return(undefined)
+    },
+  }
+  // Nothing is taken before it is read.
+  return new ReadableStream(underlying, { highWaterMark: 0 })
 }
 
 async function* pieces(values: Iterable<unknown>): AsyncGenerator<Uint8Array> {

@@ -5,10 +5,38 @@ import type { Handlers } from '../http/mount.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 
 /** What the signer is, and why. */
-export function statusHandlers({ supervisor, store, auth }: Context): Pick<Handlers, 'status'> {
+export function statusHandlers({
+  supervisor,
+  store,
+  auth,
+  signatures,
+}: Context): Pick<Handlers, 'status'> {
+  const iso = createIsoDates()
+  let reason = ''
+  const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+  const viewRelay = (relay: RelayStatus): StatusAnswer['relayStates'][number] => {
+    const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects } = relay
+    return {
+      url,
+      state,
+      heard,
+      since: iso(since),
+      latencyMs,
+      error: relay.error ?? relay.rejection,
+      nextAttemptAt: isoOrNull(relay.nextAttemptAt),
+      eventsIn,
+      eventsOut,
+      reconnects,
+    }
+  }
+
   return {
     status: ({ request }) => {
       const { node, relays, relayStates, verdict, hasCredentials } = supervisor
+      // The same text as last time is the one that V8 has joined by then: with one that still is in
+      // pieces, it leaves its fast way to write JSON.
+      if (reason !== verdict.reason) reason = verdict.reason
       const now = Date.now()
       const lastActivity = node?.lastActivity ?? null
       const lastCheck = node?.connectivity.lastCheck ?? null
@@ -21,7 +49,9 @@ export function statusHandlers({ supervisor, store, auth }: Context): Pick<Handl
         relays,
         timestamp: iso(now),
         state: verdict.state,
-        reason: verdict.reason,
+        reason,
+        canSign: verdict.canSign,
+        signatures: signatures.view(now),
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...supervisor.warnings,
@@ -42,21 +72,22 @@ export function statusHandlers({ supervisor, store, auth }: Context): Pick<Handl
   }
 }
 
-function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
-  const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects } = relay
-  return {
-    url,
-    state,
-    heard,
-    since: iso(since),
-    latencyMs,
-    error: relay.error ?? relay.rejection,
-    nextAttemptAt: isoOrNull(relay.nextAttemptAt),
-    eventsIn,
-    eventsOut,
-    reconnects,
+/** So many instants are remembered: a few for each relay, and what the last answers have told. */
+const MAX_INSTANTS = 1_000
+
+/**
+ * Dates in ISO 8601 of Unix milliseconds. Consoles ask for the status over and over, and most of
+ * its instants are those of the answer before: writing them anew was the dearest part of it.
+ */
+function createIsoDates(): (ms: number) => string {
+  const written = new Map<number, string>()
+
+  return (ms) => {
+    const known = written.get(ms)
+    if (known !== undefined) return known
+    if (written.size >= MAX_INSTANTS) written.clear()
+    const date = new Date(ms).toISOString()
+    written.set(ms, date)
+    return date
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString()
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))

@@ -38,6 +38,7 @@ export class PeerManager {
         total: peers.length,
         online: node.peers.online,
         mode: 'full',
+        monitoring: node.monitor.isRunning,
         summary: node.peers.summary(),
       }
     }
@@ -49,6 +50,7 @@ export class PeerManager {
         online: 0,
         mode: 'failed',
         reason,
+        monitoring: false,
         summary: summarise([], null),
       }
     }
@@ -65,6 +67,7 @@ export class PeerManager {
       online: 0,
       mode: 'static',
       reason: texts.startMonitoring,
+      monitoring: false,
       summary: summarise(peers, null),
     }
   }

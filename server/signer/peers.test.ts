@@ -76,6 +76,7 @@ describe("a peer's status", () => {
       pubkey: first,
       online: false,
       status: 'unknown',
+      latencies: [],
       policy: { send: true, recv: true },
       allowSend: true,
       allowReceive: true,

@@ -1,3 +1,4 @@
+import { LATENCIES_KEPT } from '../contract/limits.ts'
 import type { Peer, PeerSummary } from '../contract/peers.ts'
 import type { CommitPackage } from '../frostr/v1/packages.ts'
 
@@ -19,6 +20,8 @@ export interface PeerEntry {
   readonly idx: number
   status: PeerStatus
   latency: number | null
+  /** Of the last pings, oldest first; null: it did not answer. Milliseconds. */
+  latencies: readonly (number | null)[]
   lastSeen: number | null
   lastPingAttempt: number | null
   policy: PeerPolicy
@@ -59,6 +62,7 @@ export class PeerBook {
         idx,
         status: 'unknown',
         latency: null,
+        latencies: [],
         lastSeen: null,
         lastPingAttempt: null,
         policy: options.policies.get(xonly) ?? DEFAULT_POLICY,
@@ -94,11 +98,13 @@ export class PeerBook {
 
   pingAnswered(peer: PeerEntry, latency: number): void {
     peer.latency = latency
+    remember(peer, latency)
     peer.lastSeen = this.#options.now()
     this.#setStatus(peer, 'online', 'ping')
   }
 
   pingFailed(peer: PeerEntry): void {
+    remember(peer, null)
     this.#setStatus(peer, 'offline', 'ping')
   }
 
@@ -125,6 +131,10 @@ export class PeerBook {
   }
 }
 
+function remember(peer: PeerEntry, latency: number | null): void {
+  peer.latencies = [...peer.latencies.slice(1 - LATENCIES_KEPT), latency]
+}
+
 export function viewPeer(peer: PeerEntry): Peer {
   const { allowSend, allowReceive } = peer.policy
   return {
@@ -133,6 +143,7 @@ export function viewPeer(peer: PeerEntry): Peer {
     status: peer.status,
     ...(peer.lastSeen === null ? {} : { lastSeen: isoDate(peer.lastSeen) }),
     ...(peer.latency === null ? {} : { latency: peer.latency }),
+    latencies: [...peer.latencies],
     ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoDate(peer.lastPingAttempt) }),
     policy: { send: allowSend, recv: allowReceive },
     allowSend,

@@ -58,7 +58,11 @@ describe('the signer', () => {
     const { supervisor } = setUp({})
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
-    expect(supervisor.verdict).toEqual({ state: 'stopped', reason: request.noCredentials })
+    expect(supervisor.verdict).toEqual({
+      state: 'stopped',
+      reason: request.noCredentials,
+      canSign: false,
+    })
     expect(supervisor.hasCredentials).toBe(false)
     expect([supervisor.relayStates, supervisor.warnings]).toEqual([[], []])
   })
@@ -83,6 +87,7 @@ describe('the signer', () => {
     expect(supervisor.verdict).toEqual({
       state: 'running',
       reason: 'Looking for peers: 0 of 2 peers online',
+      canSign: false,
     })
     expect(supervisor.self).toBe(pubkey(1))
     expect(supervisor.relays).toEqual([relay.url])
@@ -153,7 +158,11 @@ describe('the signer', () => {
     state.settings = { relays: relay.url }
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
-    expect(supervisor.verdict).toEqual({ state: 'stopped', reason: request.noCredentials })
+    expect(supervisor.verdict).toEqual({
+      state: 'stopped',
+      reason: request.noCredentials,
+      canSign: false,
+    })
     await until(() => relay.connections === 0)
     expect(messages().slice(-2)).toEqual([
       'Signer running: Looking for peers: 0 of 2 peers online',
@@ -264,7 +273,7 @@ describe('credentials that do not work', () => {
     const { supervisor, entries } = setUp(configured(relay, settings))
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
-    expect(supervisor.verdict).toEqual({ state: 'stopped', reason })
+    expect(supervisor.verdict).toEqual({ state: 'stopped', reason, canSign: false })
     expect(entries.at(-1)).toMatchObject({
       type: 'error',
       message: `Signer not started: ${reason}`,
@@ -357,7 +366,11 @@ describe('a stop', () => {
     await until(isReady)
     await supervisor.stop()
     expect(supervisor.node).toBeNull()
-    expect(supervisor.verdict).toEqual({ state: 'stopped', reason: request.stopped })
+    expect(supervisor.verdict).toEqual({
+      state: 'stopped',
+      reason: request.stopped,
+      canSign: false,
+    })
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
     await until(() => relay.connections === 0)

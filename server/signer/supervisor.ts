@@ -19,6 +19,8 @@ export interface SignerSettings {
   shareCredential?: string | undefined
   groupCredential?: string | undefined
   relays?: string | undefined
+  /** What the owner should know of the settings themselves. */
+  notices?: readonly string[]
 }
 
 export interface SupervisorOptions {
@@ -37,6 +39,7 @@ interface Facts {
   relays: Result<string[]>
   group: Result<GroupPackage> | null
   self: string | null
+  notices: readonly string[]
 }
 
 interface Configured {
@@ -86,7 +89,7 @@ export class Supervisor {
   }
 
   get warnings(): string[] {
-    return this.node?.warnings.list ?? []
+    return [...this.#known.notices, ...(this.node?.warnings.list ?? [])]
   }
 
   get verdict(): Verdict {
@@ -99,7 +102,7 @@ export class Supervisor {
       return judge({ relays, peers: peers.all, threshold, silentSince, wasHeard }, this.#now())
     }
     const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
-    return { state: 'stopped', reason }
+    return { state: 'stopped', reason, canSign: false }
   }
 
   /** The group credential, decoded; null when none is saved. */
@@ -237,6 +240,7 @@ function factsOf(settings: SignerSettings): Facts {
     relays: relayListOf(settings),
     group: groupCredential ? validateGroup(groupCredential) : null,
     self: share?.ok ? xonlyPubkey(share.value) : null,
+    notices: settings.notices ?? [],
   }
 }
 

@@ -148,6 +148,8 @@ const cases: [string, NodeView, string, string][] = [
 
 describe('a node says what it is and why when', () => {
   test.each(cases)('%s', (_, node, state, reason) => {
-    expect(judge(node, NOW)).toEqual({ state, reason })
+    // The words and what programs read never differ.
+    const canSign = reason.startsWith('Ready')
+    expect(judge(node, NOW)).toEqual({ state, reason, canSign })
   })
 })

@@ -5,6 +5,8 @@ export interface Verdict {
   state: SignerState
   /** Whether it can sign now and, if not, why: one line for an owner. */
   reason: string
+  /** A relay is heard, and enough peers are online for a signature. */
+  canSign: boolean
 }
 
 export interface NodeView {
@@ -23,7 +25,8 @@ export function judge(node: NodeView, now: number): Verdict {
   const problems = relays.flatMap(relayProblem)
   if (relays.some((relay) => relay.heard)) return judgePeers(node, problems)
   if (problems.length === 0 && !node.wasHeard) {
-    return { state: 'starting', reason: `Connecting to ${count(relays.length, 'relay')}` }
+    const reason = `Connecting to ${count(relays.length, 'relay')}`
+    return { state: 'starting', reason, canSign: false }
   }
   const silentFor = Math.round((now - node.silentSince) / 1000)
   const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
@@ -33,6 +36,7 @@ export function judge(node: NodeView, now: number): Verdict {
   return {
     state: 'reconnecting',
     reason: `Not hearing any relay for ${silentFor} s, ${when}${why}`,
+    canSign: false,
   }
 }
 
@@ -45,6 +49,7 @@ function judgePeers({ peers, threshold }: NodeView, problems: readonly string[])
   return {
     state: problems.length > 0 || (lonely && !looking) ? 'degraded' : 'running',
     reason: [words, ...problems].join('. '),
+    canSign: online >= need,
   }
 }
 

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
+import { createSignatureHours, type SignatureHour } from './signature-hours.ts'
 
 export type Json =
   | string
@@ -18,6 +19,14 @@ export type AuditRow = {
   detail: Readonly<Record<string, Json>>
 }
 
+/** What is to be added to the counts, which the cap leaves alone. */
+export type Counts = {
+  /** Partial signatures given, by peer. */
+  peers: ReadonlyMap<string, number>
+  /** Signatures, by hour. */
+  hours: Iterable<SignatureHour>
+}
+
 export type AuditEntry = Omit<AuditRow, 'at'> & {
   /** Rises with time; never used twice. */
   id: number
@@ -27,16 +36,18 @@ export type AuditEntry = Omit<AuditRow, 'at'> & {
 
 export type AuditTable = {
   /**
-   * Adds rows, and raises the peers' counts, in one transaction; drops the oldest rows above
-   * the cap. Throws a StoreError.
+   * Adds rows, and raises the counts, in one transaction; drops the oldest rows above the cap.
+   * Throws a StoreError.
    */
-  append(rows: readonly AuditRow[], counts: ReadonlyMap<string, number>): void
+  append(rows: readonly AuditRow[], counts: Counts): void
   /** The newest entries with an id below `before`, newest first. */
   page(before: number | undefined, limit: number): AuditEntry[]
   /** Oldest first, up to the newest at the beginning. */
   all(): Generator<AuditEntry>
   /** Partial signatures given, by peer. */
   counts(): Map<string, number>
+  /** Signatures of the last week by hour, oldest first. */
+  hours(): SignatureHour[]
 }
 
 const PAGE_MAX = 1_000
@@ -79,6 +90,7 @@ export function createAuditTable(db: Database.Database, maxRows: number): AuditT
   const span = db.prepare<[], { oldest: number | null; newest: number | null }>(
     'SELECT (SELECT min(id) FROM audit) AS oldest, (SELECT max(id) FROM audit) AS newest',
   )
+  const hours = createSignatureHours(db)
   const dropUpTo = db.prepare<[number]>('DELETE FROM audit WHERE id <= ?')
 
   /** Ids have no gaps (a failed transaction takes its own back), so their span is the count. */
@@ -94,7 +106,8 @@ export function createAuditTable(db: Database.Database, maxRows: number): AuditT
         for (const { at, actor, action, outcome, detail } of rows) {
           insert.run(at, actor, action, outcome, JSON.stringify(detail))
         }
-        for (const [peer, signatures] of counts) addCount.run(peer, signatures)
+        for (const [peer, signatures] of counts.peers) addCount.run(peer, signatures)
+        hours.add(counts.hours)
         trim()
       })
     },
@@ -114,6 +127,8 @@ export function createAuditTable(db: Database.Database, maxRows: number): AuditT
         after = end.id
       }
     },
+
+    hours: hours.list,
 
     counts: () => new Map(read(db, () => allCounts.all()).map(({ peer, given }) => [peer, given])),
   }

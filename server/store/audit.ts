@@ -4,6 +4,7 @@ import { type AuditEntry, type AuditRow, createAuditTable, type Json } from './a
 import { StoreError } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import { xOnly } from './pubkey.ts'
+import { HOUR, type SignatureHour } from './signature-hours.ts'
 
 export type AuditRecord = {
   /** Who: a user, an API key's name, a peer, `self`. */
@@ -55,6 +56,11 @@ export type Audit = {
    * of a `given` record with outcome `ok`. Kept for good, whatever the cap drops.
    */
   partialSignatures(): Map<string, number>
+  /**
+   * Signatures of the last week by hour, oldest first, as they were at the start: one for each
+   * hash of a record with outcome `ok`.
+   */
+  readonly signatureHours: readonly SignatureHour[]
   /** Writes what waits and ends the timer. What comes afterwards is lost. */
   close(): void
 }
@@ -84,9 +90,9 @@ export function createAudit(options: AuditOptions): Audit {
   const table = createAuditTable(db, maxRows)
 
   let waiting: AuditRow[] = []
-  /** Not bounded like the rows: there are no more peers than a group has members. */
-  let uncounted = new Map<string, number>()
+  let uncounted = noCounts()
   const given = table.counts()
+  const signatureHours = table.hours()
   let timer: NodeJS.Timeout | undefined
   let failure: string | undefined
   let lost = 0
@@ -96,16 +102,16 @@ export function createAudit(options: AuditOptions): Audit {
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
-    if (closed || (waiting.length === 0 && uncounted.size === 0)) return
+    if (closed || (waiting.length === 0 && uncounted.hours.size === 0)) return
     const rows = lostAndUntold === 0 ? waiting : [...waiting, gapRow(now(), lostAndUntold)]
     try {
-      table.append(rows, uncounted)
+      table.append(rows, { peers: uncounted.peers, hours: uncounted.hours.values() })
     } catch (error) {
       failed(error)
       return
     }
     waiting = []
-    uncounted = new Map()
+    uncounted = noCounts()
     if (failure !== undefined) log.info({ lost: lostAndUntold }, 'the audit is written again')
     lostAndUntold = 0
     failure = undefined
@@ -144,9 +150,15 @@ export function createAudit(options: AuditOptions): Audit {
     detail,
   })
 
-  const count = (peer: string, signatures: number): void => {
+  const countGiven = (peer: string, signatures: number): void => {
     given.set(peer, (given.get(peer) ?? 0) + signatures)
-    uncounted.set(peer, (uncounted.get(peer) ?? 0) + signatures)
+    uncounted.peers.set(peer, (uncounted.peers.get(peer) ?? 0) + signatures)
+  }
+
+  const countHour = (lastAt: number, signatures: number): void => {
+    const hour = Math.floor(lastAt / HOUR)
+    const before = uncounted.hours.get(hour)?.signatures ?? 0
+    uncounted.hours.set(hour, { hour, signatures: before + signatures, lastAt })
   }
 
   return {
@@ -162,14 +174,18 @@ export function createAudit(options: AuditOptions): Audit {
 
     signature: ({ peer, sessionId, hashes, type, direction, outcome, detail }) => {
       const pubkey = xOnly(peer) ?? peer
+      const at = now()
       keep({
-        at: now(),
+        at,
         actor: direction === 'given' ? pubkey : 'self',
         action: `signature.${direction}`,
         outcome,
         detail: { ...detail, peer: pubkey, sessionId, type, hashes: [...hashes] },
       })
-      if (direction === 'given' && outcome === 'ok') count(pubkey, hashes.length)
+      if (outcome === 'ok') {
+        countHour(at, hashes.length)
+        if (direction === 'given') countGiven(pubkey, hashes.length)
+      }
       flushSoon()
     },
 
@@ -189,6 +205,8 @@ export function createAudit(options: AuditOptions): Audit {
 
     partialSignatures: () => new Map(given),
 
+    signatureHours,
+
     close: () => {
       flush()
       closed = true
@@ -200,6 +218,12 @@ export function createAudit(options: AuditOptions): Audit {
     },
   }
 }
+
+/** The hours are bounded by how long a full disk stays full, the peers by the group's size. */
+const noCounts = () => ({
+  peers: new Map<string, number>(),
+  hours: new Map<number, SignatureHour>(),
+})
 
 /** The audit itself says where it has a gap. */
 const gapRow = (at: number, rows: number): AuditRow => ({

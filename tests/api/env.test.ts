@@ -4,6 +4,7 @@ import {
   decoding,
   node as decodingTexts,
   http,
+  settings as texts,
   validation,
 } from '../../server/contract/messages.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -38,6 +39,19 @@ test('What is saved is answered in full and read back', async (t) => {
   expect(answer).toMatchObject({ status: 200 })
   expect(answer.body).toEqual(updated)
   expect(await settings(server)).toEqual(saved)
+})
+
+test('What was deleted while the environment still has it is told, until it is saved again', async (t) => {
+  const environment = firstShare(newKeyset(), RELAYS)
+  const server = await startServer(t, { environment })
+  await server.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_NAME'] })
+
+  const told = await server.status(({ hasCredentials }) => !hasCredentials)
+  expect(told.warnings).toContain(texts.deletedHere('SHARE_CRED, GROUP_NAME'))
+
+  await server.post('/api/env', environment)
+  const { warnings } = await server.status(({ hasCredentials }) => hasCredentials)
+  expect(warnings.join()).not.toContain('SHARE_CRED')
 })
 
 test('A single key is saved without touching the others', async (t) => {

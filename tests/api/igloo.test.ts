@@ -226,6 +226,7 @@ const unconfigured: Row[] = [
       authenticated: true,
       userId: 'api-key:environment',
       needsSetup: false,
+      needsCurrentPassword: false,
     },
   ],
   [

@@ -59,6 +59,7 @@ export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry
     idx: n,
     status: 'unknown',
     latency: null,
+    latencies: [],
     lastSeen: null,
     lastPingAttempt: null,
     policy: { allowSend: true, allowReceive: true },

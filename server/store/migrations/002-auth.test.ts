@@ -5,6 +5,7 @@ import { openDatabase, schemaVersion } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { openTestStore, recordingLog, temporaryFolder } from '../testing/support.ts'
 import { initial } from './001-initial.ts'
+import { migrations } from './index.ts'
 
 test('a database from before logins keeps what it had and can take sessions and keys', () => {
   const folder = temporaryFolder()
@@ -22,9 +23,9 @@ test('a database from before logins keeps what it had and can take sessions and 
     [],
     undefined,
   ])
-  expect(existsSync(`${file}.before-2`)).toBe(true)
+  expect(existsSync(`${file}.before-${migrations.length}`)).toBe(true)
   store.close()
   const db = openDatabase(file)
-  expect(schemaVersion(db)).toBe(2)
+  expect(schemaVersion(db)).toBe(migrations.length)
   db.close()
 })

@@ -1,7 +1,7 @@
 import type { AuthConfig } from './auth/auth.ts'
 import { parseTrustedProxies, type TrustedProxies } from './auth/client-address.ts'
-import { isTooLongPassword, usernameProblem } from './auth/rules.ts'
 import type { ConfigReader } from './config-reader.ts'
+import { isTooLongPassword, usernameProblem } from './contract/access-rules.ts'
 import {
   API_KEY_CHARS_MIN,
   PASSWORD_CHARS_MAX,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ENVIRONMENT_KEY, keyNameProblem } from '../contract/access-rules.ts'
 import type { Scope } from '../contract/auth.ts'
 import { MAX_API_KEYS } from '../contract/limits.ts'
 import { auth as texts } from '../contract/messages.ts'
@@ -9,10 +10,7 @@ import { createListeners, type Listeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
 import { hashOf, newSecretId } from './random-ids.ts'
 import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
-import { keyNameProblem } from './rules.ts'
 
-/** Id and name of the key that the environment gives. */
-export const ENVIRONMENT_KEY = 'environment'
 const PREFIX = 'floe_'
 
 export interface ApiKeysOptions {
@@ -67,7 +65,7 @@ export class ApiKeys {
    *   can't be kept
    */
   create({ name, scope }: { name: string; scope: Scope }): ApiKeyView & { key: string } {
-    const problem = keyNameProblem(name, ENVIRONMENT_KEY)
+    const problem = keyNameProblem(name)
     if (problem !== undefined) throw new AuthError('INVALID', problem)
     if (this.#byHash.size >= MAX_API_KEYS) {
       throw new AuthError('INVALID', texts.tooManyKeys(MAX_API_KEYS))

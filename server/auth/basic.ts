@@ -1,8 +1,8 @@
+import { isTooLongPassword } from '../contract/access-rules.ts'
 import { BASIC_REMEMBERED } from '../contract/limits.ts'
 import { equalSecrets, tagOf } from './compare.ts'
 import type { Passwords } from './passwords.ts'
 import type { OwnerRepository } from './repositories.ts'
-import { isTooLongPassword } from './rules.ts'
 
 export interface BasicCredentialsOptions {
   passwords: Passwords

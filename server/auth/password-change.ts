@@ -1,3 +1,4 @@
+import { isTooLongPassword, passwordProblem, usernameProblem } from '../contract/access-rules.ts'
 import { auth as texts } from '../contract/messages.ts'
 import type { Principal } from './authenticator.ts'
 import { guess, refusalOf } from './guess.ts'
@@ -5,9 +6,10 @@ import type { Limiter } from './limiter.ts'
 import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
 import type { Passwords } from './passwords.ts'
 import type { OwnerRepository } from './repositories.ts'
-import { isTooLongPassword, passwordProblem, usernameProblem } from './rules.ts'
 
 export interface PasswordChange {
+  /** Whether somebody must give the current password to set another one. */
+  needsCurrentPassword(principal: Principal): boolean
   /**
    * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
    * current one is needed, except from who has come by a sign-in link. All sessions end, and who
@@ -36,6 +38,9 @@ export interface PasswordChangeOptions {
 export function createPasswordChange(options: PasswordChangeOptions): PasswordChange {
   const { owner, passwords, limiter, now, changed, openSession } = options
 
+  const needsCurrentPassword = (principal: Principal): boolean =>
+    owner.get() !== undefined && principal.byLink !== true
+
   const refuseWrong = async (current: string, passwordHash: string, clientKey: string) => {
     const tooLong = isTooLongPassword(current)
     const guessed = await guess(limiter, clientKey, async () => {
@@ -47,11 +52,13 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
   }
 
   return {
+    needsCurrentPassword,
+
     setPassword: async ({ username, password, current }, { clientKey, principal }) => {
       const problem = usernameProblem(username) ?? passwordProblem(password)
       if (problem !== undefined) return { ok: false, error: problem }
       const before = owner.get()
-      if (before !== undefined && principal.byLink !== true) {
+      if (before !== undefined && needsCurrentPassword(principal)) {
         if (current === undefined) return WRONG
         const refusal = await refuseWrong(current, before.passwordHash, clientKey)
         if (refusal !== null) return refusal

@@ -5,6 +5,7 @@ export const scopes = ['read', 'sign', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
 export const authMethods = z.enum(['api-key', 'basic-auth'])
+export type AuthMethod = z.infer<typeof authMethods>
 
 export const authStatusAnswer = z.object({
   enabled: z.boolean(),
@@ -16,6 +17,8 @@ export const authStatusAnswer = z.object({
   userId: z.string().optional(),
   /** No login method exists yet: only a sign-in link lets in. */
   needsSetup: z.boolean(),
+  /** Whether who is signed in must give the current password to set another one. */
+  needsCurrentPassword: z.boolean().optional(),
 })
 export type AuthStatusAnswer = z.infer<typeof authStatusAnswer>
 
@@ -34,6 +37,7 @@ export const loginAnswer = z.object({
   /** Seconds. */
   expiresIn: z.int(),
 })
+export type LoginAnswer = z.infer<typeof loginAnswer>
 export const loginRefusal = z.object({ success: z.literal(false), error: z.string() })
 
 export const passwordRequest = z.object({
@@ -42,6 +46,7 @@ export const passwordRequest = z.object({
   /** Needed when a password is set already. */
   current: z.string().optional(),
 })
+export type PasswordRequest = z.infer<typeof passwordRequest>
 
 export const sessionList = z.object({
   sessions: z.array(
@@ -55,6 +60,7 @@ export const sessionList = z.object({
     }),
   ),
 })
+export type SessionList = z.infer<typeof sessionList>
 
 export const apiKey = z.object({
   id: z.string(),
@@ -62,11 +68,17 @@ export const apiKey = z.object({
   scope: z.enum(scopes),
   createdAt: z.iso.datetime().optional(),
   lastUsedAt: z.iso.datetime().optional(),
+  /** False for the environment's: it goes by being taken out of there. */
+  revocable: z.boolean(),
 })
+export type ApiKeyView = z.infer<typeof apiKey>
 export const apiKeyList = z.object({ keys: z.array(apiKey) })
+export type ApiKeyList = z.infer<typeof apiKeyList>
 export const apiKeyRequest = z.object({
   name: z.string().trim().min(1).max(64),
   scope: z.enum(scopes),
 })
+export type ApiKeyRequest = z.infer<typeof apiKeyRequest>
 /** The key itself is in no later answer. */
 export const apiKeyCreated = apiKey.extend({ key: z.string() })
+export type ApiKeyCreated = z.infer<typeof apiKeyCreated>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KEYSET_NAME_CHARS_MAX } from './limits.ts'
 
 export const shareRecord = z.object({
   shareCredential: z.string(),
@@ -13,7 +14,7 @@ export const shareRecords = z.array(shareRecord)
 export const shareRequest = z.object({
   shareCredential: z.string(),
   groupCredential: z.string(),
-  name: z.string().max(200).optional(),
+  name: z.string().max(KEYSET_NAME_CHARS_MAX).optional(),
 })
 
 export const recoverRequest = z.object({
@@ -53,13 +54,15 @@ export const validateAnswer = z.object({
 })
 
 export const keysetRequest = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX),
   threshold: z.int(),
   totalMembers: z.int(),
   /** An nsec, or 64 hex characters; without it a fresh key is made. */
   secretKey: z.string().optional(),
 })
+export type KeysetRequest = z.infer<typeof keysetRequest>
 export const keysetAnswer = z.object({
   groupCredential: z.string(),
   shareCredentials: z.array(z.string()),
 })
+export type KeysetAnswer = z.infer<typeof keysetAnswer>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 export const policyRequest = z.object({ allowSend: z.boolean(), allowReceive: z.boolean() })
+export type PolicyRequest = z.infer<typeof policyRequest>
 export const policyAnswer = policyRequest.extend({
   pubkey: z.string(),
   /** Set here, given by the environment, or the default. */
@@ -35,6 +36,7 @@ export const auditEntry = z.object({
   outcome: z.string(),
   detail: z.record(z.string(), z.unknown()),
 })
+export type AuditEntry = z.infer<typeof auditEntry>
 export const auditQuery = z.object({
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -44,6 +46,8 @@ export const auditPage = z.object({
   /** Ask for what came before this id; missing on the last page. */
   next: z.int().optional(),
 })
+export type AuditPage = z.infer<typeof auditPage>
 
 export const errorAnswer = z.object({ error: z.string() })
 export const successAnswer = z.object({ success: z.literal(true), message: z.string().optional() })
+export type SuccessAnswer = z.infer<typeof successAnswer>

@@ -37,8 +37,13 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
         rateLimiting: config.rateLimit.enabled,
         sessionTimeout: config.auth.sessionTimeout,
         authenticated: principal !== null,
-        ...(principal === null ? {} : { userId: principal.userId }),
         needsSetup: auth.needsSetup,
+        ...(principal === null
+          ? {}
+          : {
+              userId: principal.userId,
+              needsCurrentPassword: auth.needsCurrentPassword(principal),
+            }),
       })
     },
 
@@ -141,12 +146,14 @@ interface KeyView {
   scope: string
   createdAt: number | null
   lastUsedAt: number | null
+  revocable: boolean
 }
 
-const viewKey = ({ id, name, scope, createdAt, lastUsedAt }: KeyView) => ({
+const viewKey = ({ id, name, scope, createdAt, lastUsedAt, revocable }: KeyView) => ({
   id,
   name,
   scope,
+  revocable,
   ...(createdAt === null ? {} : { createdAt: iso(createdAt) }),
   ...(lastUsedAt === null ? {} : { lastUsedAt: iso(lastUsedAt) }),
 })

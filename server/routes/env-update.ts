@@ -1,4 +1,5 @@
 import { type EnvKey, envKeys } from '../contract/env.ts'
+import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
@@ -13,8 +14,6 @@ export interface EnvUpdate {
 }
 
 type Current = Readonly<Record<EnvKey, { value?: string | undefined }>>
-
-const NAME_CHARS = 200
 
 /**
  * Checks a change of the settings as a whole, before any of it is saved: each value by itself,
@@ -58,7 +57,9 @@ const checks: Record<EnvKey, (value: string) => Result<string>> = {
   GROUP_NAME: (value) => {
     const name = value.trim()
     if (name === '') return fail(validation.nameRequired)
-    return name.length > NAME_CHARS ? fail(validation.nameTooLong(NAME_CHARS)) : ok(name)
+    return name.length > KEYSET_NAME_CHARS_MAX
+      ? fail(validation.nameTooLong(KEYSET_NAME_CHARS_MAX))
+      : ok(name)
   },
   RELAYS: (value) => {
     const relays = validateRelayList(parseRelaysSetting(value))

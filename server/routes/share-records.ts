@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { shareRecord } from '../contract/credentials.ts'
+import { keysetName } from '../contract/keyset-name.ts'
 import { validation } from '../contract/messages.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
 import { isMember } from '../frostr/v1/compatibility.ts'
@@ -72,9 +73,6 @@ export function checkShareRecord(
   if (isTaken(record, saved)) return fail(`name: ${validation.nameTaken}`)
   return ok(record)
 }
-
-/** A name may be followed by ' share ' and which of the keyset's shares it is. */
-const keysetName = (name: string): string | undefined => name.split(' share ')[0]
 
 const isTaken = (record: NamedPair, saved: readonly NamedPair[]): boolean =>
   record.name !== undefined &&

@@ -85,6 +85,7 @@ describe.concurrent('GET /api/auth/status', () => {
       authenticated: true,
       userId: 'open',
       needsSetup: false,
+      needsCurrentPassword: false,
     })
   })
 
@@ -98,6 +99,7 @@ describe.concurrent('GET /api/auth/status', () => {
       ...nothing,
       authenticated: true,
       userId: 'owner',
+      needsCurrentPassword: false,
     })
   })
 
@@ -119,13 +121,26 @@ describe.concurrent('GET /api/auth/status', () => {
       ...known,
       authenticated: true,
       userId: 'api-key:environment',
+      needsCurrentPassword: false,
     })
     const headers = byCookie(sessionOf(await login(server, USER)))
     expect(await statusOf(server, headers)).toEqual({
       ...known,
       authenticated: true,
       userId: 'alice',
+      needsCurrentPassword: false,
     })
+  })
+
+  test('says whether a change of the password needs the current one', async (t) => {
+    const server = await startServer(t, { environment })
+    const link = byCookie(await openSession(server))
+    await ask(server, 'setPassword', { headers: link, body: USER })
+
+    const byUser = byCookie(sessionOf(await login(server, USER)))
+    expect(await statusOf(server, byUser)).toMatchObject({ needsCurrentPassword: true })
+    const byFreshLink = byCookie(await openSession(server))
+    expect(await statusOf(server, byFreshLink)).toMatchObject({ needsCurrentPassword: false })
   })
 
   test('says after a reload, and after a restart, who still has a live cookie', async (t) => {
@@ -333,6 +348,16 @@ describe.concurrent('The end of a credential', () => {
     expect(again.status).toBe(404)
   })
 
+  test('does not go for the API key of the environment, and says so', async (t) => {
+    const server = await startServer(t, { environment: byEnvironment })
+    const headers = byKey(API_KEY)
+
+    const listed = fitting(apiKeyList, (await ask(server, 'apiKeys', { headers })).body)
+    expect(listed.keys).toMatchObject([{ id: 'environment', revocable: false }])
+    const revoked = await ask(server, 'revokeApiKey', { headers, params: { id: 'environment' } })
+    expect(revoked.status).toBe(404)
+  })
+
   test('of an API key ends what it has opened: calls, sessions and event streams', async (t) => {
     const server = await startServer(t, { environment })
     const headers = byCookie(await openSession(server))
@@ -347,7 +372,9 @@ describe.concurrent('The end of a credential', () => {
       openEvents(t, server.url, { query: `?sessionId=${session}` }),
     ])
     const listed = await ask(server, 'apiKeys', { headers })
-    expect(fitting(apiKeyList, listed.body).keys).toMatchObject([{ id, name: 'Bot' }])
+    expect(fitting(apiKeyList, listed.body).keys).toMatchObject([
+      { id, name: 'Bot', revocable: true },
+    ])
     expect(listed.text).not.toContain(key)
     expect(fitting(apiKeyList, listed.body).keys[0]?.lastUsedAt).toBeDefined()
 

@@ -3,8 +3,11 @@ import {
   PASSWORD_CHARS_MAX,
   PASSWORD_CHARS_MIN,
   USERNAME_CHARS_MAX,
-} from '../contract/limits.ts'
-import { auth as texts } from '../contract/messages.ts'
+} from './limits.ts'
+import { auth as texts } from './messages.ts'
+
+/** Id and name of the API key that the environment gives. */
+export const ENVIRONMENT_KEY = 'environment'
 
 /** No control or format characters, no line separators: what a person can see and type. */
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
@@ -34,11 +37,11 @@ export const isTooLongPassword = (password: string): boolean =>
   isLongerThan(password, PASSWORD_CHARS_MAX)
 
 /** What is wrong with the name of an API key; undefined if nothing is. */
-export function keyNameProblem(name: string, reserved: string): string | undefined {
+export function keyNameProblem(name: string): string | undefined {
   if (name.trim() === '') return texts.keyNameRequired
   if (isLongerThan(name, API_KEY_NAME_CHARS_MAX)) {
     return texts.keyNameTooLong(API_KEY_NAME_CHARS_MAX)
   }
   if (!PRINTABLE.test(name)) return texts.keyNameCharacters
-  return name === reserved ? texts.keyNameReserved(name) : undefined
+  return name === ENVIRONMENT_KEY ? texts.keyNameReserved(name) : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auth as texts } from '../contract/messages.ts'
-import { keyNameProblem, passwordProblem, usernameProblem } from './rules.ts'
+import { keyNameProblem, passwordProblem, usernameProblem } from './access-rules.ts'
+import { auth as texts } from './messages.ts'
 
 test.each([
   ['alice', undefined],
@@ -44,6 +44,6 @@ test.each([
 ])(
   "a key's name is 1 to 64 printable characters, and not the environment's: %#",
   (name, problem) => {
-    expect(keyNameProblem(name, 'environment')).toBe(problem)
+    expect(keyNameProblem(name)).toBe(problem)
   },
 )

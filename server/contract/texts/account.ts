@@ -1,0 +1,48 @@
+/** Who may get in: the login, sessions, API keys. */
+export const account = {
+  title: 'Account and access',
+  tabsLabel: 'Parts of account and access',
+  tabs: { login: 'Login', sessions: 'Sessions', keys: 'API keys', audit: 'Audit' },
+  loadFailed: 'This could not be loaded',
+
+  open:
+    'This server asks for no login: everyone who reaches it can read the share and sign. To have ' +
+    'it ask for one, start it with AUTH_ENABLED=true; it then prints a link that signs you in.',
+  apiDescription: 'Description of the API, for programs',
+
+  loginLead:
+    'What you sign in with. Changing it ends all other sessions; API keys stay valid, and so does ' +
+    'a login that the environment gives (BASIC_AUTH_USER), unless it has the same name.',
+  changeLogin: 'Change username and password',
+
+  sessionsLead: 'Where somebody is signed in now.',
+  thisSession: 'This session',
+  sessionTimes: (signedIn: string, lastUsed: string) =>
+    `signed in ${signedIn} · last used ${lastUsed}`,
+  end: 'End',
+  endSession: (user: string, signedIn: string) => `End session of ${user}, signed in ${signedIn}`,
+  sessionEnded: 'The session has ended',
+  sessionNotEnded: 'The session could not be ended',
+
+  keysLead: 'What programs sign in with. The keys themselves are kept nowhere but with you.',
+  noKeys: 'No API keys yet.',
+  makeKey: 'Make an API key',
+  fromEnvironment: 'From the environment: it goes when API_KEY is taken out of there.',
+  keyTimes: (made: string | null, lastUsed: string | null) =>
+    [
+      ...(made === null ? [] : [`made ${made}`]),
+      lastUsed === null ? 'not used yet' : `last used ${lastUsed}`,
+    ].join(' · '),
+  revoke: 'Revoke',
+  revokeKey: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Revoke '${name}'?`,
+  revokeLead:
+    'Whatever uses it is refused from now on, and sessions that it has opened end. This can not be ' +
+    'taken back.',
+  lastLogin:
+    'It is the only login there is: once the sessions of now have ended, nothing but a sign-in ' +
+    'link from where Floe runs opens this console.',
+  revoking: 'Revoking...',
+  revoked: (name: string) => `'${name}' was revoked`,
+  notRevoked: (name: string) => `'${name}' could not be revoked`,
+} as const

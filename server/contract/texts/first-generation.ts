@@ -1,0 +1,48 @@
+/** What the credentials of the first generation can't give: for an owner, without false comfort. */
+export const firstGenerationDialog = {
+  title: 'What first-generation credentials mean',
+  lead:
+    'Your key is split so that no single device holds it. With this generation of credentials, ' +
+    'the split protects you less than you would expect.',
+  sections: [
+    {
+      title: 'What can happen',
+      points: [
+        'For each signature, this signer hands its peer one part of it. All of its parts are made ' +
+          'from the same hidden numbers, so three of them are enough to work out your share.',
+        'The group credential together with a few signatures that you have published is enough to ' +
+          'work out the whole key.',
+        'Whoever has the key can sign as you and read what is encrypted to you. You would not ' +
+          'notice it, and it can’t be taken back.',
+      ],
+    },
+    {
+      title: 'Who could do it',
+      points: [
+        'Every peer that has had three partial signatures from this signer. The Peer List counts ' +
+          'them for each peer. Where two shares are enough to sign, a peer also learns one from ' +
+          'each signature that this signer asks it for, and the count does not include those.',
+        'Everyone who gets hold of the group credential. Each device of the keyset has a copy, ' +
+          'and so do its back-ups.',
+      ],
+    },
+    {
+      title: 'What to do',
+      points: [
+        'Keep the group credential as secret as a share: no chat, no mail, no screenshot.',
+        'Use few peers, and only devices that you would trust with the whole key.',
+        'Take a peer with three or more partial signatures as one that may know your share. ' +
+          'Switching it off gives it no more of them, but takes none back.',
+        'If the group credential may have got out, take the key as known to others and move to a ' +
+          'new key. New shares of the old key do not help.',
+      ],
+    },
+    {
+      title: 'What will heal it',
+      points: [
+        'The next generation of the protocol makes every signature from fresh numbers. It needs ' +
+          'this server and your peers to speak it. Until then no setting mends this.',
+      ],
+    },
+  ],
+} as const

@@ -1,0 +1,71 @@
+/** The peer list. */
+export const peers = {
+  title: 'Peer List',
+  loading: 'Loading peers...',
+  detecting: 'Detecting online peers...',
+  failed: 'Failed to fetch peers',
+  initializeFailed: 'Failed to initialize peer list',
+  none: 'No peers discovered yet',
+  stopped: 'Start signer to discover peers',
+  error: 'Error',
+  online: (count: number) => `${count} online`,
+  total: (count: number) => `${count} total`,
+  average: (ms: number) => `Avg: ${ms}ms`,
+  refresh: 'Refresh peer list and ping all',
+  someOnline: 'Peers are online',
+  noneOnline: 'No peer is online',
+
+  // A row
+  words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
+  offlineHint:
+    'Offline - Timeouts are normal in P2P networks where peers may not be reachable directly',
+  seen: (when: string) => `seen ${when}`,
+  seenNever: 'not seen yet',
+  tried: (when: string) => `tried ${when}`,
+  /** Partial ones, given to it by this signer. */
+  partialSignatures: (count: string, one: boolean) => `${count} signature${one ? '' : 's'}`,
+  pubkeyOf: (peer: string) => `public key of ${peer}`,
+  noPing: 'no ping answered yet',
+  plot: (fastest: string, slowest: string, lost: number, total: number) =>
+    `Last ${total} pings: fastest ${fastest}, slowest ${slowest}, ${lost} lost`,
+  plotAllLost: (total: number) => `Last ${total} pings: all lost`,
+
+  // Pings
+  ping: 'Ping this peer',
+  pingOf: (peer: string) => `Ping this peer, ${peer}`,
+  answered: (peer: string, ms: number) => `${peer} answered in ${ms} ms`,
+  lost: (peer: string) => `${peer} did not answer`,
+  allAnswered: (answered: number, total: number) => `${answered} of ${total} peers answered`,
+  pingFailed: (reason: string) => `Ping failed: ${reason}`,
+
+  // Policies
+  send: 'send',
+  recv: 'recv',
+  sendTo: (peer: string) => `send: may this signer ask ${peer}?`,
+  recvFrom: (peer: string) => `recv: may ${peer} ask this signer?`,
+  sendOn: (peer: string) => `${peer} is asked for signatures again`,
+  sendOff: (peer: string) => `${peer} is asked for nothing any more`,
+  recvOn: (peer: string) => `Requests of ${peer} are answered again`,
+  recvOff: (peer: string) => `Requests of ${peer} are refused now`,
+  policyFailed: 'The policy was not changed',
+
+  // Diagnostics and the monitor
+  more: 'Diagnostics and monitoring',
+  diagnosticsLead:
+    'Three rounds of pings to every peer, a second apart: who is lost, and how far the answers spread.',
+  diagnose: 'Run diagnostics',
+  diagnosing: 'Running...',
+  diagnosis: 'Result',
+  diagnosisFailed: (reason: string) => `Diagnostics failed: ${reason}`,
+  diagnosisColumns: {
+    peer: 'Peer',
+    lost: 'Lost',
+    fastest: 'Fastest',
+    average: 'Average',
+    slowest: 'Slowest',
+  },
+  lostOf: (lost: number, rounds: number) => `${lost} of ${rounds}`,
+  monitor: 'Ping every peer twice a minute',
+  monitorHint: 'Without it a peer that goes away is noticed only when a request to it fails.',
+  monitorFailed: 'The ping monitor was not switched',
+} as const

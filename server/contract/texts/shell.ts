@@ -1,0 +1,15 @@
+/** What stands around every screen of the console. */
+export const shell = {
+  tryingAgain: (problem: string) => `${problem}, trying again…`,
+  logout: 'Logout',
+  account: 'Account and access',
+  theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
+  screens: 'Screens',
+  card: 'Signer',
+  tabs: { signer: 'Signer', recover: 'Recover' },
+  backToConfigure: 'Back to Configure',
+  savedShare: 'Saved Share',
+  loadFailed: 'The settings could not be loaded',
+  screenFailed: 'This part of the console could not be shown. Reload the page.',
+  reload: 'Reload',
+} as const

@@ -1,5 +1,9 @@
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { initialBudget } from './scripts/vite/initial-budget.ts'
+import { precompress } from './scripts/vite/precompress.ts'
+import { preloadFont } from './scripts/vite/preload-font.ts'
 
 // The console: a static site that the server hands out from dist/web. `npm run dev` serves it
 // with this file too, and passes what belongs to the server on to the one it started.
@@ -9,7 +13,13 @@ const server = `http://127.0.0.1:${process.env['HOST_PORT'] ?? 8002}`
 
 export default defineConfig({
   root: here('web'),
-  plugins: [react()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFont('inter-latin-wght-normal.woff2'),
+    initialBudget(150_000),
+    precompress(),
+  ],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

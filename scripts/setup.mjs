@@ -54,8 +54,9 @@ function install() {
 }
 
 function build() {
-  const inputs = ['server', 'web', 'vite.config.ts', 'vite.server.config.ts', 'tsconfig.json']
-  const wanted = fingerprint([...inputs, 'package.json', 'package-lock.json'], [])
+  const sources = ['server', 'web', 'scripts/vite', 'vite.config.ts', 'vite.server.config.ts']
+  const inputs = [...sources, 'tsconfig.json', 'package.json', 'package-lock.json']
+  const wanted = fingerprint(inputs, [])
   if (readStamp(buildStamp) === wanted) return
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   if (!existsSync(vite)) {

@@ -106,9 +106,10 @@ describe('setup.mjs build', () => {
     ]) {
       cpSync(join(repository, file), join(tree, file))
     }
+    cpSync(join(repository, 'scripts/vite'), join(tree, 'scripts/vite'), { recursive: true })
     symlinkSync(join(repository, 'node_modules'), join(tree, 'node_modules'))
     write('web/index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
-    write('web/main.ts', 'document.title = "Floe"\n')
+    write('web/main.ts', 'import "@fontsource-variable/inter/wght.css"\n')
     write('server/main.ts', 'console.log("it runs")\n')
   })
 

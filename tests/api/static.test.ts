@@ -1,32 +1,43 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, type TestContext, test } from 'vitest'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
 import { http } from '../../server/contract/messages.ts'
 import { startServer } from '../support/api-server.ts'
-import { temporaryFolder } from '../support/scope.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
 
 const PAGE = '<!doctype html><title>Console</title>'
+const SCRIPT = 'export {}'
 const OUTSIDE = 'what nobody may have'
 
 /** A built console, with files around it that belong to nobody else. */
-async function startConsole(t: TestContext) {
+async function startConsole(t: Scope) {
   const folder = temporaryFolder(t)
   const consoleDir = join(folder, 'dist', 'web')
   mkdirSync(join(consoleDir, 'assets'), { recursive: true })
   mkdirSync(join(folder, 'dist', 'web-secret'))
   writeFileSync(join(consoleDir, 'index.html'), PAGE)
-  writeFileSync(join(consoleDir, 'assets', 'app.js'), 'export {}')
+  writeFileSync(join(consoleDir, 'icon.png'), 'a picture')
+  writeFileSync(join(consoleDir, 'manifest.webmanifest'), '{}')
+  writeFileSync(join(consoleDir, 'assets', 'app.js'), SCRIPT)
+  writeFileSync(join(consoleDir, 'assets', 'app.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(consoleDir, 'assets', 'app.js.gz'), gzipSync(SCRIPT))
   for (const path of ['secret.txt', 'dist/secret.txt', 'dist/web-secret/secret.txt']) {
-    writeFileSync(join(folder, path), OUTSIDE)
+    for (const compressed of ['', '.br', '.gz']) {
+      writeFileSync(join(folder, path + compressed), OUTSIDE)
+    }
   }
   return startServer(t, { consoleDir, dataDir: join(folder, 'dist', 'data') })
 }
 
+/** Of a browser that takes what is compressed, which has the server look for more files. */
+const RAW_HEADERS = 'Host: localhost\r\nConnection: close\r\nAccept-Encoding: gzip, br\r\n'
+
 /** A request line as it is, which no client would send. */
 async function rawGet(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.1\r\n${RAW_HEADERS}\r\n`)
   let text = ''
   for await (const part of socket) text += part
   return text
@@ -40,13 +51,48 @@ test('The console is served with its types and the headers that protect it', asy
 
   expect(page).toMatchObject({ status: 200, text: PAGE })
   expect(page.headers.get('content-type')).toContain('text/html')
-  expect(script).toMatchObject({ status: 200, text: 'export {}' })
+  expect(script).toMatchObject({ status: 200, text: SCRIPT })
   expect(script.headers.get('content-type')).toContain('javascript')
   for (const { headers } of [page, script]) {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   }
+})
+
+test.each([
+  ['/', 'no-cache'],
+  ['/index.html', 'no-cache'],
+  ['/assets/app.js', 'public, max-age=31536000, immutable'],
+  ['/icon.png', 'public, max-age=3600'],
+])('A browser keeps %s for as long as it can be right: %s', async (path, lifetime) => {
+  const server = await startConsole({ onTestFinished })
+
+  expect((await server.get(path)).headers.get('cache-control')).toBe(lifetime)
+})
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['identity', null],
+])('A browser that takes %s gets what the build has compressed so', async (accepted, encoding) => {
+  const server = await startConsole({ onTestFinished })
+
+  const script = await server.get('/assets/app.js', { 'Accept-Encoding': accepted })
+
+  expect(script).toMatchObject({ status: 200, text: SCRIPT })
+  expect(script.headers.get('content-encoding')).toBe(encoding)
+  expect(script.headers.get('content-type')).toContain('javascript')
+  expect(script.headers.get('cache-control')).toContain('immutable')
+  expect(script.headers.get('vary')).toBe('Accept-Encoding')
+})
+
+test('The manifest is served as what it is', async (t) => {
+  const server = await startConsole(t)
+
+  const { headers } = await server.get('/manifest.webmanifest')
+
+  expect(headers.get('content-type')).toBe('application/manifest+json')
 })
 
 test('A file that is not there is said not to be', async (t) => {
@@ -62,7 +108,7 @@ test('Nothing outside the console is served, however the path is written', async
   const ups = ['..', '%2e%2e', '.%2e', '%2E.', '%252e%252e', '..%00', '....', '..;', '%c0%ae%c0%ae']
   const slashes = ['/', '%2f', '%2F', '%5c', '\\', '//', '%252f', '/./', '%c0%af', '%u2215']
   const starts = ['/', '//', '/assets/', '/index.html/', '/./', '/api/../']
-  const targets = ['secret.txt', 'data/secret.key']
+  const targets = ['secret.txt', 'secret.txt.br', 'data/secret.key']
   const paths = starts.flatMap((start) =>
     ups.flatMap((up) =>
       slashes.flatMap((slash) =>
@@ -75,6 +121,7 @@ test('Nothing outside the console is served, however the path is written', async
   )
   const others = [
     '-secret/secret.txt',
+    '-secret/secret.txt.gz',
     '//secret.txt',
     '/%00',
     '/%',

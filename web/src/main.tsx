@@ -1,20 +1,25 @@
-import { StrictMode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { page } from '../../server/contract/messages.ts'
-import './ui/tokens.css'
-import './ui/base.css'
-import './ui/controls.css'
-import './ui/card.css'
 import { STATUS_POLL } from '../../server/contract/limits.ts'
+import { common } from '../../server/contract/texts/common.ts'
 import { App } from './app/App.tsx'
+import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import './app/app.css'
 import { createAccess, takeSignInToken } from './features/auth/access.ts'
-import { api, onUnauthorized } from './lib/api.ts'
+import { onUnauthorized } from './lib/api-client.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { applyTheme, savedTheme } from './lib/theme.ts'
+
+const Toasts = lazy(() => import('./ui/Toasts.tsx'))
 
 const root = document.getElementById('root')
 if (root === null) {
-  console.error(page.rootMissing)
+  console.error(common.rootMissing)
 } else {
-  const access = createAccess({ calls: api, retry: STATUS_POLL })
+  applyTheme(savedTheme())
+  const queries = createQueryClient()
+  const access = createAccess({ retry: STATUS_POLL, onSignedOut: () => queries.clear() })
   onUnauthorized(() => void access.check())
   // A link that is opened over this page changes the fragment and loads nothing.
   addEventListener('hashchange', () => {
@@ -24,7 +29,16 @@ if (root === null) {
   void access.check(takeSignInToken())
   createRoot(root).render(
     <StrictMode>
-      <App access={access} />
+      <QueryClientProvider client={queries}>
+        <ErrorBoundary>
+          <App access={access} />
+        </ErrorBoundary>
+        <ErrorBoundary>
+          <Suspense>
+            <Toasts />
+          </Suspense>
+        </ErrorBoundary>
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

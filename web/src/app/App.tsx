@@ -1,31 +1,38 @@
-import { useSyncExternalStore } from 'react'
-import { page } from '../../../server/contract/messages.ts'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
-import { LoginCard } from '../features/auth/LoginCard.tsx'
-import { Console } from './Console.tsx'
 import { Header } from './Header.tsx'
-import './app.css'
+import { Loading } from './Loading.tsx'
+import { loadLoginScreen } from './load-login-screen.ts'
+import { Page } from './Page.tsx'
+import { SignedIn } from './SignedIn.tsx'
 
-/** The login while nobody is signed in who has to be; otherwise the console. */
+// Whoever is signed in, as nearly always, needs neither.
+const LoginScreen = lazy(loadLoginScreen)
+const SetUpScreen = lazy(() => import('../features/auth/SetUpScreen.tsx'))
+
+/** The screen that the state of access asks for (specification, section 2). */
 export function App({ access }: { access: Access }) {
   const state = useSyncExternalStore(access.subscribe, access.state)
   switch (state.screen) {
     case 'loading':
-      return (
-        <p className="wrap loading-line" role="status">
-          {page.loading}
-        </p>
-      )
+      return <Loading />
     case 'login':
       return (
-        <div className="wrap">
-          <Header />
-          <main>
-            <LoginCard state={state} onSubmit={access.login} />
-          </main>
-        </div>
+        <Suspense fallback={<Loading />}>
+          <Page header={<Header />}>
+            <LoginScreen state={state} onSubmit={access.login} />
+          </Page>
+        </Suspense>
       )
-    case 'console':
-      return <Console access={state} onLogout={access.logout} onDoubt={access.check} />
+    case 'set-up':
+      return (
+        <Suspense fallback={<Loading />}>
+          <Page header={<Header onLogout={access.logout} userId={state.userId} />}>
+            <SetUpScreen onDone={access.check} />
+          </Page>
+        </Suspense>
+      )
+    case 'signed-in':
+      return <SignedIn userId={state.userId} onLogout={access.logout} onDoubt={access.check} />
   }
 }

@@ -1,35 +1,66 @@
-import { page } from '../../../server/contract/messages.ts'
-import type { Failure } from '../lib/use-polled.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { common } from '../../../server/contract/texts/common.ts'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ThemeButton } from './ThemeButton.tsx'
+
+const AccountDialog = lazy(() => import('../features/account/AccountDialog.tsx'))
 
 export interface HeaderProps {
-  failure?: Failure | null
+  /** The keyset's. */
+  name?: string | undefined
   /** Who is signed in; null: nobody has to be. */
   userId?: string | null
   onLogout?(): void
+  /** Whoever is signed in may be so under another name now, or no longer. */
+  onDoubt?(): void
+  /** Offers sessions, API keys, password and audit. */
+  withAccount?: boolean
 }
 
-/** The name, a quiet line when the server can't be asked, and who is signed in. */
-export function Header({ failure = null, userId = null, onLogout }: HeaderProps) {
+/** The product, the keyset, who is signed in, and what belongs to them. */
+export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: HeaderProps) {
+  const [accountOpen, setAccountOpen] = useState(false)
   return (
-    <header className="head">
-      <Logo />
-      <h1>{page.title}</h1>
-      {failure !== null && (
-        <p className="trouble">
-          <Icon name="offline" />
-          {page.tryingAgain(failure.error)}
-        </p>
-      )}
-      {userId !== null && (
-        <div className="who">
-          <span className="who-name">{userId}</span>
-          <button type="button" className="btn" onClick={onLogout}>
-            {page.logout}
-          </button>
+    <>
+      <header className="flex items-center gap-x-3 py-4.5">
+        <Logo />
+        <h1 className="shrink-0 text-[1rem] font-[650] tracking-tight">{common.title}</h1>
+        {name !== undefined && (
+          <p className="hidden min-w-0 truncate text-ink-3 sm:block">· {name}</p>
+        )}
+        <div className="ml-auto flex min-w-0 items-center gap-x-2">
+          <ThemeButton />
+          {withAccount && (
+            <IconButton
+              icon={UserRound}
+              label={shell.account}
+              onClick={() => setAccountOpen(true)}
+            />
+          )}
+          {userId !== null && (
+            <>
+              <span className="min-w-0 truncate text-xs text-ink-3">{userId}</span>
+              <Button onClick={onLogout}>{shell.logout}</Button>
+            </>
+          )}
         </div>
+      </header>
+      {accountOpen && (
+        <ErrorBoundary>
+          <Suspense>
+            <AccountDialog
+              userId={userId}
+              onClose={() => setAccountOpen(false)}
+              onDoubt={() => onDoubt?.()}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
-    </header>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { page } from '../../../server/contract/messages.ts'
+import { common } from '../../../server/contract/texts/common.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -21,7 +21,7 @@ export function milliseconds(ms: number): string {
 /** How long before `now` (Unix milliseconds) an ISO date was, in words. */
 export function ago(date: string, now: number): string {
   const ms = now - Date.parse(date)
-  return ms < SECOND ? page.justNow : page.ago(duration(ms))
+  return ms < SECOND ? common.justNow : common.ago(duration(ms))
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
 
 export interface CardProps {
   title: string
@@ -6,19 +7,30 @@ export interface CardProps {
   badges?: ReactNode
   /** What stands at the end of the head. */
   actions?: ReactNode
+  className?: string
   children: ReactNode
 }
 
-export function Card({ title, badges, actions, children }: CardProps) {
+/** A titled surface. What is inside brings its own padding (`CardBody`) or rows (`Row`). */
+export function Card({ title, badges, actions, className, children }: CardProps) {
   const id = useId()
   return (
-    <section className="card" aria-labelledby={id}>
-      <div className="card-head">
-        <h2 id={id}>{title}</h2>
-        {badges && <div className="card-badges">{badges}</div>}
-        {actions && <div className="card-actions">{actions}</div>}
+    <section
+      aria-labelledby={id}
+      className={cx('mb-4 rounded-lg border border-line bg-surface shadow-card', className)}
+    >
+      <div className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {badges}
+        {actions && <div className="ml-auto flex flex-wrap items-center gap-1">{actions}</div>}
       </div>
       {children}
     </section>
   )
+}
+
+export function CardBody({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cx('px-4 py-3.5', className)}>{children}</div>
 }

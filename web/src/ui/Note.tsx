@@ -1,16 +1,26 @@
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
+import { cx } from './cx.ts'
+
+const KINDS: Record<string, { icon: LucideIcon; ground: string; ink: string }> = {
+  info: { icon: Info, ground: 'bg-ice-soft', ink: 'text-ice' },
+  ok: { icon: Info, ground: 'bg-ok-soft', ink: 'text-ok' },
+  warn: { icon: TriangleAlert, ground: 'bg-warn-soft', ink: 'text-warn' },
+  bad: { icon: CircleAlert, ground: 'bg-bad-soft', ink: 'text-bad' },
+}
 
 export interface NoteProps {
-  kind?: 'info' | 'warn' | 'bad'
+  kind?: 'info' | 'ok' | 'warn' | 'bad'
   children: ReactNode
 }
 
+/** What a person should read here; for what has just happened put it into a live region. */
 export function Note({ kind = 'info', children }: NoteProps) {
+  const { icon: Icon, ground, ink } = KINDS[kind] as (typeof KINDS)[string]
   return (
-    <div className={`note ${kind}`}>
-      <Icon name={kind} size={18} />
-      <div>{children}</div>
+    <div className={cx('flex gap-2.5 rounded-md px-3.5 py-3 text-sm text-ink-2', ground)}>
+      <Icon size={18} strokeWidth={1.8} aria-hidden className={cx('mt-px shrink-0', ink)} />
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   )
 }

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import type { EnvAnswer } from '../../../server/contract/env.ts'
+import { common } from '../../../server/contract/texts/common.ts'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import { Button } from '../ui/Button.tsx'
+import { Segments } from '../ui/Segments.tsx'
+import { SignerTab } from './SignerTab.tsx'
+import type { Tab } from './screen.ts'
+
+const RecoverTab = lazy(() => import('../features/recover/RecoverTab.tsx'))
+
+export interface MainScreenProps {
+  env: EnvAnswer
+  /** This server lets everyone in. */
+  openAccess: boolean
+  tab: Tab
+  onTab(tab: Tab): void
+  onConfigure(): void
+  onDoubt(): void
+}
+
+/** The signer once it has its credentials: two tabs, of which only the chosen one is there. */
+export default function MainScreen({
+  env,
+  openAccess,
+  tab,
+  onTab,
+  onConfigure,
+  onDoubt,
+}: MainScreenProps) {
+  return (
+    <section aria-label={shell.card}>
+      <Segments
+        label={shell.screens}
+        tabs={[
+          { value: 'signer', text: shell.tabs.signer },
+          { value: 'recover', text: shell.tabs.recover },
+        ]}
+        value={tab}
+        onChange={onTab}
+        beside={
+          <Button kind="quiet" onClick={onConfigure}>
+            {shell.backToConfigure}
+          </Button>
+        }
+      >
+        {tab === 'signer' ? (
+          <SignerTab env={env} openAccess={openAccess} onDoubt={onDoubt} />
+        ) : (
+          <Suspense fallback={<p role="status">{common.loading}</p>}>
+            <RecoverTab env={env} />
+          </Suspense>
+        )}
+      </Segments>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { common } from '../../../server/contract/texts/common.ts'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import { useEnv } from '../features/env/get-env.ts'
+import { isConfigured } from '../features/env/is-configured.ts'
+import { reasonOf } from '../lib/query-client.ts'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Header } from './Header.tsx'
+import { Loading } from './Loading.tsx'
+import { loadLoginScreen } from './load-login-screen.ts'
+import { Page } from './Page.tsx'
+import { firstScreen, type Screen } from './screen.ts'
+
+const loadMainScreen = () => import('./MainScreen.tsx')
+const MainScreen = lazy(loadMainScreen)
+const ConfigureScreen = lazy(() => import('../features/configure/ConfigureScreen.tsx'))
+
+export interface SignedInProps {
+  /** Who is signed in; null: nobody has to be. */
+  userId: string | null
+  onLogout(): void
+  /** Whoever is signed in may no longer be. */
+  onDoubt(): void
+}
+
+/** Loads the settings and shows the screen that they lead to. */
+export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
+  const env = useEnv()
+  const [chosen, choose] = useState<Screen | null>(null)
+
+  // On its way beside the settings, which it waits for; that it failed is said where it is shown.
+  useEffect(() => void loadMainScreen().catch(() => {}), [])
+  // At hand before the session ends, which may be because the server is away.
+  const hasLogin = userId !== null
+  useEffect(() => {
+    if (hasLogin) void loadLoginScreen().catch(() => {})
+  }, [hasLogin])
+
+  if (env.data === undefined) {
+    if (env.error === null) return <Loading />
+    return (
+      <Page header={<Header userId={userId} onLogout={onLogout} />}>
+        <Note kind="bad">
+          <p role="alert" className="mb-3">
+            {shell.loadFailed}: {reasonOf(env.error)}
+          </p>
+          <Button onClick={() => void env.refetch()}>{common.retry}</Button>
+        </Note>
+      </Page>
+    )
+  }
+
+  const screen = chosen ?? firstScreen(env.data)
+  const name = isConfigured(env.data) ? env.data.GROUP_NAME || shell.savedShare : undefined
+  return (
+    <Page
+      header={
+        <Header name={name} userId={userId} onLogout={onLogout} onDoubt={onDoubt} withAccount />
+      }
+    >
+      <ErrorBoundary>
+        <Suspense fallback={<p role="status">{common.loading}</p>}>
+          {screen.at === 'configure' ? (
+            <ConfigureScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
+          ) : (
+            <MainScreen
+              env={env.data}
+              openAccess={userId === null}
+              tab={screen.tab}
+              onTab={(tab) => choose({ at: 'main', tab })}
+              onConfigure={() => choose({ at: 'configure' })}
+              onDoubt={onDoubt}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
+    </Page>
+  )
+}

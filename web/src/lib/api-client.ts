@@ -1,0 +1,95 @@
+import { common } from '../../../server/contract/texts/common.ts'
+
+/** A call that brought nothing. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** null: no server answered. */
+  readonly status: number | null
+  /** What the server said beside `error`, as it came. */
+  readonly body: unknown
+
+  constructor(message: string, status: number | null, body?: unknown) {
+    super(message)
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface CallOptions {
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** Milliseconds. */
+  timeout?: number
+  /** A 401 of this call says nothing of who is signed in. */
+  isLogin?: boolean
+}
+
+/** Milliseconds. */
+const ANSWER_TIMEOUT = 10_000
+
+let sessionId: string | null = null
+let tellUnauthorized = () => {}
+
+/**
+ * What a login answered with: it goes with every call, beside the cookie that a reload has. Kept
+ * in memory only.
+ */
+export function keepSessionId(id: string | null): void {
+  sessionId = id
+}
+
+/** Hears of every call that was refused because nobody is signed in. */
+export function onUnauthorized(listener: () => void): void {
+  tellUnauthorized = listener
+}
+
+/**
+ * One call of the API. The server checks its own answers against the contract; here its types are
+ * taken at its word.
+ *
+ * @throws ApiError when there is no answer, or one that is not of the 200s; its message is for people
+ */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(method, path, options)
+  const { status } = response
+  let body: unknown
+  try {
+    body = await response.json()
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ApiError(common.serverError(status), status)
+    throw new ApiError(common.unreachable, null)
+  }
+  if (response.ok) return body as T
+  if (status === 401 && !options.isLogin) tellUnauthorized()
+  throw new ApiError(errorOf(body) ?? common.serverError(status), status, body)
+}
+
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  call<T>('GET', path, { signal })
+
+export const post = <T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> =>
+  call<T>('POST', path, { ...options, body })
+
+async function send(method: string, path: string, options: CallOptions): Promise<Response> {
+  const { body, signal, timeout = ANSWER_TIMEOUT } = options
+  const headers: Record<string, string> = {}
+  if (sessionId !== null) headers['X-Session-ID'] = sessionId
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const late = AbortSignal.timeout(timeout)
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(late.aborted ? common.noAnswer(timeout / 1_000) : common.unreachable, null)
+  }
+}
+
+function errorOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null
+  return typeof body.error === 'string' ? body.error : null
+}

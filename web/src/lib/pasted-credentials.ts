@@ -1,0 +1,58 @@
+import {
+  COMMIT_BYTES,
+  GROUP_BASE_BYTES,
+  GROUP_PREFIX,
+  MAX_COMMITS,
+  SHARE_CHARS,
+  SHARE_PREFIX,
+} from '../../../server/contract/limits.ts'
+
+/** The credentials in a text that was pasted. */
+export interface PastedCredentials {
+  /** The last one, if there are several. */
+  group?: string
+  shares: string[]
+}
+
+/** Shorter words are labels and numbers, as in a list of shares. */
+const ATTEMPT_CHARS_MIN = 20
+
+/**
+ * Finds the credentials in a text: one a line, in a list, in JSON, broken over lines by a mail
+ * program. Beside them, a long word that is none is taken for a share, so that it is seen to be
+ * wrong.
+ *
+ * @returns null when there is none
+ */
+export function pastedCredentials(text: string): PastedCredentials | null {
+  const found: string[] = []
+  for (const word of text.split(/[^a-z0-9]+/i)) {
+    const last = found.at(-1) ?? ''
+    if (isCredential(word)) found.push(word)
+    else if (word.length <= lacks(last)) found[found.length - 1] = last + word
+    else if (word.length >= ATTEMPT_CHARS_MIN) found.push(word)
+  }
+  if (!found.some(isCredential)) return null
+  const group = found.findLast(isGroup)
+  return {
+    ...(group === undefined ? {} : { group }),
+    shares: found.filter((word) => !isGroup(word)),
+  }
+}
+
+const isGroup = (word: string): boolean => word.startsWith(`${GROUP_PREFIX}1`)
+const isShare = (word: string): boolean => word.startsWith(`${SHARE_PREFIX}1`)
+const isCredential = (word: string): boolean => isGroup(word) || isShare(word)
+
+/** How many characters the beginning of a credential may still be without. */
+function lacks(word: string): number {
+  if (isShare(word)) return SHARE_CHARS - word.length
+  if (!isGroup(word) || GROUP_LENGTHS.includes(word.length)) return 0
+  return Math.max(...GROUP_LENGTHS) - word.length
+}
+
+/** Bech32m: the prefix, '1', 5 bits a character, and 6 characters of checksum. */
+const GROUP_LENGTHS: readonly number[] = Array.from({ length: MAX_COMMITS }, (_, at) => {
+  const bytes = GROUP_BASE_BYTES + COMMIT_BYTES * (at + 1)
+  return GROUP_PREFIX.length + 1 + Math.ceil((bytes * 8) / 5) + 6
+})

@@ -1,0 +1,21 @@
+import { storage } from './storage.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const KEY = 'floe.theme'
+
+/** The owner's choice in this browser; without one, the system's. */
+export function savedTheme(): Theme {
+  return themes.find((theme) => theme === storage.get(KEY)) ?? 'system'
+}
+
+/** Shows the page in it, and keeps it for the next time. */
+export function chooseTheme(theme: Theme): void {
+  storage.set(KEY, theme)
+  applyTheme(theme)
+}
+
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme
+}

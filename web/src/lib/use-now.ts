@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+const SECOND = 1_000
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let now = Date.now()
+
+function tick(): void {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+/** One clock for all, which stands while nobody looks: a page in the background ticks for nobody. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (listeners.size === 1) {
+    now = Date.now()
+    timer = setInterval(() => {
+      if (document.visibilityState === 'visible') tick()
+    }, SECOND)
+    document.addEventListener('visibilitychange', tick)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+/** This machine's time, told anew each second. Unix milliseconds. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

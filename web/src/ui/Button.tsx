@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+
+const KINDS = {
+  plain: 'border-edge bg-surface text-ink hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-line/60 hover:text-ink',
+  primary: 'border-ice bg-ice text-on-ice hover:brightness-110',
+  danger: 'border-bad bg-bad text-on-bad hover:brightness-110',
+} as const
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  kind?: keyof typeof KINDS
+}
+
+/** How a button looks, for a link that is to look like one. */
+export const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): string =>
+  cx(
+    'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium',
+    'transition-colors disabled:cursor-not-allowed disabled:opacity-55',
+    'aria-disabled:cursor-progress aria-disabled:opacity-75',
+    KINDS[kind],
+    className,
+  )
+
+/** A button with words. While what it started is under way, `aria-disabled` keeps its focus. */
+export function Button({ kind, className, ...rest }: ButtonProps) {
+  return <button type="button" className={buttonClass(kind, className)} {...rest} />
+}

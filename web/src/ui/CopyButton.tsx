@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react'
+import { COPY_MARK } from '../../../server/contract/limits.ts'
+import { common } from '../../../server/contract/texts/common.ts'
+import { copyText } from '../lib/clipboard.ts'
+import { useBriefly } from '../lib/use-briefly.ts'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+import { toastFailed } from './toast.ts'
+
+export interface CopyButtonProps {
+  text: string
+  /** What is copied, as in `Copy group credential`. */
+  what: string
+  disabled?: boolean
+  /** In a row of small text. */
+  small?: boolean
+}
+
+/** Copies a text, and for two seconds says so. */
+export function CopyButton({ text, what, disabled, small }: CopyButtonProps) {
+  const [copied, mark] = useBriefly(COPY_MARK)
+
+  async function copy() {
+    if (await copyText(text)) mark()
+    else toastFailed(common.copyFailed, common.copyByHand)
+  }
+
+  return (
+    <>
+      <IconButton
+        icon={copied ? Check : Copy}
+        label={copied ? common.copied : common.copy(what)}
+        disabled={disabled}
+        className={cx(copied && 'text-ok', small && 'size-6 text-ink-3')}
+        onClick={() => void copy()}
+      />
+      <span role="status" className="sr-only">
+        {copied && common.copied}
+      </span>
+    </>
+  )
+}

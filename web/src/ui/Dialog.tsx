@@ -1,0 +1,73 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { common } from '../../../server/contract/texts/common.ts'
+import { cx } from './cx.ts'
+
+export interface DialogProps {
+  open: boolean
+  /** Without it, only what is inside closes it. */
+  onClose?(): void
+  title: string
+  description?: ReactNode
+  /** The buttons at the foot. */
+  actions?: ReactNode
+  wide?: boolean
+  /** Where the focus goes when it closes; without it, to where it was. */
+  finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus']
+  children?: ReactNode
+}
+
+/** A window over the page: holds the focus while it is open and gives it back. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  actions,
+  wide,
+  finalFocus,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+      <Base.Portal>
+        <Base.Backdrop
+          forceRender
+          data-scrim
+          className="fixed inset-0 z-40 bg-scrim transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+        />
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-3">
+          <Base.Popup
+            finalFocus={finalFocus}
+            className={cx(
+              'w-full rounded-lg border border-line bg-surface shadow-float outline-none transition-opacity',
+              'data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+              // What is wide grows and shrinks while it is open: its head stays where it is.
+              wide ? 'max-w-2xl self-start sm:mt-10' : 'max-w-md',
+            )}
+          >
+            <div className="flex items-start gap-2 px-5 pt-4">
+              <Base.Title className="flex-1 text-base font-semibold">{title}</Base.Title>
+              {onClose && (
+                <Base.Close
+                  aria-label={common.close}
+                  className="-mt-1 -mr-2 inline-flex size-8 items-center justify-center rounded-md text-ink-2 hover:bg-line/60"
+                >
+                  <X size={16} strokeWidth={1.8} aria-hidden />
+                </Base.Close>
+              )}
+            </div>
+            {description && (
+              <Base.Description className="px-5 pt-1 text-ink-2">{description}</Base.Description>
+            )}
+            <div className="px-5 pt-3 pb-5">
+              {children}
+              {actions && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

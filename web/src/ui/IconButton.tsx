@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { Tooltip } from './Tooltip.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: LucideIcon
+  /** What it does: the button's name, and its tooltip. */
+  label: string
+  /** What the tooltip says in the place of the name, as why it can't be pressed now. */
+  hint?: string | undefined
+  /** What it does turns for as long as this is true. */
+  busy?: boolean
+}
+
+/** A button without words: its name is told to screen readers, and to everyone by a tooltip. */
+export function IconButton(props: IconButtonProps) {
+  const { icon: Icon, label, hint, busy, className, ...rest } = props
+  return (
+    <Tooltip text={hint ?? label}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-disabled={busy}
+        className={cx(
+          'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-2',
+          'transition-colors hover:bg-line/60 hover:text-ink disabled:cursor-not-allowed disabled:opacity-40',
+          className,
+        )}
+        {...rest}
+      >
+        <Icon size={16} strokeWidth={1.8} aria-hidden className={cx(busy && 'animate-spin')} />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,30 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Clock3,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** How something is: the accent for what is neutral, the rest for state. */
+export type Tone = 'ice' | 'ok' | 'warn' | 'bad'
+
+/** The sign of a state; colour never stands alone. */
+export const stateIcons = {
+  ok: CircleCheck,
+  bad: CircleX,
+  warn: CircleAlert,
+  wait: Clock3,
+  unknown: CircleHelp,
+} as const satisfies Record<string, LucideIcon>
+
+export type StateName = keyof typeof stateIcons
+
+export const stateColors: Record<StateName, string> = {
+  ok: 'text-ok',
+  bad: 'text-bad',
+  warn: 'text-warn',
+  wait: 'text-warn',
+  unknown: 'text-ink-3',
+}

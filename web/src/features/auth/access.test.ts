@@ -1,131 +1,193 @@
-import { describe, expect, it } from 'vitest'
-import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
-import { page } from '../../../../server/contract/messages.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { auth } from '../../../../server/contract/messages.ts'
+import { access as texts } from '../../../../server/contract/texts/access.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { CLOSED } from '../../../../tests/support/access.ts'
+import { type ApiServer, startServer } from '../../../../tests/support/api-server.ts'
+import type { Scope } from '../../../../tests/support/scope.ts'
 import { until } from '../../../../tests/support/until.ts'
-import type { Answer } from '../../lib/api.ts'
-import { createAccess } from './access.ts'
+import { keepSessionId } from '../../lib/api-client.ts'
+import { type Access, createAccess } from './access.ts'
 
-const texts = page.signIn
-const API_KEY = { apiKey: 'the key' }
+const API_KEY = 'a key that a person chose'
+const environment = { ...CLOSED, API_KEY }
+const BY_KEY = { apiKey: API_KEY }
 
-/** A server with one session at most, which the key opens, and one sign-in link. */
-function startServer({ enabled = true, link = 'the token' } = {}) {
-  const server = { reachable: true, signedIn: false, asked: 0, link }
-  const gone = { ok: false as const, status: null, error: page.unreachable }
-  const calls = {
-    authStatus: async (): Promise<Answer<AuthStatusAnswer>> => {
-      server.asked += 1
-      if (!server.reachable) return gone
-      const authenticated = !enabled || server.signedIn
-      return {
-        ok: true,
-        data: {
-          enabled,
-          methods: ['api-key'],
-          rateLimiting: true,
-          sessionTimeout: 3600,
-          needsSetup: false,
-          authenticated,
-          ...(authenticated ? { userId: 'anna' } : {}),
-        },
-      }
-    },
-    login: async (given: LoginRequest): Promise<Answer<unknown>> => {
-      if (!server.reachable) return gone
-      const byLink = 'token' in given && given.token === server.link
-      if (byLink) server.link = ''
-      server.signedIn ||= byLink || ('apiKey' in given && given.apiKey === API_KEY.apiKey)
-      return server.signedIn
-        ? { ok: true, data: {} }
-        : { ok: false, status: 401, error: 'Invalid credentials' }
-    },
-    logout: async (): Promise<Answer<unknown>> => {
-      server.signedIn = false
-      return { ok: true, data: {} }
-    },
-  }
-  return { server, access: createAccess({ calls, retry: 1 }) }
+interface Opened {
+  access: Access
+  server: ApiServer
+  /** How often the server was asked who is signed in. */
+  asked(): number
+  /** How often what was seen had to be forgotten. */
+  forgotten(): number
 }
 
+/** Takes paths from a server's address, as a browser takes them from the page's. */
+function pathsAreOf(scope: Scope, url: string, hear: (path: string) => void = () => {}): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    hear(path)
+    return fetch(new URL(path, url), init)
+  })
+  scope.onTestFinished(() => void vi.stubGlobal('fetch', fetch))
+}
+
+/**
+ * What a page knows of access to a genuine server. Node keeps no cookies, so the session goes by
+ * its header.
+ */
+async function open(
+  scope: Scope,
+  settings: Readonly<Record<string, string>> = environment,
+): Promise<Opened> {
+  const server = await startServer(scope, { environment: settings })
+  let asked = 0
+  let forgotten = 0
+  pathsAreOf(scope, server.url, (path) => {
+    if (path === '/api/auth/status') asked += 1
+  })
+  const onSignedOut = () => {
+    forgotten += 1
+  }
+  return {
+    access: createAccess({ retry: 10, onSignedOut }),
+    server,
+    asked: () => asked,
+    forgotten: () => forgotten,
+  }
+}
+
+const newLink = ({ context }: ApiServer) => context.auth.createSignInToken().token
+
+beforeEach(() => keepSessionId(null))
+
 describe('who is let into the page', () => {
-  it('is everyone where the server asks for no login', async () => {
-    const { access } = startServer({ enabled: false })
+  it('is everyone where the server asks for no login', async (scope) => {
+    const { access } = await open(scope, {})
     expect(access.state()).toEqual({ screen: 'loading' })
     await access.check()
-    expect(access.state()).toEqual({ screen: 'console', userId: null })
+    expect(access.state()).toEqual({ screen: 'signed-in', userId: null })
   })
 
-  it('is whoever signs in, and after a reload too', async () => {
-    const { access } = startServer()
+  it('is nobody at first where it does', async (scope) => {
+    const { access } = await open(scope)
     await access.check()
-    expect(access.state()).toMatchObject({ screen: 'login', problem: null })
-    await access.login(API_KEY)
-    expect(access.state()).toEqual({ screen: 'console', userId: 'anna' })
-    await access.check()
-    expect(access.state()).toEqual({ screen: 'console', userId: 'anna' })
+    const status = { enabled: true, methods: ['api-key'], sessionTimeout: 3_600 }
+    expect(access.state()).toMatchObject({ screen: 'login', problem: null, status })
   })
 
-  it("is not whoever gives a wrong key, who reads the server's words", async () => {
-    const { access } = startServer()
+  it('is whoever signs in', async (scope) => {
+    const { access } = await open(scope)
+    await access.check()
+    await access.login(BY_KEY)
+    expect(access.state()).toEqual({ screen: 'signed-in', userId: 'api-key:environment' })
+  })
+
+  it("is not whoever gives a wrong key, who reads the server's words", async (scope) => {
+    const { access } = await open(scope)
     await access.check()
     await access.login({ apiKey: 'another' })
-    expect(access.state()).toMatchObject({ problem: 'Invalid credentials', submitting: false })
+    const problem = auth.invalidCredentials
+    expect(access.state()).toMatchObject({ screen: 'login', problem, submitting: false })
   })
 
-  it('is whoever opens a sign-in link, once', async () => {
-    const { access } = startServer()
-    await access.check('the token')
-    expect(access.state()).toMatchObject({ screen: 'console' })
+  it('is whoever opens a sign-in link, once', async (scope) => {
+    const { access, server } = await open(scope)
+    const token = newLink(server)
+    await access.check(token)
+    expect(access.state()).toMatchObject({ screen: 'signed-in', userId: 'owner' })
     await access.logout()
-    await access.check('the token')
+    await access.check(token)
     expect(access.state()).toMatchObject({ problem: texts.linkRefused, linkRefused: true })
   })
 
-  it('is nobody after a logout, which is not told as an end of the session', async () => {
-    const { access } = startServer()
-    await access.check('the token')
+  it('is first to set up a login, who comes by a link where there is none', async (scope) => {
+    const { access, server } = await open(scope, CLOSED)
+    await access.check(newLink(server))
+    expect(access.state()).toEqual({ screen: 'set-up', userId: 'owner' })
+    server.context.auth.apiKeys.create({ name: 'Console', scope: 'admin' })
+    await access.check()
+    expect(access.state()).toEqual({ screen: 'signed-in', userId: 'owner' })
+  })
+
+  it('is nobody after a logout, which is not told as an end of the session', async (scope) => {
+    const { access, forgotten } = await open(scope)
+    await access.check()
+    await access.login(BY_KEY)
     await access.logout()
     expect(access.state()).toMatchObject({ screen: 'login', problem: null })
+    expect(forgotten()).toBe(1)
   })
 })
 
-it('says that the session has ended, once, however many calls were refused', async () => {
-  const { server, access } = startServer()
-  await access.check('the token')
-  server.signedIn = false
-  server.asked = 0
+it('says that the session has ended, once, however many calls were refused', async (scope) => {
+  const { access, server, asked, forgotten } = await open(scope)
+  await access.check()
+  await access.login(BY_KEY)
+  server.context.auth.sessions.endAll()
+  const before = asked()
   await Promise.all([access.check(), access.check(), access.check()])
   await access.check()
   expect(access.state()).toMatchObject({ screen: 'login', problem: texts.ended })
-  expect(server.asked).toBe(1)
+  expect([asked() - before, forgotten()]).toEqual([1, 1])
+})
+
+it('says for how many seconds no more credentials are tried', async (scope) => {
+  const settings = { AUTH_ENABLED: 'true', API_KEY, RATE_LIMIT_WINDOW: '600' }
+  const { access, server } = await open(scope, settings)
+  await access.check()
+  for (let guess = 0; guess < 10; guess += 1) {
+    await server.post('/api/auth/login', { apiKey: `guess ${guess}` })
+  }
+  await access.login({ apiKey: 'another' })
+  const state = access.state()
+  expect(state.screen === 'login' && state.problem).toMatch(/try again in (59\d|600) seconds$/)
+})
+
+it('says that the login failed where a proxy answers in its place', async (scope) => {
+  const { access } = await open(scope)
+  await access.check()
+  const proxy = createServer((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  scope.onTestFinished(() => void proxy.close())
+  pathsAreOf(scope, `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+  await access.login(BY_KEY)
+  expect(access.state()).toMatchObject({ screen: 'login', problem: texts.failed })
 })
 
 describe('a server that can not be asked', () => {
-  it('leaves what is shown to whoever is signed in', async () => {
-    const { server, access } = startServer()
-    await access.check('the token')
-    server.reachable = false
+  it('leaves what is shown to whoever is signed in', async (scope) => {
+    const { access, server } = await open(scope)
     await access.check()
-    expect(access.state()).toMatchObject({ screen: 'console' })
+    await access.login(BY_KEY)
+    await server.stop()
+    await access.check()
+    expect(access.state()).toMatchObject({ screen: 'signed-in' })
   })
 
-  it('is said at first, and asked again until it answers', async () => {
-    const { server, access } = startServer()
-    server.reachable = false
+  it('is said at first, and asked again until it answers', async (scope) => {
+    const { access, server } = await open(scope)
+    await server.stop()
     await access.check()
-    expect(access.state()).toMatchObject({ screen: 'login', problem: texts.statusUnreachable })
-    server.reachable = true
+    const problem = texts.statusUnreachable
+    expect(access.state()).toMatchObject({ screen: 'login', status: null, problem })
+    const { port, dataDir } = server
+    await startServer(scope, { environment: { ...environment, HOST_PORT: `${port}` }, dataDir })
     await until(() => {
       const state = access.state()
       return state.screen === 'login' && state.status !== null && state.problem === null
     })
   })
 
-  it('is said when a login does not reach it', async () => {
-    const { server, access } = startServer()
+  it('is said when a login does not reach it', async (scope) => {
+    const { access, server } = await open(scope)
     await access.check()
-    server.reachable = false
-    await access.login(API_KEY)
-    expect(access.state()).toMatchObject({ problem: texts.networkError, submitting: false })
+    await server.stop()
+    await access.login(BY_KEY)
+    const problem = common.networkError
+    expect(access.state()).toMatchObject({ screen: 'login', problem, submitting: false })
   })
 })

@@ -1,14 +1,10 @@
 import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
-import { page } from '../../../../server/contract/messages.ts'
-import type { api } from '../../lib/api.ts'
-
-const texts = page.signIn
-
-export interface SignedIn {
-  screen: 'console'
-  /** null: this server lets everyone in. */
-  userId: string | null
-}
+import { access as texts } from '../../../../server/contract/texts/access.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { ApiError, keepSessionId } from '../../lib/api-client.ts'
+import { getAuthStatus } from './get-auth-status.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
 
 export interface Login {
   screen: 'login'
@@ -21,7 +17,13 @@ export interface Login {
   submitting: boolean
 }
 
-export type AccessState = { screen: 'loading' } | Login | SignedIn
+export type AccessState =
+  | { screen: 'loading' }
+  | Login
+  /** Let in by a link, and without a login for the next time. */
+  | { screen: 'set-up'; userId: string }
+  /** `userId` null: this server lets everyone in. */
+  | { screen: 'signed-in'; userId: string | null }
 
 export interface Access {
   state(): AccessState
@@ -33,56 +35,77 @@ export interface Access {
 }
 
 export interface AccessOptions {
-  calls: Pick<typeof api, 'authStatus' | 'login' | 'logout'>
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
+  /** Whoever was signed in no longer is: what they saw is to be forgotten. */
+  onSignedOut(): void
 }
 
-/** Who is let in: the session's cookie is the browser's, this knows only what it opens. */
-export function createAccess({ calls, retry }: AccessOptions): Access {
+/** Who is let in. The session's cookie is the browser's; this knows only what it opens. */
+export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   const listeners = new Set<() => void>()
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | null = null
+  /** Somebody has logged out, and the server may not have heard it yet. */
+  let leaving = false
+
+  const isIn = () => state.screen === 'signed-in' || state.screen === 'set-up'
 
   const show = (next: AccessState) => {
+    const wasIn = isIn()
     state = next
     for (const listener of listeners) listener()
+    if (wasIn && !isIn()) {
+      keepSessionId(null)
+      onSignedOut()
+    }
+  }
+
+  const leave = async () => {
+    await logout()
+    leaving = false
   }
 
   const readStatus = async (): Promise<AuthStatusAnswer | null> => {
-    const answer = await calls.authStatus()
-    if (answer.ok) return answer.data
-    // What is on the page stays there while the server is away: it says so itself.
-    if (state.screen !== 'console') {
-      const problem = answer.status === null ? texts.statusUnreachable : texts.statusFailed
-      show({ screen: 'login', status: null, problem, submitting: false })
-      timer = setTimeout(() => void access.check(), retry)
+    try {
+      // The cookie is out of this page's reach: with it the session would be back with the server.
+      if (leaving) await leave()
+      return await getAuthStatus()
+    } catch (error) {
+      // What is on the page stays there while the server is away: it says so itself.
+      if (!isIn()) {
+        const answered = error instanceof ApiError && error.status !== null
+        const problem = answered ? texts.statusFailed : texts.statusUnreachable
+        show({ screen: 'login', status: null, problem, submitting: false })
+        timer = setTimeout(() => void access.check(), retry)
+      }
+      return null
     }
-    return null
   }
 
   const showStatus = (status: AuthStatusAnswer, problem: string | null) => {
-    if (!status.enabled) show({ screen: 'console', userId: null })
-    else if (status.authenticated) show({ screen: 'console', userId: status.userId ?? '' })
-    else show({ screen: 'login', status, problem, submitting: false })
+    const { enabled, authenticated, needsSetup, userId = '' } = status
+    if (!enabled) show({ screen: 'signed-in', userId: null })
+    else if (!authenticated) show({ screen: 'login', status, problem, submitting: false })
+    else show({ screen: needsSetup ? 'set-up' : 'signed-in', userId })
   }
 
   const run = async (token?: string): Promise<void> => {
     clearTimeout(timer)
-    const wasIn = state.screen === 'console'
+    const wasIn = isIn()
     const status = await readStatus()
     if (status === null) return
     if (token === undefined || !status.enabled) {
       showStatus(status, wasIn ? texts.ended : null)
       return
     }
-    const answer = await calls.login({ token })
+    const failure = await attempt({ token })
     const renewed = await readStatus()
     if (renewed === null) return
-    if (answer.ok) return showStatus(renewed, null)
-    const refused = answer.status === 401
-    showStatus(renewed, refused ? texts.linkRefused : problemOf(answer))
+    if (failure === null) return showStatus(renewed, null)
+    const refused = failure instanceof ApiError && failure.status === 401
+    showStatus(renewed, refused ? texts.linkRefused : problemOf(failure))
     if (refused && state.screen === 'login') show({ ...state, linkRefused: true })
   }
 
@@ -109,24 +132,42 @@ export function createAccess({ calls, retry }: AccessOptions): Access {
     login: async (credentials) => {
       if (state.screen !== 'login' || state.submitting) return
       show({ ...state, problem: null, submitting: true })
-      const answer = await calls.login(credentials)
-      if (answer.ok) await ask()
+      const failure = await attempt(credentials)
+      if (failure === null) await ask()
       else if (state.screen === 'login') {
-        show({ ...state, problem: problemOf(answer), submitting: false })
+        show({ ...state, problem: problemOf(failure), submitting: false })
       }
     },
     // The console goes first: what it would still hear is that its session has ended.
     logout: async () => {
+      leaving = true
+      const left = leave().catch(() => {})
       show({ screen: 'loading' })
-      await calls.logout()
+      await left
       await ask()
     },
   }
   return access
 }
 
-const problemOf = (answer: { status: number | null; error: string }): string =>
-  answer.status === null ? texts.networkError : answer.error
+/** @returns what went wrong, or null */
+async function attempt(credentials: LoginRequest): Promise<unknown> {
+  try {
+    const { sessionId } = await login(credentials)
+    keepSessionId(sessionId)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return texts.failed
+  if (error.status === null) return common.networkError
+  // A proxy's page says nothing of the login.
+  const isServers = typeof error.body === 'object' && error.body !== null && 'error' in error.body
+  return isServers ? error.message : texts.failed
+}
 
 /**
  * What a sign-in link carries in its fragment, which is at once taken out of the address bar and

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { ApiKeyView } from '../../../../server/contract/auth.ts'
+import { access } from '../../../../server/contract/texts/access.ts'
+import { account as texts } from '../../../../server/contract/texts/account.ts'
+import { ago } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
+
+export interface ApiKeyRowProps {
+  apiKey: ApiKeyView
+  /** There is no other. */
+  isOnly: boolean
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** One API key. */
+export function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
+  const { name, scope, createdAt, lastUsedAt, revocable } = apiKey
+  const [asking, setAsking] = useState(false)
+  const [scopeName, scopeWords] = access.newKey.scopes[scope]
+  const when = (date: string | undefined) => (date === undefined ? null : ago(date, now))
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-3.5 py-2.5">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium">{name}</span>
+          <Chip>{scopeName}</Chip>
+        </p>
+        <p className="text-sm text-ink-2">{scopeWords}</p>
+        <p className="text-xs text-ink-3">{texts.keyTimes(when(createdAt), when(lastUsedAt))}</p>
+        {!revocable && <p className="text-xs text-ink-3">{texts.fromEnvironment}</p>}
+      </div>
+      {revocable && (
+        <Button aria-label={texts.revokeKey(name)} onClick={() => setAsking(true)}>
+          {texts.revoke}
+        </Button>
+      )}
+      <RevokeDialog
+        apiKey={apiKey}
+        isOnly={isOnly}
+        open={asking}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  )
+}

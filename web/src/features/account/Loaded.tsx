@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { account as texts } from '../../../../server/contract/texts/account.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+
+export interface LoadedProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  /** What keeps the place meanwhile. */
+  placeholder: ReactNode
+  children(data: T): ReactNode
+}
+
+/** What a query has brought; until then its place, or why it brings nothing. */
+export function Loaded<T>({ query, placeholder, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null) return <div aria-busy="true">{placeholder}</div>
+  return (
+    <Note kind="bad">
+      <p role="alert" className="mb-3">
+        {texts.loadFailed}: {reasonOf(query.error)}
+      </p>
+      <Button onClick={() => void query.refetch()}>{common.retry}</Button>
+    </Note>
+  )
+}

@@ -1,0 +1,63 @@
+import type { SessionList } from '../../../../server/contract/auth.ts'
+import { account as texts } from '../../../../server/contract/texts/account.ts'
+import { ago } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { describeActor } from '../audit/describe-entry.ts'
+import { useEndSession } from './end-session.ts'
+import { useSessions } from './get-sessions.ts'
+import { Loaded } from './Loaded.tsx'
+
+/** Where somebody is signed in, each to be ended but the one that asks: for that there is Logout. */
+export function SessionsPanel() {
+  const query = useSessions()
+  const now = useNow()
+  return (
+    <>
+      <p className="mb-3 text-sm text-ink-2">{texts.sessionsLead}</p>
+      <Loaded query={query} placeholder={<Skeleton className="h-14.5" />}>
+        {({ sessions }) => (
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {sessions.map((session) => (
+              <SessionRow key={session.handle} session={session} now={now} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface SessionRowProps {
+  session: SessionList['sessions'][number]
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+function SessionRow({ session, now }: SessionRowProps) {
+  const { handle, userId, createdAt, lastUsedAt, current } = session
+  const end = useEndSession()
+  const user = describeActor(userId)
+  const signedIn = ago(createdAt, now)
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-3.5 py-2.5">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium">{user}</p>
+        <p className="text-xs text-ink-3">{texts.sessionTimes(signedIn, ago(lastUsedAt, now))}</p>
+      </div>
+      {current ? (
+        <Chip tone="ice">{texts.thisSession}</Chip>
+      ) : (
+        <Button
+          aria-label={texts.endSession(user, signedIn)}
+          aria-disabled={end.isPending}
+          onClick={() => !end.isPending && end.mutate(handle)}
+        >
+          {texts.end}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { account as texts } from '../../../../server/contract/texts/account.ts'
+import { ApiError, call } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+
+/** Ends a session by its handle; one that has ended meanwhile is as good. */
+export function useEndSession() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (handle: string) => {
+      try {
+        await call('DELETE', `/api/auth/sessions/${encodeURIComponent(handle)}`)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess: () => toastDone(texts.sessionEnded),
+    onError: (error) => toastFailed(texts.sessionNotEnded, reasonOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['auth', 'sessions'] }),
+  })
+}

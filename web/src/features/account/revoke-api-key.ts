@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKeyView } from '../../../../server/contract/auth.ts'
+import { account as texts } from '../../../../server/contract/texts/account.ts'
+import { ApiError, call } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+
+/** Revokes an API key; one that is gone already is as good. */
+export function useRevokeApiKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: ApiKeyView) => {
+      try {
+        await call('DELETE', `/api/auth/keys/${encodeURIComponent(id)}`)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess: (_, { name }) => toastDone(texts.revoked(name)),
+    onError: (error, { name }) => toastFailed(texts.notRevoked(name), reasonOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['auth'] }),
+  })
+}

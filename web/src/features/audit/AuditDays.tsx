@@ -1,0 +1,33 @@
+import type { AuditEntry } from '../../../../server/contract/operations.ts'
+import { dayName } from '../../lib/time.ts'
+import { AuditRow } from './AuditRow.tsx'
+
+/** Entries as they come, under the local day that they were written on. */
+export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+  return byDay(entries).map(({ day, entries }) => (
+    <section key={day} aria-label={day} className="mb-3">
+      <h3 className="mb-1.5 text-xs font-medium text-ink-3">{day}</h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+interface Day {
+  day: string
+  entries: AuditEntry[]
+}
+
+function byDay(entries: readonly AuditEntry[]): Day[] {
+  const days: Day[] = []
+  for (const entry of entries) {
+    const day = dayName(new Date(entry.at))
+    const last = days.at(-1)
+    if (last?.day === day) last.entries.push(entry)
+    else days.push({ day, entries: [entry] })
+  }
+  return days
+}

@@ -1,0 +1,31 @@
+import { audit as texts } from '../../../../server/contract/texts/audit.ts'
+
+const API_KEY = 'api-key:'
+const PUBLIC_KEY = /^[0-9a-f]{64}$/
+
+/** Whether a user's id stands for an API key. */
+export const isApiKey = (userId: string): boolean => userId.startsWith(API_KEY)
+
+/** Who an entry or a session is of: a user, an API key, a peer by its x-only key, this signer. */
+export function describeActor(actor: string): string {
+  if (isApiKey(actor)) return texts.actors.apiKey(actor.slice(API_KEY.length))
+  if (PUBLIC_KEY.test(actor)) return texts.actors.peer(actor.slice(0, 8))
+  switch (actor) {
+    case 'self':
+    case 'open':
+    case 'unknown':
+      return texts.actors[actor]
+    default:
+      return actor
+  }
+}
+
+/** What was done; an action that this console does not know yet reads as it was written. */
+export const describeAction = (action: string): string => texts.actions[action] ?? action
+
+/** How it ended: a failed signature has the code of why. */
+export function describeOutcome(outcome: string): { word: string; tone: 'ok' | 'warn' | 'bad' } {
+  const word = texts.outcomes[outcome] ?? outcome
+  if (outcome === 'ok') return { word, tone: 'ok' }
+  return { word, tone: outcome === 'refused' ? 'warn' : 'bad' }
+}

@@ -1,0 +1,85 @@
+import { type SubmitEvent, useState } from 'react'
+import { isTooLongPassword, usernameProblem } from '../../../../server/contract/access-rules.ts'
+import type { AuthMethod, LoginRequest } from '../../../../server/contract/auth.ts'
+import { PASSWORD_CHARS_MAX } from '../../../../server/contract/limits.ts'
+import { auth as rules } from '../../../../server/contract/messages.ts'
+import { access as texts } from '../../../../server/contract/texts/access.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+
+export interface LoginFormProps {
+  /** What the server reports; at least one. */
+  methods: readonly AuthMethod[]
+  submitting: boolean
+  onSubmit(credentials: LoginRequest): void
+}
+
+/** Asks for a credential of the chosen method: an API key, unless there is only the other. */
+export function LoginForm({ methods, submitting, onSubmit }: LoginFormProps) {
+  const [chosen, choose] = useState<AuthMethod>('api-key')
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [apiKey, setApiKey] = useState('')
+  const method = methods.includes(chosen) ? chosen : 'basic-auth'
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // Keys are pasted, and what was selected with them comes along.
+    onSubmit(method === 'api-key' ? { apiKey: apiKey.trim() } : { username, password })
+  }
+
+  const fields =
+    method === 'api-key' ? (
+      <Field
+        label={texts.apiKey}
+        type="password"
+        autoComplete="off"
+        required
+        mono
+        value={apiKey}
+        onText={setApiKey}
+        error={apiKey !== '' && apiKey.trim() === '' ? texts.apiKeyBlank : null}
+      />
+    ) : (
+      <div className="grid grid-cols-1 gap-3">
+        <Field
+          label={texts.username}
+          autoComplete="username"
+          required
+          value={username}
+          onText={setUsername}
+          error={username === '' ? null : usernameProblem(username)}
+        />
+        <Field
+          label={texts.password}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onText={setPassword}
+          error={isTooLongPassword(password) ? rules.passwordTooLong(PASSWORD_CHARS_MAX) : null}
+        />
+      </div>
+    )
+
+  return (
+    <form onSubmit={submit}>
+      {methods.length === 1 ? (
+        fields
+      ) : (
+        <Segments
+          label={texts.methodsLabel}
+          tabs={methods.map((value) => ({ value, text: texts.methods[value] }))}
+          value={method}
+          onChange={(next) => choose(next)}
+        >
+          {fields}
+        </Segments>
+      )}
+      <Button type="submit" kind="primary" className="mt-4 w-full" aria-disabled={submitting}>
+        {submitting ? texts.submitting : texts.submit}
+      </Button>
+    </form>
+  )
+}

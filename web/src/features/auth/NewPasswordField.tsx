@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { access } from '../../../../server/contract/texts/access.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { useShown } from '../../lib/use-shown.ts'
+import { Field, type FieldProps } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+const texts = access.setPassword
+
+/** A password that is being chosen: it can be shown, in place of typing it twice. */
+export function NewPasswordField(props: Pick<FieldProps, 'value' | 'onText' | 'hint' | 'error'>) {
+  const [shown, toggle] = useShown()
+  return (
+    <Field
+      label={texts.fresh}
+      type={shown ? 'text' : 'password'}
+      autoComplete="new-password"
+      required
+      inside={
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          label={shown ? common.hide(texts.shown) : common.show(texts.shown)}
+          onClick={toggle}
+        />
+      }
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { type SubmitEvent, useState } from 'react'
+import { passwordProblem, usernameProblem } from '../../../../server/contract/access-rules.ts'
+import { PASSWORD_CHARS_MIN } from '../../../../server/contract/limits.ts'
+import { access } from '../../../../server/contract/texts/access.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { useSetPassword } from './set-password.ts'
+
+const texts = access.setPassword
+
+export interface PasswordFormProps {
+  lead: string
+  /** What stands in the username's field at first. */
+  username?: string
+  needsCurrent: boolean
+  /** The button's words. */
+  submit: string
+  onDone(): void
+}
+
+/** Sets or changes username and password; says as it is typed what the server would refuse. */
+export function PasswordForm({
+  lead,
+  username: initial = '',
+  needsCurrent,
+  submit,
+  onDone,
+}: PasswordFormProps) {
+  const [username, setUsername] = useState(initial)
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const usernameError = username === '' ? null : usernameProblem(username)
+  const passwordError = password === '' ? null : passwordProblem(password)
+  const save = useSetPassword(({ message = '' }) => {
+    toastDone(message)
+    setCurrent('')
+    setPassword('')
+    onDone()
+  })
+
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (save.isPending || usernameError || passwordError) return
+    save.mutate({ username, password, ...(needsCurrent ? { current } : {}) })
+  }
+
+  return (
+    <form onSubmit={send} className="grid grid-cols-1 gap-3">
+      <p className="text-sm text-ink-2">{lead}</p>
+      <Field
+        label={access.username}
+        autoComplete="username"
+        required
+        value={username}
+        onText={setUsername}
+        error={usernameError}
+      />
+      {needsCurrent && (
+        <Field
+          label={texts.current}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onText={setCurrent}
+        />
+      )}
+      <NewPasswordField
+        value={password}
+        onText={setPassword}
+        hint={texts.hint(PASSWORD_CHARS_MIN)}
+        error={passwordError}
+      />
+      <div role="alert" className="empty:-mb-3">
+        {save.error !== null && <Note kind="bad">{reasonOf(save.error)}</Note>}
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        className="mt-1 justify-self-start"
+        aria-disabled={save.isPending}
+      >
+        {save.isPending ? texts.saving : submit}
+      </Button>
+    </form>
+  )
+}

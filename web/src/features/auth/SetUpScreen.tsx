@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { ApiKeyCreated, AuthMethod } from '../../../../server/contract/auth.ts'
+import { access } from '../../../../server/contract/texts/access.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { NewKeyForm } from './NewKeyForm.tsx'
+import { NewKeyShown } from './NewKeyShown.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+
+const texts = access.setUp
+const METHODS: readonly AuthMethod[] = ['basic-auth', 'api-key']
+
+type Stage =
+  | { at: 'choosing'; method: AuthMethod }
+  /** A key is there, and nobody has said yet that they have it. */
+  | { at: 'keeping'; made: ApiKeyCreated }
+  | { at: 'done' }
+
+export interface SetUpScreenProps {
+  /** A login exists now. */
+  onDone(): void
+}
+
+/**
+ * For whoever was let in by a link, and has nothing to sign in with the next time: asks for a
+ * username and a password, or makes an API key. There is no way past it but signing out: a console
+ * without a login would be lost with its session.
+ */
+export default function SetUpScreen({ onDone }: SetUpScreenProps) {
+  const [stage, setStage] = useState<Stage>({ at: 'choosing', method: 'basic-auth' })
+
+  function finish() {
+    setStage({ at: 'done' })
+    onDone()
+  }
+
+  return (
+    <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
+      <CardBody>
+        {stage.at === 'done' ? (
+          // Seen only when the server does not answer who is signed in now.
+          <Note kind="ok">
+            <p className="mb-3">{texts.done}</p>
+            <Button onClick={onDone}>{texts.goOn}</Button>
+          </Note>
+        ) : (
+          <>
+            <p className="mb-4 text-ink-2">{texts.lead}</p>
+            <Segments
+              label={texts.methodsLabel}
+              tabs={METHODS.map((value) => ({ value, text: access.methods[value] }))}
+              value={stage.at === 'choosing' ? stage.method : 'api-key'}
+              onChange={(method) => setStage({ at: 'choosing', method })}
+            >
+              {stage.at === 'choosing' && stage.method === 'basic-auth' ? (
+                <PasswordForm
+                  lead={texts.passwordLead}
+                  needsCurrent={false}
+                  submit={texts.setPassword}
+                  onDone={finish}
+                />
+              ) : (
+                <NewKeyForm
+                  lead={texts.keyLead}
+                  name={texts.keyName}
+                  onlyScope="admin"
+                  onMade={(made) => setStage({ at: 'keeping', made })}
+                />
+              )}
+            </Segments>
+          </>
+        )}
+      </CardBody>
+      <Dialog open={stage.at === 'keeping'} title={access.newKey.keepTitle}>
+        {stage.at === 'keeping' && <NewKeyShown made={stage.made} onKept={finish} />}
+      </Dialog>
+    </Card>
+  )
+}

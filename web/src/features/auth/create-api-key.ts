@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiKeyCreated, ApiKeyRequest } from '../../../../server/contract/auth.ts'
+import { post } from '../../lib/api-client.ts'
+
+/** Makes an API key. The key itself is in this answer and in no other. */
+export function useCreateApiKey(onMade: (made: ApiKeyCreated) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: ApiKeyRequest) => post<ApiKeyCreated>('/api/auth/keys', wanted),
+    onSuccess: (made) => {
+      void queries.invalidateQueries({ queryKey: ['auth'] })
+      onMade(made)
+    },
+    // The key is not to lie around.
+    gcTime: 0,
+  })
+}

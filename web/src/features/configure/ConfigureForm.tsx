@@ -1,0 +1,100 @@
+import type { FormEvent } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { isConfigured } from '../env/is-configured.ts'
+import { KeepRecords } from '../shares/KeepRecords.tsx'
+import { CredentialFields } from './CredentialFields.tsx'
+import { RelayChoice } from './RelayChoice.tsx'
+import type { ConfigureForm as Form, TextField } from './use-configure-form.ts'
+import { type Saving, useSaveConfiguration } from './use-save-configuration.ts'
+
+export interface ConfigureFormProps {
+  env: EnvAnswer
+  form: Form
+  /** Puts the focus on the button that saves. */
+  autoFocus: boolean
+  onDone(): void
+  onClear(): void
+}
+
+/** Everything that the signer needs, and the button that saves it. */
+export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: ConfigureFormProps) {
+  const { saving, save } = useSaveConfiguration(env)
+  const { values, inputs } = form
+  const configured = isConfigured(env)
+  const isSaving = saving.is === 'saving'
+  const general = generalFailure(saving, form)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving || !form.isComplete) return
+    if (configured && !form.isChanged) return onDone()
+    const failure = await save(values)
+    if (failure === null) onDone()
+    else if (failure.is === 'refused' && failure.field !== null && failure.field !== 'relays') {
+      inputs[failure.field].current?.focus()
+    }
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <CredentialFields form={form} refusalOf={(field) => refusalAt(field, saving, form)} />
+      <RelayChoice
+        relays={values.relays}
+        onChange={(relays) => form.change({ relays })}
+        error={refusalAt('relays', saving, form)}
+      />
+      <KeepRecords />
+      {general !== null && (
+        <Note kind="bad">
+          <p className="font-medium text-ink">{general.text}</p>
+          {general.is === 'failed' && <p>{general.next}</p>}
+        </Note>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line pt-4">
+        {configured && (
+          <Button kind="quiet" className="mr-auto -ml-3" onClick={onClear}>
+            {texts.clear}
+          </Button>
+        )}
+        {form.empty.length > 0 && (
+          <p className="text-xs text-ink-3">
+            {texts.missing(form.empty.map((field) => texts[field]))}
+          </p>
+        )}
+        <Button
+          type="submit"
+          kind="primary"
+          autoFocus={autoFocus}
+          disabled={!form.isComplete}
+          aria-disabled={isSaving}
+        >
+          {labelOf(isSaving, configured, form.isChanged)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function labelOf(isSaving: boolean, configured: boolean, isChanged: boolean): string {
+  if (isSaving) return texts.saving
+  if (!configured) return texts.configure
+  return isChanged ? texts.update : texts.continue
+}
+
+/** What the server has against a field, for as long as that stands there as it was sent. */
+function refusalAt(field: TextField | 'relays', saving: Saving, { values }: Form): string | null {
+  if (saving.is !== 'failed' || saving.failure.is !== 'refused') return null
+  const { failure } = saving
+  return failure.field === field && values[field] === saving.values[field] ? failure.reason : null
+}
+
+/** A failure that no field shows. */
+function generalFailure(saving: Saving, { values }: Form) {
+  if (saving.is !== 'failed' || saving.values !== values) return null
+  const { failure } = saving
+  if (failure.is === 'signed-out') return null
+  return failure.is === 'failed' || failure.field === null ? failure : null
+}

@@ -1,0 +1,110 @@
+import { keysetName } from '../../../../server/contract/keyset-name.ts'
+import { GROUP_PREFIX, SHARE_PREFIX } from '../../../../server/contract/limits.ts'
+import { validation } from '../../../../server/contract/messages.ts'
+import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+import type { FormValues } from './form.ts'
+
+/** What a field's text is worth. */
+export type Check =
+  | { is: 'empty'; text: string }
+  | { is: 'wrong'; text: string }
+  /** Nothing is known against it yet: the decoders are still being loaded. */
+  | { is: 'unread' }
+  /** `fact`: what it says of itself; null where that could not be read. */
+  | { is: 'sound'; fact: string | null }
+
+export interface Checks {
+  name: Check
+  share: Check
+  group: Check
+  /** What share and group are together; null unless both are sound. */
+  together: string | null
+}
+
+export interface Surroundings {
+  /** Keyset names that are taken by others. */
+  taken: readonly string[]
+  /** The signer's own keyset, which keeps its name. */
+  own: string | undefined
+  /** null: not loaded yet; undefined: can't be loaded, and the server alone will judge. */
+  decoders: Decoders | null | undefined
+}
+
+/** The console's check (specification, section 9): its prefix and a little more. */
+const LONGER_THAN = 10
+
+/** Each field by itself, then whether the share is one of the group's (specification, section 5). */
+export function checkForm(
+  values: Omit<FormValues, 'relays'>,
+  { taken, own, decoders }: Surroundings,
+): Checks {
+  const share = checkCredential(values.share, SHARE, decoders)
+  const group = checkCredential(values.group, GROUP, decoders)
+  const name = checkName(values.name, taken, own)
+  if (!decoders || share.value === null || group.value === null) {
+    return { name, share: share.check, group: group.check, together: null }
+  }
+  if (!decoders.isMember(group.value, share.value)) {
+    const text = texts.notOneKeyset(validation.shareNotInGroup)
+    return { name, share: { is: 'wrong', text }, group: group.check, together: null }
+  }
+  const { threshold, commits } = group.value
+  const together = texts.belong(share.value.idx, threshold, commits.length)
+  return { name, share: share.check, group: group.check, together }
+}
+
+function checkName(text: string, taken: readonly string[], own: string | undefined): Check {
+  const name = keysetName(text)
+  if (name === '') return { is: 'empty', text: validation.nameRequired }
+  const isOwn = own !== undefined && name === keysetName(own)
+  if (!isOwn && taken.some((other) => keysetName(other) === name)) {
+    return { is: 'wrong', text: validation.nameTaken }
+  }
+  return { is: 'sound', fact: null }
+}
+
+interface Kind<Package> {
+  prefix: string
+  required: string
+  format: string
+  decode(
+    decoders: Decoders,
+    text: string,
+  ): { ok: true; value: Package } | { ok: false; error: string }
+  fact(value: Package): string
+}
+
+const SHARE: Kind<SharePackage> = {
+  prefix: SHARE_PREFIX,
+  required: validation.shareRequired,
+  format: texts.shareFormat,
+  decode: ({ validateShare }, text) => validateShare(text),
+  fact: ({ idx }) => texts.ofIndex(idx),
+}
+
+const GROUP: Kind<GroupPackage> = {
+  prefix: GROUP_PREFIX,
+  required: texts.groupRequired,
+  format: texts.groupFormat,
+  decode: ({ validateGroup }, text) => validateGroup(text),
+  fact: ({ threshold, commits }) => texts.ofMembers(threshold, commits.length),
+}
+
+function checkCredential<Package>(
+  typed: string,
+  kind: Kind<Package>,
+  decoders: Surroundings['decoders'],
+): { check: Check; value: Package | null } {
+  const text = typed.trim()
+  if (text === '') return { check: { is: 'empty', text: kind.required }, value: null }
+  if (!text.startsWith(kind.prefix) || text.length <= LONGER_THAN) {
+    return { check: { is: 'wrong', text: kind.format }, value: null }
+  }
+  if (decoders === null) return { check: { is: 'unread' }, value: null }
+  if (decoders === undefined) return { check: { is: 'sound', fact: null }, value: null }
+  const decoded = kind.decode(decoders, text)
+  if (!decoded.ok) return { check: { is: 'wrong', text: decoded.error }, value: null }
+  return { check: { is: 'sound', fact: kind.fact(decoded.value) }, value: decoded.value }
+}

@@ -1,0 +1,29 @@
+import { configure } from '../../../../server/contract/texts/configure.ts'
+import { milliseconds } from '../../lib/time.ts'
+import type { RelayTest } from './test-relay.ts'
+
+const texts = configure.relayTests
+
+export interface RelayTestDescription {
+  kind: 'ok' | 'warn' | 'bad' | 'wait'
+  text: string
+}
+
+/** While it runs. */
+export const running: RelayTestDescription = { kind: 'wait', text: texts.running }
+
+/** A test that did not come to a result. */
+export const failed = (reason: string): RelayTestDescription => ({
+  kind: 'bad',
+  text: texts.failed(reason),
+})
+
+/** What a test of a relay has shown, in words. */
+export function describeRelayTest(test: RelayTest): RelayTestDescription {
+  const latency = test.latency === undefined ? '' : ` (${milliseconds(test.latency)})`
+  const reason = test.error ?? texts.noReason
+  if (test.echo) return { kind: 'ok', text: texts.ok(latency) }
+  if (!test.connected) return { kind: 'bad', text: texts.unreachable(reason) }
+  if (!test.acceptsKind) return { kind: 'bad', text: texts.refuses(latency, reason) }
+  return { kind: 'warn', text: texts.loses(latency, reason) }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_CONSOLE_RELAY } from '../../../../server/contract/limits.ts'
+import { isChanged, updateOf, valuesOf } from './form.ts'
+
+const saved = {
+  SHARE_CRED: 'bfshare1a',
+  GROUP_CRED: 'bfgroup1a',
+  GROUP_NAME: 'Main',
+  RELAYS: '["wss://one.example.com","wss://two.example.com"]',
+}
+
+describe('the form', () => {
+  it('begins empty, with the one relay of the console, where nothing is saved', () => {
+    expect(valuesOf({})).toEqual({
+      name: '',
+      share: '',
+      group: '',
+      relays: [DEFAULT_CONSOLE_RELAY],
+    })
+  })
+
+  it('begins with what is saved', () => {
+    expect(valuesOf(saved)).toEqual({
+      name: 'Main',
+      share: 'bfshare1a',
+      group: 'bfgroup1a',
+      relays: ['wss://one.example.com', 'wss://two.example.com'],
+    })
+  })
+
+  it('calls a signer that was given no name as the console does', () => {
+    expect(valuesOf({ ...saved, GROUP_NAME: '' }).name).toBe('Saved Share')
+  })
+
+  it.each([
+    ['nothing', {}, false],
+    ['space around a name', { name: ' Main ' }, false],
+    ['a name', { name: 'Other' }, true],
+    ['a share', { share: 'bfshare1b' }, true],
+    ['a group', { group: 'bfgroup1b' }, true],
+    ['the order of the relays', { relays: valuesOf(saved).relays.toReversed() }, true],
+  ])('tells whether %s was changed', (_, change, changed) => {
+    expect(isChanged({ ...valuesOf(saved), ...change }, saved)).toBe(changed)
+  })
+
+  it('saves the default relay where none are saved', () => {
+    const values = { ...valuesOf({}), name: ' Main ', share: ' bfshare1a\n', group: 'bfgroup1a' }
+    expect(updateOf(values, {})).toEqual({
+      SHARE_CRED: 'bfshare1a',
+      GROUP_CRED: 'bfgroup1a',
+      GROUP_NAME: 'Main',
+      RELAYS: JSON.stringify([DEFAULT_CONSOLE_RELAY]),
+    })
+  })
+
+  it('leaves the saved relays alone when only the credentials change', () => {
+    const values = { ...valuesOf(saved), share: 'bfshare1b' }
+    expect(updateOf(values, saved)).not.toHaveProperty('RELAYS')
+  })
+
+  it('saves the relays that were chosen here', () => {
+    const values = { ...valuesOf(saved), relays: ['wss://three.example.com'] }
+    expect(updateOf(values, saved).RELAYS).toBe('["wss://three.example.com"]')
+  })
+})

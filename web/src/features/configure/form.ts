@@ -1,0 +1,50 @@
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { DEFAULT_CONSOLE_RELAY } from '../../../../server/contract/limits.ts'
+import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
+import { shell } from '../../../../server/contract/texts/shell.ts'
+import { isConfigured } from '../env/is-configured.ts'
+
+/** What stands in the form, as typed. */
+export interface FormValues {
+  name: string
+  share: string
+  group: string
+  relays: readonly string[]
+}
+
+/** What the form begins with: what is saved; and the console's relay, where none are saved. */
+export function valuesOf(env: EnvAnswer): FormValues {
+  const relays = parseRelaysSetting(env.RELAYS)
+  return {
+    name: env.GROUP_NAME || (isConfigured(env) ? shell.savedShare : ''),
+    share: env.SHARE_CRED ?? '',
+    group: env.GROUP_CRED ?? '',
+    relays: relays.length > 0 ? relays : [DEFAULT_CONSOLE_RELAY],
+  }
+}
+
+/** Whether anything in the form is other than what is saved; space around it does not count. */
+export function isChanged(values: FormValues, env: EnvAnswer): boolean {
+  const saved = valuesOf(env)
+  const fields = ['name', 'share', 'group'] as const
+  return (
+    fields.some((field) => values[field].trim() !== saved[field]) || hasOtherRelays(values, env)
+  )
+}
+
+/**
+ * What to save. Relays only when they were changed here or none are saved: whoever changes the
+ * credentials does not undo what somebody did to the relays meanwhile.
+ */
+export function updateOf(values: FormValues, env: EnvAnswer): EnvAnswer {
+  const saveRelays = hasOtherRelays(values, env) || parseRelaysSetting(env.RELAYS).length === 0
+  return {
+    SHARE_CRED: values.share.trim(),
+    GROUP_CRED: values.group.trim(),
+    GROUP_NAME: values.name.trim(),
+    ...(saveRelays ? { RELAYS: JSON.stringify(values.relays) } : {}),
+  }
+}
+
+const hasOtherRelays = ({ relays }: FormValues, env: EnvAnswer): boolean =>
+  relays.join('\n') !== valuesOf(env).relays.join('\n')

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { generateKeyset } from '../../../../server/frostr/v1/keyset.ts'
+import { readPasted } from './pasted.ts'
+
+const { groupCredential: group, shareCredentials } = generateKeyset({
+  threshold: 2,
+  totalMembers: 3,
+})
+const [share = '', otherShare = ''] = shareCredentials
+
+const wrap = (text: string, width: number) =>
+  text.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\r\n') ?? ''
+
+describe('what is pasted', () => {
+  it('stays where it was put when it belongs there', () => {
+    expect([readPasted(share, 'share'), readPasted(group, 'group')]).toEqual([
+      { share, notice: null },
+      { group, notice: null },
+    ])
+  })
+
+  it('moves to the share field when it is a share', () => {
+    expect(readPasted(share, 'group')).toEqual({ share, notice: texts.movedShare })
+  })
+
+  it('moves to the group field when it is a group credential', () => {
+    expect(readPasted(group, 'share')).toEqual({ group, notice: texts.movedGroup })
+  })
+
+  it('does not become a name when it is a credential', () => {
+    expect(readPasted(share, 'name')).toEqual({ share, notice: texts.movedShare })
+  })
+
+  it.each([
+    ['spaces', `  ${share}\t`],
+    ['line breaks', `\r\n${share}\n\n`],
+    ['quotes', `"${share}"`],
+    ['a label and a full stop', `Share 2 of 3: ${share}.`],
+    ['JSON', JSON.stringify({ share })],
+    ['a public key', `${'02ab'.repeat(16)} ${share}`],
+  ])('loses %s around it', (_, text) => {
+    expect(readPasted(text, 'share')).toEqual({ share, notice: null })
+  })
+
+  it.each([
+    ['JSON', JSON.stringify({ group, share }, null, 2)],
+    ['lines', `Group: ${group}\nShare: ${share}\n`],
+    ['one word after the other', `${share} ${group}`],
+    ['wrapped lines', `${wrap(share, 76)}\n\n${wrap(group, 76)}\n`],
+  ])('fills both fields when it holds both, as %s', (_, text) => {
+    expect(readPasted(text, 'share')).toEqual({ share, group, notice: texts.filledBoth })
+  })
+
+  it('is put together again when it was wrapped into lines', () => {
+    expect(readPasted(wrap(group, 64), 'group')).toEqual({ group, notice: null })
+  })
+
+  it('ends with the credential though a word follows on the next line', () => {
+    expect(readPasted(`${share}\nregards`, 'share')).toEqual({ share, notice: null })
+  })
+
+  it('leaves the choice to the person when it holds several shares', () => {
+    expect(readPasted([group, share, otherShare].join('\n'), 'share')).toEqual({
+      group,
+      notice: texts.severalShares(2),
+    })
+  })
+
+  it('is one share though it stands there twice', () => {
+    expect(readPasted(`${share}\n${share}`, 'share')).toEqual({ share, notice: null })
+  })
+
+  it('keeps a character that no credential has, so that the field can say so', () => {
+    const mistyped = share.replace(/.$/, 'b')
+    expect(readPasted(`"${mistyped}"`, 'share')).toEqual({ share: mistyped, notice: null })
+  })
+
+  it.each(['', 'hello', 'bfshare', 'bfcred1qqq', 'nsec1qqq'])(
+    'is left alone when it is %o',
+    (text) => {
+      expect(readPasted(text, 'share')).toBeNull()
+    },
+  )
+})

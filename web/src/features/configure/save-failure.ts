@@ -1,0 +1,39 @@
+import type { EnvKey } from '../../../../server/contract/env.ts'
+import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+
+export type SaveFailure =
+  /** Nobody is signed in any more: the login screen says so. */
+  | { is: 'signed-out' }
+  /** The server will not have this: `field` is where, if it says where. */
+  | { is: 'refused'; text: string; reason: string; field: keyof typeof FIELDS | null }
+  /** The server did not get to it. */
+  | { is: 'failed'; text: string; next: string }
+
+const FIELDS = {
+  name: 'GROUP_NAME',
+  share: 'SHARE_CRED',
+  group: 'GROUP_CRED',
+  relays: 'RELAYS',
+} as const satisfies Record<string, EnvKey>
+
+/**
+ * Why saving failed. Section 8 of the specification has two texts: the server's own refusal is
+ * 'Error configuring signer', with its reason; anything that kept it from saving, be it the
+ * network or its disk, is 'Error saving credentials'.
+ */
+export function saveFailureOf(error: unknown): SaveFailure {
+  const status = error instanceof ApiError ? error.status : null
+  const said = reasonOf(error)
+  if (status === 401) return { is: 'signed-out' }
+  if (status !== null && status < 500) {
+    const [field, key] =
+      Object.entries(FIELDS).find(([, name]) => said.startsWith(`${name}: `)) ?? []
+    const reason = key === undefined ? said : said.slice(key.length + 2)
+    const text = texts.refused(reason)
+    return { is: 'refused', text, reason, field: (field as keyof typeof FIELDS) ?? null }
+  }
+  const next = status === null ? texts.unreachableNext(said) : texts.serverNext(said)
+  return { is: 'failed', text: texts.saveFailed, next }
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { ECHO_SEND_TIMEOUT } from '../../../../server/contract/limits.ts'
+import type { relayTestAnswer } from '../../../../server/contract/operations.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { post } from '../../lib/api-client.ts'
+
+type RelayTestAnswer = z.infer<typeof relayTestAnswer>
+export type RelayTest = RelayTestAnswer['results'][number]
+
+/** What the server needs beside the test itself. */
+const MARGIN = 5_000
+
+/** Has the server try one relay, which takes up to 10 s. */
+export async function testRelay(url: string, signal: AbortSignal): Promise<RelayTest> {
+  const answer = await post<RelayTestAnswer>(
+    '/api/relays/test',
+    { relays: [url] },
+    { signal, timeout: ECHO_SEND_TIMEOUT + MARGIN },
+  )
+  const [result] = answer.results
+  if (result === undefined) throw new Error(common.serverError(200))
+  return result
+}

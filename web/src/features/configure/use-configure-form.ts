@@ -1,0 +1,78 @@
+import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { isConfigured } from '../env/is-configured.ts'
+import { type Check, checkForm } from './checks.ts'
+import { type FormValues, isChanged, valuesOf } from './form.ts'
+import { readPasted } from './pasted.ts'
+import { useDecoders } from './use-decoders.ts'
+import { useTakenNames } from './use-taken-names.ts'
+
+export type TextField = 'name' | 'share' | 'group'
+const TEXT_FIELDS = ['name', 'share', 'group'] as const satisfies TextField[]
+
+/** What is in the form, and what that is worth. */
+export function useConfigureForm(env: EnvAnswer) {
+  const [values, setValues] = useState(() => valuesOf(env))
+  const [visited, setVisited] = useState<ReadonlySet<TextField>>(new Set())
+  const [notice, setNotice] = useState<string | null>(null)
+  const inputs = {
+    name: useRef<HTMLInputElement>(null),
+    share: useRef<HTMLInputElement>(null),
+    group: useRef<HTMLInputElement>(null),
+  }
+  const decoders = useDecoders()
+  const { share, group, name } = values
+  const taken = useTakenNames(group.trim())
+  const own = isConfigured(env) ? env.GROUP_NAME : undefined
+  // Decoding takes curve arithmetic, so not for every keystroke in the relays' field.
+  const checks = useMemo(
+    () => checkForm({ share, group, name }, { taken, own, decoders }),
+    [share, group, name, taken, own, decoders],
+  )
+
+  /** What to say against a field: that it is empty only to somebody who has been there. */
+  function problemOf(field: TextField): string | null {
+    const check: Check = checks[field]
+    if (check.is === 'wrong' || (check.is === 'empty' && visited.has(field))) return check.text
+    return null
+  }
+
+  const visit = (field: TextField) => setVisited((before) => new Set(before).add(field))
+
+  function change(changes: Partial<FormValues>) {
+    setNotice(null)
+    setValues((before) => ({ ...before, ...changes }))
+  }
+
+  return {
+    values,
+    inputs,
+    checks,
+    notice,
+    isChanged: isChanged(values, env),
+    isComplete: TEXT_FIELDS.every((field) => checks[field].is === 'sound'),
+    empty: TEXT_FIELDS.filter((field) => checks[field].is === 'empty'),
+    problemOf,
+    visit,
+    change,
+
+    /** Begins anew with these, and says why. */
+    fill(filled: FormValues, why: string | null) {
+      setValues(filled)
+      setVisited(new Set())
+      setNotice(why)
+    },
+
+    /** Puts credentials that are pasted where they belong; anything else is the browser's to paste. */
+    paste(event: ClipboardEvent, field: TextField) {
+      const pasted = readPasted(event.clipboardData.getData('text/plain'), field)
+      if (pasted === null) return
+      event.preventDefault()
+      const { notice: said, ...found } = pasted
+      change(found)
+      setNotice(said)
+    },
+  }
+}
+
+export type ConfigureForm = ReturnType<typeof useConfigureForm>

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EnvAnswer, EnvKey } from '../../../../server/contract/env.ts'
+import { post } from '../../lib/api-client.ts'
+import { statusQuery } from '../status/get-status.ts'
+import { envQuery } from './get-env.ts'
+
+/** Deletes settings for good; without credentials the signer stops. */
+export function useDeleteEnv() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (keys: readonly EnvKey[]) => post('/api/env/delete', { keys }),
+    onSuccess: (_, keys) =>
+      queries.setQueryData(envQuery.queryKey, (env) => env && without(env, keys)),
+    onSettled: () =>
+      Promise.all(
+        [envQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+}
+
+function without(env: EnvAnswer, keys: readonly EnvKey[]): EnvAnswer {
+  const rest = { ...env }
+  for (const key of keys) delete rest[key]
+  return rest
+}

@@ -1,0 +1,5 @@
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+
+/** Whether the signer has what it needs. */
+export const isConfigured = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer): boolean =>
+  Boolean(SHARE_CRED && GROUP_CRED)

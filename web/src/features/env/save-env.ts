@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { post } from '../../lib/api-client.ts'
+import { statusQuery } from '../status/get-status.ts'
+import { envQuery } from './get-env.ts'
+
+/** Saves any of the four settings, all of them or none; RELAYS as a JSON array. */
+export function useSaveEnv() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: EnvAnswer) => post('/api/env', changes),
+    // What was saved is shown even where the answer to the next question does not come.
+    onSuccess: (_, changes) =>
+      queries.setQueryData(envQuery.queryKey, (env) => ({ ...env, ...changes })),
+    // Read again all the same: the server normalises what it keeps, and the signer follows.
+    onSettled: () =>
+      Promise.all(
+        [envQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+}

@@ -1,0 +1,15 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import {
+  type BrowserRecord,
+  keepsRecords,
+  onRecordsChange,
+  parseRecords,
+  recordsText,
+} from './browser-records.ts'
+
+/** What this browser keeps, and whether it is to keep more; follows changes from other tabs. */
+export function useBrowserRecords(): { records: readonly BrowserRecord[]; keeps: boolean } {
+  const text = useSyncExternalStore(onRecordsChange, recordsText)
+  const keeps = useSyncExternalStore(onRecordsChange, keepsRecords)
+  return { records: useMemo(() => parseRecords(text), [text]), keeps }
+}

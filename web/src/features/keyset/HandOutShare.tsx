@@ -1,0 +1,83 @@
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { download } from '../../lib/download.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import type { NewKeyset } from './flow.ts'
+import { QrDialog, type QrSubject } from './QrDialog.tsx'
+import { SecretText } from './SecretText.tsx'
+import { StepButtons } from './StepButtons.tsx'
+import { StepHeading } from './StepHeading.tsx'
+import { shareFile } from './share-file.ts'
+
+export interface HandOutShareProps {
+  keyset: NewKeyset
+  /** From 2. */
+  share: number
+  isStored: boolean
+  onStored(isStored: boolean): void
+  onBack(): void
+  onNext(): void
+  onLeave(): void
+}
+
+/** One share for somebody else: as text, file and QR code, until it is stored. */
+export function HandOutShare(props: HandOutShareProps) {
+  const { keyset, share, isStored, onStored, onBack, onNext, onLeave } = props
+  const [qr, setQr] = useState<QrSubject | null>(null)
+  const hint = useId()
+  const { groupCredential, shareCredentials } = keyset
+  const shareCredential = shareCredentials[share - 1] ?? ''
+
+  function save() {
+    const { name, content } = shareFile(keyset, share)
+    download(name, content)
+    toastDone(texts.downloaded(name))
+  }
+
+  return (
+    <>
+      <StepHeading
+        title={texts.shareTitle(share, shareCredentials.length)}
+        lead={texts.handOutLead}
+      />
+      <SecretText
+        label={texts.share(share)}
+        what={texts.what.share(share)}
+        text={shareCredential}
+        onQr={() => setQr({ what: texts.what.share(share), text: shareCredential })}
+      />
+      <SecretText
+        label={texts.groupCredential}
+        fact={texts.groupFact}
+        what={texts.what.group}
+        text={groupCredential}
+        onQr={() => setQr({ what: texts.what.group, text: groupCredential })}
+      />
+      <Button onClick={save} aria-describedby={hint}>
+        <Download size={16} strokeWidth={1.8} aria-hidden />
+        {texts.download}
+      </Button>
+      <p id={hint} className="mt-1 text-xs text-ink-3">
+        {texts.downloadHint}
+      </p>
+
+      <label className="mt-5 flex min-h-11 items-center gap-2.5 rounded-md border border-edge bg-sunken px-3 py-2 font-medium">
+        <input
+          type="checkbox"
+          checked={isStored}
+          onChange={(event) => onStored(event.target.checked)}
+          className="size-4.5 shrink-0 accent-ice"
+        />
+        {texts.stored(share)}
+      </label>
+      <StepButtons onLeave={onLeave} onBack={onBack}>
+        <Button kind="primary" disabled={!isStored} onClick={onNext}>
+          {texts.next}
+        </Button>
+      </StepButtons>
+      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import type { NewKeyset } from './flow.ts'
+import { Identity } from './Identity.tsx'
+import { StepButtons } from './StepButtons.tsx'
+import { StepHeading } from './StepHeading.tsx'
+
+export interface KeepShareProps {
+  keyset: NewKeyset
+  onNext(): void
+  onLeave(): void
+}
+
+/** The first share: it has its place already. */
+export function KeepShare({ keyset, onNext, onLeave }: KeepShareProps) {
+  const total = keyset.shareCredentials.length
+  return (
+    <>
+      <StepHeading title={texts.shareTitle(1, total)} lead={texts.shareStays} />
+      <Identity npub={keyset.npub} />
+      {total > 1 && <p className="my-4 text-ink-2">{texts.handOutNext(total - 1)}</p>}
+      <Note kind="warn">{texts.nothingKept}</Note>
+      <StepButtons onLeave={onLeave}>
+        <Button kind="primary" onClick={onNext}>
+          {texts.next}
+        </Button>
+      </StepButtons>
+    </>
+  )
+}

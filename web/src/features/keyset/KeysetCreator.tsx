@@ -1,0 +1,97 @@
+import { use, useState } from 'react'
+import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import { decoders } from './decoders.ts'
+import { back, confirm, type Flow, handOut, next } from './flow.ts'
+import { HandOutShare } from './HandOutShare.tsx'
+import { KeepShare } from './KeepShare.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { Steps } from './Steps.tsx'
+import { Summary } from './Summary.tsx'
+import { useGuardedPage } from './use-guarded-page.ts'
+
+export interface KeysetCreatorProps {
+  /** The new keyset's name must differ from each, compared before ' share '. */
+  existingNames: readonly string[]
+  /** All other shares are handed out; this one is the caller's to save. */
+  onCreated(keyset: { name: string; groupCredential: string; shareCredential: string }): void
+  onCancel(): void
+}
+
+/**
+ * Makes a keyset and hands its shares out one by one, as a card of its own. Suspends while what
+ * reads keys is loaded. The shares are in this component's state only, and end with it.
+ */
+export default function KeysetCreator({ existingNames, onCreated, onCancel }: KeysetCreatorProps) {
+  const loaded = use(decoders)
+  const [flow, setFlow] = useState<Flow>({ at: 'settings' })
+  const [leaving, setLeaving] = useState(false)
+  useGuardedPage(flow.at !== 'settings')
+
+  const leave = () => setLeaving(true)
+
+  function step() {
+    switch (flow.at) {
+      case 'settings':
+        return (
+          <SettingsForm
+            existingNames={existingNames}
+            decoders={loaded}
+            onMade={(keyset) => {
+              setFlow(handOut(keyset))
+              toastDone(texts.created)
+            }}
+            onCancel={onCancel}
+          />
+        )
+      case 'shares':
+        return flow.share === 1 ? (
+          <KeepShare keyset={flow.keyset} onNext={() => setFlow(next(flow))} onLeave={leave} />
+        ) : (
+          <HandOutShare
+            key={flow.share}
+            keyset={flow.keyset}
+            share={flow.share}
+            isStored={flow.stored.includes(flow.share)}
+            onStored={(isStored) => setFlow(confirm(flow, isStored))}
+            onBack={() => setFlow(back(flow))}
+            onNext={() => setFlow(next(flow))}
+            onLeave={leave}
+          />
+        )
+      case 'summary': {
+        const { name, groupCredential, shareCredentials } = flow.keyset
+        const [shareCredential = ''] = shareCredentials
+        return (
+          <Summary
+            keyset={flow.keyset}
+            onBack={() => setFlow(back(flow))}
+            onFinish={() => onCreated({ name, groupCredential, shareCredential })}
+            onLeave={leave}
+          />
+        )
+      }
+    }
+  }
+
+  return (
+    <div className="mx-auto max-w-2xl">
+      <Card title={texts.title}>
+        <CardBody>
+          <Steps current={flow.at} />
+          {step()}
+        </CardBody>
+      </Card>
+      {flow.at !== 'settings' && (
+        <LeaveDialog
+          open={leaving}
+          flow={flow}
+          onStay={() => setLeaving(false)}
+          onLeave={onCancel}
+        />
+      )}
+    </div>
+  )
+}

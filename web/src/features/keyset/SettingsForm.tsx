@@ -1,0 +1,139 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { MAX_COMMITS } from '../../../../server/contract/limits.ts'
+import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useCreateKeyset } from './create-keyset.ts'
+import type { NewKeyset } from './flow.ts'
+import { KeyChoice } from './KeyChoice.tsx'
+import { StepButtons } from './StepButtons.tsx'
+import { StepHeading } from './StepHeading.tsx'
+import {
+  type Draft,
+  emptyDraft,
+  type FieldName,
+  firstProblem,
+  problemsOf,
+  refusalOf,
+  requestOf,
+  sizeOf,
+} from './settings.ts'
+
+export interface SettingsFormProps {
+  existingNames: readonly string[]
+  decoders: Decoders
+  onMade(keyset: NewKeyset): void
+  onCancel(): void
+}
+
+/** What the keyset is to be. The draft, and with it a secret key, ends with this form. */
+export function SettingsForm({ existingNames, decoders, onMade, onCancel }: SettingsFormProps) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [attempted, setAttempted] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const create = useCreateKeyset(decoders)
+
+  const problems = problemsOf(draft, existingNames, decoders.parseSecretKey)
+  const refusal = create.error === null ? null : refusalIn(create.error)
+  const size = sizeOf(draft)
+  const hasSize = problems.threshold === undefined && problems.totalMembers === undefined
+
+  function change(changes: Partial<Draft>) {
+    setDraft({ ...draft, ...changes })
+    // What the server said was about the draft as it was.
+    if (create.isError) create.reset()
+  }
+
+  /** A field that is still empty is complained about only once somebody wants to go on. */
+  function shown(field: FieldName): string | undefined {
+    const isEmpty = (draft[field] ?? '') === ''
+    return refusal?.[field] ?? (isEmpty && !attempted ? undefined : problems[field])
+  }
+
+  function focusOn(field: FieldName) {
+    const control = form.current?.elements.namedItem(field)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (create.isPending) return
+    const wrong = firstProblem(problems)
+    if (wrong !== undefined) {
+      setAttempted(true)
+      focusOn(wrong)
+      return
+    }
+    create.mutate(requestOf(draft), {
+      onSuccess: onMade,
+      onError: (error) => {
+        const refused = firstProblem(refusalIn(error) ?? {})
+        if (refused !== undefined) focusOn(refused)
+      },
+    })
+  }
+
+  const field = (name: Exclude<FieldName, 'secretKey'>) => ({
+    name,
+    value: draft[name],
+    onText: (text: string) => change({ [name]: text }),
+    error: shown(name),
+    disabled: create.isPending,
+  })
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+      <StepHeading title={texts.settingsTitle} lead={texts.settingsLead} />
+      <Field label={texts.name} hint={texts.nameHint} autoComplete="off" {...field('name')} />
+      <div className="my-4 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
+        <Field
+          label={texts.threshold}
+          hint={texts.thresholdHint}
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('threshold')}
+        />
+        <Field
+          label={texts.totalMembers}
+          hint={texts.totalMembersHint(MAX_COMMITS)}
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('totalMembers')}
+        />
+      </div>
+      {hasSize && (
+        <Note kind={isSafe(size) ? 'info' : 'warn'}>
+          {texts.meaning(size.threshold, size.totalMembers)}
+        </Note>
+      )}
+      <KeyChoice
+        secretKey={draft.secretKey}
+        onSecretKey={(secretKey) => change({ secretKey })}
+        error={shown('secretKey')}
+        decoders={decoders}
+        disabled={create.isPending}
+      />
+      {create.error !== null && refusal === null && (
+        <div role="alert" className="mt-4">
+          <Note kind="bad">{texts.failed(reasonOf(create.error))}</Note>
+        </div>
+      )}
+      <StepButtons onLeave={onCancel}>
+        <Button type="submit" kind="primary" aria-disabled={create.isPending}>
+          {create.isPending ? texts.creating : texts.create}
+        </Button>
+      </StepButtons>
+    </form>
+  )
+}
+
+const refusalIn = (error: Error) =>
+  error instanceof ApiError && error.status === 400 ? refusalOf(error.message) : null
+
+/** Neither can one leaked share do harm, nor one lost. */
+const isSafe = ({ threshold, totalMembers }: ReturnType<typeof sizeOf>): boolean =>
+  threshold > 1 && threshold < totalMembers

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { Button } from '../../ui/Button.tsx'
+
+export interface StepButtonsProps {
+  onLeave(): void
+  onBack?: () => void
+  /** The button that goes on. */
+  children: ReactNode
+}
+
+/** The foot of a step: leave at one end, back and on at the other. */
+export function StepButtons({ onLeave, onBack, children }: StepButtonsProps) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+      <Button kind="quiet" className="-ml-3" onClick={onLeave}>
+        {common.cancel}
+      </Button>
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        {onBack && <Button onClick={onBack}>{texts.back}</Button>}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import type { KeysetAnswer, KeysetRequest } from '../../../../server/contract/credentials.ts'
+import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
+import { post } from '../../lib/api-client.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+import type { NewKeyset } from './flow.ts'
+
+async function createKeyset(request: KeysetRequest, decoders: Decoders): Promise<NewKeyset> {
+  const { groupCredential, shareCredentials } = await post<KeysetAnswer>('/api/keyset', request)
+  const group = decoders.decodeGroup(groupCredential)
+  if (!group.ok || shareCredentials.length !== request.totalMembers) {
+    throw new Error(texts.unreadable)
+  }
+  return {
+    name: request.name,
+    threshold: request.threshold,
+    // Without the first byte, which says only which of two points it is: nostr's keys are x-only.
+    npub: decoders.npubEncode(group.value.group_pk.slice(2)),
+    isOwnKey: request.secretKey !== undefined,
+    groupCredential,
+    shareCredentials,
+  }
+}
+
+/** Has the server make a keyset. Neither the key nor the shares stay behind in the cache. */
+export const useCreateKeyset = (decoders: Decoders) =>
+  useMutation({
+    mutationFn: (request: KeysetRequest) => createKeyset(request, decoders),
+    gcTime: 0,
+  })

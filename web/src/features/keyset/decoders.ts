@@ -1,0 +1,7 @@
+import type { Decoders } from '../../lib/decoders.ts'
+
+/**
+ * Loaded along with the keyset creator, before there is anything to lose: a part that can't be
+ * loaded once the shares are on the page would take them with it.
+ */
+export const decoders: Promise<Decoders> = import('../../lib/credentials.ts')

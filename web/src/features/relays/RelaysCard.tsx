@@ -1,103 +1,68 @@
-import { page } from '../../../../server/contract/messages.ts'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { milliseconds } from '../../lib/time.ts'
+import { useRef } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { DEFAULT_NODE_RELAYS } from '../../../../server/contract/limits.ts'
+import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
+import { relays as texts } from '../../../../server/contract/texts/relays.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { describeRelay, type RelayDescription, type RelayState } from './describe-relay.ts'
-import './relays.css'
+import { Chip } from '../../ui/Chip.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { StatusQuery } from '../status/get-status.ts'
+import { AddRelay } from './AddRelay.tsx'
+import { RelayRow, RelayRowSkeleton } from './RelayRow.tsx'
+import { useRelayList } from './use-relay-list.ts'
 
-const LOOKS: Record<RelayDescription['kind'], { icon: IconName; tone: string }> = {
-  ok: { icon: 'ok', tone: 'tone-ok' },
-  wait: { icon: 'wait', tone: 'tone-quiet' },
-  warn: { icon: 'warn', tone: 'tone-warn' },
-  bad: { icon: 'bad', tone: 'tone-bad' },
-}
+/** The relays in force, how each is as of the last status, and the list as something to change. */
+export function RelaysCard({ env, status }: { env: EnvAnswer; status: StatusQuery }) {
+  const { data } = status
+  const relays = data?.relays ?? []
+  const states = data?.relayStates ?? []
+  const list = useRelayList(relays)
+  const rows = useRef<HTMLUListElement>(null)
+  const saved = parseRelaysSetting(env.RELAYS)
 
-/** The relays that the signer uses, and how each is as of the last status. */
-export function RelaysCard({ status }: { status: StatusAnswer | null }) {
-  const states = status?.relayStates ?? []
-  const heard = states.filter((relay) => relay.heard).length
+  // The button that was pressed goes with its row; the keyboard stays with the list.
+  async function remove(url: string) {
+    if (await list.remove(url)) rows.current?.focus()
+  }
+
   return (
     <Card
-      title={page.relays}
+      title={texts.title}
       actions={
-        states.length > 0 && (
-          <span className={heard === states.length ? 'chip ok' : 'chip warn'}>
-            <Icon name={heard === states.length ? 'ok' : 'warn'} size={13} />
-            {page.relayCount(heard, states.length)}
-          </span>
+        data === undefined ? (
+          <Skeleton className="h-5.5 w-16 rounded-full" />
+        ) : (
+          states.length > 0 && (
+            <Chip>{texts.count(states.filter(({ heard }) => heard).length, states.length)}</Chip>
+          )
         )
       }
     >
-      {status === null ? (
-        <>
-          <RelaySkeleton />
-          <RelaySkeleton />
-        </>
-      ) : status.relays.length === 0 ? (
-        <p className="empty">{page.noRelays}</p>
-      ) : (
-        <ul>
-          {status.relays.map((url) => {
-            const state = states.find((relay) => relay.url === url)
-            return state === undefined ? (
-              <UnusedRelay key={url} url={url} />
-            ) : (
-              <Relay key={url} relay={state} now={Date.parse(status.timestamp)} />
-            )
-          })}
-        </ul>
+      <ul ref={rows} tabIndex={-1} aria-label={texts.title} className="rounded-sm">
+        {data === undefined
+          ? (saved.length === 0 ? DEFAULT_NODE_RELAYS : saved).map((url) => (
+              <RelayRowSkeleton key={url} />
+            ))
+          : relays.map((url) => (
+              <RelayRow
+                key={url}
+                url={url}
+                relay={states.find((relay) => relay.url === url)}
+                now={Date.parse(data.timestamp)}
+                known={!status.isError}
+                kept={relays.length === 1 ? texts.lastOne : null}
+                busy={list.busy}
+                onRemove={() => void remove(url)}
+              />
+            ))}
+      </ul>
+      {data !== undefined && relays.length === 0 && (
+        <p className="px-4 py-3 text-ink-2">{texts.none}</p>
       )}
+      {saved.length === 0 && (
+        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">{texts.defaults}</p>
+      )}
+      <AddRelay relays={data?.relays} list={list} />
     </Card>
-  )
-}
-
-function Relay({ relay, now }: { relay: RelayState; now: number }) {
-  const { kind, text } = describeRelay(relay, now)
-  const { icon, tone } = LOOKS[kind]
-  return (
-    <li className="row relay">
-      <span className={tone}>
-        <Icon name={icon} />
-        <span className="sr-only">{page.relayWords[kind]}</span>
-      </span>
-      <div>
-        <div className="mono">{relay.url}</div>
-        <div className="sub">{text}</div>
-      </div>
-      <span className="num">{relay.latencyMs !== null && milliseconds(relay.latencyMs)}</span>
-    </li>
-  )
-}
-
-function UnusedRelay({ url }: { url: string }) {
-  return (
-    <li className="row relay">
-      <span className="tone-quiet">
-        <Icon name="unknown" />
-      </span>
-      <div>
-        <div className="mono">{url}</div>
-        <div className="sub">{page.relayUnused}</div>
-      </div>
-    </li>
-  )
-}
-
-function RelaySkeleton() {
-  return (
-    <div className="row relay" aria-hidden="true">
-      <span className="tone-quiet">
-        <Icon name="wait" />
-      </span>
-      <div>
-        <div className="mono">
-          <span className="skeleton wide">{page.loading}</span>
-        </div>
-        <div className="sub">
-          <span className="skeleton">{page.loading}</span>
-        </div>
-      </div>
-    </div>
   )
 }

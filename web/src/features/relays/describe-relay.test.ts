@@ -58,3 +58,10 @@ describe('a relay in words', () => {
     expect(describeRelay(relay(changes), now)).toEqual({ kind, text })
   })
 })
+
+it('is not known while the signer is stopped', () => {
+  expect(describeRelay(undefined, now)).toEqual({
+    kind: 'unknown',
+    text: 'not connected while the signer is stopped',
+  })
+})

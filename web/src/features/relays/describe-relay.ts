@@ -1,40 +1,43 @@
-import { page } from '../../../../server/contract/messages.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import { relays as texts } from '../../../../server/contract/texts/relays.ts'
 import { duration } from '../../lib/time.ts'
+import type { StateName } from '../../ui/tone.ts'
 
 export type RelayState = StatusAnswer['relayStates'][number]
 
 export interface RelayDescription {
-  kind: keyof typeof page.relayWords
+  kind: StateName
   text: string
 }
 
 /**
  * How a relay is, in words.
  *
+ * @param relay undefined while the signer is stopped and connects to none
  * @param now the server's time; Unix milliseconds
  */
-export function describeRelay(relay: RelayState, now: number): RelayDescription {
+export function describeRelay(relay: RelayState | undefined, now: number): RelayDescription {
+  if (relay === undefined) return { kind: 'unknown', text: texts.unused }
   const { state, heard, error, reconnects } = relay
   if (heard) {
-    const text = page.relayHeard(duration(now - Date.parse(relay.since)), reconnects)
+    const text = texts.heard(duration(now - Date.parse(relay.since)), reconnects)
     return error === null
       ? { kind: 'ok', text }
-      : { kind: 'warn', text: `${text}, ${page.relayRefused(error)}` }
+      : { kind: 'warn', text: `${text}, ${texts.refused(error)}` }
   }
   if (state === 'waiting') {
-    const text = `${error ?? page.relayLost}, ${retry(relay.nextAttemptAt, now)}`
+    const text = `${error ?? texts.lost}, ${retry(relay.nextAttemptAt, now)}`
     return { kind: 'bad', text }
   }
-  if (state === 'closed') return { kind: 'bad', text: page.relayClosed }
+  if (state === 'closed') return { kind: 'bad', text: texts.closed }
   if (error === null) {
-    return { kind: 'wait', text: state === 'open' ? page.relayNotHeard : page.relayConnecting }
+    return { kind: 'wait', text: state === 'open' ? texts.notHeard : texts.connecting }
   }
-  const text = state === 'open' ? page.relayDeaf(error) : `${error}, ${page.relayRetryNow}`
+  const text = state === 'open' ? texts.deaf(error) : `${error}, ${texts.retryNow}`
   return { kind: 'bad', text }
 }
 
 function retry(nextAttemptAt: string | null, now: number): string {
   const seconds = nextAttemptAt === null ? 0 : Math.ceil((Date.parse(nextAttemptAt) - now) / 1_000)
-  return seconds > 0 ? page.relayRetryIn(seconds) : page.relayRetryNow
+  return seconds > 0 ? texts.retryIn(seconds) : texts.retryNow
 }

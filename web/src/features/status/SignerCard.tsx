@@ -1,95 +1,114 @@
-import { page } from '../../../../server/contract/messages.ts'
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import type { SelfAnswer } from '../../lib/api.ts'
-import { ago } from '../../lib/time.ts'
-import type { Polled } from '../../lib/use-polled.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { shell } from '../../../../server/contract/texts/shell.ts'
+import { credentials, signer as texts } from '../../../../server/contract/texts/signer.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { shortKey } from '../../ui/short-key.ts'
+import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
+import { stateIcons } from '../../ui/tone.ts'
+import { CredentialFieldsSkeleton, KeysetFactsSkeleton } from '../credentials/KeysetSkeleton.tsx'
+import { useKeysetParts } from '../credentials/keyset-parts.ts'
+import { keysetInfo } from '../credentials/pair.ts'
+import { saveRecord } from '../shares/browser-records.ts'
+import type { StatusQuery } from './get-status.ts'
 import { signerWord } from './verdict.ts'
-import './signer-card.css'
 
-export interface SignerCardProps {
-  status: StatusAnswer | null
-  /** Our own key as a member. */
-  self: Polled<SelfAnswer>
-  peers: Polled<PeersAnswer>
-}
+const FirstGenerationDialog = lazy(() => import('../credentials/FirstGenerationDialog.tsx'))
 
-const LOOKS: Record<string, { icon: IconName; className: string }> = {
-  [page.signerStates.running]: { icon: 'ok', className: 'chip ok' },
-  [page.signerStates.starting]: { icon: 'wait', className: 'chip warn' },
-}
-const STOPPED = { icon: 'bad', className: 'chip' } as const
-
-/** What runs, for whom, and when it last heard anything. */
-export function SignerCard({ status, self, peers }: SignerCardProps) {
-  const word = status === null ? null : signerWord(status.state)
-  const look = LOOKS[word ?? ''] ?? STOPPED
+/** What the server's signer is, and the share that it holds. */
+export function SignerCard({ env, status }: { env: EnvAnswer; status: StatusQuery }) {
   return (
-    <Card
-      title={page.signer}
-      actions={
-        word !== null && (
-          <span className={look.className}>
-            <Icon name={look.icon} size={13} />
-            {word}
-          </span>
-        )
-      }
-    >
-      <div className="card-body">
-        {(status === null || status.hasCredentials) && (
-          <dl className="facts-list">
-            <Fact name={page.pubkey} mono value={known(self, ({ pubkey }) => shortKey(pubkey))} />
-            <Fact name={page.members} value={known(peers, ({ total }) => page.membersOf(total))} />
-            <Fact name={page.lastMessage} value={status === null ? null : lastMessage(status)} />
-            <Fact name={page.lastCheck} value={status === null ? null : lastCheck(status)} />
-          </dl>
-        )}
-        <p className="sub signer-line">
-          {status === null || word === null ? (
-            <span className="skeleton">{page.loading}</span>
-          ) : (
-            page.signerLine(word, status.nodeActive)
-          )}
-        </p>
-        <Note>{status?.hasCredentials === false ? page.startsWhenSet : page.startsByItself}</Note>
-        {(status === null || status.hasCredentials) && (
-          <Note kind="warn">{page.firstGeneration}</Note>
-        )}
-      </div>
+    <Card title={texts.title} actions={<StateChip status={status} />}>
+      <CardBody className="space-y-3.5">
+        <Keyset env={env}>
+          <StateLine status={status.data} />
+        </Keyset>
+      </CardBody>
     </Card>
   )
 }
 
-function Fact({ name, value, mono }: { name: string; value: string | null; mono?: boolean }) {
+/**
+ * The keyset, the state between, its credentials, and what to know of them. A sound pair is also
+ * kept in this browser, for recovery (specification, section 4).
+ */
+function Keyset({ env, children }: { env: EnvAnswer; children: ReactNode }) {
+  const { GROUP_CRED: group = '', SHARE_CRED: share = '', GROUP_NAME } = env
+  const name = GROUP_NAME || shell.savedShare
+  const { data: parts, isError } = useKeysetParts()
+  const info = useMemo(
+    () => (parts === undefined ? undefined : keysetInfo(parts.decoders, { group, share })),
+    [parts, group, share],
+  )
+  const belongTogether = Boolean(info)
+  useEffect(() => {
+    if (!belongTogether) return
+    saveRecord({ shareCredential: share, groupCredential: group, name: GROUP_NAME })
+  }, [belongTogether, share, group, GROUP_NAME])
   return (
     <>
-      <dt>{name}</dt>
-      <dd className={mono ? 'mono key' : undefined}>
-        {value ?? <span className="skeleton">{page.loading}</span>}
-      </dd>
+      {parts && info ? (
+        <parts.KeysetFacts name={name} info={info} />
+      ) : (
+        info === undefined && <KeysetFactsSkeleton />
+      )}
+      {children}
+      {isError && <Note kind="bad">{credentials.partsMissing}</Note>}
+      {parts ? (
+        <parts.CredentialFields
+          decoders={parts.decoders}
+          saved={{ group, share }}
+          keysetName={name}
+        />
+      ) : (
+        <CredentialFieldsSkeleton />
+      )}
+      <Note>{texts.startsByItself}</Note>
+      {info !== null && <FirstGenerationNote />}
     </>
   )
 }
 
-/** null while it is still on its way. */
-function known<T>({ data, failure }: Polled<T>, words: (data: T) => string): string | null {
-  if (data !== null) return words(data)
-  return failure === null ? null : page.notKnown
+function StateLine({ status }: { status: StatusAnswer | undefined }) {
+  if (status === undefined) return <SkeletonLine className="w-52 max-w-full text-xs" />
+  return (
+    <p className="text-xs text-ink-3">{texts.line(signerWord(status.state), status.nodeActive)}</p>
+  )
 }
 
-function lastMessage({ health, timestamp }: StatusAnswer): string {
-  const { lastActivity } = health
-  return lastActivity === null ? page.none : ago(lastActivity, Date.parse(timestamp))
+const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
+  [texts.states.running]: { tone: 'ok', icon: stateIcons.ok },
+  [texts.states.starting]: { tone: 'warn', icon: stateIcons.wait },
+  [texts.states.stopped]: { icon: stateIcons.bad },
 }
 
-function lastCheck({ health, timestamp }: StatusAnswer): string {
-  const { lastConnectivityCheck: at, consecutiveConnectivityFailures: failures } = health
-  if (at === null) return page.none
-  const when = ago(at, Date.parse(timestamp))
-  return failures === 0 ? page.checkPassed(when) : page.checkFailed(failures, when)
+/** While the server does not answer, the word is only what it said last, and shows so. */
+function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
+  if (data === undefined) return <Skeleton className="h-5.5 w-20 rounded-full" />
+  const word = signerWord(data.state)
+  return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
+}
+
+function FirstGenerationNote() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Note kind="warn">
+      {texts.firstGeneration}{' '}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current"
+      >
+        {texts.whatThisMeans}
+      </button>
+      {open && (
+        <Suspense>
+          <FirstGenerationDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Note>
+  )
 }

@@ -1,111 +1,160 @@
-import { page } from '../../../../server/contract/messages.ts'
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
+import { CloudOff, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { auth } from '../../../../server/contract/messages.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { clockTime } from '../../lib/time.ts'
-import type { Failure } from '../../lib/use-polled.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { splitReason, type Tone, toneOf, withoutSeconds } from './verdict.ts'
-import './verdict-banner.css'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { shell } from '../../../../server/contract/texts/shell.ts'
+import { signer as texts } from '../../../../server/contract/texts/signer.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { ago, clockTime, milliseconds } from '../../lib/time.ts'
+import { cx } from '../../ui/cx.ts'
+import { Note } from '../../ui/Note.tsx'
+import { SkeletonLine } from '../../ui/Skeleton.tsx'
+import { type StateName, stateColors, stateIcons } from '../../ui/tone.ts'
+import type { StatusQuery } from './get-status.ts'
+import { verdictOf, withoutSeconds } from './verdict.ts'
 
 export interface VerdictBannerProps {
-  status: StatusAnswer | null
-  peers: PeersAnswer | null
-  /** When `status` came; Unix milliseconds. */
-  at: number
-  /** Set when the newest status could not be read: what is shown is then the last one known. */
-  failure: Failure | null
+  status: StatusQuery
+  /** This server lets everyone in, which it will warn of: known before the status is. */
+  openAccess: boolean
 }
 
-const ICONS: Record<Tone, IconName> = { ok: 'ok', warn: 'warn', bad: 'bad' }
-
 /** Can this signer sign now? In words, with a colour and a sign that say the same. */
-export function VerdictBanner({ status, peers, at, failure }: VerdictBannerProps) {
+export function VerdictBanner({ status: query, openAccess }: VerdictBannerProps) {
+  const { data: status } = query
+  const problem = problemOf(query)
+  const warnings = status?.warnings ?? (openAccess ? [auth.openAccess] : [])
   return (
     <>
       <p className="sr-only" role="status">
-        {announcement(status, failure)}
+        {problem ?? (status ? [withoutSeconds(status.reason), ...warnings].join('. ') : '')}
       </p>
-      {status === null ? (
-        <LoadingBanner />
-      ) : (
-        <Verdict status={status} peers={peers} staleSince={failure === null ? null : at} />
-      )}
+      <section aria-label={texts.verdict} aria-busy={status === undefined && problem === null}>
+        {problem !== null ? (
+          <Away problem={problem} status={status} at={query.dataUpdatedAt} />
+        ) : status === undefined ? (
+          <LoadingVerdict />
+        ) : (
+          <Known status={status} />
+        )}
+        {warnings.length > 0 && (
+          <ul aria-label={texts.warnings} className="mb-4 grid gap-2">
+            {[...new Set(warnings)].map((warning) => (
+              <li key={warning}>
+                <Note kind="warn">{warning}</Note>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
     </>
   )
 }
 
-function announcement(status: StatusAnswer | null, failure: Failure | null): string {
-  if (failure !== null) return page.tryingAgain(failure.error)
-  if (status === null) return page.loading
-  return [withoutSeconds(status.reason), ...status.warnings].join('. ')
+/** Why there is no fresh status, also while a first one is being asked for again; or null. */
+function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {
+  if (error !== null) return shell.tryingAgain(reasonOf(error))
+  return data === undefined && errorUpdateCount > 0 ? shell.tryingAgain(common.unreachable) : null
 }
 
-function LoadingBanner() {
+const GROUNDS: Record<StateName, string> = {
+  ok: 'border-ok/25 bg-ok-soft',
+  warn: 'border-warn/25 bg-warn-soft',
+  wait: 'border-warn/25 bg-warn-soft',
+  bad: 'border-bad/25 bg-bad-soft',
+  unknown: 'border-line bg-surface',
+}
+
+function Known({ status }: { status: StatusAnswer }) {
+  const { kind, title, detail } = verdictOf(status)
   return (
-    <section className="verdict" aria-label={page.verdict}>
-      <Icon name="wait" size={34} />
-      <div>
-        <h2>
-          <span className="skeleton">{page.loading}</span>
-        </h2>
-        <p>
-          <span className="skeleton">{page.loading}</span>
-        </p>
-      </div>
-      <Facts status={null} peers={null} />
-    </section>
+    <Banner
+      ground={GROUNDS[kind]}
+      icon={stateIcons[kind]}
+      ink={stateColors[kind]}
+      title={title}
+      detail={detail}
+      facts={status.hasCredentials && <Facts status={status} />}
+    />
   )
 }
 
-interface VerdictProps {
-  status: StatusAnswer
-  peers: PeersAnswer | null
-  staleSince: number | null
+/** The server does not answer: what was known last, and from when. */
+function Away(props: { problem: string; status: StatusAnswer | undefined; at: number }) {
+  const { problem, status, at } = props
+  const last = status && verdictOf(status)
+  const words = last && [last.title, last.detail].filter(Boolean).join('. ')
+  return (
+    <Banner
+      ground="border-line-strong bg-sunken"
+      icon={CloudOff}
+      ink="text-ink-3"
+      title={problem}
+      detail={words && texts.lastKnown(clockTime(new Date(at)), words)}
+      facts={status?.hasCredentials !== false && <Facts status={status} dimmed />}
+    />
+  )
 }
 
-function Verdict({ status, peers, staleSince }: VerdictProps) {
-  const tone = toneOf(status)
-  const stale = staleSince !== null
-  const { title, detail } = splitReason(status.reason)
-  const about = [stale ? page.lastKnownAt(clockTime(new Date(staleSince))) : '', detail].filter(
-    Boolean,
-  )
+function LoadingVerdict() {
   return (
-    <section className={stale ? 'verdict' : `verdict ${tone}`} aria-label={page.verdict}>
-      <Icon name={stale ? 'offline' : ICONS[tone]} size={34} />
-      <div>
-        <h2>{stale ? page.lastKnown(title) : title}</h2>
-        {about.length > 0 && <p>{about.join(': ')}</p>}
-      </div>
-      {status.hasCredentials && <Facts status={status} peers={peers} />}
-      {status.warnings.length > 0 && (
-        <ul className="warnings" aria-label={page.warnings}>
-          {status.warnings.map((warning) => (
-            <li key={warning}>
-              <Icon name="warn" />
-              <span>{warning}</span>
-            </li>
-          ))}
-        </ul>
+    <Banner
+      ground={GROUNDS.unknown}
+      icon={stateIcons.wait}
+      ink="text-ink-3"
+      title={<SkeletonLine className="w-40" />}
+      detail={<SkeletonLine className="w-64 max-w-full" />}
+      facts={<Facts />}
+    />
+  )
+}
+
+interface BannerProps {
+  ground: string
+  icon: LucideIcon
+  ink: string
+  title: ReactNode
+  detail: ReactNode
+  facts: ReactNode
+}
+
+function Banner({ ground, icon: Icon, ink, title, detail, facts }: BannerProps) {
+  return (
+    <div
+      className={cx(
+        'mb-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 rounded-lg border px-4 py-4.5 sm:px-5',
+        'transition-colors md:grid-cols-[auto_minmax(0,1fr)_auto]',
+        ground,
       )}
-    </section>
+    >
+      <Icon size={34} strokeWidth={1.8} aria-hidden className={ink} />
+      <div>
+        <h2 className="text-lg font-[620] tracking-tight text-balance">{title}</h2>
+        <div className="min-h-[1lh] text-pretty text-ink-2">{detail}</div>
+      </div>
+      {facts}
+    </div>
   )
 }
 
-function Facts({ status, peers }: Pick<VerdictBannerProps, 'status' | 'peers'>) {
-  const heard = status?.relayStates.filter((relay) => relay.heard).length
-  const given = peers?.peers.reduce((sum, peer) => sum + peer.partialSignatures, 0)
+const NONE = '–'
+
+/** What it has signed lately; before that is known, or for want of any, a dash of the same size. */
+function Facts({ status, dimmed }: { status?: StatusAnswer | undefined; dimmed?: boolean }) {
+  const { lastAt = null, medianMs = null, thisWeek = null } = status?.signatures ?? {}
+  const now = status === undefined ? 0 : Date.parse(status.timestamp)
   const facts = [
-    [page.relaysHeard, status === null ? '–' : `${heard}/${status.relayCount}`],
-    [page.peersOnline, peers === null ? '–' : `${peers.online}/${peers.total}`],
-    [page.partialSignaturesTotal, given?.toLocaleString('en') ?? '–'],
+    [texts.lastSignature, lastAt === null ? NONE : ago(lastAt, now)],
+    [texts.medianAnswer, medianMs === null ? NONE : milliseconds(medianMs)],
+    [texts.signedThisWeek, thisWeek === null ? NONE : thisWeek.toLocaleString('en')],
   ]
   return (
-    <dl className="facts">
+    <dl className="col-span-full flex flex-wrap justify-between gap-x-3 gap-y-2 sm:gap-x-7 md:col-span-1 md:text-right">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div key={name} className="flex flex-col-reverse justify-end">
+          <dt className="text-xs text-ink-3">{name}</dt>
+          <dd className={cx('text-[0.9375rem] font-semibold', dimmed && 'text-ink-3')}>{value}</dd>
         </div>
       ))}
     </dl>

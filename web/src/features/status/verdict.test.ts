@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { signerStates } from '../../../../server/contract/status.ts'
-import { signerWord, splitReason, withoutSeconds } from './verdict.ts'
+import { type StatusAnswer, signerStates } from '../../../../server/contract/status.ts'
+import { signerWord, splitReason, verdictOf, withoutSeconds } from './verdict.ts'
 
 describe("the console's word for the signer", () => {
   it('is Running while it can hear, Starting... while it tries to, Stopped otherwise', () => {
@@ -46,5 +46,74 @@ describe('a reason in the banner', () => {
     expect(withoutSeconds('Ready: 1 of 2 peers online')).not.toBe(
       withoutSeconds('Ready: 2 of 2 peers online'),
     )
+  })
+})
+
+describe('the verdict at first glance', () => {
+  const url = 'wss://relay.example.com'
+  const relay = { url, state: 'open', heard: true, error: null } as StatusAnswer['relayStates'][0]
+
+  const status = (changes: Partial<StatusAnswer>): StatusAnswer => ({
+    serverRunning: true,
+    nodeActive: true,
+    hasCredentials: true,
+    relayCount: 1,
+    relays: [url],
+    timestamp: '2026-03-01T12:00:00.000Z',
+    state: 'running',
+    reason: 'Ready: 2 of 2 peers online',
+    canSign: true,
+    signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
+    warnings: [],
+    health: {
+      isConnected: true,
+      lastActivity: null,
+      lastConnectivityCheck: null,
+      consecutiveConnectivityFailures: 0,
+      timeSinceLastActivity: null,
+      timeSinceLastConnectivityCheck: null,
+    },
+    relayStates: [relay],
+    ...changes,
+  })
+
+  const unable = (state: StatusAnswer['state'], reason: string, more: Partial<StatusAnswer> = {}) =>
+    status({ state, reason, canSign: false, ...more })
+
+  it('is that it is ready to sign, and that its relays are heard', () => {
+    expect(
+      verdictOf(status({ relayStates: [relay, { ...relay, url: 'wss://b.example' }] })),
+    ).toEqual({
+      kind: 'ok',
+      title: 'Ready to sign',
+      detail: '2 of 2 peers online. Both relays heard',
+    })
+  })
+
+  it('warns while it can sign but something is missing, and says what', () => {
+    const reason = 'Ready: 1 of 2 peers online. Not hearing wss://b.example: connection refused'
+    const deaf = { ...relay, url: 'wss://b.example', heard: false, error: 'connection refused' }
+    expect(verdictOf(status({ state: 'degraded', reason, relayStates: [relay, deaf] }))).toEqual({
+      kind: 'warn',
+      title: 'Ready to sign',
+      detail: '1 of 2 peers online. Not hearing wss://b.example: connection refused',
+    })
+  })
+
+  it('is that it is stopped when it could not be started, and why', () => {
+    const reason = 'Failed to create BifrostNode: Invalid credentials'
+    const { title, detail } = verdictOf(unable('stopped', reason))
+    expect([title, detail]).toEqual(["Can't sign: the signer is stopped", reason])
+  })
+
+  it.each([
+    ['bad', unable('degraded', "Can't sign: 1 more peer needed, 0 of 2 peers online")],
+    ['bad', unable('reconnecting', 'Not hearing any relay for 40 s, trying again in 8 s')],
+    ['bad', unable('stopped', 'Invalid credentials')],
+    ['wait', unable('starting', 'Connecting to 1 relay')],
+    ['wait', unable('running', 'Looking for peers: 0 of 2 peers online')],
+    ['unknown', unable('stopped', 'No credentials are saved', { hasCredentials: false })],
+  ])('is %s when it cannot sign: $reason', (kind, answer) => {
+    expect(verdictOf(answer).kind).toBe(kind)
   })
 })

@@ -1,0 +1,66 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useId, useState } from 'react'
+import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { HelpTip } from '../../ui/HelpTip.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { DecodedView, type DecodedViewProps } from './DecodedView.tsx'
+
+export interface CredentialFieldProps {
+  label: string
+  value: string
+  onText(text: string): void
+  error: string | null
+  /** What it says of itself at a glance. */
+  fact: string | undefined
+  decode(text: string): DecodedViewProps['decoded']
+  undecodable: string
+  className?: string
+}
+
+/** A credential: masked, to be copied, to be laid open, to be exchanged. */
+export function CredentialField(props: CredentialFieldProps) {
+  const { label, value, onText, error, fact, decode, undecodable, className } = props
+  const [open, setOpen] = useState(false)
+  const viewId = useId()
+  const what = label.toLowerCase()
+  const view = open && value !== ''
+  return (
+    <div className={className}>
+      <Field
+        label={label}
+        type="password"
+        autoComplete="off"
+        mono
+        value={value}
+        onText={onText}
+        error={error}
+        fact={fact}
+        help={<HelpTip subject={what} text={texts.help} />}
+        inside={
+          <>
+            <CopyButton text={value} what={what} disabled={value === ''} />
+            <IconButton
+              icon={open ? EyeOff : Eye}
+              label={texts.decodedOf(what)}
+              aria-expanded={view}
+              aria-controls={view ? viewId : undefined}
+              disabled={value === ''}
+              onClick={() => setOpen(!open)}
+            />
+          </>
+        }
+      />
+      {view && (
+        <DecodedView
+          id={viewId}
+          label={texts.decodedOf(what)}
+          raw={value}
+          decoded={decode(value)}
+          undecodable={undecodable}
+        />
+      )}
+    </div>
+  )
+}

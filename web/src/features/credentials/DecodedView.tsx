@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
+import { Note } from '../../ui/Note.tsx'
+
+export interface DecodedViewProps {
+  id: string
+  /** Whose view this is, as in `Decoded group credential`. */
+  label: string
+  raw: string
+  /** The package that the text holds, if it holds one; why not is the field's to say. */
+  decoded: { ok: true; value: unknown } | { ok: false }
+  /** What to say when it holds none. */
+  undecodable: string
+}
+
+/** A credential laid open: as it is written, and what it holds. */
+export function DecodedView({ id, label, raw, decoded, undecodable }: DecodedViewProps) {
+  return (
+    <section
+      id={id}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard
+      tabIndex={0}
+      className="mt-2 max-h-details space-y-3 overflow-auto rounded-md border border-line bg-sunken p-3"
+    >
+      <Part title={texts.raw}>
+        <p className="font-mono text-mono break-all text-ink-2">{raw}</p>
+      </Part>
+      <Part title={texts.decoded}>
+        {decoded.ok ? (
+          <pre className="font-mono text-mono break-all whitespace-pre-wrap text-ink-2">
+            {JSON.stringify(decoded.value, null, 2)}
+          </pre>
+        ) : (
+          <Note kind="bad">{undecodable}</Note>
+        )}
+      </Part>
+    </section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1 text-xs font-semibold text-ink-3">{title}</h3>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { firstGenerationDialog as texts } from '../../../../server/contract/texts/first-generation.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** What an owner has to know of the protocol's first generation (design, 3.5). */
+export default function FirstGenerationDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog open onClose={onClose} title={texts.title} description={texts.lead} wide>
+      <div className="space-y-4">
+        {texts.sections.map(({ title, points }) => (
+          <section key={title}>
+            <h3 className="mb-1 font-semibold">{title}</h3>
+            <ul className="list-disc space-y-1 pl-5 text-ink-2 marker:text-ink-3">
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

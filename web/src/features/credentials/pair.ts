@@ -1,0 +1,70 @@
+import { validation } from '../../../../server/contract/messages.ts'
+import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+
+/** Group credential and share as texts, as saved or as typed. */
+export interface Pair {
+  group: string
+  share: string
+}
+
+export type PairCheck =
+  /** It is what is saved, and sound. */
+  | { at: 'rest' }
+  /** It is sound, belongs together, and differs from what is saved. */
+  | { at: 'ready'; pair: Pair }
+  /** It can't be saved, for what stands at one field or at both. */
+  | { at: 'refused'; group: string | null; share: string | null }
+
+/** Whether a typed pair could be saved in the place of another. Space around it does not count. */
+export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairCheck {
+  const group = decoders.validateGroup(typed.group)
+  const share = decoders.validateShare(typed.share)
+  if (!group.ok || !share.ok) {
+    return {
+      at: 'refused',
+      group: group.ok ? null : group.error,
+      share: share.ok ? null : share.error,
+    }
+  }
+  const pair = trimmed(typed)
+  if (!decoders.isMember(group.value, share.value)) return strangers(trimmed(saved), pair)
+  return samePair(pair, trimmed(saved)) ? { at: 'rest' } : { at: 'ready', pair }
+}
+
+/** Both are sound: if only one was changed, it says that the other has to follow. */
+function strangers(saved: Pair, pair: Pair): PairCheck {
+  const sameGroup = pair.group === saved.group
+  const sameShare = pair.share === saved.share
+  if (sameShare && !sameGroup) return { at: 'refused', group: texts.otherShare, share: null }
+  const share = sameGroup && !sameShare ? texts.otherGroup : validation.shareNotInGroup
+  return { at: 'refused', group: null, share }
+}
+
+export const samePair = (one: Pair, other: Pair): boolean =>
+  one.group === other.group && one.share === other.share
+
+const trimmed = ({ group, share }: Pair): Pair => ({ group: group.trim(), share: share.trim() })
+
+/** What an owner knows a keyset by. */
+export interface KeysetInfo {
+  index: number
+  threshold: number
+  members: number
+  /** The share's own public key, compressed, hex. */
+  pubkey: string
+  /** The key that the keyset signs for, compressed, hex. */
+  groupPubkey: string
+}
+
+/** null when the two do not decode or do not belong together. */
+export function keysetInfo(decoders: Decoders, { group, share }: Pair): KeysetInfo | null {
+  const decodedGroup = decoders.validateGroup(group)
+  const decodedShare = decoders.validateShare(share)
+  if (!decodedGroup.ok || !decodedShare.ok) return null
+  if (!decoders.isMember(decodedGroup.value, decodedShare.value)) return null
+  const { threshold, commits, group_pk } = decodedGroup.value
+  const index = decodedShare.value.idx
+  const pubkey = commits.find(({ idx }) => idx === index)?.pubkey ?? ''
+  return { index, threshold, members: commits.length, pubkey, groupPubkey: group_pk }
+}

@@ -1,136 +1,25 @@
-import { page } from '../../../../server/contract/messages.ts'
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
-import type { Polled } from '../../lib/use-polled.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { PeerRow, PeerSkeleton } from './PeerRow.tsx'
-import { usePing } from './use-ping.ts'
-import './peers.css'
+import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import type { StatusQuery } from '../status/get-status.ts'
+import { LivePeers } from './LivePeers.tsx'
+import { PeersLoading, PeersPlace } from './PeersPlace.tsx'
+import { canWatch } from './peer-list-state.ts'
 
-export interface PeersCardProps {
-  peers: Polled<PeersAnswer>
-  /** Whether credentials are saved; null while that is not known. */
-  hasCredentials: boolean | null
-  /** Whether a node runs that could find peers. */
-  running: boolean
-  /** The server's time when `peers` came; Unix milliseconds. */
-  now: number
-}
-
-/** The other members: who they are, how they are. */
-export function PeersCard({ peers, hasCredentials, running, now }: PeersCardProps) {
-  const { data, failure, refresh } = peers
-  const { busy, outcome, failed, ping } = usePing(refresh)
-  const live = data?.mode === 'full'
-  return (
-    <Card
-      title={page.peers}
-      badges={
-        data === null ? (
-          hasCredentials !== false && failure === null && <BadgeSkeleton />
-        ) : (
-          <PeerBadges answer={data} />
-        )
-      }
-      actions={
-        live &&
-        data.total > 0 && (
-          <button
-            type="button"
-            className="btn quiet"
-            aria-busy={busy.has('all')}
-            onClick={() => void ping('all')}
-          >
-            <Icon name="ping" size={15} />
-            {page.pingAll}
-          </button>
-        )
-      }
-    >
-      <p className="sr-only" role="status">
-        {outcome}
-      </p>
-      <div className="peer-list">
-        {hasCredentials === false ? (
-          <Empty running={false} />
-        ) : data === null ? (
-          <Unread failure={failure?.error ?? null} retry={refresh} />
-        ) : data.peers.length === 0 ? (
-          <Empty running={running} reason={data.reason} />
-        ) : (
-          <ul>
-            {data.peers.map((peer) => (
-              <PeerRow
-                key={peer.pubkey}
-                peer={peer}
-                now={now}
-                busy={busy.has(peer.pubkey) || busy.has('all')}
-                onPing={live ? () => void ping(peer.pubkey) : null}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
-      {failed && (
-        <div className="peer-note">
-          <Note kind="warn">{outcome}</Note>
-        </div>
-      )}
-    </Card>
-  )
-}
-
-function PeerBadges({ answer }: { answer: PeersAnswer }) {
-  const { averageLatency } = answer.summary
-  return (
-    <>
-      <span className={answer.online > 0 ? 'chip ok' : 'chip'}>
-        {page.onlineCount(answer.online)}
-      </span>
-      <span className="chip">{page.totalCount(answer.total)}</span>
-      {averageLatency !== undefined && (
-        <span className="chip">{page.averagePing(Math.round(averageLatency))}</span>
-      )}
-    </>
-  )
-}
-
-function BadgeSkeleton() {
-  return ['online', 'total', 'average'].map((badge) => (
-    <span key={badge} className="chip" aria-hidden="true">
-      <span className="skeleton badge" />
-    </span>
-  ))
-}
-
-function Empty({ running, reason }: { running: boolean; reason?: string | undefined }) {
-  return (
-    <div className="empty">
-      <p>{running ? page.peersNone : page.peersStopped}</p>
-      {reason !== undefined && <p>{reason}</p>}
-    </div>
-  )
-}
-
-/** Before the first answer: on its way, or failed. */
-function Unread({ failure, retry }: { failure: string | null; retry: () => void }) {
-  if (failure === null) {
+/** The other members. They are watched while a signer could find them, and forgotten when it stops. */
+export function PeersCard({ status }: { status: StatusQuery }) {
+  const watch = canWatch(status.data)
+  if (watch === true && status.data !== undefined) {
+    const clockOffset = Date.parse(status.data.timestamp) - status.dataUpdatedAt
     return (
-      <div role="status" aria-label={page.peersLoading}>
-        <PeerSkeleton />
-        <PeerSkeleton />
-      </div>
+      <LivePeers nodeActive={status.data.nodeActive} clockOffset={roundToSeconds(clockOffset)} />
     )
   }
   return (
-    <div className="empty" role="alert">
-      <p>
-        {page.peersFailed}: {failure}
-      </p>
-      <button type="button" className="btn" onClick={retry}>
-        {page.retry}
-      </button>
-    </div>
+    <Disclosure title={texts.title}>
+      {watch === null ? <PeersLoading /> : <PeersPlace title={texts.stopped} />}
+    </Disclosure>
   )
 }
+
+/** Rows are not drawn anew for the milliseconds that an answer was on its way. */
+const roundToSeconds = (ms: number): number => Math.round(ms / 1_000) * 1_000

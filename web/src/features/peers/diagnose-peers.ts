@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  DIAGNOSTIC_GAP,
+  DIAGNOSTIC_ROUNDS,
+  PING_TIMEOUT,
+} from '../../../../server/contract/limits.ts'
+import type { PingDiagnosis } from '../../../../server/contract/peers.ts'
+import { post } from '../../lib/api-client.ts'
+
+/** What every round may take, and some. Milliseconds. */
+const TIMEOUT = DIAGNOSTIC_ROUNDS * (PING_TIMEOUT + DIAGNOSTIC_GAP) + 10_000
+
+/** Rounds of pings to every peer: losses and spread. */
+export const useDiagnosis = () =>
+  useMutation({
+    mutationFn: () =>
+      post<{ results: PingDiagnosis[] }>('/api/peers/diagnostics', {}, { timeout: TIMEOUT }),
+  })

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { PeersAnswer } from '../../../../server/contract/peers.ts'
+import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { canWatch, peerListState } from './peer-list-state.ts'
+
+const answer = (fields: Partial<PeersAnswer> = {}) =>
+  ({ peers: [{ pubkey: '02' }], total: 1, online: 0, ...fields }) as PeersAnswer
+
+const parts = { peers: { data: undefined, error: null }, self: { error: null }, sweeping: false }
+const gone = new Error('Server not reachable')
+
+describe('the place of the peer list', () => {
+  it('waits for the first answer', () => {
+    expect(peerListState(parts)).toEqual({ at: 'loading' })
+  })
+
+  it('says that the peers could not be read, and why', () => {
+    const state = peerListState({ ...parts, peers: { data: undefined, error: gone } })
+    expect(state).toEqual({ at: 'failed', title: texts.failed, reason: gone.message })
+  })
+
+  it('says that it could not begin when only our own key is unknown', () => {
+    const state = peerListState({ ...parts, self: { error: gone } })
+    expect(state).toEqual({ at: 'failed', title: texts.initializeFailed, reason: gone.message })
+  })
+
+  it('is empty with the reason that the server gives', () => {
+    const data = answer({ peers: [], mode: 'failed', reason: 'no sound group' })
+    const state = peerListState({ ...parts, peers: { data, error: null } })
+    expect(state).toEqual({ at: 'empty', reason: 'no sound group' })
+  })
+
+  it('keeps the rows when a later reading fails, and says so', () => {
+    const state = peerListState({ ...parts, peers: { data: answer(), error: gone } })
+    expect(state).toMatchObject({ at: 'list', problem: gone.message })
+  })
+
+  it('says that it looks who is there while the sweep is under way', () => {
+    const state = peerListState({
+      ...parts,
+      peers: { data: answer(), error: null },
+      sweeping: true,
+    })
+    expect(state).toMatchObject({ at: 'list', detecting: true, problem: null })
+  })
+})
+
+describe('watching the peers', () => {
+  it.each([
+    [null, undefined],
+    [false, { hasCredentials: false, state: 'stopped' }],
+    [false, { hasCredentials: true, state: 'stopped' }],
+    [true, { hasCredentials: true, state: 'reconnecting' }],
+    [true, { hasCredentials: true, state: 'running' }],
+  ])('is %s with %j', (watches, status) => {
+    expect(canWatch(status as StatusAnswer | undefined)).toBe(watches)
+  })
+})

@@ -1,0 +1,53 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { PING_TIMEOUT } from '../../../../server/contract/limits.ts'
+import type { PingAllAnswer, PingOneAnswer } from '../../../../server/contract/peers.ts'
+import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { post } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { shortKey } from '../../ui/short-key.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { peersQuery } from './get-peers.ts'
+
+/** A peer that does not answer is waited for; the answer comes after that. Milliseconds. */
+const TIMEOUT = PING_TIMEOUT + 10_000
+
+const pingAll = (): Promise<PingAllAnswer> =>
+  post('/api/peers/ping', { target: 'all' }, { timeout: TIMEOUT })
+
+/** The sweep that begins the watching: once for as long as the list is shown. */
+export const sweepQuery = queryOptions({
+  queryKey: ['peers-sweep'],
+  queryFn: pingAll,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+/** Pings everyone, and reads the list again. */
+export function usePingAll() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: pingAll,
+    onSuccess: ({ results }) => {
+      const answered = results.filter(({ success }) => success).length
+      toastDone(texts.allAnswered(answered, results.length))
+    },
+    onError: (error) => toastFailed(texts.pingFailed(reasonOf(error))),
+    onSettled: () => queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
+  })
+}
+
+/** Pings one peer, and reads the list again. */
+export function usePingPeer(pubkey: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      post<PingOneAnswer>('/api/peers/ping', { target: pubkey }, { timeout: TIMEOUT }),
+    onSuccess: ({ success, latency, error }) => {
+      const peer = shortKey(pubkey)
+      if (success) toastDone(texts.answered(peer, Math.round(latency ?? 0)))
+      else toastFailed(texts.lost(peer), error)
+    },
+    onError: (error) => toastFailed(texts.pingFailed(reasonOf(error))),
+    onSettled: () => queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
+  })
+}

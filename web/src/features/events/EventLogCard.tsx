@@ -1,75 +1,147 @@
-import { page } from '../../../../server/contract/messages.ts'
-import { dayName } from '../../lib/time.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { EventRow } from './EventRow.tsx'
-import { type EventLog, keyOf } from './event-log.ts'
-import { useFollowEnd } from './use-follow-end.ts'
-import './events.css'
+import { Download, ListFilter } from 'lucide-react'
+import { lazy, Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { EventType } from '../../../../server/contract/events.ts'
+import { EVENT_LOG_MAX } from '../../../../server/contract/limits.ts'
+import { events as texts } from '../../../../server/contract/texts/events.ts'
+import { clockTime } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import { cut } from './cut.ts'
+import type { EventLog } from './event-log.ts'
+import type { EventsStore } from './events-store.ts'
+import { ReconnectingChip } from './ReconnectingChip.tsx'
 
-export interface EventLogCardProps {
-  log: EventLog
-  /** Whether the event stream is open; null while it is first opened. */
-  open: boolean | null
-}
+const ExportPanel = lazy(() => import('./ExportPanel.tsx'))
+const FilterPanel = lazy(() => import('./FilterPanel.tsx'))
+const LogList = lazy(() => import('./LogList.tsx'))
 
-/** What happened, newest last; stays with the newest unless scrolled up. */
-export function EventLogCard({ log, open }: EventLogCardProps) {
+const NONE_HIDDEN: ReadonlySet<EventType> = new Set()
+
+/** What happened, newest last. */
+export function EventLogCard({ events }: { events: EventsStore }) {
+  const { log, connection } = useSyncExternalStore(events.subscribe, events.state)
+  const [hidden, hide] = useState(NONE_HIDDEN)
+  const [panel, setPanel] = useState<'filters' | 'export' | null>(null)
+  const panelButtons = {
+    filters: useRef<HTMLButtonElement>(null),
+    export: useRef<HTMLButtonElement>(null),
+  }
+  const panelId = useId()
   const { entries } = log
-  const { scroller, following, onScroll, jump } = useFollowEnd(entries)
+  const shown = useMemo(
+    () => (hidden.size === 0 ? entries : entries.filter(({ type }) => !hidden.has(type))),
+    [entries, hidden],
+  )
+
+  function clear() {
+    events.clear()
+    toastDone(texts.cleared)
+  }
+  function closePanel() {
+    setPanel(null)
+    if (panel !== null) panelButtons[panel].current?.focus()
+  }
+  const panelButton = (which: 'filters' | 'export') => ({
+    ref: panelButtons[which],
+    'aria-expanded': panel === which,
+    'aria-controls': panel === which ? panelId : undefined,
+    onClick: () => setPanel(panel === which ? null : which),
+  })
+
   return (
-    <Card
-      title={page.events}
+    <Disclosure
+      title={texts.title}
       badges={
         <>
-          <span className="chip">{page.eventCount(entries.length)}</span>
-          {open === false && (
-            <span className="chip warn">
-              <Icon name="wait" size={13} />
-              {page.eventsLost}
-            </span>
-          )}
+          <Chip>{texts.count(entries.length)}</Chip>
+          {hidden.size > 0 && <Chip tone="ice">{texts.shown(shown.length)}</Chip>}
+          <span role="status">
+            {connection.at === 'lost' && <ReconnectingChip since={connection.since} />}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <IconButton icon={ListFilter} label={texts.toggleFilters} {...panelButton('filters')} />
+          <IconButton icon={Download} label={texts.export} {...panelButton('export')} />
+          <Button kind="quiet" onClick={clear}>
+            {texts.clear}
+          </Button>
         </>
       }
     >
-      <div className="log-frame">
-        <section
-          className="log"
-          ref={scroller}
-          onScroll={onScroll}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
-          tabIndex={0}
-          aria-label={page.eventEntries}
-        >
-          {entries.length === 0 ? (
-            <p className="empty">{page.eventsNone}</p>
-          ) : (
-            <ul>
-              {entries.map((entry, index) => (
-                <EventRow
-                  key={keyOf(entry)}
-                  entry={entry}
-                  day={newDay(entry.timestamp, entries[index - 1]?.timestamp)}
-                  onToggle={onScroll}
-                />
-              ))}
-            </ul>
-          )}
-        </section>
-        {!following && (
-          <button type="button" className="btn log-jump" onClick={jump}>
-            <Icon name="down" size={15} />
-            {page.jumpToEnd}
-          </button>
+      <Suspense>
+        {panel === 'filters' && (
+          <FilterPanel
+            id={panelId}
+            entries={entries}
+            hidden={hidden}
+            onChange={hide}
+            onClose={closePanel}
+          />
         )}
-      </div>
-    </Card>
+        {panel === 'export' && <ExportPanel id={panelId} entries={shown} onClose={closePanel} />}
+      </Suspense>
+      {shown.length > 0 ? (
+        <Suspense fallback={<LogSkeleton />}>
+          <LogList entries={shown} view={hidden} />
+        </Suspense>
+      ) : connection.at === 'connecting' ? (
+        <LogSkeleton />
+      ) : (
+        <NothingShown log={log} onClearFilters={() => hide(NONE_HIDDEN)} />
+      )}
+      <p role="status" className="sr-only">
+        <NewestError log={log} />
+      </p>
+    </Disclosure>
   )
 }
 
-/** The day to name above an entry: when it is not that of the one before, or not today's. */
-function newDay(timestamp: string, before: string | undefined): string | null {
-  const day = dayName(new Date(timestamp))
-  const last = before === undefined ? dayName(new Date()) : dayName(new Date(before))
-  return day === last ? null : day
+function NothingShown({ log, onClearFilters }: { log: EventLog; onClearFilters(): void }) {
+  return (
+    <div className="flex h-(--height-log) flex-col items-center justify-center gap-2 overflow-y-auto px-4 text-center text-ink-2">
+      {log.entries.length > 0 ? (
+        <>
+          <p>{texts.noneMatch}</p>
+          <Button onClick={onClearFilters}>{texts.clearFilters}</Button>
+        </>
+      ) : (
+        <>
+          <p>{texts.none}</p>
+          {log.nextSeq > 0 && (
+            <p className="max-w-80 text-sm text-ink-3">{texts.serverKeeps(EVENT_LOG_MAX)}</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const SPOKEN_CHARS = 300
+
+/** Of all entries only errors are read out. */
+function NewestError({ log: { entries } }: { log: EventLog }) {
+  const error = useMemo(() => entries.findLast(({ type }) => type === 'error'), [entries])
+  return (
+    error &&
+    texts.newestError(clockTime(new Date(error.timestamp)), cut(error.message, SPOKEN_CHARS))
+  )
+}
+
+const SKELETON_ROWS = ['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5', 'w-5/6', 'w-2/5', 'w-4/5', 'w-1/3']
+
+function LogSkeleton() {
+  return (
+    <div className="flex h-(--height-log) flex-col gap-4 overflow-hidden px-4 py-2.5">
+      {SKELETON_ROWS.map((width) => (
+        <Skeleton key={width} className={cx('h-4.5 shrink-0', width)} />
+      ))}
+    </div>
+  )
 }

@@ -1,65 +1,104 @@
-import { memo, useState } from 'react'
-import type { EventType, LogEntry } from '../../../../server/contract/events.ts'
-import { page } from '../../../../server/contract/messages.ts'
+import { ChevronRight } from 'lucide-react'
+import { memo, useId } from 'react'
+import { events } from '../../../../server/contract/texts/events.ts'
 import { clockTime } from '../../lib/time.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { cx } from '../../ui/cx.ts'
+import { cut } from './cut.ts'
+import type { PageEntry } from './event-log.ts'
+import { dataText, entryText } from './export-log.ts'
+import { TypeTag } from './TypeTag.tsx'
 
-const COLOURED: ReadonlySet<EventType> = new Set([
-  'error',
-  'ready',
-  'disconnect',
-  'bifrost',
-  'ecdh',
-  'sign',
-])
-
-export interface EventRowProps {
-  entry: LogEntry
-  /** The day to name above this entry, if any. */
-  day: string | null
-  /** The height has changed. */
-  onToggle(): void
-}
-
-export const EventRow = memo(function EventRow({ entry, day, onToggle }: EventRowProps) {
-  const [open, setOpen] = useState(false)
-  const { data } = entry
-  return (
-    <li className="event">
-      {day !== null && <p className="event-day">{day}</p>}
-      {data === undefined ? (
-        <div className="event-line">
-          <Line entry={entry} />
-        </div>
-      ) : (
-        <details
-          onToggle={(event) => {
-            setOpen(event.currentTarget.open)
-            onToggle()
-          }}
-        >
-          <summary className="event-line">
-            <Line entry={entry} />
-            <Icon name="chevron" size={14} />
-            <span className="sr-only">{page.eventDetails}</span>
-          </summary>
-          {open && <pre className="mono">{JSON.stringify(data, null, 2)}</pre>}
-        </details>
-      )}
-    </li>
-  )
+const fullDate = new Intl.DateTimeFormat('en', {
+  dateStyle: 'full',
+  timeStyle: 'long',
+  hourCycle: 'h23',
 })
 
-function Line({ entry }: { entry: LogEntry }) {
+/**
+ * Browsers take seconds to break a word of many thousand characters into lines. Three lines hold no
+ * more than the first; whoever wants all that is beyond the second copies it.
+ */
+const LINE_CHARS = 300
+const OPEN_CHARS = 2_000
+
+export interface EventRowProps {
+  entry: PageEntry
+  open: boolean
+  tabStop: boolean
+}
+
+/** One entry: a line, which the list opens and closes, and its details while it is open. */
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { entry, open, tabStop } = props
   const { type, message, timestamp } = entry
+  const id = useId()
   const date = new Date(timestamp)
   return (
     <>
-      <time dateTime={timestamp} title={date.toLocaleString()}>
-        {clockTime(date)}
-      </time>
-      <span className={`tag tag-${COLOURED.has(type) ? type : 'other'}`}>{type}</span>
-      <span className="event-message">{message}</span>
+      <button
+        type="button"
+        data-row
+        tabIndex={tabStop ? 0 : -1}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        className={cx(
+          'grid w-full grid-cols-[3.75rem_minmax(0,1fr)_1rem] items-baseline gap-x-2.5 px-4 py-1.5 text-left',
+          'outline-offset-[-2px] hover:bg-ice-soft/60 sm:grid-cols-[3.75rem_5.75rem_minmax(0,1fr)_1rem]',
+        )}
+      >
+        <time dateTime={timestamp} title={fullDate.format(date)} className="text-xs text-ink-3">
+          {clockTime(date)}
+        </time>
+        <span>
+          <TypeTag type={type} />
+        </span>
+        <bdi
+          className={cx(
+            'col-span-3 row-start-2 min-w-0 overflow-hidden break-words sm:col-span-1 sm:row-start-auto',
+            !open && 'line-clamp-3',
+          )}
+        >
+          {cut(message, open ? OPEN_CHARS : LINE_CHARS)}
+        </bdi>
+        <ChevronRight
+          size={14}
+          strokeWidth={1.8}
+          aria-hidden
+          className={cx(
+            'col-start-3 row-start-1 self-center text-ink-3 transition-transform sm:col-start-4',
+            open && 'rotate-90',
+          )}
+        />
+      </button>
+      {open && <Details id={id} entry={entry} date={date} />}
     </>
+  )
+})
+
+function Details({ id, entry, date }: { id: string; entry: PageEntry; date: Date }) {
+  const { data } = entry
+  return (
+    <div id={id} className="px-4 pb-2.5 sm:pl-[5.375rem]">
+      <div className="flex items-center gap-2 text-xs text-ink-3">
+        <span className="min-w-0">
+          {fullDate.format(date)} · {events.entryNumber(entry.id)}
+        </span>
+        <span className="ml-auto">
+          <CopyButton text={entryText(entry)} what={events.entry} small />
+        </span>
+      </div>
+      {data !== undefined && (
+        <div className="mt-1 flex items-start rounded-md border border-line bg-bg pt-1 pr-1 pb-2 pl-3">
+          <pre
+            dir="ltr"
+            className="min-w-0 flex-1 overflow-hidden pt-1 font-mono text-mono break-all whitespace-pre-wrap text-ink-2"
+          >
+            {cut(dataText(data), OPEN_CHARS)}
+          </pre>
+          <CopyButton text={dataText(data)} what={events.data} small />
+        </div>
+      )}
+    </div>
   )
 }

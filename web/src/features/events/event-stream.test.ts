@@ -5,7 +5,7 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import type { LogEntry } from '../../../../server/contract/events.ts'
 import { POLICY_CLOSE } from '../../../../server/contract/limits.ts'
 import { until } from '../../../../tests/support/until.ts'
-import { addEntry, emptyLog } from './event-log.ts'
+import { addEntries, emptyLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
 
 /** A server with a log of its own, which greets and replays as the real one does. */
@@ -55,7 +55,7 @@ function watch(url: string) {
     onGreeting: ({ message }) => greetings.push(message),
     onFrame: (frame) => {
       arrived += 1
-      log = addEntry(log, frame as LogEntry)
+      log = addEntries(log, [frame as LogEntry])
     },
     onOpenChange: (open) => states.push(open),
     onPolicyClose: () => {
@@ -128,7 +128,8 @@ it('waits longer with each failure and starts from the shortest wait after a suc
     })
   })
   const page = watch(`ws://127.0.0.1:${(silent.address() as AddressInfo).port}`)
-  await until(() => page.states.length === 3)
+  await until(() => page.states.length === 4)
+  expect(page.states).toEqual([false, true, false, true])
   expect(page.waits).toEqual([0, 1, 2, 0])
   page.stream.stop()
 })

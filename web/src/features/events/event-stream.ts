@@ -8,6 +8,7 @@ export interface EventStreamOptions {
   /** The first frame of each connection, which is no entry of the log. */
   onGreeting(frame: EventFrame): void
   onFrame(frame: EventFrame): void
+  /** Also hears that the first attempt has failed, and not that it was stopped. */
   onOpenChange(open: boolean): void
   /** The server has closed it by a rule: who was signed in may no longer be. */
   onPolicyClose?(): void
@@ -26,7 +27,8 @@ export class EventStream {
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #started = false
-  #open = false
+  /** null: not known yet. */
+  #open: boolean | null = null
 
   constructor(options: EventStreamOptions) {
     this.#options = options
@@ -42,12 +44,14 @@ export class EventStream {
   stop(): void {
     this.#started = false
     this.#drop()
+    this.#open = null
   }
 
   /** Connects anew at once: for when a connection may be dead without anybody having said so. */
   renew(): void {
     if (!this.#started) return
     this.#drop()
+    this.#setOpen(false)
     this.#failures = 0
     this.#connect()
   }
@@ -81,7 +85,6 @@ export class EventStream {
     const socket = this.#socket
     this.#socket = null
     socket?.close(NORMAL_CLOSE)
-    this.#setOpen(false)
   }
 
   #setOpen(open: boolean): void {

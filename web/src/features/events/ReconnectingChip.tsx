@@ -1,0 +1,16 @@
+import { Clock3 } from 'lucide-react'
+import { events } from '../../../../server/contract/texts/events.ts'
+import { duration } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Chip } from '../../ui/Chip.tsx'
+
+/** Says that the stream is away, and for how long; only the first is read out. */
+export function ReconnectingChip({ since }: { since: number }) {
+  const now = useNow()
+  return (
+    <Chip tone="warn" icon={Clock3}>
+      {events.reconnecting}
+      <span aria-hidden>{duration(now - since)}</span>
+    </Chip>
+  )
+}

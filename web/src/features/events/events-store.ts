@@ -1,0 +1,103 @@
+import type { LogEntry } from '../../../../server/contract/events.ts'
+import { addEntries, anewAfter, clearLog, type EventLog, emptyLog } from './event-log.ts'
+
+/** How the page stands with the event stream. */
+export type Connection =
+  | { at: 'connecting' }
+  | { at: 'open' }
+  /** `since`: Unix milliseconds. */
+  | { at: 'lost'; since: number }
+
+export interface EventsState {
+  readonly log: EventLog
+  readonly connection: Connection
+}
+
+export interface EventsStoreOptions {
+  /** Runs it soon, and once; answers what calls it off. */
+  soon?: (run: () => void) => () => void
+  now?: () => number
+}
+
+/**
+ * The log and the state of its stream, for `useSyncExternalStore`. What arrives is added together,
+ * once for each frame that is drawn, so that a flood costs one rendering and one copy a frame.
+ */
+export class EventsStore {
+  readonly #soon: (run: () => void) => () => void
+  readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
+  #state: EventsState = { log: emptyLog, connection: { at: 'connecting' } }
+  #arrived: LogEntry[] = []
+  #callOff: (() => void) | null = null
+
+  constructor({ soon = beforeNextFrame, now = Date.now }: EventsStoreOptions = {}) {
+    this.#soon = soon
+    this.#now = now
+  }
+
+  readonly state = (): EventsState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  add(entry: LogEntry): void {
+    this.#arrived.push(entry)
+    this.#callOff ??= this.#soon(() => this.#show())
+  }
+
+  /** The log with everything that has arrived, whether it is drawn yet or not. */
+  current(): EventLog {
+    this.#show()
+    return this.#state.log
+  }
+
+  readonly clear = (): void => this.#set({ log: clearLog(this.current()) })
+
+  /** The server's log is another one: forgets ours. */
+  beginAnew(): void {
+    this.#set({ log: anewAfter(this.current()) })
+  }
+
+  setOpen(open: boolean): void {
+    this.#set({ connection: open ? { at: 'open' } : { at: 'lost', since: this.#now() } })
+  }
+
+  /** Nobody watches any more; the log stays for whoever comes back. */
+  leave(): void {
+    this.#set({ log: this.current(), connection: { at: 'connecting' } })
+  }
+
+  #show(): void {
+    this.#callOff?.()
+    this.#callOff = null
+    if (this.#arrived.length === 0) return
+    const log = addEntries(this.#state.log, this.#arrived)
+    this.#arrived = []
+    if (log !== this.#state.log) this.#set({ log })
+  }
+
+  #set(change: Partial<EventsState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A page in the background draws no frames. Milliseconds. */
+const NO_FRAME = 1_000
+
+function beforeNextFrame(run: () => void): () => void {
+  const callOff = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+  const go = () => {
+    callOff()
+    run()
+  }
+  const frame = requestAnimationFrame(go)
+  const timer = setTimeout(go, NO_FRAME)
+  return callOff
+}

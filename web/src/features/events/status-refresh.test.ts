@@ -1,0 +1,41 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it, onTestFinished } from 'vitest'
+import { STATUS_REFRESH_INTERVAL } from '../../../../server/contract/limits.ts'
+import { until } from '../../../../tests/support/until.ts'
+import { statusQuery } from '../status/get-status.ts'
+import { createStatusRefresh } from './status-refresh.ts'
+
+/** How often the status that the page has was said to be old, and when. */
+function watched() {
+  const queries = new QueryClient()
+  const times: number[] = []
+  queries.setQueryData(statusQuery.queryKey, {} as never)
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.state.isInvalidated) times.push(performance.now())
+    if (query.state.isInvalidated) queries.setQueryData(statusQuery.queryKey, {} as never)
+  })
+  const refresh = createStatusRefresh(queries)
+  onTestFinished(() => refresh.stop())
+  return { refresh, times }
+}
+
+it('the status is asked for at once, and again only after a second, however much has happened', async () => {
+  const { refresh, times } = watched()
+  const askedAt = performance.now()
+  for (let n = 0; n < 50; n += 1) refresh.ask()
+  await until(() => times.length > 0)
+  expect((times[0] ?? 0) - askedAt).toBeLessThan(STATUS_REFRESH_INTERVAL)
+  refresh.ask()
+  await until(() => times.length > 1)
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(STATUS_REFRESH_INTERVAL - 10)
+})
+
+it('the status is not asked for any more when nobody watches', async () => {
+  const stopped = watched()
+  const other = watched()
+  stopped.refresh.ask()
+  stopped.refresh.stop()
+  other.refresh.ask()
+  await until(() => other.times.length > 0)
+  expect(stopped.times).toEqual([])
+})

@@ -1,0 +1,160 @@
+import {
+  BECH32_CHARS_MAX,
+  COMMIT_BYTES,
+  DEFAULT_RECOVERY_THRESHOLD,
+  DEFAULT_RECOVERY_TOTAL,
+  GROUP_BASE_BYTES,
+  GROUP_PREFIX,
+  SHARE_PREFIX,
+} from '../../../../server/contract/limits.ts'
+import { decoding, node, validation } from '../../../../server/contract/messages.ts'
+import { recover as texts } from '../../../../server/contract/texts/recover.ts'
+import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
+import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
+import type { Form } from './form.ts'
+
+/** What is needed of `lib/credentials.ts`, which is loaded when it is needed. */
+export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'isMember'> {
+  validateShare(text: string): ReturnType<AllDecoders['validateShare']>
+}
+
+/** What is wrong with a credential: the specification's text and, where it does not say it, why. */
+export interface Problem {
+  text: string
+  reason?: string
+}
+
+export type GroupCheck =
+  | { state: 'empty' }
+  | { state: 'invalid'; problem: Problem }
+  | { state: 'valid'; group: GroupPackage }
+
+export type ShareCheck =
+  | { state: 'empty' }
+  | { state: 'invalid'; problem: Problem }
+  /** A share, but there is no valid group to compare it with. */
+  | { state: 'loose'; index: number }
+  /** The same share as in the field at `position`, from 1. */
+  | { state: 'repeated'; index: number; position: number }
+  | { state: 'valid'; index: number }
+
+export interface Assessment {
+  group: GroupCheck
+  /** By the key of their field. */
+  shares: ReadonlyMap<number, ShareCheck>
+  threshold: number
+  total: number
+  /** The group's shares as texts, each once. */
+  valid: string[]
+  /** How many fields hold something that is no share of the group. */
+  invalid: number
+  /** Whether there is enough to recover from. */
+  sufficient: boolean
+}
+
+/** What is in the fields and what is wrong with it (specification, section 5, Recover). */
+export function assess(decoders: Decoders, form: Form): Assessment {
+  const group = checkGroup(decoders, form.group)
+  const members = group.state === 'valid' ? group.group : null
+  const shares = new Map<number, ShareCheck>()
+  const seen: { share: SharePackage; position: number }[] = []
+  const valid: string[] = []
+  for (const [at, { key, text }] of form.shares.entries()) {
+    const read = readShare(decoders, text)
+    if (read.state !== 'read') {
+      shares.set(key, read)
+      continue
+    }
+    const { share } = read
+    const { idx: index } = share
+    const first = seen.find((other) => isSame(other.share, share))
+    seen.push({ share, position: at + 1 })
+    if (members !== null && !decoders.isMember(members, share)) {
+      shares.set(key, { state: 'invalid', problem: { text: validation.shareNotInGroup } })
+    } else if (first !== undefined) {
+      shares.set(key, { state: 'repeated', index, position: first.position })
+    } else if (members === null) {
+      shares.set(key, { state: 'loose', index })
+    } else {
+      shares.set(key, { state: 'valid', index })
+      valid.push(text.trim())
+    }
+  }
+  const threshold = members?.threshold ?? DEFAULT_RECOVERY_THRESHOLD
+  return {
+    group,
+    shares,
+    threshold,
+    total: members?.commits.length ?? DEFAULT_RECOVERY_TOTAL,
+    valid,
+    invalid: [...shares.values()].filter(({ state }) => state === 'invalid').length,
+    sufficient: members !== null && valid.length >= threshold,
+  }
+}
+
+/**
+ * A group that bech32m does not carry whole is of a wrong format; one whose bytes are not those of
+ * a group has a wrong structure; one that says something impossible is told what.
+ */
+export function checkGroup(decoders: Decoders, text: string): GroupCheck {
+  const credential = text.trim()
+  if (isBeginning(credential, GROUP_PREFIX)) return { state: 'empty' }
+  const decoded = decoders.decodeGroup(credential)
+  if (decoded.ok) return { state: 'valid', group: decoded.value }
+  const reason = decoded.error.slice(node.decodeGroup('').length)
+  if (credential.startsWith(SHARE_PREFIX)) {
+    return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
+  }
+  if (encodingFaults(GROUP_PREFIX).includes(reason)) {
+    return { state: 'invalid', problem: { text: texts.groupFormat, reason } }
+  }
+  if (GROUP_SHAPE_FAULTS.includes(reason)) {
+    return { state: 'invalid', problem: { text: texts.groupStructure, reason } }
+  }
+  return { state: 'invalid', problem: { text: texts.groupOther(reason) } }
+}
+
+type ShareRead =
+  | Extract<ShareCheck, { state: 'empty' | 'invalid' }>
+  | { state: 'read'; share: SharePackage }
+
+function readShare(decoders: Decoders, text: string): ShareRead {
+  const credential = text.trim()
+  if (isBeginning(credential, SHARE_PREFIX)) return { state: 'empty' }
+  const share = decoders.validateShare(credential)
+  return share.ok
+    ? { state: 'read', share: share.value }
+    : { state: 'invalid', problem: shareProblem(credential, share.error) }
+}
+
+/** What the decoders say, but for what is inside of a share, which has one text for all. */
+function shareProblem(credential: string, error: string): Problem {
+  if (credential.startsWith(GROUP_PREFIX)) return { text: error, reason: texts.shareIsGroup }
+  const lead = node.decodeShare('')
+  const reason = error.startsWith(lead) ? error.slice(lead.length) : undefined
+  if (reason === undefined || encodingFaults(SHARE_PREFIX).includes(reason)) return { text: error }
+  return { text: texts.shareStructure, reason }
+}
+
+/** Reasons that lie in how bytes are written down, and not in what they are. */
+const encodingFaults = (prefix: string): readonly string[] => [
+  decoding.tooLong(BECH32_CHARS_MAX),
+  decoding.upperCase,
+  decoding.prefix(prefix),
+  decoding.alphabet,
+  decoding.checksum,
+  decoding.bech32,
+  decoding.padding,
+]
+
+const GROUP_SHAPE_FAULTS: readonly string[] = [
+  decoding.groupBytes(GROUP_BASE_BYTES, COMMIT_BYTES),
+  decoding.noMembers,
+]
+
+/** Nothing yet, or the first characters of what every such credential begins with. */
+const isBeginning = (credential: string, prefix: string): boolean =>
+  `${prefix}1`.startsWith(credential)
+
+const isSame = (a: SharePackage, b: SharePackage): boolean =>
+  a.idx === b.idx && a.seckey === b.seckey

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { recoverAnswer, recoverRequest } from '../../../../server/contract/credentials.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { recover as texts } from '../../../../server/contract/texts/recover.ts'
+import { ApiError, post } from '../../lib/api-client.ts'
+import { isUnreachable } from '../../lib/query-client.ts'
+
+export interface RecoverInput extends z.infer<typeof recoverRequest> {
+  /** Fields that hold no share of the group and were left out. */
+  invalid: number
+}
+
+export interface Recovered {
+  nsec: string
+  npub: string
+  sharesUsed: number
+  /** What was left out here, and what the server has left out. */
+  invalidShares: number
+}
+
+async function recoverKey({ invalid, ...request }: RecoverInput): Promise<Recovered> {
+  const { nsec, npub, details } = await post<z.infer<typeof recoverAnswer>>('/api/recover', request)
+  const { sharesUsed, invalidShares = [] } = details
+  return { nsec, npub, sharesUsed, invalidShares: invalid + invalidShares.length }
+}
+
+/** Recovers the key. Whoever asked holds the answer, and no cache beside it. */
+export const useRecoverKey = () => useMutation({ mutationFn: recoverKey, gcTime: 0 })
+
+/** What the server said against it, or that it said nothing. */
+export function recoveryFailure(error: unknown): string {
+  if (isUnreachable(error)) return common.networkError
+  const said = error instanceof ApiError && error.body !== undefined
+  return said ? error.message : texts.failedReason
+}

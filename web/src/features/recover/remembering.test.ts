@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { generateKeyset } from '../../../../server/frostr/v1/keyset.ts'
+import * as decoders from '../../lib/credentials.ts'
+import { assess, type Decoders } from './check.ts'
+import { remembering } from './remembering.ts'
+
+const { groupCredential, shareCredentials } = generateKeyset({ threshold: 2, totalMembers: 3 })
+const other = generateKeyset({ threshold: 2, totalMembers: 3 })
+
+/** The decoders, and how often each was asked. */
+function counted() {
+  const asked = { decodeGroup: 0, validateShare: 0, isMember: 0 }
+  const counting: Decoders = {
+    decodeGroup: (text) => {
+      asked.decodeGroup += 1
+      return decoders.decodeGroup(text)
+    },
+    validateShare: (text) => {
+      asked.validateShare += 1
+      return decoders.validateShare(text)
+    },
+    isMember: (group, share) => {
+      asked.isMember += 1
+      return decoders.isMember(group, share)
+    },
+  }
+  return { asked, quick: remembering(counting) }
+}
+
+const formOf = (group: string, shares: readonly string[]) => ({
+  group,
+  shares: shares.map((text, key) => ({ key, text })),
+})
+
+test('While one share is typed, nothing else is decoded again', () => {
+  const { asked, quick } = counted()
+  const [typed = '', ...others] = shareCredentials
+  for (let chars = 9; chars <= typed.length; chars += 1) {
+    assess(quick, formOf(groupCredential, [typed.slice(0, chars), ...others]))
+  }
+  const keys = typed.length - 8
+  expect(asked).toEqual({ decodeGroup: 1, validateShare: keys + 2, isMember: 3 })
+})
+
+test('What is remembered is what the decoders say, of every group anew', () => {
+  const { quick } = counted()
+  for (const form of [
+    formOf(groupCredential, shareCredentials),
+    formOf(other.groupCredential, shareCredentials),
+    formOf(groupCredential, shareCredentials),
+    formOf('bfgroup1qqqq', [...shareCredentials, 'bfshare1qqqq']),
+  ]) {
+    expect(assess(quick, form)).toEqual(assess(decoders, form))
+  }
+})

@@ -1,0 +1,38 @@
+import type { Decoders } from './check.ts'
+
+/** More than there are fields, so that what stands in the others outlasts typing into one. */
+const KEPT = 64
+
+/**
+ * The decoders, remembering what they said last. Every key that is pressed has all the fields
+ * checked, and the curve's arithmetic takes milliseconds for each.
+ */
+export function remembering(decoders: Decoders): Decoders {
+  const decodeGroup = remembered(decoders.decodeGroup)
+  const validateShare = remembered(decoders.validateShare)
+  const members = new WeakMap<object, WeakMap<object, boolean>>()
+  return {
+    decodeGroup,
+    validateShare,
+    isMember: (group, share) => {
+      const known = members.get(group) ?? new WeakMap<object, boolean>()
+      members.set(group, known)
+      const answer = known.get(share) ?? decoders.isMember(group, share)
+      known.set(share, answer)
+      return answer
+    },
+  }
+}
+
+function remembered<T>(decode: (text: string) => T): (text: string) => T {
+  const said = new Map<string, T>()
+  return (text) => {
+    const answer = said.get(text) ?? decode(text)
+    // Last in the order of a Map, whose first is what was not asked for the longest.
+    said.delete(text)
+    said.set(text, answer)
+    const [oldest] = said.keys()
+    if (said.size > KEPT && oldest !== undefined) said.delete(oldest)
+    return answer
+  }
+}

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Three projects, so that `npm test` can run the quick ones side by side and those that
+// Four projects, so that `npm test` can run the quick ones side by side and those that
 // start processes and measure time one file after another.
 export default defineConfig({
   test: {
@@ -31,6 +31,16 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          // Most of their time is spent waiting for what a person waits for too.
+          maxWorkers: 3,
         },
       },
     ],

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { auth } from '../../server/contract/messages.ts'
+import { access } from '../../server/contract/texts/access.ts'
+import { account as texts } from '../../server/contract/texts/account.ts'
+import { audit } from '../../server/contract/texts/audit.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { ANNA, button, dialog, openOwned, startOwned } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { field, logoutButton, openAccount, signIn } from './support/sign-in.ts'
+
+const FRESH = { username: 'bertha', password: 'another horse battery' }
+
+async function change(page: Page, current: string, { username, password } = FRESH) {
+  await field(page, access.username).fill(username)
+  await field(page, access.setPassword.current).fill(current)
+  await field(page, access.setPassword.fresh).fill(password)
+  await button(page, texts.changeLogin).click()
+}
+
+describeInBrowser('username and password', () => {
+  it('are changed with the current password, which lets nobody in any more', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'login')
+    await change(page, ANNA.password)
+    await page.getByText(auth.passwordSet).waitFor()
+    await page.getByText(FRESH.username, { exact: true }).waitFor()
+    await button(page, common.close).first().click()
+    await logoutButton(page).click()
+    await signIn(page, ANNA)
+    await page.getByText(auth.invalidCredentials).waitFor()
+    await signIn(page, FRESH)
+    await logoutButton(page).waitFor()
+    expect(floe.context.auth.sessions.list()).toHaveLength(1)
+  })
+
+  it('are not changed with a wrong current password, and the dialog says so', async (scope) => {
+    const { page } = await openOwned(scope, 'login')
+    await field(page, access.setPassword.current).waitFor()
+    await checkScreen(page, 'account-login')
+    await change(page, 'a guess')
+    await page.getByText(auth.passwordWrong).waitFor()
+    await checkScreen(page, 'account-login-refused')
+  })
+
+  it('are set anew without the current password, by who comes with a link', async (scope) => {
+    const floe = await startOwned(scope)
+    const { token } = floe.context.auth.createSignInToken()
+    const page = await openPage(scope, `${floe.url}/#token=${token}`)
+    await openAccount(page, 'login')
+    await field(page, access.setPassword.fresh).fill(FRESH.password)
+    expect(await field(page, access.setPassword.current).count()).toBe(0)
+    await button(page, texts.changeLogin).click()
+    await page.getByText(auth.passwordSet).waitFor()
+    await field(page, access.setPassword.current).waitFor()
+  })
+
+  it('shows a password that is being chosen to whoever asks', async (scope) => {
+    const { page } = await openOwned(scope, 'login')
+    const fresh = field(page, access.setPassword.fresh)
+    await fresh.fill(FRESH.password)
+    expect(await fresh.getAttribute('type')).toBe('password')
+    await button(page, common.show(access.setPassword.shown)).click()
+    expect(await fresh.getAttribute('type')).toBe('text')
+  })
+})
+
+describeInBrowser('the sessions', () => {
+  it('are shown, and another one is ended from here', async (scope) => {
+    const floe = await startOwned(scope)
+    const lost = await openPage(scope, floe.url)
+    await signIn(lost, ANNA)
+    await logoutButton(lost).waitFor()
+    const page = await openPage(scope, floe.url)
+    await signIn(page, ANNA)
+    await openAccount(page, 'sessions')
+    await page.getByText(texts.thisSession).waitFor()
+    const rows = dialog(page, texts.title).getByRole('listitem')
+    expect(await rows.count()).toBe(2)
+    await checkScreen(page, 'account-sessions')
+    await page.getByRole('button', { name: /^End session of anna/ }).click()
+    await page.getByText(texts.sessionEnded).first().waitFor()
+    await rows.nth(1).waitFor({ state: 'detached' })
+    await openAccount(lost, 'sessions')
+    await lost.getByText(access.ended).waitFor()
+    expect(await rows.count()).toBe(1)
+  })
+
+  it('lead to the login screen when this one is ended elsewhere', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'login')
+    floe.context.auth.sessions.endAll()
+    await page.getByRole('tab', { name: texts.tabs.sessions }).click()
+    await page.getByText(access.ended).waitFor()
+    expect(await dialog(page, texts.title).count()).toBe(0)
+  })
+})
+
+describeInBrowser('account and access', () => {
+  it('says plainly that there is no login, where there is none', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    await page.getByRole('button', { name: shell.account }).click()
+    await page.getByText(texts.open).waitFor()
+    await page.getByText(audit.empty).waitFor()
+    expect(await page.getByRole('tab', { name: texts.tabs.keys }).count()).toBe(0)
+    await checkScreen(page, 'account-open-access')
+  })
+
+  it('can be used by the keyboard alone, and gives the focus back', async (scope) => {
+    const floe = await startOwned(scope)
+    const page = await openPage(scope, floe.url)
+    await signIn(page, ANNA)
+    const opener = page.getByRole('button', { name: shell.account })
+    await tabTo(page, opener)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('tab', { name: texts.tabs.login }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await tabTo(page, button(page, texts.makeKey))
+    await page.keyboard.press('Enter')
+    await tabTo(page, field(page, access.newKey.name))
+    await page.keyboard.type('by hand')
+    await tabTo(page, page.getByRole('radio', { name: access.newKey.scopes.read[0] }))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status', { name: access.newKey.what }).waitFor()
+    await tabTo(page, page.getByRole('checkbox', { name: access.newKey.kept }))
+    await page.keyboard.press('Space')
+    await tabTo(page, button(page, common.done))
+    await page.keyboard.press('Enter')
+    await button(page, texts.revokeKey('by hand')).waitFor()
+    await page.getByText(access.newKey.scopes.sign[0], { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, texts.title).waitFor({ state: 'hidden' })
+    await expect
+      .poll(() => opener.evaluate((element) => element === document.activeElement))
+      .toBe(true)
+  })
+
+  it('leaves the page as it is when its own files can not be loaded', async (scope) => {
+    const floe = await startOwned(scope)
+    const expectedErrors = [/Failed to fetch dynamically imported module/]
+    const page = await openPage(scope, floe.url, { expectedErrors })
+    await signIn(page, ANNA)
+    await logoutButton(page).waitFor()
+    await floe.stop()
+    await page.getByRole('button', { name: shell.account }).click()
+    await page.getByText(shell.screenFailed).waitFor()
+    expect(await logoutButton(page).count()).toBe(1)
+  })
+
+  it('links to the description of the API', async (scope) => {
+    const { page } = await openOwned(scope, 'login')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: texts.apiDescription }).click()
+    await (await opened).getByRole('heading', { name: 'Floe API' }).waitFor()
+  })
+})

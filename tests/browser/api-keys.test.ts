@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { auth } from '../../server/contract/messages.ts'
+import { access } from '../../server/contract/texts/access.ts'
+import { account as texts } from '../../server/contract/texts/account.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { byKey, CLOSED } from '../support/access.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole } from './support/console.ts'
+import { button, dialog, openOwned } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { field, openAccount, signIn } from './support/sign-in.ts'
+
+/** Makes a key in the open dialog, and puts the key's dialog away. @returns the key */
+async function makeKey(page: Page, name: string, scope: string): Promise<string> {
+  await button(page, texts.makeKey).click()
+  await field(page, access.newKey.name).fill(name)
+  await page.getByRole('radio', { name: scope }).check()
+  await button(page, access.newKey.make).click()
+  const key = await page.getByRole('status', { name: access.newKey.what }).textContent()
+  await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+  await button(page, common.done).click()
+  await dialog(page, access.newKey.keepTitle).waitFor({ state: 'hidden' })
+  return key ?? ''
+}
+
+describeInBrowser('the API keys', () => {
+  it('are made with a scope that is told in words, and shown once', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'keys')
+    await page.getByText(texts.noKeys).waitFor()
+    await checkScreen(page, 'account-no-keys')
+    const key = await makeKey(page, 'dashboard', 'Read')
+    expect((await floe.get('/api/status', byKey(key))).status).toBe(200)
+    expect((await floe.get('/api/env', byKey(key))).status).toBe(403)
+    await page.getByText(access.newKey.scopes.read[1]).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await checkScreen(page, 'account-keys')
+  })
+
+  it('are refused a name that the server would refuse, in its words', async (scope) => {
+    const { page } = await openOwned(scope, 'keys')
+    await button(page, texts.makeKey).click()
+    await field(page, access.newKey.name).fill('environment')
+    await page.getByText(auth.keyNameReserved('environment')).waitFor()
+    await checkScreen(page, 'account-new-key', { secret: true })
+  })
+
+  it('let nobody in once they are revoked, which is asked first', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'keys')
+    const key = await makeKey(page, 'old script', access.newKey.scopes.admin[0])
+    expect((await floe.get('/api/env', byKey(key))).status).toBe(200)
+    await button(page, texts.revokeKey('old script')).click()
+    const asking = dialog(page, texts.revokeTitle('old script'))
+    await asking.waitFor()
+    expect(await asking.getByText(texts.lastLogin).count()).toBe(0)
+    await checkScreen(page, 'account-revoke')
+    await button(page, common.cancel).click()
+    expect((await floe.get('/api/env', byKey(key))).status).toBe(200)
+    await button(page, texts.revokeKey('old script')).click()
+    await button(page, texts.revoke).last().click()
+    await page.getByText(texts.revoked('old script')).first().waitFor()
+    await page.getByText(texts.noKeys).waitFor()
+    expect((await floe.get('/api/env', byKey(key))).status).toBe(401)
+  })
+
+  it('are not revoked without a warning when there is no other login', async (scope) => {
+    const floe = await startConsole(scope, { environment: CLOSED })
+    const { key } = floe.context.auth.apiKeys.create({ name: 'Console', scope: 'admin' })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, { apiKey: key })
+    await openAccount(page, 'keys')
+    await button(page, texts.revokeKey('Console')).click()
+    await page.getByText(texts.lastLogin).waitFor()
+    await button(page, texts.revoke).last().click()
+    await page.getByText(access.noLogin).waitFor()
+  })
+
+  it('of the environment stay, and say how they go', async (scope) => {
+    const environment = { ...CLOSED, API_KEY: 'a key that a person chose' }
+    const floe = await startConsole(scope, { environment })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, { apiKey: environment.API_KEY })
+    await openAccount(page, 'keys')
+    await page.getByText(texts.fromEnvironment).waitFor()
+    expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
+  })
+
+  it('keep their place whatever they are called', async (scope) => {
+    const { page } = await openOwned(scope, 'keys')
+    await makeKey(page, '<b>W</b>'.repeat(8), access.newKey.scopes.sign[0])
+    await makeKey(page, 'ﷺ'.repeat(30), access.newKey.scopes.read[0])
+    await page.getByText('<b>W</b><b>W</b>').first().waitFor()
+    await checkScreen(page, 'account-long-key-names')
+  })
+})

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { account as texts } from '../../server/contract/texts/account.ts'
+import { audit } from '../../server/contract/texts/audit.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { CLOSED } from '../support/access.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain } from './support/console.ts'
+import { ANNA, button, dialog, openOwned } from './support/owner.ts'
+
+describeInBrowser('the audit', () => {
+  it('tells who did what and when, newest first, with what belongs to it', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'login')
+    const { audit: log } = floe.context.store
+    log.record({
+      actor: 'api-key:bot',
+      action: 'env.save',
+      outcome: 'ok',
+      detail: { keys: ['RELAYS'] },
+    })
+    await page.getByRole('tab', { name: texts.tabs.audit }).click()
+    const rows = dialog(page, texts.title).getByRole('listitem')
+    await rows
+      .first()
+      .getByText(audit.actions['env.save'] ?? '')
+      .click()
+    await rows.first().getByText(audit.actors.apiKey('bot')).waitFor()
+    await rows.first().getByText('"RELAYS"').waitFor()
+    await rows
+      .nth(1)
+      .getByText(audit.actions['login'] ?? '')
+      .waitFor()
+    await rows.nth(1).getByText(ANNA.username).waitFor()
+    await checkScreen(page, 'account-audit')
+  })
+
+  it('shows more on request, down to the oldest entry', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'login')
+    for (let entry = 0; entry < 60; entry += 1) {
+      floe.context.store.audit.signature({
+        peer: 'ab'.repeat(32),
+        sessionId: 'cd'.repeat(32),
+        hashes: ['ef'.repeat(32)],
+        type: 'message',
+        direction: 'given',
+        outcome: entry % 2 === 0 ? 'ok' : 'failed',
+      })
+    }
+    await page.getByRole('tab', { name: texts.tabs.audit }).click()
+    const rows = dialog(page, texts.title).getByRole('listitem')
+    await rows.nth(49).waitFor()
+    expect(await rows.count()).toBe(50)
+    await button(page, audit.more).click()
+    await page.getByText(audit.noMore).waitFor()
+    expect(await rows.count()).toBe(61)
+    await checkScreen(page, 'account-audit-signatures')
+  })
+
+  it('is handed out whole as a file', async (scope) => {
+    const { page } = await openOwned(scope, 'audit')
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: audit.export }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^floe-audit-\d{4}-\d\d-\d\d\.ndjson$/)
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { actor: ANNA.username, action: 'login', outcome: 'ok' },
+    ])
+  })
+
+  it('says why it can not be loaded, and is loaded on request', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'login')
+    await floe.stop()
+    await page.getByRole('tab', { name: texts.tabs.audit }).click()
+    await page.getByText(`${audit.failed}: ${common.unreachable}`).waitFor()
+    await checkScreen(page, 'account-audit-failed')
+    await floeAgain(scope, floe, CLOSED)
+    await button(page, common.retry).click()
+    await dialog(page, texts.title)
+      .getByText(audit.actions['login'] ?? '')
+      .waitFor()
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { keyset as creator } from '../../server/contract/texts/keyset.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { startRelayFor } from '../support/scope.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { envOf, openConfigure } from './support/configure.ts'
+import { startConsole } from './support/console.ts'
+
+describeInBrowser('a keyset that was made from the Configure screen', () => {
+  it('fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
+    const relay = await startRelayFor(scope)
+    const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
+    const { page, button, ...screen } = await openConfigure(scope, floe.url)
+    await button(texts.create).click()
+    await page.getByLabel(creator.name).fill('Family')
+    await page.getByLabel(creator.threshold).fill('1')
+    await page.getByLabel(creator.totalMembers).fill('1')
+    await button(creator.create).click()
+    await button(creator.next).click()
+    await button(creator.finish).click()
+
+    await page.getByText(texts.created(texts.configure)).waitFor()
+    await page.getByText(texts.belong(1, 1, 1)).waitFor()
+    expect(await screen.submit.evaluate((save) => save === document.activeElement)).toBe(true)
+    await checkScreen(page, 'configure-created')
+    const asked = page.waitForEvent('dialog')
+    const leaving = page.reload().catch(() => {})
+    await (await asked).dismiss()
+    await leaving
+
+    await screen.submit.click()
+    await button(shell.backToConfigure).waitFor()
+    expect((await envOf(floe))['GROUP_NAME']).toBe('Family')
+    await page.reload()
+    await button(shell.backToConfigure).waitFor()
+  })
+
+  it('is given up with the focus where it was', async (scope) => {
+    const floe = await startConsole(scope)
+    const { page, button } = await openConfigure(scope, floe.url)
+    await button(texts.create).click()
+    await page.getByRole('heading', { name: creator.settingsTitle }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await button(texts.create).waitFor()
+    expect(await button(texts.create).evaluate((open) => open === document.activeElement)).toBe(
+      true,
+    )
+  })
+})

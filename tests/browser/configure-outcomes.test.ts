@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_CONSOLE_RELAY } from '../../server/contract/limits.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { newKeyset } from '../support/api-server.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { envOf, failToSave, openConfigure } from './support/configure.ts'
+import { floeAgain, startConsole, startGroup } from './support/console.ts'
+
+describeInBrowser('what comes of saving and clearing on the Configure screen', () => {
+  it('shows a refusal at the field that the server names, until that is changed', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const { page, name, submit } = await openConfigure(scope, floe.url)
+    await name.fill('n'.repeat(201))
+    await submit.click()
+    const problem = page.getByText('Name is longer than 200 characters', { exact: true })
+    await problem.waitFor()
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await checkScreen(page, 'configure-refused')
+    await name.fill('n'.repeat(200))
+    await problem.waitFor({ state: 'detached' })
+  })
+
+  it('says that the server could not be reached, and saves when it is back', async (scope) => {
+    const keyset = newKeyset()
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: { RELAYS: `["${group.relay.url}"]` } })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.name.fill('Main')
+    await screen.share.fill(keyset.shareCredentials[0] ?? '')
+    await screen.group.fill(keyset.groupCredential)
+    await screen.button(texts.configure).waitFor()
+    await floe.stop()
+    await screen.submit.click()
+    await screen.toast('Error saving credentials to environment variables').waitFor()
+    await screen.page.getByText(texts.unreachableNext(common.unreachable)).first().waitFor()
+    await checkScreen(screen.page, 'configure-failed')
+    const again = await floeAgain(scope, floe, { RELAYS: `["${group.relay.url}"]` })
+    await screen.submit.click()
+    await screen.toast(texts.configured).waitFor()
+    expect((await envOf(again))['GROUP_NAME']).toBe('Main')
+    // Before the server of this test stops, from which the next screen is still being loaded.
+    await screen.page.close()
+  })
+
+  it('says that the server could not save', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.name.fill('Other')
+    const mend = failToSave(floe.dataDir)
+    await screen.submit.click()
+    await screen.toast('Error saving credentials to environment variables').waitFor()
+    mend()
+    await screen.submit.click()
+    await screen.toast('Signer credentials updated successfully!').waitFor()
+  })
+
+  it('asks before it clears, and leaves everything when that is cancelled', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.clear.click()
+    const dialog = screen.page.getByRole('dialog', { name: 'Clear Credentials?' })
+    await dialog.getByText(texts.clearText).waitFor()
+    await checkScreen(screen.page, 'configure-clear')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await until(() => screen.clear.evaluate((button) => button === document.activeElement))
+    expect(await envOf(floe)).toEqual(group.environment)
+  })
+
+  it('clears the credentials and stops the signer', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.clear.click()
+    const dialog = screen.page.getByRole('dialog', { name: 'Clear Credentials?' })
+    await dialog.getByRole('button', { name: 'Clear Credentials' }).click()
+    await screen.toast('Credentials cleared successfully!').waitFor()
+    await screen.page.getByRole('heading', { name: 'Configure Signer' }).waitFor()
+    await floe.status(({ state, hasCredentials }) => state === 'stopped' && !hasCredentials)
+    expect([
+      await envOf(floe),
+      await Promise.all(
+        [screen.name, screen.share, screen.group].map((field) => field.inputValue()),
+      ),
+      await screen.clear.count(),
+    ]).toEqual([{ RELAYS: group.environment['RELAYS'] }, ['', '', ''], 0])
+    await until(() => screen.name.evaluate((field) => field === document.activeElement))
+  })
+
+  it('shows after clearing what the server then warns of', async (scope) => {
+    const { environment } = await startGroup(scope)
+    const floe = await startConsole(scope, { environment })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.clear.click()
+    await screen.page.getByRole('dialog').getByRole('button', { name: texts.clear }).click()
+    await screen.toast(texts.cleared).waitFor()
+    const { warnings } = await floe.status(({ hasCredentials }) => !hasCredentials)
+    const shown = screen.page.getByRole('region', { name: texts.warnings })
+    for (const warning of warnings) await shown.getByText(warning).waitFor()
+    expect(warnings).not.toEqual([])
+  })
+
+  it('says that clearing failed, and clears when it is tried again', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const screen = await openConfigure(scope, floe.url)
+    const mend = failToSave(floe.dataDir)
+    await screen.clear.click()
+    const dialog = screen.page.getByRole('dialog', { name: 'Clear Credentials?' })
+    const confirm = dialog.getByRole('button', { name: 'Clear Credentials' })
+    await confirm.click()
+    await screen.toast('Error clearing credentials').waitFor()
+    await dialog.getByText('Error clearing credentials').waitFor()
+    mend()
+    await confirm.click()
+    await screen.toast('Credentials cleared successfully!').waitFor()
+  })
+
+  it('saves the one default relay where none are saved, and nothing that the server refuses', async (scope) => {
+    const keyset = newKeyset()
+    const floe = await startConsole(scope)
+    const screen = await openConfigure(scope, floe.url)
+    await screen.share.fill(keyset.shareCredentials[0] ?? '')
+    await screen.group.fill(keyset.groupCredential)
+    await screen.name.fill('n'.repeat(201))
+    const sent = screen.page.waitForRequest((request) => request.method() === 'POST')
+    await screen.submit.click()
+    const { RELAYS } = (await sent).postDataJSON() as { RELAYS: string }
+    await screen.toast('Error configuring signer: Name is longer than 200 characters').waitFor()
+    expect([RELAYS, await envOf(floe)]).toEqual([JSON.stringify([DEFAULT_CONSOLE_RELAY]), {}])
+  })
+})

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
+import { startRelayFor } from '../support/scope.ts'
+import { checkScreen, expectAccessible } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { openConfigure } from './support/configure.ts'
+import { startConsole } from './support/console.ts'
+
+const listed = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: texts.relays }).locator('.font-mono').allTextContents()
+
+describeInBrowser('the relays of the Configure screen', () => {
+  it('are named in one line until somebody opens them', async (scope) => {
+    const relays = '["wss://one.example.com","wss://two.example.com"]'
+    const floe = await startConsole(scope, { environment: { RELAYS: relays } })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.page
+      .getByRole('button', { name: 'Relays wss://one.example.com and 1 more' })
+      .click()
+    expect(await listed(screen.page)).toEqual(['wss://one.example.com', 'wss://two.example.com'])
+  })
+
+  it('are added once each, normalised, and only if they are relays', async (scope) => {
+    const floe = await startConsole(scope, { environment: { RELAYS: 'wss://one.example.com' } })
+    const { page, relays, button } = await openConfigure(scope, floe.url)
+    await relays.click()
+    const field = page.getByLabel(relayTexts.addPlaceholder)
+    const add = async (text: string) => {
+      await field.fill(text)
+      await button(relayTexts.add).click()
+    }
+    expect(await button(relayTexts.add).isDisabled()).toBe(true)
+    await add('ftp://two.example.com')
+    await page.getByText('Relay URL must use wss:// or ws:// protocol').waitFor()
+    await add('nohost')
+    await page.getByText('Invalid relay URL format').waitFor()
+    await add('HTTPS://Two.example.com/')
+    await add('wss://one.example.com/')
+    await page.getByText(relayTexts.already('wss://one.example.com')).waitFor()
+    expect(await listed(page)).toEqual(['wss://one.example.com', 'wss://two.example.com'])
+  })
+
+  it('are added with Enter, which saves nothing', async (scope) => {
+    const floe = await startConsole(scope, { environment: { RELAYS: 'wss://one.example.com' } })
+    const { page, relays } = await openConfigure(scope, floe.url)
+    await relays.click()
+    await page.getByLabel(relayTexts.addPlaceholder).fill('two.example.com')
+    await page.keyboard.press('Enter')
+    expect(await listed(page)).toEqual(['wss://one.example.com', 'wss://two.example.com'])
+  })
+
+  it('are never fewer than one', async (scope) => {
+    const floe = await startConsole(scope, { environment: { RELAYS: 'wss://one.example.com' } })
+    const { relays, button } = await openConfigure(scope, floe.url)
+    await relays.click()
+    expect(await button(relayTexts.remove('wss://one.example.com')).isDisabled()).toBe(true)
+  })
+
+  it('say in words what a test of each has shown', async (scope) => {
+    const [sound, refusing, silent] = await Promise.all([
+      startRelayFor(scope),
+      startRelayFor(scope),
+      startRelayFor(scope),
+    ])
+    refusing.faults.rejectKinds = [20_004]
+    const gone = silent.url
+    await silent.stop()
+    const floe = await startConsole(scope, {
+      environment: { RELAYS: JSON.stringify([sound.url, refusing.url, gone]) },
+    })
+    const { page, relays, button } = await openConfigure(scope, floe.url)
+    await relays.click()
+    await button(texts.relayTest).click()
+    const row = (url: string) => page.getByRole('listitem').filter({ hasText: url })
+    await row(sound.url)
+      .getByText(/^Works( \(.*ms\))?: takes the signer's messages/)
+      .waitFor()
+    await row(refusing.url)
+      .getByText(/does not take the signer's messages.*not allowed/)
+      .waitFor()
+    await row(gone).getByText('Not connected: connection refused').waitFor()
+    await page.getByRole('status').getByText(texts.relaysTested(1, 3)).waitFor()
+    await checkScreen(page, 'configure-relays')
+  })
+
+  it('show that a test is under way for as long as a relay is silent', async (scope) => {
+    const relay = await startRelayFor(scope)
+    relay.faults.mute = true
+    const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
+    const { page, relays, button } = await openConfigure(scope, floe.url)
+    await relays.click()
+    await button(texts.relayTest).click()
+    await page.getByText(texts.relayTests.running).waitFor()
+    await button(texts.relayTesting).waitFor()
+    await expectAccessible(page, 'while relays are tested')
+    await button(texts.relayTest).waitFor()
+    await page.getByText(/does not take the signer's messages.*no answer within 4400 ms/).waitFor()
+  })
+})

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_CONSOLE_RELAY } from '../../server/contract/limits.ts'
+import { auth as authTexts } from '../../server/contract/messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { relays as relayTexts } from '../../server/contract/texts/relays.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { layoutShift } from './support/page.ts'
+
+describeInBrowser('the Configure screen', () => {
+  it('leads a new owner to a running signer that a genuine peer answers', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
+    const floe = await startConsole(scope)
+    const screen = await openConfigure(scope, floe.url)
+    await screen.page.getByText(texts.lead).waitFor()
+    await checkScreen(screen.page, 'configure-first')
+    await screen.name.fill('Main identity')
+    await screen.share.fill(group.share(1))
+    await screen.group.fill(group.keyset.groupCredential)
+    await screen.relays.click()
+    await screen.page.getByLabel(relayTexts.addPlaceholder).fill(group.relay.url)
+    await screen.button(relayTexts.add).click()
+    await screen.button(relayTexts.remove(DEFAULT_CONSOLE_RELAY)).click()
+    await checkScreen(screen.page, 'configure-filled')
+    await screen.button(texts.configure).click()
+    await screen
+      .toast('Signer configured successfully! Your credentials have been saved.')
+      .waitFor()
+    await screen.button(shell.backToConfigure).waitFor()
+    const { canSign } = await floe.status(({ state, canSign }) => state !== 'starting' && canSign)
+    expect([canSign, await envOf(floe)]).toEqual([
+      true,
+      {
+        GROUP_NAME: 'Main identity',
+        SHARE_CRED: group.share(1),
+        GROUP_CRED: group.keyset.groupCredential,
+        RELAYS: JSON.stringify([group.relay.url]),
+      },
+    ])
+  })
+
+  it('does not jump while it is loaded', async (scope) => {
+    const floe = await startConsole(scope)
+    const { page } = await openConfigure(scope, floe.url)
+    await page.getByText(authTexts.openAccess).waitFor()
+    expect(await layoutShift(page)).toBeLessThan(0.05)
+  })
+
+  it('shows what the server warns of before anything is configured', async (scope) => {
+    const floe = await startConsole(scope)
+    const { page } = await openConfigure(scope, floe.url)
+    await page
+      .getByRole('region', { name: texts.warnings })
+      .getByText(authTexts.openAccess)
+      .waitFor()
+  })
+
+  it('explains each field', async (scope) => {
+    const floe = await startConsole(scope)
+    const { page, button } = await openConfigure(scope, floe.url)
+    for (const [subject, help] of [
+      [texts.name, texts.nameHelp],
+      [texts.share, texts.shareHelp],
+      [texts.group, texts.groupHelp],
+      [texts.relays, texts.relaysHelp],
+    ] as const) {
+      await button(common.about(subject)).click()
+      await page.getByText(help).waitFor()
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  it('hides the credentials until they are asked for', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const { share, group: field, button } = await openConfigure(scope, floe.url)
+    const types = () => Promise.all([share, field].map((input) => input.getAttribute('type')))
+    const before = await types()
+    await button(common.show(texts.share)).click()
+    await button(common.show(texts.group)).click()
+    const shown = await types()
+    await button(common.hide(texts.group)).click()
+    expect([before, shown, await types()]).toEqual([
+      ['password', 'password'],
+      ['text', 'text'],
+      ['text', 'password'],
+    ])
+  })
+
+  it('updates what has changed and keeps the saved relays', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.page.getByText('Existing Configuration Found').waitFor()
+    await screen.page.getByRole('heading', { name: 'Update Signer Configuration' }).waitFor()
+    await screen.share.fill(group.share(2))
+    const sent = screen.page.waitForRequest((request) => request.method() === 'POST')
+    await screen.button('Update and Continue').click()
+    await screen.toast('Signer credentials updated successfully!').waitFor()
+    await screen.button(shell.backToConfigure).waitFor()
+    expect([(await sent).postDataJSON(), await envOf(floe)]).toEqual([
+      {
+        SHARE_CRED: group.share(2),
+        GROUP_CRED: group.keyset.groupCredential,
+        GROUP_NAME: 'main identity',
+      },
+      { ...group.environment, SHARE_CRED: group.share(2) },
+    ])
+  })
+
+  it('goes on without saving when nothing has changed', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const screen = await openConfigure(scope, floe.url)
+    const saves: string[] = []
+    screen.page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/env')) saves.push('env')
+    })
+    await screen.name.fill('main identity ')
+    await checkScreen(screen.page, 'configure-existing')
+    await screen.button('Continue').click()
+    await screen.button(shell.backToConfigure).waitFor()
+    expect(saves).toEqual([])
+  })
+
+  it('is done with the keyboard alone', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: { RELAYS: `["${group.relay.url}"]` } })
+    const screen = await openConfigure(scope, floe.url, CLIPBOARD)
+    await tabTo(screen.page, screen.name)
+    await screen.page.keyboard.type('Main')
+    await tabTo(screen.page, screen.share)
+    const both = `${group.share(1)}\n${group.keyset.groupCredential}`
+    await paste(screen, screen.share, both)
+    await screen.page.getByText(texts.belong(1, 2, 3)).waitFor()
+    await tabTo(screen.page, screen.relays)
+    await screen.page.keyboard.press('Enter')
+    await tabTo(screen.page, screen.button(texts.relayTest))
+    await screen.page.keyboard.press('Space')
+    await screen.page.getByRole('status').getByText(texts.relaysTested(1, 1)).waitFor()
+    await tabTo(screen.page, screen.submit)
+    await screen.page.keyboard.press('Enter')
+    await screen.button(shell.backToConfigure).waitFor()
+  })
+})

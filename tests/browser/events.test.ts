@@ -1,0 +1,437 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { EventType, LogEntry } from '../../server/contract/events.ts'
+import { eventTypes } from '../../server/contract/events.ts'
+import { EVENT_LOG_MAX, PAGE_LOG_MAX } from '../../server/contract/limits.ts'
+import { eventStreamGap } from '../../server/contract/messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { events as texts } from '../../server/contract/texts/events.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { CLOSED } from '../support/access.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { openPage, type PageOptions } from './support/page.ts'
+import { logoutButton, signIn } from './support/sign-in.ts'
+import { tapServer } from './support/tap.ts'
+
+const API_KEY = 'a key that a person chose'
+
+/** A signer that has no more to say, so that the test fills its log, and a page that shows it. */
+async function openLog(scope: Scope, options: PageOptions = {}) {
+  const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
+  const floe = await startConsole(scope, { environment })
+  await floe.status(({ state }) => state === 'running')
+  const tap = await tapServer(scope, floe.port)
+  const page = await openPage(scope, tap.url, options)
+  return { floe, page, tap, environment, ...feeding(floe), ...log(page) }
+}
+
+function feeding({ context: { events } }: ApiServer) {
+  return {
+    add: (type: EventType, message: string, data?: Record<string, unknown>) =>
+      events.add(type, message, data),
+    fill: (count: number, what = 'Filling') => {
+      for (let n = 1; n <= count; n += 1) events.add('info', `${what} ${n}`)
+    },
+  }
+}
+
+/** The log on the page, as a person finds it. */
+function log(page: Page) {
+  const card = page.getByRole('region', { name: texts.title, exact: true })
+  const list = card.getByRole('region', { name: texts.entries })
+  const entry = (text: string | RegExp) => list.getByRole('button', { name: text })
+  const button = (name: string | RegExp) => card.getByRole('button', { name, exact: true })
+  return {
+    card,
+    list,
+    entry,
+    button,
+    /** Everything that the page holds, as it exports it. */
+    async exported(): Promise<LogEntry[]> {
+      await button(texts.export).click()
+      const file = await saved(page, button(texts.exportAs.json))
+      await button(texts.closeExport).click()
+      return JSON.parse(await readFile(await file.path(), 'utf8')) as LogEntry[]
+    },
+    distanceFromEnd: () =>
+      list.evaluate((element) =>
+        Math.round(element.scrollHeight - element.scrollTop - element.clientHeight),
+      ),
+    async scroll(by: number) {
+      await list.hover()
+      await page.mouse.wheel(0, by)
+    },
+  }
+}
+
+/** The file that a button saves. */
+async function saved(page: Page, button: Locator): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return file
+}
+
+const jump = new RegExp(`^${texts.jumpToEnd}`)
+
+const idsOf = (entries: readonly LogEntry[]) => entries.map(({ id }) => id)
+
+describeInBrowser('the event log', () => {
+  it('shows what has happened, and what happens as it happens', async (scope) => {
+    const { add, entry } = await openLog(scope)
+    await entry(/Node is ready|ready/i)
+      .first()
+      .waitFor()
+    add('sign', 'Signature request received from 026b1f0c')
+    await entry(/sign Signature request received from 026b1f0c/).waitFor()
+  })
+
+  it('counts its entries', async (scope) => {
+    const { floe, fill, card } = await openLog(scope)
+    fill(30)
+    await until(() => card.getByText(texts.count(floe.context.events.entries().length)).isVisible())
+  })
+
+  it('shows the types that are asked for, each with its count', async (scope) => {
+    const { add, entry, button, card } = await openLog(scope)
+    add('ecdh', 'A key exchange')
+    add('ecdh', 'Another key exchange')
+    add('sign', 'A signature')
+    await entry('A signature').waitFor()
+    await button(texts.toggleFilters).click()
+    await button(/^ecdh 2$/).click()
+    await entry('key exchange').first().waitFor({ state: 'detached' })
+    expect(await entry('A signature').isVisible()).toBe(true)
+    await button(texts.clearAll).click()
+    await card.getByText(texts.noneMatch).waitFor()
+    await button(texts.clearFilters).click()
+    await entry('Another key exchange').waitFor()
+  })
+
+  it('is cleared on this page, and what was cleared does not come back with a new connection', async (scope) => {
+    const { add, entry, button, card, tap, exported } = await openLog(scope)
+    const { id } = add('info', 'Before')
+    await entry('Before').waitFor()
+    await button(texts.clear).click()
+    await card.getByText(texts.serverKeeps(EVENT_LOG_MAX)).waitFor()
+    tap.cut()
+    await card.getByText(texts.reconnecting).waitFor()
+    add('info', 'After')
+    tap.mend()
+    await entry('After').waitFor()
+    expect(idsOf(await exported()).every((shown) => shown > id)).toBe(true)
+  })
+
+  it('shows the data of an entry as formatted JSON, to be copied', async (scope) => {
+    const { add, entry, button, card, page } = await openLog(scope, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const data = { peer: '026b1f0c', hashes: [1, 2] }
+    const sent = add('sign', 'With data', data)
+    await entry('With data').click()
+    await card.getByText(/"peer": "026b1f0c"/).waitFor()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await button('Copy data').click()
+    await until(async () => (await copied()) === JSON.stringify(data, null, 2))
+    await button('Copy entry').click()
+    await until(async () => (await copied()) === JSON.stringify(sent, null, 2))
+  })
+
+  it('saves what is shown as a file, one entry a line when asked to', async (scope) => {
+    const { add, entry, button, page } = await openLog(scope)
+    const sent = add('ecdh', 'A key exchange', { took: 4 })
+    await entry('A key exchange').waitFor()
+    await button(texts.toggleFilters).click()
+    await button(texts.clearAll).click()
+    await button(/^ecdh/).click()
+    await button(texts.export).click()
+    const file = await saved(page, button(texts.exportAs.ndjson))
+    expect(file.suggestedFilename()).toMatch(/^floe-events-[\dT-]+\.ndjson$/)
+    expect(await readFile(await file.path(), 'utf8')).toBe(`${JSON.stringify(sent)}\n`)
+  })
+
+  it('says that it is reconnecting while the server restarts, then shows the gap and nothing twice', async (scope) => {
+    const { floe, environment, fill, entry, card, exported } = await openLog(scope)
+    fill(20)
+    await entry('Filling 20').waitFor()
+    const before = idsOf(await exported())
+    await floe.stop()
+    await card.getByText(texts.reconnecting).waitFor()
+    const again = await floeAgain(scope, floe, environment)
+    again.context.events.add('info', 'After the restart')
+    await card.getByText(texts.reconnecting).waitFor({ state: 'detached' })
+    await entry('After the restart').waitFor()
+    await entry(eventStreamGap.restarted).waitFor()
+    const shown = await exported()
+    const kept = shown.filter(({ message }) => message !== eventStreamGap.restarted)
+    expect(idsOf(kept).slice(0, before.length)).toEqual(before)
+    expect(idsOf(kept)).toEqual([...new Set(idsOf(kept))].sort((a, b) => a - b))
+    expect(shown.length - kept.length).toBe(1)
+  })
+
+  it('asks for what it missed while the connection was broken', async (scope) => {
+    const { tap, floe, fill, entry, card, exported } = await openLog(scope)
+    fill(5)
+    await entry('Filling 5').waitFor()
+    tap.cut()
+    await card.getByText(texts.reconnecting).waitFor()
+    fill(30, 'Missed')
+    tap.mend()
+    await entry('Missed 30').waitFor()
+    expect(await exported()).toEqual(floe.context.events.entries())
+  })
+
+  it('goes on where its connection died without a word, once the server answers again', async (scope) => {
+    const { page, tap, floe, fill, entry, exported } = await openLog(scope)
+    fill(5)
+    await entry('Filling 5').waitFor()
+    tap.deaden()
+    fill(3, 'Missed')
+    await page.getByText(common.unreachable).first().waitFor()
+    expect(await entry('Missed').count()).toBe(0)
+    tap.mend()
+    await entry('Missed 3').waitFor()
+    expect(await exported()).toEqual(floe.context.events.entries())
+  })
+
+  it('reads out errors, and nothing else', async (scope) => {
+    const { add, entry, card } = await openLog(scope)
+    add('error', 'A peer answered wrongly')
+    add('info', 'Something else')
+    await entry('Something else').waitFor()
+    const spoken = card.getByRole('status').filter({ hasText: 'A peer answered wrongly' })
+    await spoken.waitFor({ state: 'attached' })
+    expect(await card.getByRole('status').allTextContents()).not.toContain('Something else')
+  })
+
+  it('says how many entries are gone when it was away for too many', async (scope) => {
+    const { tap, floe, fill, entry, card, exported } = await openLog(scope)
+    fill(5)
+    await entry('Filling 5').waitFor()
+    tap.cut()
+    await card.getByText(texts.reconnecting).waitFor()
+    const seen = floe.context.events.entries().at(-1)?.id ?? 0
+    fill(EVENT_LOG_MAX + 7, 'Missed')
+    tap.mend()
+    await entry(`Missed ${EVENT_LOG_MAX + 7}`).waitFor()
+    const gone = (floe.context.events.entries()[0]?.id ?? 0) - seen - 1
+    const messages = (await exported()).map(({ message }) => message)
+    expect(messages).toContain(eventStreamGap.gone(gone))
+  })
+})
+
+describeInBrowser('the end of the event log', () => {
+  it('is where it stays while entries come', async (scope) => {
+    const { fill, entry, distanceFromEnd } = await openLog(scope)
+    for (const round of [1, 2, 3]) {
+      fill(40, `Round ${round},`)
+      await entry(`Round ${round}, 40`).waitFor()
+      await until(async () => (await distanceFromEnd()) === 0)
+    }
+  })
+
+  it('is left by scrolling up, with a way back that says how many are new', async (scope) => {
+    const { page, fill, entry, button, list, scroll, distanceFromEnd } = await openLog(scope)
+    fill(60)
+    await entry('Filling 60').waitFor()
+    await scroll(-600)
+    await until(async () => (await distanceFromEnd()) > 300)
+    await button(jump).waitFor()
+    const top = () => list.evaluate((element) => element.scrollTop)
+    const held = await top()
+    fill(12, 'New')
+    await button(`${texts.jumpToEnd} ${texts.unseen(12)}`).waitFor()
+    expect(await top()).toBe(held)
+    await tabTo(page, button(jump))
+    await page.keyboard.press('Enter')
+    await until(async () => (await distanceFromEnd()) === 0)
+    expect(await entry('New 12').evaluate((row) => row === document.activeElement)).toBe(true)
+    await button(jump).waitFor({ state: 'detached' })
+    fill(3, 'Followed')
+    await entry('Followed 3').waitFor()
+  })
+
+  it('is stayed with again by whoever scrolls back to it', async (scope) => {
+    const { fill, entry, button, scroll, distanceFromEnd } = await openLog(scope)
+    fill(60)
+    await entry('Filling 60').waitFor()
+    await scroll(-600)
+    await button(jump).waitFor()
+    await scroll(5_000)
+    await button(jump).waitFor({ state: 'detached' })
+    fill(20, 'More')
+    await entry('More 20').waitFor()
+    await until(async () => (await distanceFromEnd()) === 0)
+  })
+})
+
+describeInBrowser('a full event log', () => {
+  it('stays where it is read while its oldest entries make room', async (scope) => {
+    const { fill, entry, button, card, list, scroll } = await openLog(scope)
+    for (let round = 1; round <= 11; round += 1) {
+      fill(PAGE_LOG_MAX / 10, `Round ${round},`)
+      await entry(`Round ${round}, ${PAGE_LOG_MAX / 10}`).waitFor()
+    }
+    await card.getByText(texts.count(PAGE_LOG_MAX)).waitFor()
+    await scroll(-2_000)
+    await button(jump).waitFor()
+    const seen = () =>
+      list.evaluate((element) => {
+        const { top } = element.getBoundingClientRect()
+        const rows = [...element.querySelectorAll('li')]
+        const first = rows.find((row) => row.getBoundingClientRect().top >= top)
+        return [first?.textContent, Math.round((first?.getBoundingClientRect().top ?? 0) - top)]
+      })
+    const before = await seen()
+    fill(40, 'New')
+    await button(`${texts.jumpToEnd} ${texts.unseen(40)}`).waitFor()
+    expect(await seen()).toEqual(before)
+  })
+})
+
+describeInBrowser('the event stream of a page', () => {
+  it('is closed normally by leaving the Signer tab, and misses nothing on coming back', async (scope) => {
+    const { page, tap, fill, entry, exported, card } = await openLog(scope)
+    fill(EVENT_LOG_MAX)
+    await entry(`Filling ${EVENT_LOG_MAX}`).waitFor()
+    fill(100, 'Seen')
+    await entry('Seen 100').waitFor()
+    const before = await exported()
+    expect(before.length).toBeGreaterThan(EVENT_LOG_MAX)
+    await page.getByRole('tab', { name: shell.tabs.recover }).click()
+    await until(() => tap.closeCodes.length === 1)
+    expect(tap.closeCodes).toEqual([1000])
+    fill(30, 'Missed')
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    await entry('Missed 30').waitFor()
+    const shown = await exported()
+    expect(shown.slice(0, before.length)).toEqual(before)
+    expect(shown.slice(before.length).map(({ message }) => message)).toEqual(
+      Array.from({ length: 30 }, (_, n) => `Missed ${n + 1}`),
+    )
+    expect(await card.getByText(texts.reconnecting).isVisible()).toBe(false)
+  })
+})
+
+describeInBrowser('what a page has of the event log', () => {
+  it('is forgotten when whoever watched it signs out', async (scope) => {
+    const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
+    const floe = await startConsole(scope, {
+      environment: { ...environment, ...CLOSED, API_KEY },
+    })
+    const page = await openPage(scope, floe.url)
+    const { card, entry, button } = log(page)
+    floe.context.events.add('info', 'Cleared by the first')
+    await signIn(page, { apiKey: API_KEY })
+    await entry('Cleared by the first').waitFor()
+    await button(texts.clear).click()
+    await card.getByText(texts.none).waitFor()
+    await logoutButton(page).click()
+    await signIn(page, { apiKey: API_KEY })
+    await entry('Cleared by the first').waitFor()
+  })
+})
+
+describeInBrowser('the event log without a mouse', () => {
+  it('is gone through by the arrow keys, opened by Enter and Space, and left by Tab', async (scope) => {
+    const { page, add, fill, entry, card } = await openLog(scope)
+    fill(60)
+    add('sign', 'The last but one', { took: 5 })
+    add('info', 'The last')
+    await tabTo(page, entry('The last').last())
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await card.getByText('"took": 5').waitFor()
+    await page.keyboard.press('Space')
+    await card.getByText('"took": 5').waitFor({ state: 'detached' })
+    await page.keyboard.press('Home')
+    const position = () =>
+      page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))
+    expect(await position()).toBe('1')
+    await page.keyboard.press('End')
+    expect(await position()).not.toBe('1')
+    await page.keyboard.press('Tab')
+    expect(await position()).toBeUndefined()
+  })
+
+  it('keeps the focus on an entry that newer ones have pushed out of sight', async (scope) => {
+    const { page, fill, entry, button, distanceFromEnd } = await openLog(scope)
+    fill(5)
+    await tabTo(page, entry('Filling 5'))
+    await page.keyboard.press('ArrowUp')
+    fill(200, 'New')
+    await button(`${texts.jumpToEnd} ${texts.unseen(200)}`).waitFor()
+    await entry('Filling 4').evaluate((row) => row.closest('section')?.scrollTo(0, 1e6))
+    await until(async () => (await distanceFromEnd()) === 0)
+    await page.keyboard.press('ArrowUp')
+    await until(() =>
+      page.evaluate(() => document.activeElement?.textContent?.endsWith('Filling 3') === true),
+    )
+  })
+
+  it('gives the focus back to the button of the panel that is closed', async (scope) => {
+    const { page, button } = await openLog(scope)
+    await tabTo(page, button(texts.toggleFilters))
+    await page.keyboard.press('Enter')
+    await tabTo(page, button(texts.closeFilters))
+    await page.keyboard.press('Enter')
+    expect(
+      await button(texts.toggleFilters).evaluate((element) => element === document.activeElement),
+    ).toBe(true)
+  })
+})
+
+describeInBrowser('every state of the event log', () => {
+  it('is fit to be shown with entries of each type, one open, and both panels', async (scope) => {
+    const { page, add, entry, button, list } = await openLog(scope)
+    for (const type of eventTypes) add(type, `An entry about ${type}`, { type })
+    await entry('An entry about ecdh').waitFor()
+    await checkScreen(page, 'events')
+    await entry('An entry about ecdh').click()
+    await button(texts.toggleFilters).click()
+    await button(/^error/).click()
+    await checkScreen(page, 'events-filtered')
+    await button(texts.export).click()
+    await checkScreen(page, 'events-export')
+    expect(await list.evaluate((element) => element.clientHeight)).toBe(300)
+  })
+
+  it('is fit to be shown with messages that were made to break it', async (scope) => {
+    const { page, add, entry } = await openLog(scope)
+    const hostile = [
+      `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>`,
+      `\u202edesrever\u202c \u05e9\u05dc\u05d5\u05dd ${'x'.repeat(2_000)}`,
+      `${'\u200b'.repeat(500)}${'a\u0351\u036b\u0343\u036a\u0302\u036b'.repeat(40)}`,
+      'W'.repeat(20_000),
+    ]
+    for (const message of hostile) add('error', message, { message })
+    add('info', 'The end')
+    await entry('The end').waitFor()
+    for (const row of await entry(/^[\d:]+ error/).all()) await row.click()
+    await checkScreen(page, 'events-hostile')
+    expect(await page.title()).not.toBe('broken')
+  })
+
+  it('is fit to be shown when it is empty, and while it is reconnecting', async (scope) => {
+    const { page, button, card, tap } = await openLog(scope)
+    await button(texts.clear).click()
+    await card.getByText(texts.none).waitFor()
+    await card.getByText(texts.count(0)).waitFor()
+    tap.cut()
+    await card.getByText(texts.reconnecting).waitFor()
+    await checkScreen(page, 'events-empty-reconnecting')
+  })
+
+  it('can be closed to its head', async (scope) => {
+    const { list, button, card } = await openLog(scope)
+    await list.waitFor()
+    await button(texts.title).click()
+    await list.waitFor({ state: 'detached' })
+    await card.getByText(/^\d+ events$/).waitFor()
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { openPage } from './support/page.ts'
+
+interface Icon {
+  src: string
+  sizes: string
+  purpose: string
+}
+
+describeInBrowser('the console as an app', () => {
+  it('can be installed: Chromium finds nothing that is missing', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    const devtools = await page.context().newCDPSession(page)
+
+    const { errors, data = '' } = await devtools.send('Page.getAppManifest')
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+
+    expect(errors).toEqual([])
+    // A profile of a test is what browsers call incognito, and from there nothing is installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+    expect(JSON.parse(data)).toMatchObject({
+      name: 'Floe',
+      short_name: 'Floe',
+      display: 'standalone',
+    })
+  })
+
+  it('has every picture that its manifest and its page name, in the size they say', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    const { icons } = (await floe.get('/manifest.webmanifest')).body as { icons: Icon[] }
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ])
+    const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+    const named = [...icons, { src: touch ?? '', sizes: '180x180' }]
+
+    for (const { src, sizes } of named) {
+      const drawn = await page.evaluate(async (path) => {
+        const image = new Image()
+        image.src = new URL(path, document.baseURI).href
+        await image.decode()
+        return `${image.naturalWidth}x${image.naturalHeight}`
+      }, src)
+      expect(drawn, src).toBe(sizes)
+    }
+  })
+
+  it('loads its face of text with the page, and no file twice', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await page.getByRole('tab', { name: shell.tabs.recover }).waitFor()
+    await page.evaluate(() => document.fonts.ready)
+
+    const loaded = await page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return files.map(({ name, initiatorType }) => `${initiatorType} ${new URL(name).pathname}`)
+    })
+
+    const fonts = loaded.filter((entry) => /inter-latin-wght/.test(entry))
+    expect(fonts).toEqual([expect.stringMatching(/^link /)])
+  })
+})

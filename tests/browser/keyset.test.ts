@@ -1,0 +1,436 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { encode } from 'uqr'
+import { expect, it } from 'vitest'
+import { SESSION_TIMEOUT_S_MIN } from '../../server/contract/limits.ts'
+import { validation } from '../../server/contract/messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { keyset as texts } from '../../server/contract/texts/keyset.ts'
+import { keyPair } from '../../server/frostr/keys.ts'
+import { decodeGroup } from '../../server/frostr/v1/group.ts'
+import { decodeShare } from '../../server/frostr/v1/share.ts'
+import { byKey, CLOSED } from '../support/access.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { GenuinePeer } from '../support/genuine-peer.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { faultsOf, signByGenuine, type Vector } from '../support/signatures.ts'
+import { until } from '../support/until.ts'
+import { checkScreen, expectAccessible } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { openPage } from './support/page.ts'
+
+const KEY = keyPair('5d'.repeat(32))
+const GROUP = texts.what.group
+const share = texts.what.share
+
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, exact: true })
+const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
+const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: texts.leaveTitle })
+
+/** A page on which a keyset can be made: of a signer that has none. */
+async function openCreator(scope: Scope, environment = {}): Promise<Page> {
+  const floe = await startConsole(scope, { environment })
+  const page = await openPage(scope, floe.url)
+  await button(page, texts.title).click()
+  await heading(page, texts.settingsTitle).waitFor()
+  return page
+}
+
+interface Wish {
+  threshold?: number
+  totalMembers?: number
+  secretKey?: string
+}
+
+/** Makes a keyset, and stops at its first share. */
+async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }: Wish = {}) {
+  await field(page, texts.name).fill('Family')
+  await field(page, texts.threshold).fill(String(threshold))
+  await field(page, texts.totalMembers).fill(String(totalMembers))
+  if (secretKey !== undefined) {
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await field(page, texts.secretKey).fill(secretKey)
+  }
+  await button(page, texts.create).click()
+  await heading(page, texts.shareTitle(1, totalMembers)).waitFor()
+}
+
+async function goOn(page: Page, to: string): Promise<void> {
+  await button(page, texts.next).click()
+  await heading(page, to).waitFor()
+}
+
+async function copied(page: Page, what: string): Promise<string> {
+  await button(page, common.copy(what)).click()
+  await button(page, common.copied).waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  await button(page, common.copied).waitFor({ state: 'detached' })
+  return text
+}
+
+async function saved(page: Page): Promise<{ name: string; content: string }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, texts.download).click(),
+  ])
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path(), 'utf8') }
+}
+
+/** The text of a credential, as it stands on the page once it is shown. */
+async function shown(page: Page, what: string, prefix: string): Promise<string> {
+  await button(page, common.show(what)).click()
+  return (await page.getByText(new RegExp(`^${prefix}1`)).textContent()) ?? ''
+}
+
+/** Whether the browser asks before it lets go of the page; where it does, the page stays. */
+async function asksBeforeClosing(page: Page): Promise<boolean> {
+  const asked = new Promise<boolean>((resolve) => {
+    page.once('load', () => resolve(false))
+    page.once('dialog', async (dialog) => {
+      await dialog.dismiss()
+      resolve(true)
+    })
+  })
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const answer = await asked
+  page.removeAllListeners('load')
+  page.removeAllListeners('dialog')
+  return answer
+}
+
+describeInBrowser('a new keyset', () => {
+  it('signs with the share that stays here and those that were handed out', async (scope) => {
+    const relay = await startRelayFor(scope)
+    const floe = await startConsole(scope, {
+      environment: { RELAYS: JSON.stringify([relay.url]) },
+    })
+    const page = await openPage(scope, floe.url, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await button(page, texts.title).click()
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    const second = await copied(page, share(2))
+    const group = await copied(page, GROUP)
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.shareTitle(3, 3))
+    const file = await saved(page)
+    await page.getByLabel(texts.stored(3)).check()
+    await goOn(page, texts.summaryTitle)
+    await button(page, texts.finish).click()
+    await button(page, 'Configure Signer').click()
+    await floe.status(({ nodeActive }) => nodeActive)
+
+    expect(file.name).toBe('family-share-3.txt')
+    const { SHARE_CRED: third = '', GROUP_CRED } = parseEnv(file.content)
+    expect(GROUP_CRED).toBe(group)
+    const { pubkey: self } = (await floe.get('/api/peers/self')).body as { pubkey: string }
+    const decoded = decodeGroup(group)
+    if (!decoded.ok) throw new Error(decoded.error)
+    for (const credential of [second, third]) {
+      const options = { group, share: credential, relays: [relay.url] }
+      const peer = await GenuinePeer.start(options)
+      scope.onTestFinished(() => peer.stop())
+      const vectors: Vector[] = [[randomBytes(32).toString('hex')]]
+      const signed = await signByGenuine(peer, vectors, [self])
+      expect(faultsOf(decoded.value.group_pk, vectors, signed)).toEqual([])
+    }
+  })
+
+  it.for([
+    ['an nsec', KEY.nsec],
+    ['64 hex characters', KEY.hexPrivateKey],
+  ] as const)('signs as the identity of a key given as %s', async ([, secretKey], scope) => {
+    const page = await openCreator(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await field(page, texts.secretKey).fill(secretKey)
+    await page.getByText(texts.identityOf(KEY.npub)).waitFor()
+    await create(page, { totalMembers: 2, secretKey })
+    await page.getByText(KEY.npub, { exact: true }).waitFor()
+    await goOn(page, texts.shareTitle(2, 2))
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.summaryTitle)
+    await page.getByText(KEY.npub, { exact: true }).waitFor()
+    await page.getByText(texts.keyStillWhole).waitFor()
+  })
+
+  it('gives out fifteen shares, and QR codes of the longest group credential', async (scope) => {
+    const page = await openCreator(scope)
+    await create(page, { threshold: 8, totalMembers: 15 })
+    await goOn(page, texts.shareTitle(2, 15))
+    const credentials = { [share(2)]: 'bfshare', [GROUP]: 'bfgroup' }
+    for (const [what, prefix] of Object.entries(credentials)) {
+      const text = await shown(page, what, prefix)
+      await button(page, texts.qrTitle(what)).click()
+      const code = page.getByRole('img', { name: texts.qrTitle(what) })
+      const { data, size } = encode(text, { ecc: 'L', border: 4 })
+      expect(await modulesOf(code, size)).toEqual(data)
+      await expectAccessible(page, what)
+      await button(page, common.close).click()
+      await code.waitFor({ state: 'detached' })
+    }
+  })
+
+  it('gives out a share that belongs to the group credential beside it', async (scope) => {
+    const page = await openCreator(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    const group = decodeGroup(await shown(page, GROUP, 'bfgroup'))
+    const second = decodeShare(await shown(page, share(2), 'bfshare'))
+    if (!group.ok || !second.ok) throw new Error('undecodable')
+    expect(second.value.idx).toBe(2)
+    expect(group.value).toMatchObject({ threshold: 2, commits: { length: 3 } })
+  })
+})
+
+describeInBrowser('the settings of a new keyset', () => {
+  it('say of each field as it is typed what is wrong with it', async (scope) => {
+    const page = await openCreator(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    const wrong = [
+      [texts.name, ' ', validation.nameRequired],
+      [texts.name, 'x'.repeat(201), validation.nameTooLong(200)],
+      [texts.threshold, '0', validation.thresholdPositive],
+      [texts.threshold, '4', validation.thresholdTooHigh],
+      [texts.totalMembers, 'three', validation.totalMembersPositive],
+      [texts.totalMembers, '16', validation.totalMembersTooHigh(15)],
+      [texts.secretKey, KEY.nsec.slice(0, -1), validation.nsecFormat],
+      [texts.secretKey, KEY.hexPrivateKey.slice(1), validation.secretKeyFormat],
+    ] as const
+    for (const [label, text, problem] of wrong) {
+      await field(page, label).fill(text)
+      await page.getByText(problem, { exact: true }).waitFor()
+    }
+  })
+
+  it('refuse the name of the keyset that this signer has', async (scope) => {
+    const page = await openCreator(scope, { GROUP_NAME: 'Family' })
+    await field(page, texts.name).fill('Family share 2')
+    await page.getByText(validation.nameTaken).waitFor()
+  })
+
+  it('ask for what is missing, and lead there', async (scope) => {
+    const page = await openCreator(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await button(page, texts.create).click()
+    await page.getByText(validation.nameRequired).waitFor()
+    await page.getByText(validation.privateKeyRequired).waitFor()
+    expect(await focused(field(page, texts.name))).toBe(true)
+  })
+
+  it('forget a key that was typed when a fresh one is chosen', async (scope) => {
+    const page = await openCreator(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await field(page, texts.secretKey).fill(KEY.nsec)
+    await page.getByRole('radio', { name: texts.keyFresh }).check()
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    expect(await field(page, texts.secretKey).inputValue()).toBe('')
+  })
+
+  it('stay as they are when the server is away', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    await button(page, texts.title).click()
+    await field(page, texts.name).fill('Family')
+    await floe.stop()
+    await button(page, texts.create).click()
+    await page.getByRole('alert').getByText(texts.failed(common.unreachable)).waitFor()
+    expect(await field(page, texts.name).inputValue()).toBe('Family')
+  })
+})
+
+describeInBrowser('handing out shares', () => {
+  it('goes on only from a share that is confirmed, and back to those that were', async (scope) => {
+    const page = await openCreator(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.shareTitle(3, 3))
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    await button(page, texts.back).click()
+    await heading(page, texts.shareTitle(2, 3)).waitFor()
+    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
+    await button(page, texts.back).click()
+    await heading(page, texts.shareTitle(1, 3)).waitFor()
+  })
+
+  it('says which shares are lost by leaving, and stays when asked to', async (scope) => {
+    const page = await openCreator(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    await page.getByLabel(texts.stored(2)).check()
+    await button(page, common.cancel).click()
+    await leaveDialog(page)
+      .getByText(texts.leaveText([1, 3]))
+      .waitFor()
+    await leaveDialog(page).getByText(texts.leaveUseless(2)).waitFor()
+    await button(page, texts.stay).click()
+    await leaveDialog(page).waitFor({ state: 'detached' })
+    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
+  })
+
+  it('leaves nothing behind, on the page or in the browser', async (scope) => {
+    const page = await openCreator(scope)
+    await create(page, { secretKey: KEY.nsec })
+    await goOn(page, texts.shareTitle(2, 3))
+    const secrets = {
+      share: await shown(page, share(2), 'bfshare'),
+      group: await shown(page, GROUP, 'bfgroup'),
+      nsec: KEY.nsec,
+      key: Buffer.from(KEY.hexPrivateKey, 'hex'),
+    }
+    const forms = formsOf(secrets)
+    expect(findSecrets(forms, { page: await page.content() })).not.toEqual([])
+    await button(page, common.cancel).click()
+    await button(page, texts.leave).click()
+    await button(page, texts.title).waitFor()
+    const storage = await page.context().storageState({ indexedDB: true })
+    const session = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    const places = { page: await page.content(), storage: JSON.stringify(storage), session }
+    expect(findSecrets(forms, places)).toEqual([])
+    expect(await page.evaluate(() => caches.keys())).toEqual([])
+  })
+
+  it('asks before the page is closed, from the first share to the last', async (scope) => {
+    const page = await openCreator(scope)
+    expect(await asksBeforeClosing(page)).toBe(false)
+    await button(page, texts.title).click()
+    await create(page, { totalMembers: 2 })
+    expect(await asksBeforeClosing(page)).toBe(true)
+    await goOn(page, texts.shareTitle(2, 2))
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.summaryTitle)
+    expect(await asksBeforeClosing(page)).toBe(true)
+    await button(page, common.cancel).click()
+    await button(page, texts.leave).click()
+    await button(page, texts.title).waitFor()
+    expect(await asksBeforeClosing(page)).toBe(false)
+  })
+
+  it('keeps the session in use meanwhile, and the shares when it ends all the same', async (scope) => {
+    const API_KEY = 'sixteen letters!'
+    const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
+    const { body } = await floe.post('/api/auth/login', { apiKey: API_KEY })
+    const { sessionId } = body as { sessionId: string }
+    const cookie = { name: 'floe_session', value: sessionId, domain: '127.0.0.1', path: '/' }
+    const unlimited = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }
+    const page = await openPage(scope, floe.url, {
+      storageState: { cookies: [{ ...cookie, ...unlimited }], origins: [] },
+    })
+    await page.clock.install()
+    await button(page, texts.title).click()
+    await create(page)
+    await untilUsed(page, 200)
+    await endSessions(floe, byKey(API_KEY))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await untilUsed(page, 401)
+    await untilUsed(page, 401)
+    expect(asked, 'would bring the login screen').not.toContain('/api/auth/status')
+    await goOn(page, texts.shareTitle(2, 3))
+  })
+
+  it('is possible with the keyboard alone', async (scope) => {
+    const page = await openCreator(scope)
+    const press = async (target: Locator, key: string) => {
+      await tabTo(page, target)
+      await page.keyboard.press(key)
+    }
+    await tabTo(page, field(page, texts.name))
+    await page.keyboard.type('Family')
+    await press(field(page, texts.totalMembers), 'Enter')
+    await heading(page, texts.shareTitle(1, 3)).waitFor()
+    await press(button(page, texts.next), 'Enter')
+    await heading(page, texts.shareTitle(2, 3)).waitFor()
+    await press(button(page, texts.qrTitle(GROUP)), 'Enter')
+    await page.getByRole('img', { name: texts.qrTitle(GROUP) }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: texts.qrTitle(GROUP) }).waitFor({ state: 'detached' })
+    expect(await focused(button(page, texts.qrTitle(GROUP)))).toBe(true)
+    for (const index of [2, 3]) {
+      await heading(page, texts.shareTitle(index, 3)).waitFor()
+      await press(page.getByLabel(texts.stored(index)), 'Space')
+      await press(button(page, texts.next), 'Enter')
+    }
+    await heading(page, texts.summaryTitle).waitFor()
+    await press(button(page, texts.finish), 'Enter')
+    await heading(page, texts.summaryTitle).waitFor({ state: 'detached' })
+  })
+
+  it('looks as it should at every step', async (scope) => {
+    const page = await openCreator(scope)
+    await checkScreen(page, 'keyset-settings')
+    await button(page, texts.create).click()
+    await field(page, texts.totalMembers).fill('1')
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await field(page, texts.secretKey).fill('nsec1')
+    await checkScreen(page, 'keyset-settings-wrong')
+    await create(page, { secretKey: KEY.nsec })
+    await checkScreen(page, 'keyset-share-1')
+    await goOn(page, texts.shareTitle(2, 3))
+    await checkScreen(page, 'keyset-share-2')
+    await button(page, common.show(share(2))).click()
+    await button(page, common.show(GROUP)).click()
+    await checkScreen(page, 'keyset-shown', { secret: true })
+    await button(page, texts.qrTitle(GROUP)).click()
+    await page.getByRole('img', { name: texts.qrTitle(GROUP) }).waitFor()
+    await checkScreen(page, 'keyset-qr', { secret: true })
+    await button(page, common.close).click()
+    await button(page, common.hide(share(2))).click()
+    await button(page, common.hide(GROUP)).click()
+    await button(page, common.cancel).click()
+    await leaveDialog(page).waitFor()
+    await checkScreen(page, 'keyset-leave')
+    await button(page, texts.stay).click()
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.shareTitle(3, 3))
+    await page.getByLabel(texts.stored(3)).check()
+    await goOn(page, texts.summaryTitle)
+    await checkScreen(page, 'keyset-summary')
+  })
+})
+
+const focused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement)
+
+/** Lets the page's clock run until the server has answered with this status that it is in use. */
+async function untilUsed(page: Page, status: number): Promise<void> {
+  let answered = false
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/status') && response.status() === status) answered = true
+  })
+  await until(
+    async () => {
+      if (!answered) await page.clock.runFor((SESSION_TIMEOUT_S_MIN * 1_000) / 2)
+      return answered
+    },
+    { what: `HTTP ${status}`, interval: 500, timeout: 30_000 },
+  )
+}
+
+async function endSessions(floe: ApiServer, headers: Record<string, string>): Promise<void> {
+  const { body } = await floe.get('/api/auth/sessions', headers)
+  const { sessions } = body as { sessions: { handle: string }[] }
+  for (const { handle } of sessions) {
+    await fetch(`${floe.url}/api/auth/sessions/${handle}`, { method: 'DELETE', headers })
+  }
+}
+
+/** The modules of a code as they are drawn, `true` for dark, once it has that many a side. */
+async function modulesOf(code: Locator, size: number): Promise<boolean[][]> {
+  await code.waitFor()
+  expect(await code.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`)
+  const path = (await code.locator('path').getAttribute('d')) ?? ''
+  const dark = new Set(path.split('M').map((part) => /^\d+ \d+(?=h1v1h-1z$)/.exec(part)?.[0]))
+  const sides = Array.from({ length: size }, (_, at) => at)
+  return sides.map((y) => sides.map((x) => dark.has(`${x} ${y}`)))
+}

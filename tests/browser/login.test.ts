@@ -1,0 +1,260 @@
+import { expect, it } from 'vitest'
+import { auth } from '../../server/contract/messages.ts'
+import { access } from '../../server/contract/texts/access.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { CLOSED } from '../support/access.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { layoutShift, openPage } from './support/page.ts'
+import { field, logoutButton, methodTab, signIn, signInButton } from './support/sign-in.ts'
+
+const API_KEY = 'a key that a person chose'
+const BASIC = { BASIC_AUTH_USER: 'anna', BASIC_AUTH_PASS: 'correct horse battery' }
+const ANNA = { username: 'anna', password: 'correct horse battery' }
+const BOTH = { ...CLOSED, ...BASIC, API_KEY }
+
+const linkTo = (floe: ApiServer): string =>
+  `${floe.url}/#token=${floe.context.auth.createSignInToken().token}`
+
+describeInBrowser('the login screen', () => {
+  it('offers both methods, the API key first, and says how the server guards itself', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await page.getByRole('heading', { name: access.title }).waitFor()
+    await field(page, access.apiKey).waitFor()
+    expect(await methodTab(page, 'api-key').getAttribute('aria-selected')).toBe('true')
+    expect(await field(page, access.apiKey).getAttribute('type')).toBe('password')
+    const facts = await page.getByRole('definition').allTextContents()
+    expect(facts).toEqual([access.enabled(true), access.enabled(false), access.minutes(60)])
+    expect(await layoutShift(page)).toBeLessThan(0.05)
+    await checkScreen(page, 'login-api-key')
+    await methodTab(page, 'basic-auth').click()
+    await field(page, access.password).waitFor()
+    await checkScreen(page, 'login-password')
+  })
+
+  it.for([
+    ['username and password', BASIC, access.username],
+    ['an API key', { API_KEY }, access.apiKey],
+  ] as const)('offers no choice where there is only %s', async ([, method, label], scope) => {
+    const floe = await startConsole(scope, { environment: { ...CLOSED, ...method } })
+    const page = await openPage(scope, floe.url)
+    await field(page, label).waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
+  })
+
+  it('lets in by API key, with the spaces that pasting brought, and out again', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, { apiKey: ` ${API_KEY} ` })
+    await page.getByText('api-key:environment').waitFor()
+    await logoutButton(page).click()
+    await field(page, access.apiKey).waitFor()
+    expect(await page.getByRole('alert').textContent()).toBe('')
+    expect(floe.context.auth.sessions.list()).toEqual([])
+  })
+
+  it('refuses a wrong password and lets the right one in, which a reload does not end', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, { ...ANNA, password: 'correct horse' })
+    await page.getByText(auth.invalidCredentials).waitFor()
+    await checkScreen(page, 'login-refused')
+    await signIn(page, ANNA)
+    await logoutButton(page).waitFor()
+    await page.reload()
+    await logoutButton(page).waitFor()
+    expect(await signInButton(page).count()).toBe(0)
+  })
+
+  it('asks for every field before it asks the server', async (scope) => {
+    const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
+    const page = await openPage(scope, floe.url)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await field(page, access.username).fill('anna')
+    await signInButton(page).click()
+    const missing = field(page, access.password)
+    await until(() => missing.evaluate((element) => element === document.activeElement))
+    expect(asked.filter((url) => url.endsWith('/login'))).toEqual([])
+  })
+
+  it('borders a field in red only when something is in it that can not be right', async (scope) => {
+    const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
+    const page = await openPage(scope, floe.url)
+    const username = field(page, access.username)
+    const border = () =>
+      username.evaluate((element) => getComputedStyle(element.parentElement as Element).borderColor)
+    await username.waitFor()
+    const plain = await border()
+    await username.fill('an:na')
+    await page.getByText(auth.usernameCharacters).waitFor()
+    expect(await border()).not.toBe(plain)
+    await checkScreen(page, 'login-invalid')
+    await username.fill('anna')
+    expect(await border()).toBe(plain)
+    await username.fill('')
+    expect(await border()).toBe(plain)
+  })
+
+  it('says for how many seconds nothing more is tried, and lets try again', async (scope) => {
+    const environment = { ...BOTH, RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '600' }
+    const floe = await startConsole(scope, { environment })
+    const page = await openPage(scope, floe.url)
+    for (let guess = 0; guess < 10; guess += 1) {
+      await floe.post('/api/auth/login', { apiKey: `guess ${guess}` })
+    }
+    await signIn(page, { apiKey: 'another guess' })
+    await page.getByText(/Too many requests, try again in \d+ seconds/).waitFor()
+    await checkScreen(page, 'login-limited')
+    await signIn(page, { apiKey: API_KEY })
+    await logoutButton(page).waitFor()
+  })
+
+  it('says that the server can not be reached when a login does not reach it', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await field(page, access.apiKey).waitFor()
+    await floe.stop()
+    await signIn(page, { apiKey: API_KEY })
+    await page.getByText(common.networkError).waitFor()
+    await floeAgain(scope, floe, BOTH)
+    await signInButton(page).click()
+    await page.getByRole('heading', { name: configure.title }).waitFor()
+  })
+
+  it('waits for a server that is away, and keeps a logout that it has not heard', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, ANNA)
+    await logoutButton(page).waitFor()
+    await page.reload({ waitUntil: 'networkidle' })
+    await floe.stop()
+    await logoutButton(page).click()
+    await page.getByText(access.statusUnreachable).waitFor()
+    await page.getByText(access.asksAgain).waitFor()
+    await checkScreen(page, 'login-server-away')
+    const again = await floeAgain(scope, floe, BOTH)
+    await field(page, access.apiKey).waitFor()
+    expect(again.context.auth.sessions.list()).toEqual([])
+  })
+
+  it('says that the session has ended, in the middle of watching the signer', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: { ...BOTH, ...group.environment } })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, ANNA)
+    await page.getByText('main identity').first().waitFor()
+    floe.context.auth.sessions.endAll()
+    await page.getByText(access.ended).waitFor()
+    expect(await page.getByText('main identity').count()).toBe(0)
+    await checkScreen(page, 'login-ended')
+    await signIn(page, ANNA)
+    await page.getByText('main identity').first().waitFor()
+  })
+
+  it('can be used by the keyboard alone', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await tabTo(page, methodTab(page, 'api-key'))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await tabTo(page, field(page, access.username))
+    await page.keyboard.type(ANNA.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(ANNA.password)
+    await page.keyboard.press('Enter')
+    await logoutButton(page).waitFor()
+  })
+
+  it('tells who has lost their login how to get in', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const page = await openPage(scope, floe.url)
+    await page.getByText(access.lostLogin).click()
+    await page.getByText(access.linkCommand).waitFor()
+    await checkScreen(page, 'login-lost')
+  })
+})
+
+describeInBrowser('a sign-in link', () => {
+  it('is asked for where no login is set up yet', async (scope) => {
+    const floe = await startConsole(scope, { environment: CLOSED })
+    const page = await openPage(scope, floe.url)
+    await page.getByText(access.noLogin).waitFor()
+    await page.getByText(access.linkCommand).waitFor()
+    expect(await signInButton(page).count()).toBe(0)
+    await checkScreen(page, 'login-no-login')
+  })
+
+  it('lets in once, and is out of the address bar at once', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const link = linkTo(floe)
+    const page = await openPage(scope, link)
+    await logoutButton(page).waitFor()
+    expect(page.url()).toBe(`${floe.url}/`)
+    await logoutButton(page).click()
+    await field(page, access.apiKey).waitFor()
+    await page.goto(link)
+    await page.getByText(access.linkRefused).waitFor()
+    await page.getByText(access.linkCommand).waitFor()
+    await checkScreen(page, 'login-link-refused')
+  })
+
+  it('leads to setting a username and a password, which then let in', async (scope) => {
+    const floe = await startConsole(scope, { environment: CLOSED })
+    const page = await openPage(scope, linkTo(floe))
+    const username = field(page, access.username)
+    const password = field(page, access.setPassword.fresh)
+    await username.fill('an:na')
+    await page.getByText(auth.usernameCharacters).waitFor()
+    await password.fill('short')
+    await page.getByText(auth.passwordTooShort(8)).waitFor()
+    await checkScreen(page, 'set-up-password-invalid')
+    await username.fill(ANNA.username)
+    await password.fill(ANNA.password)
+    await page.getByRole('button', { name: access.setUp.setPassword }).click()
+    await page.getByText(auth.passwordSet).waitFor()
+    await logoutButton(page).click()
+    await signIn(page, ANNA)
+    await page.getByText('anna', { exact: true }).waitFor()
+  })
+
+  it('leads to an API key, which must be kept before the console goes on', async (scope) => {
+    const floe = await startConsole(scope, { environment: CLOSED })
+    const page = await openPage(scope, linkTo(floe))
+    await methodTab(page, 'api-key').click()
+    await checkScreen(page, 'set-up-api-key')
+    await page.getByRole('button', { name: access.newKey.make }).click()
+    const shown = page.getByRole('dialog').getByRole('status', { name: access.newKey.what })
+    const key = (await shown.textContent()) ?? ''
+    const done = page.getByRole('button', { name: common.done })
+    expect(await done.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    expect((await asked).type()).toBe('beforeunload')
+    await (await asked).dismiss()
+    expect(await shown.textContent()).toBe(key)
+    await checkScreen(page, 'set-up-api-key-shown', { secret: true })
+    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await done.click()
+    await logoutButton(page).click()
+    await signIn(page, { apiKey: key })
+    await page.getByText(`api-key:${access.setUp.keyName}`).waitFor()
+  })
+
+  it('leads to the set-up again after a reload, as long as there is no login', async (scope) => {
+    const floe = await startConsole(scope, { environment: CLOSED })
+    const page = await openPage(scope, linkTo(floe))
+    await page.getByRole('heading', { name: access.setUp.title }).waitFor()
+    await checkScreen(page, 'set-up-password')
+    await page.reload()
+    await page.getByRole('heading', { name: access.setUp.title }).waitFor()
+  })
+})

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { common } from '../../server/contract/texts/common.ts'
+import { peers as texts } from '../../server/contract/texts/peers.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { openPage } from './support/page.ts'
+
+const list = (page: Page) => page.getByRole('region', { name: texts.title })
+const row = (page: Page, group: Group, idx: number) =>
+  list(page)
+    .getByRole('listitem')
+    .filter({ hasText: shortOf(group, idx) })
+const shortOf = (group: Group, idx: number) => pubkeyOf(group, idx).slice(0, 16)
+const pubkeyOf = (group: Group, idx: number) =>
+  group.keyset.group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''
+
+/** A group with this signer's console open on it. */
+async function open(scope: Scope, options: Parameters<typeof startGroup>[1]) {
+  const group = await startGroup(scope, options)
+  const floe = await startConsole(scope, { environment: group.environment })
+  return { group, floe, page: await openPage(scope, floe.url) }
+}
+
+describeInBrowser('the peer list', () => {
+  it('finds out who is there when it is opened, with ping and count', async (scope) => {
+    const { group, page } = await open(scope, { totalMembers: 4, peers: [2, 3] })
+
+    await list(page).getByText(texts.online(2)).waitFor()
+    await list(page).getByText(texts.total(3)).waitFor()
+    await list(page)
+      .getByText(/^Avg: \d+ms$/)
+      .waitFor()
+    await row(page, group, 2)
+      .getByText(/^\d+ ms$/)
+      .waitFor()
+    await row(page, group, 2)
+      .getByText(/Online · seen .* · 0 signatures/)
+      .waitFor()
+    expect(await row(page, group, 2).innerText()).toContain(
+      `${shortOf(group, 2)}...${pubkeyOf(group, 2).slice(-8)}`,
+    )
+    const offline = row(page, group, 4).getByRole('button', { name: texts.words.offline })
+    await offline.waitFor({ timeout: 20_000 })
+    await offline.hover()
+    await page.getByText(texts.offlineHint).last().waitFor()
+    await page.mouse.move(0, 0)
+    await checkScreen(page, 'peers-online')
+  })
+
+  it('shows a peer that goes away and comes back, by itself', async (scope) => {
+    const { group, page } = await open(scope, { peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+
+    await group.peer(2).stop()
+    await row(page, group, 2).getByRole('button', { name: texts.ping }).click()
+    await page
+      .getByText(/did not answer$/)
+      .first()
+      .waitFor({ timeout: 20_000 })
+    await row(page, group, 2)
+      .getByText(/tried .* ago|tried just now/)
+      .waitFor()
+    await list(page).getByText(texts.online(0)).waitFor()
+
+    const back = await group.startPeer(2)
+    await back.ping(xonlyOf(pubkeyOf(group, 1)))
+    await list(page).getByText(texts.online(1)).waitFor()
+  })
+
+  it('pings one peer and all of them, and says what came of it', async (scope) => {
+    const { group, page } = await open(scope, { totalMembers: 3, peers: [2, 3] })
+    await list(page).getByText(texts.online(2)).waitFor()
+
+    await row(page, group, 3).getByRole('button', { name: texts.ping }).click()
+    await page
+      .getByText(new RegExp(`^${shortOf(group, 3)}\\.\\.\\..* answered in \\d+ ms$`))
+      .waitFor()
+    await list(page).getByRole('button', { name: texts.refresh }).click()
+    await page.getByText(texts.allAnswered(2, 2)).waitFor()
+  })
+
+  it('switches a policy, which holds at once, for the peer and after a reload', async (scope) => {
+    const { group, page } = await open(scope, { peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+    const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
+    const ask = async () => {
+      const self = xonlyOf(pubkeyOf(group, 1))
+      return group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
+    }
+    expect(await ask()).toMatchObject({ ok: true })
+    await row(page, group, 2).getByText('1 signature', { exact: false }).waitFor()
+
+    await recv.click()
+    await page.getByText(/^Requests of .* are refused now$/).waitFor()
+    expect(await recv.getAttribute('aria-checked')).toBe('false')
+    expect(await ask()).toMatchObject({ ok: false })
+    await checkScreen(page, 'peers-policy-off')
+
+    await page.reload()
+    await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
+    await recv.click()
+    await page.getByText(/^Requests of .* are answered again$/).waitFor()
+    expect(await ask()).toMatchObject({ ok: true })
+  })
+
+  it('says that it could not be read, and reads it again when asked', async (scope) => {
+    const { group, floe, page } = await open(scope, { peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+
+    await page.getByRole('tab', { name: shell.tabs.recover }).click()
+    await floe.stop()
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    await page.getByText(texts.failed).waitFor()
+    await list(page).getByText(texts.error).waitFor()
+    await checkScreen(page, 'peers-failed')
+    await floeAgain(scope, floe, group.environment)
+    await list(page).getByRole('button', { name: common.retry }).click()
+    await list(page).getByText(texts.online(1)).waitFor()
+  })
+
+  it('clears when the signer stops, and fills when it runs again', async (scope) => {
+    const { group, floe, page } = await open(scope, { peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+    const { GROUP_CRED, SHARE_CRED } = group.environment
+
+    await floe.post('/api/env/delete', { keys: ['GROUP_CRED', 'SHARE_CRED'] })
+    await page.getByText(texts.stopped).waitFor()
+    await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
+    await list(page).getByText(texts.online(1)).waitFor()
+  })
+
+  it('diagnoses the way to every peer, and switches the monitor', async (scope) => {
+    const { page } = await open(scope, { totalMembers: 3, peers: [2, 3] })
+    await list(page).getByText(texts.online(2)).waitFor()
+    await list(page).getByRole('button', { name: texts.more }).click()
+
+    await page.getByRole('button', { name: texts.diagnose }).click()
+    await page
+      .getByRole('cell', { name: texts.lostOf(0, 3) })
+      .nth(1)
+      .waitFor({ timeout: 30_000 })
+    const monitor = page.getByRole('switch', { name: texts.monitor })
+    expect(await monitor.getAttribute('aria-checked')).toBe('true')
+    await monitor.click()
+    await until(async () => (await monitor.getAttribute('aria-checked')) === 'false')
+    await checkScreen(page, 'peers-diagnostics')
+  })
+
+  it('stays in its place with fourteen peers, and can be worked by keyboard alone', async (scope) => {
+    const { group, page } = await open(scope, { threshold: 2, totalMembers: 15, peers: [2] })
+    await row(page, group, 15).waitFor()
+    const box = await list(page).getByRole('list').locator('..').boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(250)
+    await checkScreen(page, 'peers-fourteen')
+
+    await tabTo(page, row(page, group, 2).getByRole('switch', { name: /^send/ }))
+    await page.keyboard.press('Space')
+    await page.getByText(/is asked for nothing any more$/).waitFor()
+    await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
+    await page.keyboard.press('Enter')
+    await page.getByText(/answered in \d+ ms$/).waitFor()
+    await tabTo(page, page.getByRole('button', { name: texts.title, exact: true }), { back: true })
+    await page.keyboard.press('Enter')
+    await row(page, group, 2).waitFor({ state: 'hidden' })
+  })
+})

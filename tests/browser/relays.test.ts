@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { DEFAULT_NODE_RELAYS } from '../../server/contract/limits.ts'
+import { validation } from '../../server/contract/messages.ts'
+import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { openPage } from './support/page.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: 'Relay URLs' })
+const row = (page: Page, url: string) => card(page).getByRole('listitem').filter({ hasText: url })
+const input = (page: Page) => card(page).getByRole('textbox', { name: 'Add relay URL' })
+const addButton = (page: Page) => card(page).getByRole('button', { name: 'Add', exact: true })
+const removeButton = (page: Page, url: string) =>
+  card(page).getByRole('button', { name: `Remove ${url}` })
+
+/** A signer that hears so many relays, and its page. */
+async function open(scope: Scope, count = 1) {
+  const { environment, relay } = await startGroup(scope)
+  const more = await Promise.all(Array.from({ length: count - 1 }, () => startRelayFor(scope)))
+  const relays = [relay, ...more]
+  const urls = relays.map(({ url }) => url)
+  const floe = await startConsole(scope, {
+    environment: { ...environment, RELAYS: JSON.stringify(urls) },
+  })
+  const page = await openPage(scope, floe.url)
+  await card(page).getByText(`${count} heard`, { exact: true }).waitFor()
+  return { floe, page, relays, urls }
+}
+
+async function savedRelays(floe: ApiServer): Promise<unknown> {
+  const { RELAYS = '' } = (await floe.get('/api/env')).body as Record<string, string>
+  return JSON.parse(RELAYS)
+}
+
+/** Counts what the page asks the server to save. */
+function countSaves(page: Page): () => number {
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/env')) saves += 1
+  })
+  return () => saves
+}
+
+describeInBrowser('the list of relays', () => {
+  it('shows for each whether it is heard, for how long, and how far away it is', async (scope) => {
+    const { page, relays, urls } = await open(scope, 2)
+    const [first = '', second = ''] = urls
+    for (const url of urls) {
+      await row(page, url)
+        .getByText(/^heard for \d+ s$/)
+        .waitFor()
+      await row(page, url)
+        .getByText(/^(<1|\d+) ms$/)
+        .waitFor()
+    }
+    await relays[1]?.stop()
+    await card(page).getByText('1 of 2 heard').waitFor()
+    await row(page, second).getByText('Not heard').waitFor()
+    await row(page, second)
+      .getByText(/^connection \w+, trying again/)
+      .waitFor()
+    await row(page, first).getByText('Heard', { exact: true }).waitFor()
+    await checkScreen(page, 'relays-one-lost')
+  })
+
+  it('takes one more by Enter, saves it at once, and the signer hears it', async (scope) => {
+    const { floe, page, urls } = await open(scope)
+    const { url } = await startRelayFor(scope)
+    expect(await addButton(page).isDisabled()).toBe(true)
+    await input(page).fill(`  ${url}/ `)
+    await input(page).press('Enter')
+    await page.getByText(`${url} added`).waitFor()
+    await card(page).getByText('2 heard', { exact: true }).waitFor()
+    expect(await savedRelays(floe)).toEqual([...urls, url])
+    expect(await input(page).inputValue()).toBe('')
+  })
+
+  it('ignores one that is there already, however it is written', async (scope) => {
+    const { page, urls } = await open(scope)
+    const [url = ''] = urls
+    const saves = countSaves(page)
+    await input(page).fill(`${url.replace('ws:', 'WS:')}/`)
+    await addButton(page).click()
+    await card(page).getByText(`${url} is in the list already`).waitFor()
+    expect(await card(page).getByRole('listitem').count()).toBe(1)
+    expect(saves()).toBe(0)
+  })
+
+  it('says what is wrong with one that is none, and saves nothing', async (scope) => {
+    const { page } = await open(scope)
+    const saves = countSaves(page)
+    await input(page).fill('ftp://relay.example.com')
+    await addButton(page).click()
+    await card(page).getByText(validation.relayProtocol).waitFor()
+    await input(page).fill('nonsense')
+    await card(page).getByText(validation.relayProtocol).waitFor({ state: 'hidden' })
+    await addButton(page).click()
+    await card(page).getByText(validation.relayFormat).waitFor()
+    await checkScreen(page, 'relays-invalid')
+    await input(page).fill('   ')
+    expect(await addButton(page).isDisabled()).toBe(true)
+    expect(saves()).toBe(0)
+  })
+
+  it('removes one at once, and then keeps the last and says why', async (scope) => {
+    const { floe, page, urls } = await open(scope, 2)
+    const [first = '', second = ''] = urls
+    await removeButton(page, first).click()
+    await page.getByText(`${first} removed`).waitFor()
+    await row(page, first).waitFor({ state: 'detached' })
+    expect(await savedRelays(floe)).toEqual([second])
+    expect(await removeButton(page, second).isDisabled()).toBe(true)
+    await removeButton(page, second).hover()
+    await page.getByText('At least one relay must remain').waitFor()
+    const saves = countSaves(page)
+    await removeButton(page, second).click({ force: true })
+    expect(saves()).toBe(0)
+  })
+
+  it('is changed by the keyboard alone, which stays in the list', async (scope) => {
+    const { page, urls } = await open(scope, 2)
+    const [first = '', second = ''] = urls
+    await tabTo(page, removeButton(page, first))
+    await page.keyboard.press('Enter')
+    await row(page, first).waitFor({ state: 'detached' })
+    const list = card(page).getByRole('list')
+    await until(() => list.evaluate((element) => element === document.activeElement))
+    await page.keyboard.press('Tab')
+    await page.getByText('At least one relay must remain').waitFor()
+    await tabTo(page, input(page))
+    await page.keyboard.type(first)
+    await page.keyboard.press('Enter')
+    await page.getByText(`${first} added`).waitFor()
+    await row(page, second).waitFor()
+  })
+
+  it('says that a change was not saved, and shows what is in force', async (scope) => {
+    const { floe, page, urls } = await open(scope)
+    await floe.stop()
+    await input(page).fill('relay.example.com')
+    await input(page).press('Enter')
+    await page.getByText('Relays not saved').first().waitFor()
+    expect(await card(page).getByRole('listitem').count()).toBe(urls.length)
+    expect(await input(page).inputValue()).toBe('relay.example.com')
+  })
+
+  it('shows the defaults that are in force while none are saved', async (scope) => {
+    const { environment } = await startGroup(scope)
+    const { RELAYS: _, ...rest } = environment
+    const [stranger = ''] = generateKeyset({ threshold: 2, totalMembers: 3 }).shareCredentials
+    // A signer that can't start, so that nothing is asked of those relays.
+    const floe = await startConsole(scope, { environment: { ...rest, SHARE_CRED: stranger } })
+    const page = await openPage(scope, floe.url)
+    for (const url of DEFAULT_NODE_RELAYS) {
+      await row(page, url).getByText('not connected while the signer is stopped').waitFor()
+    }
+    await card(page)
+      .getByText(/^No relays are saved, so the signer uses its own defaults/)
+      .waitFor()
+  })
+
+  it('keeps its shape with an address of any length', async (scope) => {
+    const { page } = await open(scope)
+    const { url } = await startRelayFor(scope)
+    const long = `${url}/${'long'.repeat(60)}?${'q'.repeat(200)}`
+    await input(page).fill(long)
+    await input(page).press('Enter')
+    await row(page, long).waitFor()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${width} pixels`)
+    }
+  })
+})

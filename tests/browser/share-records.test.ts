@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { shares } from '../../server/contract/texts/shares.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import type { Scope } from '../support/scope.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { type ConfigurePage, openConfigure } from './support/configure.ts'
+import { type Group, startConsole, startGroup } from './support/console.ts'
+
+interface Kept {
+  shareCredential: string
+  name?: string
+}
+
+const kept = (page: Page): Promise<Kept[]> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
+
+/** A signer that was just configured, on its Configure screen again. */
+async function configured(scope: Scope): Promise<{ screen: ConfigurePage; group: Group }> {
+  const group = await startGroup(scope)
+  const { RELAYS = '' } = group.environment
+  const floe = await startConsole(scope, { environment: { RELAYS } })
+  const screen = await openConfigure(scope, floe.url)
+  await fillIn(screen, group)
+  return { screen, group }
+}
+
+async function fillIn(screen: ConfigurePage, group: Group): Promise<void> {
+  await screen.name.fill('Main')
+  await screen.share.fill(group.share(1))
+  await screen.group.fill(group.keyset.groupCredential)
+}
+
+async function save({ submit, button }: ConfigurePage): Promise<void> {
+  await submit.click()
+  await button(shell.backToConfigure).click()
+}
+
+describeInBrowser('share records in this browser', () => {
+  it('hold what the signer was configured with', async (scope) => {
+    const { screen, group } = await configured(scope)
+    await save(screen)
+    await screen.page.getByText(shares.kept(1)).waitFor()
+    expect(await kept(screen.page)).toMatchObject([
+      { shareCredential: group.share(1), name: 'Main' },
+    ])
+  })
+
+  it('are not kept where the owner wants none', async (scope) => {
+    const { screen } = await configured(scope)
+    await screen.page.getByRole('switch', { name: shares.keep }).click()
+    await save(screen)
+    await screen.button(texts.continue).waitFor()
+    expect(await kept(screen.page)).toEqual([])
+  })
+
+  it('go when the owner wants none any more, who is asked first', async (scope) => {
+    const { screen } = await configured(scope)
+    await save(screen)
+    const keep = screen.page.getByRole('switch', { name: shares.keep })
+    await keep.click()
+    const dialog = screen.page.getByRole('dialog', { name: shares.removeTitle(1) })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const cancelled = [await keep.isChecked(), (await kept(screen.page)).length]
+    await keep.click()
+    await checkScreen(screen.page, 'configure-records')
+    await dialog.getByRole('button', { name: shares.remove }).click()
+    await screen.toast(shares.removed).waitFor()
+    const removed = [await keep.isChecked(), (await kept(screen.page)).length]
+    expect([cancelled, removed]).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
+  })
+
+  it('stay when the credentials are cleared on the server', async (scope) => {
+    const { screen } = await configured(scope)
+    await save(screen)
+    await screen.clear.click()
+    await screen.page.getByRole('dialog').getByRole('button', { name: texts.clear }).click()
+    await screen.toast(texts.cleared).waitFor()
+    expect(await kept(screen.page)).toHaveLength(1)
+  })
+
+  it('go with the credentials when the owner says so', async (scope) => {
+    const { screen } = await configured(scope)
+    await save(screen)
+    await screen.clear.click()
+    const dialog = screen.page.getByRole('dialog')
+    await dialog.getByLabel(shares.alsoRemove(1)).check()
+    await checkScreen(screen.page, 'configure-clear-records')
+    await dialog.getByRole('button', { name: texts.clear }).click()
+    await screen.toast(texts.cleared).waitFor()
+    expect(await kept(screen.page)).toEqual([])
+  })
+
+  it('say so when the browser has no room, and leave the signer configured', async (scope) => {
+    const { screen } = await configured(scope)
+    await screen.page.evaluate(() => {
+      const room = 5 * 1024 * 1024
+      for (let size = room; size >= 1; size /= 2) {
+        try {
+          localStorage.setItem(`other-${size}`, 'x'.repeat(Math.floor(size)))
+        } catch {
+          // As full as it gets with this size.
+        }
+      }
+    })
+    await screen.submit.click()
+    await screen.toast(shares.notKept).waitFor()
+    await screen.button(shell.backToConfigure).waitFor()
+  })
+})

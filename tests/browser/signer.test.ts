@@ -1,0 +1,361 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { mistype } from '../support/credentials.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen, expectAccessible, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { layoutShift, openPage } from './support/page.ts'
+
+const verdict = (page: Page) => page.getByRole('region', { name: 'Can this signer sign?' })
+const card = (page: Page) => page.getByRole('region', { name: 'Server-managed signer status' })
+const group = (page: Page) => card(page).getByLabel('Group credential', { exact: true })
+const share = (page: Page) => card(page).getByLabel('Secret share', { exact: true })
+const decoded = (page: Page, what: string) => page.getByRole('region', { name: `Decoded ${what}` })
+
+/** A signer and its page, with peers or without. */
+async function open(scope: Scope, peers: readonly number[] = []) {
+  const members = await startGroup(scope, { peers })
+  const floe = await startConsole(scope, { environment: members.environment })
+  return { members, floe, page: await openPage(scope, floe.url) }
+}
+
+/** A signer that may not start: its share is of another group. */
+async function openStopped(scope: Scope) {
+  const members = await startGroup(scope)
+  const [stranger = ''] = generateKeyset({ threshold: 2, totalMembers: 3 }).shareCredentials
+  const environment = { ...members.environment, SHARE_CRED: stranger }
+  const floe = await startConsole(scope, { environment })
+  return { page: await openPage(scope, floe.url) }
+}
+
+const savedEnv = async (floe: ApiServer) =>
+  (await floe.get('/api/env')).body as Record<string, string>
+
+/** The bodies of what the page asks the server to save, as they come. */
+function watchSaves(page: Page): unknown[] {
+  const saves: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/env')) return
+    saves.push(request.postDataJSON())
+  })
+  return saves
+}
+
+const pairOf = (members: Group, idx: number) => ({
+  GROUP_CRED: members.keyset.groupCredential,
+  SHARE_CRED: members.share(idx),
+})
+
+describeInBrowser('the first glance at the signer', () => {
+  it('says that it is ready, with how many peers and relays', async (scope) => {
+    const { page } = await open(scope, [2, 3])
+    await verdict(page).getByText('2 of 2 peers online. Relay heard').waitFor()
+    await verdict(page).getByRole('heading', { name: 'Ready to sign' }).waitFor()
+    await card(page).getByText('Running', { exact: true }).waitFor()
+    await card(page).getByText('Server Signer: Running (Node Active)').waitFor()
+    await checkScreen(page, 'signer-ready')
+  })
+
+  it('says that it is starting while its relay has not answered yet', async (scope) => {
+    const members = await startGroup(scope)
+    members.relay.faults.mute = true
+    const floe = await startConsole(scope, { environment: members.environment })
+    const page = await openPage(scope, floe.url)
+    await verdict(page).getByText('Connecting to 1 relay').waitFor()
+    await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
+  })
+
+  it('says how many more peers it needs', async (scope) => {
+    const { page } = await open(scope)
+    await verdict(page).getByRole('heading', { name: "Can't sign" }).waitFor()
+    await verdict(page).getByText('1 more peer needed, 0 of 2 peers online').waitFor()
+    await card(page).getByText('Running', { exact: true }).waitFor()
+    await checkScreen(page, 'signer-peer-needed')
+  })
+
+  it('says when it hears no relay, and when it hears one again', async (scope) => {
+    const { members, page } = await open(scope, [2])
+    await verdict(page).getByText('Ready to sign').waitFor()
+    await members.relay.stop()
+    await verdict(page)
+      .getByRole('heading', { name: /^Not hearing any relay for \d+ s, trying again/ })
+      .waitFor()
+    await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
+    await checkScreen(page, 'signer-no-relay')
+    await members.relay.start()
+    await verdict(page).getByText('Ready to sign').waitFor({ timeout: 40_000 })
+  })
+
+  it('tells a screen reader the news without counting seconds', async (scope) => {
+    const { members, page } = await open(scope, [2])
+    await verdict(page).getByText('Ready to sign').waitFor()
+    await members.relay.stop()
+    await verdict(page)
+      .getByText(/^Not hearing any relay for/)
+      .waitFor()
+    const news = page.getByRole('status').filter({ hasText: 'Not hearing any relay' })
+    expect(await news.textContent()).not.toMatch(/\d+ s\b/)
+  })
+
+  it('says that it is stopped, and why', async (scope) => {
+    const { page } = await openStopped(scope)
+    await verdict(page).getByText("Can't sign: the signer is stopped").waitFor()
+    await verdict(page).getByText('Failed to create BifrostNode: Invalid credentials').waitFor()
+    await card(page).getByText('Stopped', { exact: true }).waitFor()
+    await card(page).getByText('Server Signer: Stopped (Node Inactive)').waitFor()
+    await checkScreen(page, 'signer-stopped')
+  })
+
+  it('alarms nobody over a signer whose credentials were deleted', async (scope) => {
+    const { floe, page } = await open(scope)
+    await card(page).getByText('Running', { exact: true }).waitFor()
+    await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
+    await verdict(page).getByText('No credentials are saved').waitFor()
+    await card(page).getByText('Stopped', { exact: true }).waitFor()
+  })
+
+  it('keeps what it knew while the server is away, and says from when it is', async (scope) => {
+    const { members, floe, page } = await open(scope, [2])
+    await verdict(page).getByText('Ready to sign').waitFor()
+    await floe.stop()
+    await verdict(page).getByText('Server not reachable, trying again…').waitFor()
+    // A server that is stopped in good order may have said so before it went.
+    await verdict(page)
+      .getByText(/^Last known at \d\d:\d\d:\d\d: (Ready to sign|Can't sign)/)
+      .waitFor()
+    await checkScreen(page, 'signer-away')
+    await floeAgain(scope, floe, members.environment)
+    await verdict(page).getByRole('heading', { name: 'Ready to sign' }).waitFor()
+  })
+
+  it('warns of open access once', async (scope) => {
+    const { page } = await open(scope)
+    await card(page).getByText('Running', { exact: true }).waitFor()
+    const warnings = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem')
+    expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
+  })
+
+  it('does not jump while the answers are on their way', async (scope) => {
+    const { page } = await open(scope, [2, 3])
+    await verdict(page).getByText('2 of 2 peers online').waitFor()
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      let answer = () => {}
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/status', async (route) => {
+        await asked
+        await route.continue()
+      })
+      await page.reload()
+      await card(page).getByText('2/3').waitFor()
+      answer()
+      await verdict(page).getByText('2 of 2 peers online').waitFor()
+      await page.unroute('**/api/status')
+      expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
+    }
+  })
+
+  it('stays usable with text twice as large', async (scope) => {
+    const { members, page } = await open(scope, [2])
+    await verdict(page).getByText('Ready to sign').waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${width} pixels`)
+    }
+    await share(page).fill(members.share(3))
+    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+  })
+})
+
+describeInBrowser('the credentials of the signer', () => {
+  it('are told by name, index, threshold and public key', async (scope) => {
+    const { members, page } = await open(scope)
+    const [commit] = members.keyset.group.commits
+    const pubkey = commit?.pubkey ?? ''
+    const facts = card(page).locator('dl')
+    await facts.getByText('2/3', { exact: true }).waitFor()
+    expect(await facts.textContent()).toBe(
+      `Keysetmain identityIndex1Threshold2/3Pubkey${pubkey.slice(0, 16)}...${pubkey.slice(-8)}`,
+    )
+  })
+
+  it('show what they hold only when asked, as written and decoded', async (scope) => {
+    const { members, page } = await open(scope)
+    const [mine] = members.keyset.shares
+    await card(page).getByText('2/3').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
+    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
+    const text = await decoded(page, 'secret share').innerText()
+    expect(text).toContain(members.share(1))
+    expect(text.replaceAll(/\s/g, '')).toContain(JSON.stringify(mine))
+    expect(await decoded(page, 'group credential').innerText()).toContain(
+      members.keyset.group.group_pk,
+    )
+    const box = await decoded(page, 'group credential').boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(500)
+    // No pictures of this one: they are kept.
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `decoded, ${colorScheme}`)
+    }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `decoded, ${width} pixels`)
+    }
+    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
+  })
+
+  it('say that they do not decode, and why', async (scope) => {
+    const { members, page } = await open(scope)
+    await share(page).fill(mistype(members.share(1), 40))
+    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    await decoded(page, 'secret share').getByText('Failed to decode share credential').waitFor()
+    await card(page)
+      .getByText(/^Failed to decode share: the checksum does not match/)
+      .waitFor()
+    await group(page).fill('bfgroup1')
+    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
+    await decoded(page, 'group credential').getByText('Failed to decode group credential').waitFor()
+    await checkScreen(page, 'signer-undecodable')
+  })
+
+  it('are copied on plain HTTP too, and the mark stands for two seconds', async (scope) => {
+    const members = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: members.environment })
+    const page = await openPage(scope, `http://floe.local:${floe.port}/`, {
+      expectedErrors: [/^The Cross-Origin-Opener-Policy header has been ignored/],
+    })
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+    await card(page).getByRole('button', { name: 'Copy secret share' }).click()
+    const marked = performance.now()
+    await card(page).getByRole('button', { name: 'Copied' }).waitFor()
+    await card(page).getByRole('button', { name: 'Copy secret share' }).waitFor()
+    const stood = performance.now() - marked
+    expect(stood).toBeGreaterThan(1_800)
+    expect(stood).toBeLessThan(6_000)
+    const field = page.getByPlaceholder('Add relay URL')
+    await field.focus()
+    await page.keyboard.press('Control+V')
+    expect(await field.inputValue()).toBe(members.share(1))
+  })
+
+  it('are saved by themselves once a changed pair belongs together', async (scope) => {
+    const { members, floe, page } = await open(scope)
+    await share(page).fill(members.share(3))
+    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    expect(await savedEnv(floe)).toMatchObject(pairOf(members, 3))
+    await card(page).getByText('index 3').waitFor()
+    expect(await card(page).locator('dl').innerText()).toMatch(/Index\s+3/)
+  })
+
+  it('are kept in this browser for recovery, newest first', async (scope) => {
+    const { members, page } = await open(scope)
+    const kept = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
+    const record = (idx: number) => ({
+      shareCredential: members.share(idx),
+      groupCredential: members.keyset.groupCredential,
+      name: 'main identity',
+    })
+    await until(async () => (await kept()).length === 1)
+    await share(page).fill(members.share(3))
+    await until(async () => (await kept()).length === 2)
+    expect(await kept()).toMatchObject([record(3), record(1)])
+  })
+
+  it('are saved when the page is left before the pause is over', async (scope) => {
+    const { members, floe, page } = await open(scope)
+    await share(page).fill(members.share(3))
+    await page.getByRole('tab', { name: 'Recover' }).click()
+    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    expect(await savedEnv(floe)).toMatchObject(pairOf(members, 3))
+  })
+
+  it('never save what does not decode or does not belong together', async (scope) => {
+    const { members, floe, page } = await open(scope)
+    const other = await startGroup(scope)
+    const saves = watchSaves(page)
+    await share(page).fill(mistype(members.share(1), 40))
+    await card(page)
+      .getByText('Not saved. The signer goes on with the saved credentials.')
+      .waitFor()
+    await share(page).press('Tab')
+    await share(page).fill(other.share(1))
+    await card(page)
+      .getByText(/^This share is not of the saved group/)
+      .waitFor()
+    await share(page).fill('')
+    await card(page).getByText('Share is required').waitFor()
+    await group(page).fill(other.keyset.groupCredential)
+    await card(page).getByRole('button', { name: 'Undo' }).click()
+    expect(await share(page).inputValue()).toBe(members.share(1))
+    expect(await group(page).inputValue()).toBe(members.keyset.groupCredential)
+    await share(page).fill(members.share(2))
+    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    expect(saves).toEqual([pairOf(members, 2)])
+    expect((await floe.status(() => true)).hasCredentials).toBe(true)
+  })
+
+  it('wait for the share of another keyset, and then say that the name stays', async (scope) => {
+    const { floe, page } = await open(scope)
+    const other = await startGroup(scope)
+    await group(page).fill(other.keyset.groupCredential)
+    await card(page)
+      .getByText(/^The saved share is not of this group/)
+      .waitFor()
+    await share(page).fill(other.share(2))
+    await page.getByText(/^Credentials of another keyset saved\. .* “main identity”/).waitFor()
+    expect(await savedEnv(floe)).toMatchObject(pairOf(other, 2))
+  })
+
+  it('stay in their fields when they could not be saved, and are saved on Retry', async (scope) => {
+    const { members, floe, page } = await open(scope)
+    await card(page).getByText('2/3').waitFor()
+    await floe.stop()
+    await share(page).fill(members.share(3))
+    await card(page).getByText('Credentials not saved: Server not reachable').waitFor()
+    expect(await share(page).inputValue()).toBe(members.share(3))
+    const again = await floeAgain(scope, floe, members.environment)
+    await card(page).getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    expect(await savedEnv(again)).toMatchObject(pairOf(members, 3))
+  })
+
+  it('explain their generation in a window that the keyboard opens and leaves', async (scope) => {
+    const { page } = await open(scope)
+    const button = card(page).getByRole('button', { name: 'What this means' })
+    await tabTo(page, button)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'What first-generation credentials mean' })
+    await dialog.getByText(/^Keep the group credential as secret as a share/).waitFor()
+    await checkScreen(page, 'signer-first-generation')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await until(() => button.evaluate((element) => element === document.activeElement))
+  })
+
+  it('are laid open, changed and taken back by the keyboard alone', async (scope) => {
+    const { members, page } = await open(scope)
+    await tabTo(page, card(page).getByRole('button', { name: 'Decoded group credential' }))
+    await page.keyboard.press('Space')
+    await tabTo(page, decoded(page, 'group credential'))
+    await tabTo(page, share(page))
+    await page.keyboard.press('End')
+    await page.keyboard.type('x')
+    await tabTo(page, card(page).getByRole('button', { name: 'Undo' }))
+    await page.keyboard.press('Enter')
+    expect(await share(page).inputValue()).toBe(members.share(1))
+  })
+})

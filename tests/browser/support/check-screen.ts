@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export const WIDTHS = [360, 768, 1280, 1920] as const
+const SHOWN = [360, 1280] as const
+const SCHEMES = ['light', 'dark'] as const
+
+const SHOTS = join(import.meta.dirname, '../../../.artefacts/screenshots')
+
+/**
+ * What must hold of every screen in every state: axe finds nothing, light and dark, and nothing
+ * overflows at any width. Leaves pictures in .artefacts/screenshots/<name>-<width>-<scheme>.png
+ * for whoever wants to look, and the page at the size and in the scheme that it had.
+ *
+ * @param options.secret the page shows a secret, of which no picture is to be left
+ */
+export async function checkScreen(
+  page: Page,
+  name: string,
+  { secret = false } = {},
+): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 900 }
+  mkdirSync(SHOTS, { recursive: true })
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${name}, ${colorScheme}`)
+    for (const width of secret ? [] : SHOWN) {
+      await page.setViewportSize({ width, height: before.height })
+      const path = join(SHOTS, `${name}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: true })
+    }
+    await page.setViewportSize(before)
+  }
+  await page.emulateMedia({ colorScheme: null })
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: before.height })
+    await expectNoOverflow(page, `${name}, ${width} pixels`)
+  }
+  await page.setViewportSize(before)
+}
+
+/** axe finds nothing on the page as it is. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+  }))
+  expect(found, name).toEqual([])
+}
+
+/** Nothing is wider than the page, and nothing is cut off that was not meant to be. */
+export async function expectNoOverflow(page: Page, name: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const room = document.documentElement.clientWidth
+    const clipped = (element: Element): boolean => {
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX !== 'visible') return true
+      }
+      return false
+    }
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { right, left, width } = element.getBoundingClientRect()
+        return width > 0 && (right > room + 1 || left < -1) && !clipped(element)
+      })
+      .map((element) => element.outerHTML.slice(0, 200))
+  })
+  expect(found, name).toEqual([])
+}

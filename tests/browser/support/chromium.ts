@@ -1,0 +1,69 @@
+import { accessSync, constants } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, describe } from 'vitest'
+
+const CANDIDATES = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Nothing that Chromium would ask of the network by itself, and no GPU that isn't there. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A made-up name in a home network, for what browsers keep for secure pages.
+  '--host-resolver-rules=MAP *.local 127.0.0.1',
+]
+
+/** A Chromium of this machine, or undefined. */
+export const chromiumPath: string | undefined = CANDIDATES.find(
+  (path) => path !== undefined && isProgram(path),
+)
+
+let running: Promise<Browser> | undefined
+
+/** The Chromium of this test file, started when the first test wants it. */
+export function browser(flags: readonly string[] = []): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error(MISSING)
+  running ??= chromium.launch({ executablePath: chromiumPath, args: [...FLAGS, ...flags] })
+  return running
+}
+
+const MISSING =
+  'There is no Chromium: install one (apt-get install chromium), or name it in CHROMIUM'
+
+/** Tests that need a browser: without one they fail in CI and are skipped elsewhere. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (chromiumPath === undefined) {
+    if (process.env['CI'] === 'true') throw new Error(MISSING)
+    console.warn(`${MISSING}. Skipped: ${name}`)
+    describe.skip(name, tests)
+    return
+  }
+  describe(name, () => {
+    afterAll(async () => {
+      const stopping = running
+      running = undefined
+      await (await stopping)?.close()
+    })
+    tests()
+  })
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Locator, Page } from 'playwright-core'
+import { configure as texts } from '../../../server/contract/texts/configure.ts'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import type { ApiServer } from '../../support/api-server.ts'
+import type { Scope } from '../../support/scope.ts'
+import { openPage, type PageOptions } from './page.ts'
+
+/** The Configure screen as a person finds it. */
+export interface ConfigurePage {
+  page: Page
+  name: Locator
+  share: Locator
+  group: Locator
+  /** The button that saves, whatever it says at the moment. */
+  submit: Locator
+  clear: Locator
+  relays: Locator
+  button(text: string): Locator
+  toast(text: string): Locator
+}
+
+export async function openConfigure(
+  scope: Scope,
+  url: string,
+  options: PageOptions = {},
+): Promise<ConfigurePage> {
+  const page = await openPage(scope, url, options)
+  const back = page.getByRole('button', { name: shell.backToConfigure })
+  const name = page.getByLabel(texts.name, { exact: true })
+  await back.or(name).waitFor()
+  if (await back.isVisible()) await back.click()
+  await name.waitFor()
+  const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+  return {
+    page,
+    name,
+    share: page.getByLabel(texts.share, { exact: true }),
+    group: page.getByLabel(texts.group, { exact: true }),
+    submit: page.locator('button[type=submit]'),
+    clear: button(texts.clear),
+    relays: page.getByRole('button', { name: new RegExp(`^${texts.relays} `) }),
+    button,
+    toast: (text) =>
+      page.locator('[aria-modal=false]').filter({ has: page.getByText(text, { exact: true }) }),
+  }
+}
+
+/** Puts a text on the clipboard and pastes it, as somebody with a keyboard does. */
+export async function paste({ page }: ConfigurePage, into: Locator, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await into.focus()
+  await page.keyboard.press('Control+V')
+}
+
+/** What a page must be allowed for `paste`. */
+export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+/** From now on the database takes no change of the settings, as on a disk that is full. */
+export function failToSave(dataDir: string): () => void {
+  const run = (sql: string) => {
+    const db = new Database(join(dataDir, 'floe.db'))
+    db.exec(sql)
+    db.close()
+  }
+  run(`CREATE TRIGGER no_room BEFORE INSERT ON env_settings
+       BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
+  return () => run('DROP TRIGGER no_room')
+}
+
+/** What the server has saved. */
+export const envOf = async (floe: Pick<ApiServer, 'get'>) =>
+  (await floe.get('/api/env')).body as Record<string, string | undefined>

@@ -1,0 +1,80 @@
+import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Scope } from '../../support/scope.ts'
+import { browser } from './chromium.ts'
+
+export interface PageOptions extends BrowserContextOptions {
+  width?: number
+  height?: number
+  /** Errors on the browser's console that this test brings about. */
+  expectedErrors?: readonly RegExp[]
+}
+
+/** What the browser itself says of an answer that is no success, or of a server that is away. */
+const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* failed/
+
+/**
+ * The console at `url`, in a browser profile of its own that ends with the test. When the test
+ * ends, it fails if the page has asked anything of another origin, broken its Content Security
+ * Policy, or written an error to the console.
+ */
+export async function openPage(
+  scope: Scope,
+  url: string,
+  { width = 1280, height = 900, expectedErrors = [], ...context }: PageOptions = {},
+): Promise<Page> {
+  const profile = await (await browser()).newContext({
+    viewport: { width, height },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...context,
+  })
+  scope.onTestFinished(() => profile.close())
+  const page = await profile.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints = watch(page, new URL(url).host, expectedErrors)
+  scope.onTestFinished(() => expect(complaints, 'what the page did wrong').toEqual([]))
+  await page.addInitScript(keepLayoutShift)
+  await page.goto(url)
+  return page
+}
+
+function watch(page: Page, host: string, expectedErrors: readonly RegExp[]): string[] {
+  const complaints: string[] = []
+  const visit = (request: string) => {
+    const { host: asked, protocol } = new URL(request)
+    if (asked !== host && protocol !== 'blob:') complaints.push(`asked ${request}`)
+  }
+  const hear = (message: ConsoleMessage) => {
+    const text = message.text()
+    if (message.type() !== 'error' || NETWORK_NOISE.test(text)) return
+    if (!expectedErrors.some((expected) => expected.test(text))) complaints.push(text)
+  }
+  page.on('request', (request) => visit(request.url()))
+  page.on('websocket', (socket) => visit(socket.url()))
+  page.on('console', hear)
+  page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
+  return complaints
+}
+
+/** Runs in the page, before anything else of it. */
+function keepLayoutShift(): void {
+  const shifts: { value: number }[] = []
+  Object.assign(window, { floeLayoutShifts: shifts })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as unknown as {
+        value: number
+        hadRecentInput: boolean
+      }
+      if (!hadRecentInput) shifts.push({ value })
+    }
+  }).observe({ type: 'layout-shift' as 'mark', buffered: true })
+}
+
+/** How far things have jumped since the page was opened, by themselves (Cumulative Layout Shift). */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { floeLayoutShifts } = window as unknown as { floeLayoutShifts: { value: number }[] }
+    return floeLayoutShifts.reduce((sum, { value }) => sum + value, 0)
+  })

@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright-core'
+import type { AuthMethod } from '../../../server/contract/auth.ts'
+import { access } from '../../../server/contract/texts/access.ts'
+import { account } from '../../../server/contract/texts/account.ts'
+import { shell } from '../../../server/contract/texts/shell.ts'
+
+/** A field by its label; tabs and their panels have names of their own. */
+export const field = (page: Page, label: string): Locator =>
+  page.getByLabel(label, { exact: true }).and(page.locator('input'))
+
+export const methodTab = (page: Page, method: AuthMethod): Locator =>
+  page.getByRole('tab', { name: access.methods[method] })
+
+export const signInButton = (page: Page): Locator =>
+  page.getByRole('button', { name: access.submit })
+
+export const logoutButton = (page: Page): Locator =>
+  page.getByRole('button', { name: shell.logout })
+
+/** Fills in the login form, where both methods are offered, and sends it. */
+export async function signIn(
+  page: Page,
+  credentials: { apiKey: string } | { username: string; password: string },
+): Promise<void> {
+  if ('apiKey' in credentials) {
+    await field(page, access.apiKey).fill(credentials.apiKey)
+  } else {
+    const tab = methodTab(page, 'basic-auth')
+    await field(page, access.apiKey).or(field(page, access.username)).waitFor()
+    if (await tab.isVisible()) await tab.click()
+    await field(page, access.username).fill(credentials.username)
+    await field(page, access.password).fill(credentials.password)
+  }
+  await signInButton(page).click()
+}
+
+/** Opens 'Account and access' on one of its tabs. */
+export async function openAccount(page: Page, tab: keyof typeof account.tabs): Promise<void> {
+  await page.getByRole('button', { name: shell.account }).click()
+  await page.getByRole('tab', { name: account.tabs[tab] }).click()
+}

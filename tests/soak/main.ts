@@ -1,5 +1,5 @@
-// npm run soak [-- guesses sockets --guesses 100000 --connections 8 --sockets 200 --warm-up 10
-// --minutes 10]: what only shows after long. Prints a table, writes it as JSON to
+// npm run soak [-- guesses sockets page --guesses 100000 --connections 8 --sockets 200 --warm-up 10
+// --minutes 10 --page-minutes 5]: what only shows after long. Prints a table, writes it as JSON to
 // .artefacts/soak.json, and ends with 1 when a bound is broken.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,10 @@ import { parseArgs } from 'node:util'
 import { markdownTable } from '../bench/stats.ts'
 import type { Figure } from './bounds.ts'
 import { soakGuesses } from './guesses.ts'
+import { soakPage } from './page.ts'
 import { soakSockets } from './sockets.ts'
 
-const PARTS = ['guesses', 'sockets'] as const
+const PARTS = ['guesses', 'sockets', 'page'] as const
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -22,11 +23,12 @@ function readArguments() {
       sockets: { type: 'string', default: '200' },
       'warm-up': { type: 'string', default: '10' },
       minutes: { type: 'string', default: '10' },
+      'page-minutes': { type: 'string', default: '5' },
     },
   })
   const unknown = positionals.find((part) => !PARTS.some((known) => known === part))
   if (unknown !== undefined) {
-    throw new Error(`There is no part '${unknown}'. The parts are ${PARTS.join(' and ')}.`)
+    throw new Error(`There is no part '${unknown}'. The parts are ${PARTS.join(', ')}.`)
   }
   const count = (name: keyof typeof values) => {
     const number = Number(values[name])
@@ -40,12 +42,13 @@ function readArguments() {
     sockets: count('sockets'),
     warmUp: count('warm-up'),
     minutes: count('minutes'),
+    pageMinutes: count('page-minutes'),
   }
 }
 
 async function main(): Promise<void> {
   const { parts, ...options } = readArguments()
-  const runs = { guesses: soakGuesses, sockets: soakSockets }
+  const runs = { guesses: soakGuesses, sockets: soakSockets, page: soakPage }
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
   const results: Partial<Record<(typeof PARTS)[number], Figure[]>> = {}
   for (const part of parts) {

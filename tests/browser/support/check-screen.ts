@@ -38,6 +38,7 @@ export async function checkScreen(
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: before.height })
     await expectNoOverflow(page, `${name}, ${width} pixels`)
+    await expectWholeWords(page, `${name}, ${width} pixels`)
   }
   await page.setViewportSize(before)
 }
@@ -68,6 +69,32 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
         return width > 0 && (right > room + 1 || left < -1) && !clipped(element)
       })
       .map((element) => element.outerHTML.slice(0, 200))
+  })
+  expect(found, name).toEqual([])
+}
+
+/** No word of a button, a tab, a heading or a label goes over two lines. */
+async function expectWholeWords(page: Page, name: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const lines = (node: Text, word: RegExpMatchArray) => {
+      const range = document.createRange()
+      range.setStart(node, word.index ?? 0)
+      range.setEnd(node, (word.index ?? 0) + word[0].length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }
+    return [...document.querySelectorAll('button, [role=tab], h1, h2, h3, label')].flatMap(
+      (element) => {
+        const broken: string[] = []
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        while (texts.nextNode()) {
+          const node = texts.currentNode as Text
+          for (const word of node.data.matchAll(/[^\s/-]{2,24}/g)) {
+            if (lines(node, word) > 1) broken.push(word[0])
+          }
+        }
+        return broken
+      },
+    )
   })
   expect(found, name).toEqual([])
 }

@@ -283,6 +283,8 @@ const running: Row[] = [
       timestamp: ISO,
       state: 'running',
       reason: TEXT,
+      canSign: expect.any(Boolean),
+      signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
       warnings: [],
       health: {
         isConnected: true,
@@ -324,12 +326,14 @@ const running: Row[] = [
           lastPingAttempt: ISO,
           policy: { send: true, recv: true },
           ...policy,
+          latencies: expect.any(Array),
           partialSignatures: 0,
         },
       ],
       total: 1,
       online: 1,
       mode: TEXT,
+      monitoring: expect.any(Boolean),
       summary: {
         onlinePeers: [peer],
         offlinePeers: [],

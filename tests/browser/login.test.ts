@@ -3,7 +3,8 @@ import { auth } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
-import { CLOSED } from '../support/access.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { byKey, CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -57,6 +58,21 @@ describeInBrowser('the login screen', () => {
     await field(page, access.apiKey).waitFor()
     expect(await page.getByRole('alert').textContent()).toBe('')
     expect(floe.context.auth.sessions.list()).toEqual([])
+  })
+
+  it('says of an API key that may not see the credentials that it opens no console', async (scope) => {
+    const floe = await startConsole(scope, { environment: BOTH })
+    const made = await floe.post(
+      '/api/auth/keys',
+      { name: 'monitoring', scope: 'read' },
+      byKey(API_KEY),
+    )
+    const page = await openPage(scope, floe.url)
+    await signIn(page, { apiKey: (made.body as { key: string }).key })
+    await page.getByText(shell.notAdmin).waitFor()
+    await checkScreen(page, 'login-not-admin')
+    await logoutButton(page).click()
+    await field(page, access.apiKey).waitFor()
   })
 
   it('refuses a wrong password and lets the right one in, which a reload does not end', async (scope) => {

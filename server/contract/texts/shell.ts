@@ -10,6 +10,9 @@ export const shell = {
   backToConfigure: 'Back to Configure',
   savedShare: 'Saved Share',
   loadFailed: 'The settings could not be loaded',
+  notAdmin:
+    'This API key may not open the console: it shows the credentials, so it needs a key of scope admin. ' +
+    'Programs can go on using this one. Log out, and sign in with another.',
   screenFailed: 'This part of the console could not be shown. Reload the page.',
   reload: 'Reload',
 } as const

@@ -3,8 +3,10 @@ import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { useEnv } from '../features/env/get-env.ts'
 import { isConfigured } from '../features/env/is-configured.ts'
+import { ApiError } from '../lib/api-client.ts'
 import { reasonOf } from '../lib/query-client.ts'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Note } from '../ui/Note.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
@@ -40,13 +42,14 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
 
   if (env.data === undefined) {
     if (env.error === null) return <Loading />
+    const isRefused = env.error instanceof ApiError && env.error.status === 403
     return (
       <Page header={<Header userId={userId} onLogout={onLogout} />}>
-        <Note kind="bad">
-          <p role="alert" className="mb-3">
-            {shell.loadFailed}: {reasonOf(env.error)}
+        <Note kind={isRefused ? 'warn' : 'bad'}>
+          <p role="alert" className={cx(!isRefused && 'mb-3')}>
+            {isRefused ? shell.notAdmin : `${shell.loadFailed}: ${reasonOf(env.error)}`}
           </p>
-          <Button onClick={() => void env.refetch()}>{common.retry}</Button>
+          {!isRefused && <Button onClick={() => void env.refetch()}>{common.retry}</Button>}
         </Note>
       </Page>
     )

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
@@ -7,11 +7,11 @@ import { shell } from '../../server/contract/texts/shell.ts'
 import { xonlyOf } from '../../server/signer/peers.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { checkScreen } from './support/check-screen.ts'
+import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
-import { openPage } from './support/page.ts'
+import { layoutShift, openPage } from './support/page.ts'
 
 const list = (page: Page) => page.getByRole('region', { name: texts.title })
 const row = (page: Page, group: Group, idx: number) =>
@@ -29,6 +29,35 @@ async function open(scope: Scope, options: Parameters<typeof startGroup>[1]) {
   return { group, floe, page: await openPage(scope, floe.url) }
 }
 
+/** Three times within a second each: a poll, every five, is no explanation for that. */
+async function expectRetryAsks(page: Page): Promise<void> {
+  for (let clicks = 0; clicks < 3; clicks += 1) {
+    const asked = page.waitForRequest('**/api/peers', { timeout: 1_000 })
+    await list(page).getByRole('button', { name: common.retry }).click()
+    await asked
+  }
+}
+
+/** Words and controls of an element that lie on one another, in pairs. */
+const overlaps = (element: Locator): Promise<string[]> =>
+  element.evaluate((element) => {
+    const parts = [...element.querySelectorAll('button, p, span')].filter(
+      (part) => part.matches('button, p') || (part.childElementCount === 0 && part.textContent),
+    )
+    const lieOn = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+    const areVisible = (...rects: DOMRect[]) => rects.every(({ width }) => width > 1)
+    return parts.flatMap((a, at) =>
+      parts.slice(at + 1).flatMap((b) => {
+        const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()]
+        const nested = a.contains(b) || b.contains(a)
+        if (nested || !areVisible(one, other) || !lieOn(one, other)) return []
+        return [`${a.textContent} / ${b.textContent}`]
+      }),
+    )
+  })
+
 describeInBrowser('the peer list', () => {
   it('finds out who is there when it is opened, with ping and count', async (scope) => {
     const { group, page } = await open(scope, { totalMembers: 4, peers: [2, 3] })
@@ -42,7 +71,7 @@ describeInBrowser('the peer list', () => {
       .getByText(/^\d+ ms$/)
       .waitFor()
     await row(page, group, 2)
-      .getByText(/Online · seen .* · 0 signatures/)
+      .getByText(/Online\s· seen .*\s· 0 signatures/)
       .waitFor()
     expect(await row(page, group, 2).innerText()).toContain(
       `${shortOf(group, 2)}...${pubkeyOf(group, 2).slice(-8)}`,
@@ -111,6 +140,21 @@ describeInBrowser('the peer list', () => {
     expect(await ask()).toMatchObject({ ok: true })
   })
 
+  it('keeps two switches that are pressed in one go', async (scope) => {
+    const { group, page } = await open(scope, { peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+    const [send, recv] = [/^send/, /^recv/].map((name) =>
+      row(page, group, 2).getByRole('switch', { name }),
+    )
+    // One handler: neither waits for what the other has brought.
+    await row(page, group, 2).evaluate((element) => {
+      for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
+    })
+    await page.getByText(/^Requests of .* are refused now$/).waitFor()
+    expect(await send?.getAttribute('aria-checked')).toBe('false')
+    expect(await recv?.getAttribute('aria-checked')).toBe('false')
+  })
+
   it('says that it could not be read, and reads it again when asked', async (scope) => {
     const { group, floe, page } = await open(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
@@ -119,11 +163,29 @@ describeInBrowser('the peer list', () => {
     await floe.stop()
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
     await page.getByText(texts.failed).waitFor()
-    await list(page).getByText(texts.error).waitFor()
+    await list(page).getByText(texts.error, { exact: true }).waitFor()
     await checkScreen(page, 'peers-failed')
+    await expectRetryAsks(page)
     await floeAgain(scope, floe, group.environment)
-    await list(page).getByRole('button', { name: common.retry }).click()
+    await list(page).getByText(texts.online(1)).waitFor({ timeout: 30_000 })
+  })
+
+  it('keeps its rows while the server is away, says so, and changes no policy by itself', async (scope) => {
+    const { group, floe, page } = await open(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
+
+    await floe.stop()
+    await list(page).getByRole('alert').getByText(texts.failed).waitFor()
+    await list(page).getByText(texts.error, { exact: true }).waitFor()
+    await row(page, group, 2).waitFor()
+    const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
+    await recv.click()
+    await page.getByText(texts.policyFailed).waitFor()
+    expect(await recv.getAttribute('aria-checked')).toBe('true')
+    await checkScreen(page, 'peers-stale')
+    await expectRetryAsks(page)
+    await floeAgain(scope, floe, group.environment)
+    await list(page).getByRole('alert').waitFor({ state: 'hidden', timeout: 30_000 })
   })
 
   it('clears when the signer stops, and fills when it runs again', async (scope) => {
@@ -133,8 +195,30 @@ describeInBrowser('the peer list', () => {
 
     await floe.post('/api/env/delete', { keys: ['GROUP_CRED', 'SHARE_CRED'] })
     await page.getByText(texts.stopped).waitFor()
+    expect(await list(page).getByRole('listitem').count()).toBe(0)
+    await checkScreen(page, 'peers-stopped')
     await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
     await list(page).getByText(texts.online(1)).waitFor()
+  })
+
+  it('sweeps once each time that it is opened', async (scope) => {
+    const { page } = await open(scope, { totalMembers: 2, peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+    await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
+    let sweeps = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/peers/ping')) sweeps += 1
+    })
+
+    for (const opened of [1, 2]) {
+      await page.getByRole('tab', { name: shell.tabs.recover }).click()
+      await list(page).waitFor({ state: 'hidden' })
+      const swept = page.waitForResponse('**/api/peers/ping')
+      await page.getByRole('tab', { name: shell.tabs.signer }).click()
+      await swept
+      await page.waitForResponse('**/api/peers')
+      expect(sweeps).toBe(opened)
+    }
   })
 
   it('diagnoses the way to every peer, and switches the monitor', async (scope) => {
@@ -154,13 +238,55 @@ describeInBrowser('the peer list', () => {
     await checkScreen(page, 'peers-diagnostics')
   })
 
+  it('keeps the place of every row while they are on their way', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 1_400 })
+      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/api/peers', async (route) => {
+        await asked
+        await route.continue()
+      })
+      await page.reload()
+      await list(page).getByText(texts.loading).waitFor()
+      if (width === 360) await checkScreen(page, 'peers-loading')
+      answer()
+      await row(page, group, 15).waitFor()
+      await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
+      await page.unroute('**/api/peers')
+      expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
+    }
+  })
+
+  it('stays readable with text twice as large', async (scope) => {
+    const { group, page } = await open(scope, { totalMembers: 3, peers: [2, 3] })
+    await list(page).getByText(texts.online(2)).waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${width} pixels`)
+      const pane = list(page).getByRole('region', { name: texts.rows })
+      expect(await pane.evaluate((pane) => pane.scrollWidth - pane.clientWidth)).toBe(0)
+      expect(await overlaps(row(page, group, 2)), `${width} pixels`).toEqual([])
+    }
+  })
+
   it('stays in its place with fourteen peers, and can be worked by keyboard alone', async (scope) => {
     const { group, page } = await open(scope, { threshold: 2, totalMembers: 15, peers: [2] })
     await row(page, group, 15).waitFor()
-    const box = await list(page).getByRole('list').locator('..').boundingBox()
-    expect(box?.height).toBeLessThanOrEqual(250)
+    const pane = list(page).getByRole('region', { name: texts.rows })
+    expect((await pane.boundingBox())?.height).toBeLessThanOrEqual(250)
+    expect(await list(page).getByRole('listitem').count()).toBe(14)
+    expect(await row(page, group, 1).count()).toBe(0)
     await checkScreen(page, 'peers-fourteen')
 
+    await tabTo(page, pane)
+    await page.keyboard.press('End')
+    await until(() => pane.evaluate((pane) => pane.scrollTop > 0))
     await tabTo(page, row(page, group, 2).getByRole('switch', { name: /^send/ }))
     await page.keyboard.press('Space')
     await page.getByText(/is asked for nothing any more$/).waitFor()

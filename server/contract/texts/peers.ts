@@ -14,6 +14,9 @@ export const peers = {
   refresh: 'Refresh peer list and ping all',
   someOnline: 'Peers are online',
   noneOnline: 'No peer is online',
+  rows: 'Peers',
+  shownBefore: (reason: string) => `${reason}. Shown as last read.`,
+  notWatched: (reason: string) => `This list is fixed, nobody is watched: ${reason}`,
 
   // A row
   words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
@@ -24,11 +27,12 @@ export const peers = {
   tried: (when: string) => `tried ${when}`,
   /** Partial ones, given to it by this signer. */
   partialSignatures: (count: string, one: boolean) => `${count} signature${one ? '' : 's'}`,
+  latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
   noPing: 'no ping answered yet',
   plot: (fastest: string, slowest: string, lost: number, total: number) =>
-    `Last ${total} pings: fastest ${fastest}, slowest ${slowest}, ${lost} lost`,
-  plotAllLost: (total: number) => `Last ${total} pings: all lost`,
+    `fastest ${fastest}, slowest ${slowest}, ${lost} of ${total} lost`,
+  plotAllLost: (total: number) => `${total} of ${total} lost`,
 
   // Pings
   ping: 'Ping this peer',
@@ -41,8 +45,8 @@ export const peers = {
   // Policies
   send: 'send',
   recv: 'recv',
-  sendTo: (peer: string) => `send: may this signer ask ${peer}?`,
-  recvFrom: (peer: string) => `recv: may ${peer} ask this signer?`,
+  sendTo: (peer: string) => `send: allow sending requests to ${peer}`,
+  recvFrom: (peer: string) => `recv: allow receiving requests from ${peer}`,
   sendOn: (peer: string) => `${peer} is asked for signatures again`,
   sendOff: (peer: string) => `${peer} is asked for nothing any more`,
   recvOn: (peer: string) => `Requests of ${peer} are answered again`,
@@ -58,7 +62,6 @@ export const peers = {
   diagnosis: 'Result',
   diagnosisFailed: (reason: string) => `Diagnostics failed: ${reason}`,
   diagnosisColumns: {
-    peer: 'Peer',
     lost: 'Lost',
     fastest: 'Fastest',
     average: 'Average',
@@ -67,5 +70,7 @@ export const peers = {
   lostOf: (lost: number, rounds: number) => `${lost} of ${rounds}`,
   monitor: 'Ping every peer twice a minute',
   monitorHint: 'Without it a peer that goes away is noticed only when a request to it fails.',
+  monitorOn: 'Every peer is pinged twice a minute',
+  monitorOff: 'Peers are pinged only when you ask for it',
   monitorFailed: 'The ping monitor was not switched',
 } as const

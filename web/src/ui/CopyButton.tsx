@@ -3,7 +3,6 @@ import { COPY_MARK } from '../../../server/contract/limits.ts'
 import { common } from '../../../server/contract/texts/common.ts'
 import { copyText } from '../lib/clipboard.ts'
 import { useBriefly } from '../lib/use-briefly.ts'
-import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { toastFailed } from './toast.ts'
 
@@ -31,7 +30,8 @@ export function CopyButton({ text, what, disabled, small }: CopyButtonProps) {
         icon={copied ? Check : Copy}
         label={copied ? common.copied : common.copy(what)}
         disabled={disabled}
-        className={cx(copied && 'text-ok', small && 'size-6 text-ink-3')}
+        small={small ?? false}
+        className={copied ? 'text-ok' : ''}
         onClick={() => void copy()}
       />
       <span role="status" className="sr-only">

@@ -11,11 +11,13 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   hint?: string | undefined
   /** What it does turns for as long as this is true. */
   busy?: boolean
+  /** In a row of small text. */
+  small?: boolean
 }
 
 /** A button without words: its name is told to screen readers, and to everyone by a tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { icon: Icon, label, hint, busy, className, ...rest } = props
+  const { icon: Icon, label, hint, busy, small, className, ...rest } = props
   return (
     <Tooltip text={hint ?? label}>
       <button
@@ -23,7 +25,8 @@ export function IconButton(props: IconButtonProps) {
         aria-label={label}
         aria-disabled={busy}
         className={cx(
-          'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-2',
+          'inline-flex shrink-0 items-center justify-center rounded-md',
+          small ? 'size-6 text-ink-3' : 'size-8 text-ink-2',
           'transition-colors hover:bg-line/60 hover:text-ink disabled:cursor-not-allowed disabled:opacity-40',
           className,
         )}

@@ -5,6 +5,7 @@ import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { shortKey } from '../../ui/short-key.ts'
@@ -40,42 +41,62 @@ export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialog
   )
 }
 
+/** Each peer's key has a line of its own: beside four figures there is no room for it on a phone. */
 function Results({ results }: { results: readonly PingDiagnosis[] }) {
-  const { peer, lost, fastest, average, slowest } = texts.diagnosisColumns
-  const time = (ms: number | undefined) => (ms === undefined ? '–' : milliseconds(ms))
+  const { lost, fastest, average, slowest } = texts.diagnosisColumns
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: narrow, the table scrolls sideways
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
       tabIndex={0}
       aria-label={texts.diagnosis}
-      className="overflow-x-auto"
+      className="max-h-(--height-details) overflow-auto"
     >
-      <table className="w-full text-right text-sm">
-        <thead className="text-xs text-ink-3">
+      <table className="w-full text-sm">
+        <thead className="text-left text-xs text-ink-3">
           <tr>
-            <th className="py-1.5 text-left font-medium">{peer}</th>
             {[lost, fastest, average, slowest].map((column) => (
-              <th key={column} className="py-1.5 pl-3 font-medium">
+              <th key={column} scope="col" className="w-1/4 py-1.5 pr-3 font-medium">
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {results.map((result) => (
-            <tr key={result.pubkey} className="border-t border-line">
-              <td className="py-1.5 text-left font-mono text-mono">{shortKey(result.pubkey)}</td>
-              <td className="py-1.5 pl-3 whitespace-nowrap">
-                {texts.lostOf(result.lost, result.rounds)}
-              </td>
-              <td className="py-1.5 pl-3 whitespace-nowrap">{time(result.fastest)}</td>
-              <td className="py-1.5 pl-3 whitespace-nowrap">{time(result.average)}</td>
-              <td className="py-1.5 pl-3 whitespace-nowrap">{time(result.slowest)}</td>
-            </tr>
-          ))}
-        </tbody>
+        {results.map((result) => (
+          <PeerResult key={result.pubkey} result={result} />
+        ))}
       </table>
     </section>
+  )
+}
+
+function PeerResult({ result }: { result: PingDiagnosis }) {
+  const { pubkey, lost, rounds, fastest, average, slowest, errors } = result
+  return (
+    <tbody className="border-t border-line">
+      <tr>
+        <th scope="rowgroup" colSpan={4} className="pt-2 text-left font-mono text-mono font-normal">
+          {shortKey(pubkey)}
+        </th>
+      </tr>
+      <tr className="whitespace-nowrap">
+        <td className={cx('pt-0.5 pr-3 pb-2', lost > 0 && 'font-medium text-bad')}>
+          {texts.lostOf(lost, rounds)}
+        </td>
+        {[fastest, average, slowest].map((ms, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: three figures that never change places
+          <td key={column} className="pt-0.5 pr-3 pb-2">
+            {ms === undefined ? '–' : milliseconds(ms)}
+          </td>
+        ))}
+      </tr>
+      {errors.length > 0 && (
+        <tr>
+          <td colSpan={4} className="pb-2 text-xs text-ink-3">
+            {errors.join(', ')}
+          </td>
+        </tr>
+      )}
+    </tbody>
   )
 }
 

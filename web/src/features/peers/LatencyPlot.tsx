@@ -1,27 +1,34 @@
 import { LATENCIES_KEPT } from '../../../../server/contract/limits.ts'
 import { describeLatencies, type Latencies, plotOf } from './latency-plot.ts'
 
-const WIDTH = 96
+const WIDTH = 80
 const HEIGHT = 26
 
 /** The last pings at a glance; the words for it are there for whoever can't see the line. */
 export function LatencyPlot({ latencies }: { latencies: Latencies }) {
   const { path, lost } = plotOf(latencies, { width: WIDTH, height: HEIGHT, slots: LATENCIES_KEPT })
+  const words = describeLatencies(latencies)
   return (
-    <span className="inline-flex" title={describeLatencies(latencies)}>
-      <span className="sr-only">{describeLatencies(latencies)}</span>
+    <span className="flex w-full" title={words}>
+      <span className="sr-only">{words}</span>
       <svg
-        width={WIDTH}
-        height={HEIGHT}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
         fill="none"
+        strokeWidth="1.6"
         strokeLinecap="round"
         strokeLinejoin="round"
         aria-hidden="true"
+        className="h-[26px] w-full"
       >
-        <path d={path} className="stroke-ice" strokeWidth="1.6" />
+        <path d={path} vectorEffect="non-scaling-stroke" className="stroke-ice" />
         {lost.map((x) => (
-          <path key={x} d={`M${x} ${HEIGHT - 6}v5`} className="stroke-bad" strokeWidth="1.6" />
+          <path
+            key={x}
+            d={`M${x} ${HEIGHT - 6}v5`}
+            vectorEffect="non-scaling-stroke"
+            className="stroke-bad"
+          />
         ))}
       </svg>
     </span>

@@ -1,19 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Stethoscope } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { PeersAnswer } from '../../../../server/contract/peers.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { StateIcon } from '../../ui/StateIcon.tsx'
 import { peersQuery } from './get-peers.ts'
 import { selfQuery } from './get-self.ts'
-import { PeerRow } from './PeerRow.tsx'
-import { PeersLoading, PeersPlace } from './PeersPlace.tsx'
-import { type PeerListState, peerListState } from './peer-list-state.ts'
+import { PeerBadges } from './PeerBadges.tsx'
+import { PeerList } from './PeerList.tsx'
+import { PeersPane } from './PeersPane.tsx'
+import { peerListState } from './peer-list-state.ts'
 import { sweepQuery, usePingAll } from './ping-peers.ts'
 
 const DiagnosticsDialog = lazy(() => import('./DiagnosticsDialog.tsx'))
@@ -39,12 +35,18 @@ export function LivePeers({ nodeActive, clockOffset }: LivePeersProps) {
   }, [sweep.isSuccess, queries])
 
   const sweeping = sweep.isFetching || pingAll.isPending
-  const state = peerListState({ peers, self, sweeping: sweep.isFetching })
+  const state = peerListState({ peers, self, sweep })
+
+  function retry() {
+    void peers.refetch()
+    if (self.isError) void self.refetch()
+    if (sweep.isError) void sweep.refetch()
+  }
 
   return (
     <Disclosure
       title={texts.title}
-      badges={<Badges state={state} />}
+      badges={<PeerBadges state={state} />}
       actions={
         <>
           <IconButton
@@ -63,88 +65,14 @@ export function LivePeers({ nodeActive, clockOffset }: LivePeersProps) {
         </>
       }
     >
-      <div className="max-h-(--height-peers) overflow-y-auto rounded-b-lg">
-        <Place
-          state={state}
-          clockOffset={clockOffset}
-          sweeping={sweeping}
-          onRetry={() => void Promise.all([self.refetch(), peers.refetch()])}
-        />
-      </div>
+      <PeersPane>
+        <PeerList state={state} clockOffset={clockOffset} sweeping={sweeping} onRetry={retry} />
+      </PeersPane>
       {isDiagnosing && state.at === 'list' && (
         <Suspense>
           <DiagnosticsDialog answer={state.answer} onClose={() => setDiagnosing(false)} />
         </Suspense>
       )}
     </Disclosure>
-  )
-}
-
-interface PlaceProps {
-  state: PeerListState
-  clockOffset: number
-  sweeping: boolean
-  onRetry(): void
-}
-
-function Place({ state, clockOffset, sweeping, onRetry }: PlaceProps) {
-  switch (state.at) {
-    case 'loading':
-      return <PeersLoading />
-    case 'empty':
-      return <PeersPlace title={texts.none} detail={state.reason} />
-    case 'failed':
-      return (
-        <div
-          role="alert"
-          className="grid min-h-31 place-content-center justify-items-center gap-2 px-4 py-5 text-center"
-        >
-          <p className="text-bad">{state.title}</p>
-          <p className="text-sm text-ink-2">{state.reason}</p>
-          <Button onClick={onRetry}>{common.retry}</Button>
-        </div>
-      )
-    case 'list':
-      return (
-        <ul>
-          {state.answer.peers.map((peer) => (
-            <PeerRow key={peer.pubkey} peer={peer} clockOffset={clockOffset} sweeping={sweeping} />
-          ))}
-        </ul>
-      )
-  }
-}
-
-function Badges({ state }: { state: PeerListState }) {
-  if (state.at === 'failed') return <Chip tone="bad">{texts.error}</Chip>
-  if (state.at !== 'list') return null
-  return (
-    <>
-      <Counts answer={state.answer} />
-      {state.problem !== null && (
-        <span title={state.problem}>
-          <Chip tone="bad">{texts.error}</Chip>
-        </span>
-      )}
-      <span role="status" className="text-xs text-ink-3">
-        {state.detecting && texts.detecting}
-      </span>
-    </>
-  )
-}
-
-function Counts({ answer: { online, total, summary } }: { answer: PeersAnswer }) {
-  return (
-    <>
-      <StateIcon
-        state={online > 0 ? 'ok' : 'unknown'}
-        word={online > 0 ? texts.someOnline : texts.noneOnline}
-      />
-      <Chip tone={online > 0 ? 'ok' : 'plain'}>{texts.online(online)}</Chip>
-      <Chip>{texts.total(total)}</Chip>
-      {summary.averageLatency !== undefined && (
-        <Chip>{texts.average(Math.round(summary.averageLatency))}</Chip>
-      )}
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -21,10 +21,14 @@ const ICONS: Record<Peer['status'], StateName> = {
   unknown: 'unknown',
 }
 
-/** Narrow, the plot goes, and switches and ping stand in a line of their own. */
+/** Narrow, switches, copying and pings stand in a line of their own. Wide is what has room for all. */
 const COLUMNS =
-  'grid items-center gap-x-3 gap-y-1 grid-cols-[16px_minmax(0,1fr)_32px] ' +
-  'sm:grid-cols-[16px_minmax(0,1fr)_96px_58px_auto_32px]'
+  'grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
+  'grid-cols-[16px_minmax(0,1fr)_32px] ' +
+  '@min-[38rem]:grid-cols-[16px_minmax(0,1fr)_80px_minmax(3.75rem,auto)_auto_32px]'
+const SECOND_LINE =
+  'order-last col-span-2 col-start-2 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1 ' +
+  '@min-[38rem]:contents'
 
 export interface PeerRowProps {
   peer: Peer
@@ -43,36 +47,39 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
   // What an offline peer once took to answer says nothing of now.
   const latency = peer.online && peer.latency !== undefined ? milliseconds(peer.latency) : '–'
   return (
-    <li className={`border-t border-line px-4 py-2.5 first:border-t-0 ${COLUMNS}`}>
+    <li className={COLUMNS}>
       <StateIcon state={ICONS[peer.status]} word={texts.words[peer.status]} />
       <div className="min-w-0">
-        <div className="flex items-center">
+        <div className="flex min-h-6 items-center">
           <span className="min-w-0 truncate font-mono text-mono" title={peer.pubkey}>
             {name}
           </span>
-          <span className="hidden sm:inline-flex">{copy}</span>
+          <span className="hidden @min-[38rem]:inline-flex">{copy}</span>
         </div>
         <p className="text-xs text-ink-3">
           <StatusWord status={peer.status} />
           <PeerTimes peer={peer} clockOffset={clockOffset} />
         </p>
       </div>
-      <span className="hidden sm:inline-flex">
-        <LatencyPlot latencies={peer.latencies} />
-      </span>
-      <span className="order-last col-span-2 col-start-2 flex flex-row-reverse items-center justify-between sm:contents">
-        <span className="text-right font-medium whitespace-nowrap">{latency}</span>
-        <span className="flex items-center gap-1">
+      <div className={SECOND_LINE}>
+        <span className="inline-flex @min-[38rem]:order-3">
           <PolicySwitches peer={peer} />
-          <span className="sm:hidden">{copy}</span>
         </span>
-      </span>
+        <span className="mr-auto inline-flex @min-[38rem]:hidden">{copy}</span>
+        <span className="max-w-20 min-w-10 flex-1 @min-[38rem]:order-1">
+          <LatencyPlot latencies={peer.latencies} />
+        </span>
+        <span className="text-right font-medium whitespace-nowrap @min-[38rem]:order-2">
+          <span className="sr-only">{texts.latency}</span> <span>{latency}</span>
+        </span>
+      </div>
       <IconButton
         icon={RefreshCw}
         label={texts.pingOf(name)}
         hint={texts.ping}
         busy={ping.isPending || sweeping}
         onClick={() => !ping.isPending && ping.mutate()}
+        className="@min-[38rem]:order-4"
       />
     </li>
   )
@@ -94,17 +101,18 @@ function StatusWord({ status }: { status: Peer['status'] }) {
 /** A row's place, of its size. */
 export function PeerSkeleton() {
   return (
-    <div className={`border-t border-line px-4 py-2.5 first:border-t-0 ${COLUMNS}`}>
-      <Skeleton className="size-4 rounded-full" />
-      <div>
-        <div className="flex h-6 items-center">
-          <Skeleton className="h-3 w-52 max-w-full" />
+    <div className={COLUMNS}>
+      <Skeleton className="size-4 rounded-full!" />
+      <div className="min-w-0">
+        <div className="flex min-h-6 items-center font-mono text-mono">
+          <SkeletonLine className="w-52 max-w-full" />
         </div>
-        <div className="flex h-4.5 items-center">
-          <Skeleton className="h-2.5 w-40 max-w-full" />
+        <div className="text-xs">
+          <SkeletonLine className="w-40 max-w-full" />
         </div>
       </div>
-      <span className="order-last col-start-2 h-6 sm:hidden" />
+      <div className={SECOND_LINE} />
+      <span className="size-8" />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { ago } from '../../lib/time.ts'
@@ -12,7 +13,12 @@ export interface PeerTimesProps {
 /** When a peer was seen and tried, and what it was given: the part of a row that ticks. */
 export function PeerTimes({ peer, clockOffset }: PeerTimesProps) {
   const now = useNow() + clockOffset
-  return factsOf(peer, now).map((fact) => <span key={fact}> · {fact}</span>)
+  return factsOf(peer, now).map((fact) => (
+    <Fragment key={fact}>
+      {'\u00a0· '}
+      <span className="whitespace-nowrap">{fact}</span>
+    </Fragment>
+  ))
 }
 
 function factsOf(peer: Peer, now: number): string[] {

@@ -2,6 +2,8 @@ import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import type { StatusQuery } from '../status/get-status.ts'
 import { LivePeers } from './LivePeers.tsx'
+import { PeerBadges } from './PeerBadges.tsx'
+import { PeersPane } from './PeersPane.tsx'
 import { PeersLoading, PeersPlace } from './PeersPlace.tsx'
 import { canWatch } from './peer-list-state.ts'
 
@@ -14,9 +16,18 @@ export function PeersCard({ status }: { status: StatusQuery }) {
       <LivePeers nodeActive={status.data.nodeActive} clockOffset={roundToSeconds(clockOffset)} />
     )
   }
+  if (watch === null) {
+    return (
+      <Disclosure title={texts.title} badges={<PeerBadges state={{ at: 'loading' }} />}>
+        <PeersPane>
+          <PeersLoading />
+        </PeersPane>
+      </Disclosure>
+    )
+  }
   return (
     <Disclosure title={texts.title}>
-      {watch === null ? <PeersLoading /> : <PeersPlace title={texts.stopped} />}
+      <PeersPlace title={texts.stopped} />
     </Disclosure>
   )
 }

@@ -1,24 +1,55 @@
 import { Users } from 'lucide-react'
+import { common } from '../../../../server/contract/texts/common.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useEnv } from '../env/get-env.ts'
+import { expectedPeers } from './expected-peers.ts'
 import { PeerSkeleton } from './PeerRow.tsx'
+import type { Problem } from './peer-list-state.ts'
 
-/** Two rows' places while the list is on its way. */
+/** The rows' places while the list is on its way. */
 export function PeersLoading() {
-  return (
-    <div role="status" aria-label={texts.loading}>
-      <PeerSkeleton />
-      <PeerSkeleton />
-    </div>
-  )
+  const env = useEnv()
+  const rows = expectedPeers(env.data?.GROUP_CRED)
+  return [...Array(rows).keys()].map((row) => <PeerSkeleton key={row} />)
 }
+
+const PLACE = 'grid min-h-31 place-content-center justify-items-center px-4 py-5 text-center'
 
 /** Where no row is: why, and what there is to add. */
 export function PeersPlace({ title, detail }: { title: string; detail?: string | null }) {
   return (
-    <div className="grid min-h-31 place-content-center justify-items-center gap-1.5 px-4 py-6 text-center text-ink-2">
+    <div className={`${PLACE} gap-1.5 text-ink-2`}>
       <Users size={20} strokeWidth={1.6} aria-hidden className="text-ink-3" />
       <p>{title}</p>
       {detail && <p className="text-sm text-ink-3">{detail}</p>}
+    </div>
+  )
+}
+
+/** Where no row is because none could be read. */
+export function PeersFailed({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
+  return (
+    <div role="alert" className={`${PLACE} gap-2`}>
+      <p className="text-bad">{problem.title}</p>
+      <p className="text-sm text-ink-2">{problem.reason}</p>
+      <Button onClick={onRetry}>{common.retry}</Button>
+    </div>
+  )
+}
+
+/** Over rows that are of an earlier reading: why. */
+export function PeersNotice({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-bad-soft px-4 py-2 text-sm"
+    >
+      <p className="min-w-0 flex-1 basis-48">
+        <span className="font-medium text-bad">{problem.title}</span>{' '}
+        <span className="text-ink-2">{texts.shownBefore(problem.reason)}</span>
+      </p>
+      <Button onClick={onRetry}>{common.retry}</Button>
     </div>
   )
 }

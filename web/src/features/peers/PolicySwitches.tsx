@@ -6,32 +6,32 @@ import { useSetPolicy } from './set-policy.ts'
 
 /** What a peer may do: be asked by this signer, and ask it. What is shown is what the server says. */
 export function PolicySwitches({ peer }: { peer: Peer }) {
-  const { pubkey, allowSend, allowReceive } = peer
-  const set = useSetPolicy(pubkey)
-  const name = shortKey(pubkey)
-
-  const change = (policy: { allowSend: boolean; allowReceive: boolean }, told: string) => {
-    if (!set.isPending) set.mutate({ policy, told })
-  }
-
+  const { mutate, isPending } = useSetPolicy(peer)
+  const name = shortKey(peer.pubkey)
   return (
     <span className="inline-flex gap-1">
       <PolicySwitch
         word={texts.send}
         label={texts.sendTo(name)}
-        on={allowSend}
-        busy={set.isPending}
-        onChange={(on) =>
-          change({ allowSend: on, allowReceive }, on ? texts.sendOn(name) : texts.sendOff(name))
+        on={peer.allowSend}
+        busy={isPending}
+        onChange={(allowSend) =>
+          mutate({
+            change: { allowSend },
+            told: allowSend ? texts.sendOn(name) : texts.sendOff(name),
+          })
         }
       />
       <PolicySwitch
         word={texts.recv}
         label={texts.recvFrom(name)}
-        on={allowReceive}
-        busy={set.isPending}
-        onChange={(on) =>
-          change({ allowSend, allowReceive: on }, on ? texts.recvOn(name) : texts.recvOff(name))
+        on={peer.allowReceive}
+        busy={isPending}
+        onChange={(allowReceive) =>
+          mutate({
+            change: { allowReceive },
+            told: allowReceive ? texts.recvOn(name) : texts.recvOff(name),
+          })
         }
       />
     </span>
@@ -53,11 +53,11 @@ function PolicySwitch({ word, label, on, busy, onChange }: PolicySwitchProps) {
       role="switch"
       aria-checked={on}
       aria-label={label}
-      aria-disabled={busy}
+      aria-busy={busy}
       title={label}
       onClick={() => onChange(!on)}
       className={cx(
-        'min-h-6 rounded-sm border px-1.5 text-xs transition-colors',
+        'min-h-6 rounded-sm border px-1.5 text-xs whitespace-nowrap transition-colors',
         on ? 'border-ice-line bg-ice-soft text-ice' : 'border-line text-ink-3 line-through',
       )}
     >

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { InternalFrame } from '../../../../server/contract/events.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { peersQuery } from './get-peers.ts'
+import { patchPeer } from './patch-peer.ts'
 
 /** Milliseconds. */
 const REFETCH_GAP = 1_000
@@ -14,13 +15,7 @@ const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
  */
 export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void {
   const { pubkey, status } = frame.data
-  queries.setQueryData(peersQuery.queryKey, (known) => {
-    if (known === undefined) return undefined
-    const peers = known.peers.map((peer) =>
-      isSame(peer.pubkey, pubkey) ? changed(peer, status, frame.timestamp) : peer,
-    )
-    return { ...known, peers, online: peers.filter(({ online }) => online).length }
-  })
+  patchPeer(queries, pubkey, (peer) => changed(peer, status, frame.timestamp))
   if (waiting.has(queries)) return
   const timer = setTimeout(() => {
     waiting.delete(queries)
@@ -35,6 +30,3 @@ function changed(peer: Peer, status: string, at: string): Peer {
   if (status === 'offline') return { ...peer, status, online: false, lastPingAttempt: at }
   return peer
 }
-
-/** A leading 02 or 03 is ignored when matching. */
-const isSame = (a: string, b: string): boolean => a.slice(-64) === b.slice(-64)

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import type { SelfAnswer } from '../../../../server/contract/peers.ts'
 import { get } from '../../lib/api-client.ts'
 
-/** Our own key, which changes only with the credentials. */
+/** Our own key, which changes only with the credentials: asked for until it is known. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
   queryFn: ({ signal }) => get<SelfAnswer>('/api/peers/self', signal),
+  refetchInterval: ({ state }) => (state.data === undefined ? STATUS_POLL : false),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })

@@ -29,8 +29,8 @@ describe('the plot of the last pings', () => {
 describe('the plot in words', () => {
   it.each([
     ['no ping answered yet', []],
-    ['Last 2 pings: all lost', [null, null]],
-    ['Last 3 pings: fastest 20 ms, slowest 41 ms, 1 lost', [20, null, 41]],
+    ['2 of 2 lost', [null, null]],
+    ['fastest 20 ms, slowest 41 ms, 1 of 3 lost', [20, null, 41]],
   ])('is %s', (words, latencies) => {
     expect(describeLatencies(latencies)).toBe(words)
   })

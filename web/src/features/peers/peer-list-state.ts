@@ -1,34 +1,58 @@
 import type { PeersAnswer } from '../../../../server/contract/peers.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { isSameKey } from './same-key.ts'
+
+export interface Problem {
+  title: string
+  reason: string
+}
 
 /** What the place of the list shows. */
 export type PeerListState =
   | { at: 'loading' }
-  /** `problem`: why the newest reading failed; the rows are of the one before. */
-  | { at: 'list'; answer: PeersAnswer; detecting: boolean; problem: string | null }
+  /** `problem`: what of the newest reading failed; the rows are of the one before. */
+  | { at: 'list'; answer: PeersAnswer; detecting: boolean; problem: Problem | null }
   | { at: 'empty'; reason: string | null }
-  | { at: 'failed'; title: string; reason: string }
+  | { at: 'failed'; problem: Problem }
 
-export interface PeerListParts {
-  peers: { data: PeersAnswer | undefined; error: Error | null }
-  self: { error: Error | null }
-  /** The sweep that begins the watching is under way. */
-  sweeping: boolean
+interface Part<T> {
+  data: T | undefined
+  error: Error | null
 }
 
-export function peerListState({ peers, self, sweeping }: PeerListParts): PeerListState {
-  const { data, error } = peers
-  if (data === undefined) {
-    if (error !== null) return { at: 'failed', title: texts.failed, reason: error.message }
-    if (self.error === null) return { at: 'loading' }
-    return { at: 'failed', title: texts.initializeFailed, reason: self.error.message }
+export interface PeerListParts {
+  peers: Part<PeersAnswer>
+  self: Part<{ pubkey: string }>
+  /** The sweep that begins the watching. */
+  sweep: { isFetching: boolean; error: Error | null }
+}
+
+export function peerListState({ peers, self, sweep }: PeerListParts): PeerListState {
+  const problem = problemOf(peers.error, self.error ?? sweep.error)
+  if (peers.data === undefined) {
+    return problem === null ? { at: 'loading' } : { at: 'failed', problem }
   }
-  if (data.peers.length === 0) return { at: 'empty', reason: data.reason ?? null }
-  const problem = error ?? self.error
-  return { at: 'list', answer: data, detecting: sweeping, problem: problem?.message ?? null }
+  const answer = without(self.data?.pubkey, peers.data)
+  if (answer.peers.length === 0) return { at: 'empty', reason: answer.reason ?? null }
+  return { at: 'list', answer, detecting: sweep.isFetching, problem }
 }
 
 /** Whether there is a signer that could find peers; null while that is not known. */
 export const canWatch = (status: StatusAnswer | undefined): boolean | null =>
   status === undefined ? null : status.hasCredentials && status.state !== 'stopped'
+
+function problemOf(reading: Error | null, beginning: Error | null): Problem | null {
+  if (reading !== null) return { title: texts.failed, reason: reading.message }
+  if (beginning !== null) return { title: texts.initializeFailed, reason: beginning.message }
+  return null
+}
+
+/** The others: a server may count us among the members. */
+function without(self: string | undefined, answer: PeersAnswer): PeersAnswer {
+  if (self === undefined) return answer
+  const peers = answer.peers.filter(({ pubkey }) => !isSameKey(pubkey, self))
+  if (peers.length === answer.peers.length) return answer
+  const online = peers.filter((peer) => peer.online).length
+  return { ...answer, peers, total: peers.length, online }
+}

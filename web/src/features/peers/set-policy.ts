@@ -1,19 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PolicyRequest } from '../../../../server/contract/operations.ts'
+import type { Peer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { peersQuery } from './get-peers.ts'
+import { patchPeer } from './patch-peer.ts'
 
-/** Says what a peer may do; `told` is what to say once it is in force, which is at once. */
-export function useSetPolicy(pubkey: string) {
+export interface PolicyChange {
+  change: Partial<PolicyRequest>
+  /** What to say once it is in force, which is at once. */
+  told: string
+}
+
+/**
+ * Says what a peer may do. Changes of one peer are sent one after the other, each on top of what
+ * the one before has left: a call names both permissions. The row shows what the server answers.
+ */
+export function useSetPolicy(peer: Peer) {
   const queries = useQueryClient()
+  const { pubkey } = peer
   return useMutation({
-    mutationFn: ({ policy }: { policy: PolicyRequest; told: string }) =>
-      call('PUT', `/api/peers/${pubkey}/policy`, { body: policy }),
-    onSuccess: (_, { told }) => toastDone(told),
+    scope: { id: `policy ${pubkey}` },
+    mutationFn: ({ change }: PolicyChange) => {
+      const known = queries.getQueryData(peersQuery.queryKey)?.peers
+      const { allowSend, allowReceive } = known?.find((one) => one.pubkey === pubkey) ?? peer
+      const body = { allowSend, allowReceive, ...change }
+      return call<PolicyRequest>('PUT', `/api/peers/${pubkey}/policy`, { body })
+    },
+    onSuccess: ({ allowSend, allowReceive }, { told }) => {
+      const policy = { send: allowSend, recv: allowReceive }
+      patchPeer(queries, pubkey, (known) => ({ ...known, allowSend, allowReceive, policy }))
+      toastDone(told)
+    },
     onError: (error) => toastFailed(texts.policyFailed, reasonOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
+    // Not waited for: what counts has been answered. A reading that was under way is begun anew.
+    onSettled: () => void queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
   })
 }

@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Peer } from '../../../../server/contract/peers.ts'
+import { peersQuery } from './get-peers.ts'
+import { isSameKey } from './same-key.ts'
+
+/** Changes one row of the list that is known, if there is one, before it is read again. */
+export function patchPeer(
+  queries: QueryClient,
+  pubkey: string,
+  change: (peer: Peer) => Peer,
+): void {
+  queries.setQueryData(peersQuery.queryKey, (known) => {
+    if (known === undefined) return undefined
+    const peers = known.peers.map((peer) => (isSameKey(peer.pubkey, pubkey) ? change(peer) : peer))
+    return { ...known, peers, online: peers.filter(({ online }) => online).length }
+  })
+}

@@ -46,7 +46,7 @@ export function PeersNotice({ problem, onRetry }: { problem: Problem; onRetry():
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-bad-soft px-4 py-2 text-sm"
     >
       <p className="min-w-0 flex-1 basis-48">
-        <span className="font-medium text-bad">{problem.title}</span>{' '}
+        <span className="font-medium text-bad">{problem.title}:</span>{' '}
         <span className="text-ink-2">{texts.shownBefore(problem.reason)}</span>
       </p>
       <Button onClick={onRetry}>{common.retry}</Button>

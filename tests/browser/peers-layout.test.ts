@@ -1,0 +1,118 @@
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { peers as texts } from '../../server/contract/texts/peers.ts'
+import { until } from '../support/until.ts'
+import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { layoutShift, openPage } from './support/page.ts'
+import { list, openPeers, row } from './support/peer-list.ts'
+
+const heightOf = (element: Locator): Promise<number> =>
+  element.evaluate((element) => element.getBoundingClientRect().height)
+
+/** Words and controls of an element that lie on one another, in pairs. */
+const overlaps = (element: Locator): Promise<string[]> =>
+  element.evaluate((element) => {
+    const parts = [...element.querySelectorAll('button, p, span')].filter(
+      (part) => part.matches('button, p') || (part.childElementCount === 0 && part.textContent),
+    )
+    const lieOn = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+    const areVisible = (...rects: DOMRect[]) => rects.every(({ width }) => width > 1)
+    return parts.flatMap((a, at) =>
+      parts.slice(at + 1).flatMap((b) => {
+        const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()]
+        const nested = a.contains(b) || b.contains(a)
+        if (nested || !areVisible(one, other) || !lieOn(one, other)) return []
+        return [`${a.textContent} / ${b.textContent}`]
+      }),
+    )
+  })
+
+/** Words that begin on one line and end on another. */
+const brokenWords = (element: Locator): Promise<string[]> =>
+  element.evaluate((element) => {
+    const broken: string[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      // A key that is cut off says so by its dots.
+      if (text.parentElement?.closest('.sr-only, .truncate')) continue
+      for (const { index, 0: word } of text.nodeValue?.matchAll(/\S+/g) ?? []) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (range.getClientRects().length > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+
+describeInBrowser('the place of the peer list', () => {
+  it('keeps the place of every row while they are on their way', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/api/peers', async (route) => {
+        await asked
+        await route.continue()
+      })
+      const awaited = page.waitForRequest('**/api/peers')
+      await page.reload()
+      await awaited
+      await list(page).getByText(texts.loading).waitFor()
+      if (width === 360) await checkScreen(page, 'peers-loading')
+      const before = await heightOf(list(page))
+      answer()
+      await row(page, group, 15).waitFor()
+      await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
+      expect(await heightOf(list(page)), `${width} pixels`).toBe(before)
+      await page.unroute('**/api/peers')
+      expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
+    }
+  })
+
+  it('stays readable with text twice as large', async (scope) => {
+    const { group, page } = await openPeers(scope, { totalMembers: 3, peers: [2, 3] })
+    await list(page).getByText(texts.online(2)).waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${width} pixels`)
+      const pane = list(page).getByRole('region', { name: texts.rows })
+      expect(await pane.evaluate((pane) => pane.scrollWidth - pane.clientWidth)).toBe(0)
+      expect(await overlaps(row(page, group, 2)), `${width} pixels`).toEqual([])
+      expect(await brokenWords(row(page, group, 2)), `${width} pixels`).toEqual([])
+    }
+  })
+
+  it('stays in its place with fourteen peers, and can be worked by keyboard alone', async (scope) => {
+    const { group, page } = await openPeers(scope, { threshold: 2, totalMembers: 15, peers: [2] })
+    await row(page, group, 15).waitFor()
+    const pane = list(page).getByRole('region', { name: texts.rows })
+    expect((await pane.boundingBox())?.height).toBeLessThanOrEqual(250)
+    expect(await list(page).getByRole('listitem').count()).toBe(14)
+    expect(await row(page, group, 1).count()).toBe(0)
+    await checkScreen(page, 'peers-fourteen')
+
+    await tabTo(page, pane)
+    await page.keyboard.press('End')
+    await until(() => pane.evaluate((pane) => pane.scrollTop > 0))
+    await tabTo(page, row(page, group, 2).getByRole('switch', { name: /^send/ }))
+    await page.keyboard.press('Space')
+    await page.getByText(/is asked for nothing any more$/).waitFor()
+    await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
+    await page.keyboard.press('Enter')
+    await page.getByText(/answered in \d+ ms$/).waitFor()
+    await tabTo(page, page.getByRole('button', { name: texts.title, exact: true }), { back: true })
+    await page.keyboard.press('Enter')
+    await row(page, group, 2).waitFor({ state: 'hidden' })
+  })
+})

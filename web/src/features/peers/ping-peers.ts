@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { PING_TIMEOUT } from '../../../../server/contract/limits.ts'
+import { PING_TIMEOUT, STATUS_POLL } from '../../../../server/contract/limits.ts'
 import type { PingAllAnswer, PingOneAnswer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { post } from '../../lib/api-client.ts'
@@ -14,10 +14,11 @@ const TIMEOUT = PING_TIMEOUT + 10_000
 const pingAll = (): Promise<PingAllAnswer> =>
   post('/api/peers/ping', { target: 'all' }, { timeout: TIMEOUT })
 
-/** The sweep that begins the watching: once for as long as the list is shown. */
+/** The sweep that begins the watching: once for as long as the list is shown, tried until it is done. */
 export const sweepQuery = queryOptions({
   queryKey: ['peers-sweep'],
   queryFn: pingAll,
+  refetchInterval: ({ state }) => (state.data === undefined ? STATUS_POLL : false),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })

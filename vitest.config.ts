@@ -41,6 +41,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Most of their time is spent waiting for what a person waits for too.
           maxWorkers: 3,
+          // A machine that others load may cut a page off from its own files for seconds.
+          retry: 2,
         },
       },
     ],

@@ -1,0 +1,96 @@
+import type { Description } from './description.ts'
+import type { PackageFiles } from './package-files.ts'
+import { toYaml } from './to-yaml.ts'
+
+const LOCALE = 'en_US'
+const text = (words: string) => ({ [LOCALE]: words })
+
+const LOGIN = {
+  BASIC_AUTH_USER: 'The name you will sign in with',
+  BASIC_AUTH_PASS: 'The password you will sign in with, at least 8 characters',
+}
+
+const BEFORE_INSTALL =
+  'Fill in BASIC_AUTH_USER and BASIC_AUTH_PASS in the form: they are your login. Without them, ' +
+  "run `floe sign-in-link` in the app's terminal after the install; the link signs you in once " +
+  'and lets you choose a login.'
+
+/**
+ * The package for the CasaOS and ZimaOS store: a folder with a compose file that says about itself
+ * what the store wants to know.
+ *
+ * CasaOS makes the data folder as root, so the image starts as root there, gives the folder to PUID
+ * and PGID and goes on as them.
+ */
+export function casaosPackage(
+  app: Description,
+  image: string,
+  pictures: { icon: Uint8Array; screenshot: Uint8Array },
+): PackageFiles {
+  return new Map<string, string | Uint8Array>([
+    ['docker-compose.yml', toYaml({ ...compose(app, image), 'x-casaos': store(app) })],
+    ['icon.png', pictures.icon],
+    ['screenshot-1.png', pictures.screenshot],
+  ])
+}
+
+function compose(app: Description, image: string) {
+  return {
+    name: app.id,
+    services: {
+      [app.id]: {
+        image,
+        container_name: app.id,
+        user: '0:0',
+        init: true,
+        restart: 'unless-stopped',
+        stop_grace_period: app.stopGracePeriod,
+        read_only: true,
+        tmpfs: ['/tmp'],
+        security_opt: ['no-new-privileges:true'],
+        ports: [{ target: app.port, published: String(app.port), protocol: 'tcp' }],
+        environment: {
+          PUID: '$PUID',
+          PGID: '$PGID',
+          TZ: '$TZ',
+          BASIC_AUTH_USER: '',
+          BASIC_AUTH_PASS: '',
+          ...app.backups,
+        },
+        volumes: [{ type: 'bind', source: '/DATA/AppData/$AppID/data', target: app.dataMount }],
+        healthcheck: { test: ['CMD', ...app.healthCheck], interval: '30s', timeout: '5s' },
+        'x-casaos': {
+          envs: Object.entries(LOGIN).map(([container, words]) => ({
+            container,
+            description: text(words),
+          })),
+        },
+      },
+    },
+  }
+}
+
+function store({ casaos, links, ...app }: Description) {
+  return {
+    id: casaos.id,
+    main: app.id,
+    index: '/',
+    port_map: String(app.port),
+    scheme: 'http',
+    title: text(app.name),
+    icon: links.icon,
+    screenshot_link: ['screenshot-1.png'],
+    tagline: text(app.tagline),
+    description: text(`${app.about}\n\n${app.firstSteps}`),
+    tips: { before_install: text(BEFORE_INSTALL) },
+    author: app.developer,
+    developer: app.developer,
+    category: casaos.category,
+    architectures: [...app.architectures],
+    version: app.version,
+    website: links.website,
+    repo: links.repo,
+    support: links.support,
+    docs: links.docs,
+  }
+}

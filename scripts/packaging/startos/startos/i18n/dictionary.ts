@@ -1,0 +1,28 @@
+export const DEFAULT_LANG = 'en_US'
+
+export const dictionary = {
+  Server: 0,
+  'Floe answers': 1,
+  'Floe does not answer': 2,
+  Relays: 3,
+  'No relay is configured yet': 4,
+  '${heard} of ${total} heard': 5,
+  'No relay is heard': 6,
+  Peers: 7,
+  'No share is configured yet': 8,
+  '${online} of ${total} online': 9,
+  Console: 10,
+  'Where you set Floe up and see what it does': 11,
+  'Show Credentials': 12,
+  'Shows the login that StartOS made for the console': 13,
+  'A login that you set in the console stands beside this one.': 14,
+  Username: 15,
+  Password: 16,
+  'Reset Password': 17,
+  'Gives the login that StartOS made a new password': 18,
+  'Floe restarts with the new password. Sessions that the old one opened end.': 19,
+  'Sign-in Link': 20,
+  'Makes a link that signs in once, within ten minutes': 21,
+  'Put this behind the address of your console. It works once, for ten minutes.': 22,
+  'Keep the password of your console before Floe starts': 23,
+} as const

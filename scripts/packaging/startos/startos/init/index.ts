@@ -1,0 +1,18 @@
+import { actions } from '../actions'
+import { restoreInit } from '../backups'
+import { setDependencies } from '../dependencies'
+import { setInterfaces } from '../interfaces'
+import { sdk } from '../sdk'
+import { versionGraph } from '../versions'
+import { firstSetUp } from './firstSetUp'
+
+export const init = sdk.setupInit(
+  restoreInit,
+  versionGraph,
+  setInterfaces,
+  setDependencies,
+  actions,
+  firstSetUp,
+)
+
+export const uninit = sdk.setupUninit(versionGraph)

@@ -32,6 +32,10 @@ async function readGauge(name: string, token: string): Promise<number[]> {
   return [...samples].map(([, value]) => Number(value))
 }
 
+/** As texts: the SDK would write numbers in the language of LANG, and throws where that is C. */
+const inWords = (counts: Record<string, number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]))
+
 const countOnes = (samples: number[]): number => samples.filter((value) => value === 1).length
 
 export async function checkRelays(token: string): Promise<HealthCheckResult> {
@@ -42,7 +46,7 @@ export async function checkRelays(token: string): Promise<HealthCheckResult> {
   const heard = countOnes(samples)
   if (heard === 0) return { result: 'failure', message: i18n('No relay is heard') }
   // biome-ignore lint/suspicious/noTemplateCurlyInString: i18n fills these in
-  const message = i18n('${heard} of ${total} heard', { heard, total: samples.length })
+  const message = i18n('${heard} of ${total} heard', inWords({ heard, total: samples.length }))
   return { result: 'success', message }
 }
 
@@ -54,6 +58,6 @@ export async function checkPeers(token: string): Promise<HealthCheckResult> {
   }
   const online = countOnes(samples)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: i18n fills these in
-  const message = i18n('${online} of ${total} online', { online, total: samples.length })
+  const message = i18n('${online} of ${total} online', inWords({ online, total: samples.length }))
   return { result: online === 0 ? 'loading' : 'success', message }
 }

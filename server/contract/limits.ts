@@ -84,6 +84,21 @@ export const NIP44_PLAINTEXT_MAX = 65_535
 /** A secret that does not decrypt is asked for anew at most this often, for each key. */
 export const FRESH_SECRET_INTERVAL = 10_000
 
+// Back-ups.
+export const BACKUP_INTERVAL_H_MAX = 8_760
+/** How many scheduled ones are kept. */
+export const BACKUP_KEEP = 7
+export const BACKUP_KEEP_MAX = 1_000
+/** How long after a failed scheduled back-up the next is tried, at most. */
+export const BACKUP_RETRY = 3_600_000
+/** Whoever has the file can try as many as they like. */
+export const BACKUP_PASSPHRASE_CHARS_MIN = 12
+export const BACKUP_PASSPHRASE_CHARS_MAX = 1_024
+/** Bytes. It goes to the disk as it comes, not into memory. */
+export const RESTORE_BYTES_MAX = 268_435_456
+/** Downloads that may be under way. */
+export const BACKUP_DOWNLOADS_MAX = 3
+
 // Authentication and rate limits. Seconds where the name ends in _S.
 export const SESSION_TIMEOUT_S = 3_600
 export const SESSION_TIMEOUT_S_MIN = 60

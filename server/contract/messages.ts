@@ -295,6 +295,44 @@ export const store = {
   auditFailed: 'The audit could not be written',
 } as const
 
+/** Back-ups and restores: what went wrong, and what to do. */
+export const backup = {
+  exists: (file: string) => `${file} exists already. Choose another name, or give --force.`,
+  notBackup: (reason: string) =>
+    `This is no back-up of Floe (${reason}). Give a file that floe backup has made.`,
+  damaged: (reason: string) =>
+    `The back-up is damaged (${reason}). Nothing was changed: use another.`,
+  newer: (found: number, known: number) =>
+    `The back-up is of a newer Floe (schema ${found}; this one knows up to ${known}). Nothing was ` +
+    'changed: restore it with the newer Floe.',
+  copyDiffers: (table: string) =>
+    `The copy does not hold what the database does (${table}). No back-up was made: try again.`,
+  noKeyForBackup:
+    'There is no sealing key to put in: the data folder has no secret.key and SECRET_KEY is not set.',
+  wrongKey:
+    'The credentials in the back-up are sealed with another key. Set SECRET_KEY as it was when the ' +
+    'back-up was made, put the secret.key of that time into the data folder, or use a back-up that ' +
+    'holds its key. Nothing was changed.',
+  passphraseNeeded:
+    'The back-up holds its sealing key, encrypted: give the passphrase. Nothing was changed.',
+  passphraseMissing:
+    'A passphrase is needed for the key: give --passphrase-file, or set BACKUP_PASSPHRASE_FILE.',
+  passphraseWrong: 'The passphrase is wrong, or the key in the back-up is damaged.',
+  passphraseLength: (min: number, max: number) =>
+    `The passphrase must have ${min} to ${max} characters`,
+  notEmpty: (file: string) =>
+    `${file} holds the data of a Floe. Give --force to replace it: what is there is then kept beside it.`,
+  tooLarge: (megabytes: number) =>
+    `The back-up is larger than ${megabytes} MiB. Restore it with the command: floe restore FILE`,
+  cutOff: 'The back-up did not arrive whole. Nothing was changed.',
+  busy: 'Another back-up or restore is under way, try again shortly',
+  failed: 'The back-up could not be made',
+  restored:
+    'The back-up was checked and is put in place now; Floe starts anew and all sessions end.',
+  scheduledFailed: (reason: string) => `The scheduled back-up failed: ${reason}`,
+  scheduled: (name: string) => `Back-up made: ${name}`,
+} as const
+
 /** Why something is not signed, encrypted or decrypted as a caller asks (design, section 4.2). */
 export const cipher = {
   plaintextSize: (max: number) => `content: must be 1 to ${max} bytes to be encrypted`,

@@ -16,6 +16,11 @@ export type ApiKeyRecord = {
 export type ApiKeys = {
   /** Oldest first. */
   list(): ApiKeyRecord[]
+  /**
+   * True if another process has written to the database since this was last asked: a command may
+   * have made or revoked a key. A few microseconds.
+   */
+  changedOutside(): boolean
   add(key: ApiKeyRecord): void
   /** True if there was one. */
   delete(id: string): boolean
@@ -41,7 +46,15 @@ export function createApiKeys(db: Database.Database): ApiKeys {
   )
   const remove = db.prepare<[string]>('DELETE FROM api_keys WHERE id = ?')
   const markUsed = db.prepare<[number, string]>('UPDATE api_keys SET last_used_at = ? WHERE id = ?')
+  const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
+  let seen = read(db, () => dataVersion.get())
   return {
+    changedOutside: () => {
+      const version = read(db, () => dataVersion.get())
+      const changed = version !== seen
+      seen = version
+      return changed
+    },
     list: () =>
       read(db, () => all.all()).map((row) => ({
         id: row.id,

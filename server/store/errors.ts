@@ -11,6 +11,10 @@ import { store as texts } from '../contract/messages.ts'
  * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, is another one, is too short
  * - FULL: no space left
  * - MIGRATION_FAILED: the update of the database did not work; the old one is in place
+ * - NO_BACKUP: the file is no back-up of Floe
+ * - EXISTS: something is there that would be overwritten
+ * - NO_PASSPHRASE, WRONG_PASSPHRASE: of the sealing key in a back-up
+ * - TOO_LARGE: the back-up is larger than is taken this way
  * - IO: anything else that the file system or SQLite says
  */
 export type StoreErrorCode =
@@ -24,6 +28,11 @@ export type StoreErrorCode =
   | 'WEAK_KEY'
   | 'FULL'
   | 'MIGRATION_FAILED'
+  | 'NO_BACKUP'
+  | 'EXISTS'
+  | 'NO_PASSPHRASE'
+  | 'WRONG_PASSPHRASE'
+  | 'TOO_LARGE'
   | 'IO'
 
 /** The message is for the owner: what is wrong and what to do. It never holds a secret. */

@@ -1,11 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as texts } from '../contract/messages.ts'
 import { schemaVersion } from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately, syncFolder } from './files.ts'
 import type { StoreLog } from './log.ts'
+
+/** Copies from before an update: enough to go back two updates further than the last. */
+const COPIES_KEPT = 3
 
 export type Migration = {
   version: number
@@ -24,7 +27,8 @@ export function refuseNewer(file: string, found: number, migrations: readonly Mi
 
 /**
  * Brings the database to the newest version. An existing one is copied to
- * `<file>.before-<version>` first. The pending migrations are one transaction together: after
+ * `<file>.before-<version>` first, of which the newest three are kept; `keepCopy: false` is for a
+ * database that is itself a copy. The pending migrations are one transaction together: after
  * a failure in any of them the database is as the earlier release left it and can read it.
  * Throws MIGRATION_FAILED, FULL or NEWER_DATABASE.
  */
@@ -32,13 +36,14 @@ export function migrate(
   db: Database.Database,
   migrations: readonly Migration[],
   log: StoreLog,
+  { keepCopy = true } = {},
 ): void {
   const from = schemaVersion(db)
   const to = latest(migrations)
   refuseNewer(db.name, from, migrations)
   if (from === to) return
-  if (from > 0) {
-    const copy = keepCopy(db, to)
+  if (from > 0 && keepCopy) {
+    const copy = makeCopy(db, to)
     log.info({ from, to, copy }, 'updating the database; a copy of the old one is kept')
   }
   const pending = migrations.filter(({ version }) => version > from)
@@ -60,12 +65,13 @@ export function migrate(
       cause: error,
     })
   }
+  if (from > 0 && keepCopy) dropOldCopies(db.name, log)
 }
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
 /** A whole, synced copy beside the database; one of an earlier try gives way to it. */
-function keepCopy(db: Database.Database, version: number): string {
+function makeCopy(db: Database.Database, version: number): string {
   const copy = `${db.name}.before-${version}`
   const unfinished = `${copy}.new`
   try {
@@ -83,5 +89,21 @@ function keepCopy(db: Database.Database, version: number): string {
     return copy
   } catch (error) {
     throw toStoreError(error, db.name)
+  }
+}
+
+/** The oldest go, once the newest has served its purpose. */
+function dropOldCopies(file: string, log: StoreLog): void {
+  const folder = dirname(file)
+  const prefix = `${basename(file)}.before-`
+  const versionOf = (name: string) => Number(name.slice(prefix.length))
+  try {
+    const copies = readdirSync(folder).filter(
+      (name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)),
+    )
+    copies.sort((one, other) => versionOf(other) - versionOf(one))
+    for (const name of copies.slice(COPIES_KEPT)) rmSync(join(folder, name), { force: true })
+  } catch (error) {
+    log.warn({ err: error }, 'old copies of the database could not be removed')
   }
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
-import { checkTables, openDatabase, peekSchemaVersion, read } from './database.ts'
+import { finishRestore } from './backup/pending.ts'
+import { checkTables, openDatabase, peekSchemaVersion } from './database.ts'
 import { ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
@@ -12,7 +13,8 @@ import { migrate, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createPolicies, type Policies } from './policies.ts'
-import { createSealer, keyIdColumn } from './sealing.ts'
+import { sealedKeyIds } from './sealed-by.ts'
+import { createSealer } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSettings, type Settings } from './settings.ts'
@@ -47,7 +49,8 @@ export type Store = {
 }
 
 /**
- * Takes the data folder, opens its database and brings it up to date. Throws a StoreError
+ * Takes the data folder, puts a decided restore in place, opens the database and brings it up to
+ * date. Throws a StoreError
  * whose message tells the owner what is wrong and what to do; the folder is then given back,
  * and what it held is as it was.
  */
@@ -61,12 +64,13 @@ export function openStore(options: StoreOptions): Store {
   const lock = lockFolder(dataDir)
   let db: Database.Database | undefined
   try {
+    finishRestore(dataDir, log)
     refuseNewer(file, peekSchemaVersion(file), migrations)
     db = openDatabase(file)
     checkTables(db)
     migrate(db, migrations, log)
     syncFolder(dataDir)
-    const sealedBy = sealingKeyIds(db)
+    const sealedBy = sealedKeyIds(db)
     const key = loadSealingKey({ dataDir, secret: sealingKey, sealedBy, log })
     const sealer = createSealer(key)
     const audit = createAudit({ db, log, now })
@@ -88,16 +92,6 @@ export function openStore(options: StoreOptions): Store {
     lock.release()
     throw error
   }
-}
-
-function sealingKeyIds(db: Database.Database): Buffer[] {
-  const sealed = db
-    .prepare<[], Buffer>(
-      `SELECT ${keyIdColumn('sealed')} FROM env_settings WHERE sealed IS NOT NULL
-       UNION SELECT ${keyIdColumn('sealed')} FROM share_records`,
-    )
-    .pluck()
-  return read(db, () => sealed.all())
 }
 
 function closeOnce(db: Database.Database, audit: Audit, lock: FolderLock, log: StoreLog) {

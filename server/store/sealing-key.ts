@@ -7,6 +7,9 @@ import { isMissing, requireAccess, writeAtomically } from './files.ts'
 import type { StoreLog } from './log.ts'
 import { KEY_BYTES, keyIdOf } from './sealing.ts'
 
+/** In the data folder. */
+export const KEY_FILE = 'secret.key'
+
 const HEX_KEY = /^[0-9a-f]{64}$/i
 const MIN_SECRET_CHARS = 32
 const HKDF_INFO = 'floe sealing key v1'
@@ -25,9 +28,9 @@ export function loadSealingKey(options: {
   sealedBy: readonly Uint8Array[]
   log: StoreLog
 }): Buffer {
-  const { dataDir, secret, sealedBy, log } = options
-  const file = join(dataDir, 'secret.key')
-  const found = secret === undefined ? readKeyFile(file, log) : keyFromSecret(secret)
+  const { dataDir, sealedBy, log } = options
+  const file = join(dataDir, KEY_FILE)
+  const found = findSealingKey(options)
   if (found === undefined && sealedBy.length > 0) {
     throw new StoreError('NO_KEY', texts.noKey(file))
   }
@@ -38,6 +41,22 @@ export function loadSealingKey(options: {
   }
   return key
 }
+
+/**
+ * The key that there is: from `secret`, else from the folder's `secret.key`; undefined when there is
+ * neither. Throws WEAK_KEY, and WRONG_KEY when the file holds no key.
+ */
+export function findSealingKey(options: {
+  dataDir: string
+  secret: string | undefined
+  log: StoreLog
+}): Buffer | undefined {
+  const { dataDir, secret, log } = options
+  return secret === undefined ? readKeyFile(join(dataDir, KEY_FILE), log) : keyFromSecret(secret)
+}
+
+/** A key as it stands in a key file. */
+export const keyFileText = (key: Uint8Array): string => `${Buffer.from(key).toString('hex')}\n`
 
 /**
  * SECRET_KEY as a key: 64 hex digits are the key itself; anything else of at least 32
@@ -69,7 +88,7 @@ function readKeyFile(file: string, log: StoreLog): Buffer | undefined {
 
 function makeKeyFile(file: string, log: StoreLog): Buffer {
   const key = randomBytes(KEY_BYTES)
-  writeAtomically(file, `${key.toString('hex')}\n`)
+  writeAtomically(file, keyFileText(key))
   log.info({ file }, 'made a new sealing key: without it a copy of the database is of no use')
   return key
 }

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { BACKUP_PASSPHRASE_CHARS_MAX, BACKUP_PASSPHRASE_CHARS_MIN } from './limits.ts'
+import { backup as texts } from './messages.ts'
+
+/** What is wrong with a passphrase for a back-up; undefined if nothing is. */
+export function passphraseProblem(passphrase: string): string | undefined {
+  const { length } = [...passphrase]
+  return length < BACKUP_PASSPHRASE_CHARS_MIN || length > BACKUP_PASSPHRASE_CHARS_MAX
+    ? texts.passphraseLength(BACKUP_PASSPHRASE_CHARS_MIN, BACKUP_PASSPHRASE_CHARS_MAX)
+    : undefined
+}
+
+export const backupRequest = z
+  .object({
+    /** Whether the sealing key goes with it, encrypted with the passphrase. */
+    withKey: z.boolean(),
+    passphrase: z.string().optional(),
+  })
+  .superRefine(({ withKey, passphrase = '' }, refined) => {
+    const problem = withKey ? passphraseProblem(passphrase) : undefined
+    if (problem !== undefined)
+      refined.addIssue({ code: 'custom', path: ['passphrase'], message: problem })
+  })
+export type BackupRequest = z.infer<typeof backupRequest>
+
+export const backupList = z.object({
+  backups: z.array(
+    z.object({ name: z.string(), madeAt: z.iso.datetime(), bytes: z.int().nonnegative() }),
+  ),
+  /** Hours from one to the next; 0: none are made. */
+  interval: z.int(),
+  /** How many are kept. */
+  keep: z.int(),
+  nextAt: z.iso.datetime().nullable(),
+  /** Why the last one failed. */
+  failure: z.string().nullable(),
+})
+export type BackupList = z.infer<typeof backupList>
+
+export const restoreAnswer = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  /** When the back-up was made and by which Floe; null for a database that is no back-up. */
+  madeAt: z.iso.datetime().nullable(),
+  madeBy: z.string().nullable(),
+  /** Whether the key in the back-up takes the place of the one in the data folder. */
+  withKey: z.boolean(),
+})
+export type RestoreAnswer = z.infer<typeof restoreAnswer>

@@ -1,0 +1,127 @@
+import Database from 'better-sqlite3'
+import { backup as texts } from '../../contract/messages.ts'
+import { StoreError, toStoreError } from '../errors.ts'
+import { APPLICATION_ID } from '../migrations/001-initial.ts'
+import type { Sealer } from '../sealing.ts'
+import { createSettings } from '../settings.ts'
+import { createShares } from '../shares.ts'
+
+/** What lets in is not carried over: a back-up that is restored must open no session again. */
+const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens']
+
+/**
+ * What a back-up says of itself, in a table that only back-ups have. A back-up is a database of
+ * Floe like any other beside this: whoever has SQLite can look into it.
+ */
+export type BackupNote = {
+  /** Milliseconds. */
+  madeAt: number
+  /** The version of Floe that made it. */
+  madeBy: string
+  /** The sealing key, encrypted (sealed-key.ts); null when it was not asked for. */
+  sealedKey: Buffer | null
+}
+
+/** Opens a copy that nobody else has, as one file: no write-ahead log. Throws a StoreError. */
+export function openCopy(file: string): Database.Database {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { timeout: 0, fileMustExist: true })
+    db.pragma('trusted_schema = OFF')
+    db.pragma('journal_mode = DELETE')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    // What is taken out leaves no bytes behind.
+    db.pragma('secure_delete = ON')
+    db.pragma('temp_store = MEMORY')
+    return db
+  } catch (error) {
+    db?.close()
+    throw damaged(error, file)
+  }
+}
+
+export const isFloeDatabase = (db: Database.Database): boolean =>
+  Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID
+
+/** Reads every page and every row. Throws CORRUPT. */
+export function checkWhole(db: Database.Database): void {
+  try {
+    const found = db.pragma('integrity_check(1)', { simple: true })
+    if (found !== 'ok') throw new StoreError('CORRUPT', texts.damaged(String(found)))
+    const [orphan] = db.pragma('foreign_key_check') as { table: string }[]
+    if (orphan !== undefined) throw new StoreError('CORRUPT', texts.damaged(orphan.table))
+  } catch (error) {
+    throw damaged(error, db.name)
+  }
+}
+
+/** Opens every sealed value. Throws WRONG_KEY or CORRUPT. */
+export function checkSealed(db: Database.Database, sealer: Sealer): void {
+  createSettings(db, sealer).effectiveEnv({})
+  createShares(db, sealer, () => 0).list()
+}
+
+const tablesOf = (db: Database.Database): string[] =>
+  db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .pluck()
+    .all()
+
+/** Rows of each table. */
+export const countRows = (db: Database.Database): Map<string, number> =>
+  new Map(
+    tablesOf(db).map((table) => [
+      table,
+      db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0,
+    ]),
+  )
+
+/** Takes out what is not carried over, and writes the note in place of one that was there. */
+export function writeNote(db: Database.Database, note: BackupNote): void {
+  db.transaction(() => {
+    dropSessions(db)
+    dropNote(db)
+    db.exec(`CREATE TABLE floe_backup (
+      made_at    INTEGER NOT NULL,
+      made_by    TEXT NOT NULL,
+      sealed_key BLOB
+    ) STRICT`)
+    db.prepare('INSERT INTO floe_backup (made_at, made_by, sealed_key) VALUES (?, ?, ?)').run(
+      note.madeAt,
+      note.madeBy,
+      note.sealedKey,
+    )
+  })()
+}
+
+/** What the back-up says of itself; undefined for a database that is none. */
+export function readNote(db: Database.Database): BackupNote | undefined {
+  if (!tablesOf(db).includes('floe_backup')) return undefined
+  return db
+    .prepare<[], BackupNote>(
+      'SELECT made_at AS madeAt, made_by AS madeBy, sealed_key AS sealedKey FROM floe_backup',
+    )
+    .get()
+}
+
+export function dropSessions(db: Database.Database): void {
+  const tables = tablesOf(db)
+  for (const table of NOT_CARRIED_OVER) {
+    if (tables.includes(table)) db.exec(`DELETE FROM ${table}`)
+  }
+}
+
+export const dropNote = (db: Database.Database): void => {
+  db.exec('DROP TABLE IF EXISTS floe_backup')
+}
+
+/** What SQLite says of a copy is said of the back-up: the owner does not know our names for it. */
+export function damaged(error: unknown, file: string): unknown {
+  const known = toStoreError(error, file)
+  if (!(known instanceof StoreError) || known === error || known.code !== 'CORRUPT') return known
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StoreError('CORRUPT', texts.damaged(reason), { cause: error })
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { backup as texts } from '../../contract/messages.ts'
+import { openExisting } from '../database.ts'
+import { StoreError, toStoreError } from '../errors.ts'
+import { createPrivately, syncFolder } from '../files.ts'
+import type { StoreLog } from '../log.ts'
+import { requireDatabase } from '../outside.ts'
+import { createSealer } from '../sealing.ts'
+import { findSealingKey } from '../sealing-key.ts'
+import { checkSealed, checkWhole, countRows, openCopy, writeNote } from './copy.ts'
+import { sealKey } from './sealed-key.ts'
+
+export type BackupOptions = {
+  dataDir: string
+  /** Where it goes. A name that ends in `.new` beside it is used on the way. */
+  target: string
+  /** Whether a file that is there gives way. */
+  replace: boolean
+  /** SECRET_KEY, when the environment gives one. */
+  secret: string | undefined
+  /** The sealing key goes with it, encrypted with this; undefined: it does not. */
+  passphrase: string | undefined
+  /** The version of Floe. */
+  madeBy: string
+  /** Milliseconds. */
+  now: number
+  log: StoreLog
+}
+
+/** More pages than any database has: one step, and so one snapshot, whoever writes meanwhile. */
+const ALL_PAGES = 0x7fffffff
+
+/**
+ * Copies the database to `target` (0600), beside a server that may be running: it takes no lock on
+ * the folder, and the server's writes go on. The copy is one instant's; it is checked page by page
+ * and row by row before it gets its name, and it is on the disk when this returns.
+ *
+ * It blocks the thread while SQLite copies and checks: a server runs it in another one.
+ *
+ * Throws EXISTS, NO_DATABASE, NEWER_DATABASE, CORRUPT, NO_KEY when the key was asked for and there
+ * is none, WRONG_KEY when the credentials are not sealed with the key that there is, and whatever
+ * the file system says.
+ */
+export async function makeBackup(options: BackupOptions): Promise<{ bytes: number }> {
+  const { dataDir, target, replace, secret, passphrase, madeBy, now, log } = options
+  const file = join(dataDir, 'floe.db')
+  refuseExisting(target, replace)
+  requireDatabase(file, dataDir)
+  const key = findSealingKey({ dataDir, secret, log })
+  if (passphrase !== undefined && key === undefined) {
+    throw new StoreError('NO_KEY', texts.noKeyForBackup)
+  }
+  const sealedKey =
+    key === undefined || passphrase === undefined ? null : await sealKey(key, passphrase)
+  const unfinished = `${target}.${randomBytes(4).toString('hex')}.new`
+  try {
+    createPrivately(unfinished)
+    const rows = await copyAtOnce(file, unfinished)
+    const copy = openCopy(unfinished)
+    try {
+      checkWhole(copy)
+      expectRows(copy, rows)
+      if (key !== undefined) checkSealed(copy, createSealer(key))
+      writeNote(copy, { madeAt: now, madeBy, sealedKey })
+    } finally {
+      copy.close()
+    }
+    syncFile(unfinished)
+    refuseExisting(target, replace)
+    renameSync(unfinished, target)
+    syncFolder(dirname(target))
+    return { bytes: statSync(target).size }
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    rmSync(`${unfinished}-journal`, { force: true })
+    throw toStoreError(error, target)
+  }
+}
+
+function refuseExisting(target: string, replace: boolean): void {
+  const there = statSync(target, { throwIfNoEntry: false })
+  if (there !== undefined && (!replace || !there.isFile())) {
+    throw new StoreError('EXISTS', texts.exists(target))
+  }
+}
+
+/** The rows of each table at the instant that was copied. */
+async function copyAtOnce(file: string, target: string): Promise<Map<string, number>> {
+  const source = openExisting(file)
+  try {
+    // A transaction that reads: the counts and the copy are of the same instant.
+    source.exec('BEGIN')
+    const rows = countRows(source)
+    await source.backup(target, { progress: () => ALL_PAGES })
+    source.exec('COMMIT')
+    return rows
+  } finally {
+    source.close()
+  }
+}
+
+function expectRows(copy: Database.Database, rows: ReadonlyMap<string, number>): void {
+  const copied = countRows(copy)
+  for (const [table, count] of rows) {
+    if (copied.get(table) !== count) throw new StoreError('CORRUPT', texts.copyDiffers(table))
+  }
+}
+
+export function syncFile(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

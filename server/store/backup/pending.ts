@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openExisting } from '../database.ts'
+import { toStoreError } from '../errors.ts'
+import { syncFolder } from '../files.ts'
+import type { StoreLog } from '../log.ts'
+import { KEY_FILE } from '../sealing-key.ts'
+
+/**
+ * A restore is one rename: the moment a checked database bears the name `floe.db.restore`, it is
+ * decided, and whoever takes the data folder next puts it in place before anything else. Every step
+ * can be taken again, so that a crash between any two of them changes nothing but when it is done:
+ *
+ *   floe.db.restoring    being copied and checked; thrown away by the next start
+ *   secret.key.restore   the key that goes with it; counts only together with the next
+ *   floe.db.restore      decided
+ *
+ * 1. What was there (database, write-ahead log, key) is renamed to `….before-restore-<time>`, the
+ *    time being that of the decision: the same at every try.
+ * 2. The key gets its name, then the database.
+ */
+export const pendingNames = (dataDir: string) => ({
+  copy: join(dataDir, 'floe.db.restoring'),
+  key: join(dataDir, `${KEY_FILE}.restore`),
+  database: join(dataDir, 'floe.db.restore'),
+})
+
+/** Logs that belong to a database file, which SQLite would else take for the new one's. */
+const LOGS = ['-wal', '-journal']
+const SHARED_MEMORY = '-shm'
+
+/**
+ * Puts a decided restore in place, and clears away one that was not. To be called by the owner of
+ * the folder (lock.ts) before it opens the database. Throws a StoreError.
+ */
+export function finishRestore(dataDir: string, log: StoreLog): void {
+  const file = join(dataDir, 'floe.db')
+  const pending = pendingNames(dataDir)
+  try {
+    if (!existsSync(pending.database)) {
+      clearUndecided(dataDir)
+      return
+    }
+    const kept = `before-restore-${timeInName(statSync(pending.database).mtimeMs)}`
+    settle(file)
+    keep(file, `${file}.${kept}`)
+    for (const suffix of LOGS) keep(`${file}${suffix}`, `${file}.${kept}${suffix}`)
+    rmSync(`${file}${SHARED_MEMORY}`, { force: true })
+    if (existsSync(pending.key)) {
+      const key = join(dataDir, KEY_FILE)
+      keep(key, `${key}.${kept}`)
+      renameSync(pending.key, key)
+    }
+    // The database must not last without its key, nor beside another one's log.
+    syncFolder(dataDir)
+    renameSync(pending.database, file)
+    syncFolder(dataDir)
+    log.warn({ kept: `${file}.${kept}` }, 'a back-up was put in place; what was there is kept')
+  } catch (error) {
+    throw toStoreError(error, pending.database)
+  }
+}
+
+/** 2026-08-01T12:30:05.000Z → 20260801T123005Z: in order by name, and no colon in it. */
+export const timeInName = (ms: number): string =>
+  new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** What a crash left of a restore that was never decided. */
+export function clearUndecided(dataDir: string): void {
+  const pending = pendingNames(dataDir)
+  rmSync(pending.key, { force: true })
+  rmSync(`${pending.key}.new`, { force: true })
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith('floe.db.restoring')) rmSync(join(dataDir, name), { force: true })
+  }
+}
+
+/** Takes the write-ahead log in, so that what is kept is one file. */
+function settle(file: string): void {
+  if (!existsSync(file)) return
+  try {
+    const db = openExisting(file)
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      db.pragma('journal_mode = DELETE')
+    } finally {
+      db.close()
+    }
+  } catch {
+    // It is damaged: it is kept as it is, with its log beside it.
+  }
+}
+
+function keep(path: string, as: string): void {
+  if (existsSync(path)) renameSync(path, as)
+}

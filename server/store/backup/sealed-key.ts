@@ -1,0 +1,86 @@
+import { argon2, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { backup as texts } from '../../contract/messages.ts'
+import { StoreError } from '../errors.ts'
+import { KEY_BYTES } from '../sealing.ts'
+
+/**
+ * The sealing key as a back-up holds it: encrypted with AES-256-GCM under a key that Argon2id
+ * (RFC 9106) makes of a passphrase. In bytes:
+ *
+ *   version 1 | log2 of memory in KiB 1 | passes 1 | lanes 1 | salt 16 | nonce 12 | key 32 | tag 16
+ *
+ * Everything before the encrypted key is authenticated with it.
+ */
+const VERSION = 1
+/** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. Nobody waits for it but once. */
+const COST = { memoryLog2: 16, passes: 3, lanes: 4 }
+/** What a file may ask of us: 1 GiB at most. */
+const COST_MAX = { memoryLog2: 20, passes: 16, lanes: 16 }
+
+const COST_BYTES = 4
+const SALT_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEADER_BYTES = COST_BYTES + SALT_BYTES + NONCE_BYTES
+
+const argon2Promise = promisify(argon2)
+
+/** Encrypts the sealing key with a passphrase. */
+export async function sealKey(key: Uint8Array, passphrase: string): Promise<Buffer> {
+  const { memoryLog2, passes, lanes } = COST
+  const cost = Uint8Array.of(VERSION, memoryLog2, passes, lanes)
+  const header = Buffer.concat([cost, randomBytes(SALT_BYTES + NONCE_BYTES)])
+  const cipher = createCipheriv('aes-256-gcm', await derive(header, passphrase), nonceOf(header))
+  cipher.setAAD(header)
+  return Buffer.concat([header, cipher.update(key), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws WRONG_PASSPHRASE, or CORRUPT when it can't be a sealed key at all. */
+export async function openKey(sealed: Uint8Array, passphrase: string): Promise<Buffer> {
+  const bytes = Buffer.from(sealed)
+  const header = bytes.subarray(0, HEADER_BYTES)
+  if (bytes.length !== HEADER_BYTES + KEY_BYTES + TAG_BYTES || !isBearable(header)) {
+    throw new StoreError('CORRUPT', texts.damaged('sealing key'))
+  }
+  const secret = await derive(header, passphrase)
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonceOf(header), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(header)
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const key = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES))
+    return Buffer.concat([key, decipher.final()])
+  } catch (cause) {
+    throw new StoreError('WRONG_PASSPHRASE', texts.passphraseWrong, { cause })
+  }
+}
+
+function isBearable(header: Buffer): boolean {
+  const [version, memoryLog2 = 0, passes = 0, lanes = 0] = header
+  return (
+    version === VERSION &&
+    memoryLog2 >= COST.memoryLog2 &&
+    memoryLog2 <= COST_MAX.memoryLog2 &&
+    passes >= 1 &&
+    passes <= COST_MAX.passes &&
+    lanes >= 1 &&
+    lanes <= COST_MAX.lanes
+  )
+}
+
+const nonceOf = (header: Buffer): Buffer => header.subarray(COST_BYTES + SALT_BYTES)
+
+function derive(header: Buffer, passphrase: string): Promise<Buffer> {
+  const [, memoryLog2 = 0, passes = 0, lanes = 0] = header
+  return argon2Promise('argon2id', {
+    // The same passphrase typed on another system may come in another form of Unicode.
+    message: passphrase.normalize('NFC'),
+    nonce: header.subarray(COST_BYTES, COST_BYTES + SALT_BYTES),
+    parallelism: lanes,
+    tagLength: KEY_BYTES,
+    memory: 2 ** memoryLog2,
+    passes,
+  })
+}

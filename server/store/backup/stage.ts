@@ -1,0 +1,261 @@
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import Database from 'better-sqlite3'
+import { backup as texts } from '../../contract/messages.ts'
+import { createAuditTable } from '../audit-table.ts'
+import { openExisting, schemaVersion } from '../database.ts'
+import { StoreError, toStoreError } from '../errors.ts'
+import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
+import type { StoreLog } from '../log.ts'
+import { migrate } from '../migrate.ts'
+import { migrations } from '../migrations/index.ts'
+import { sealedKeyIds } from '../sealed-by.ts'
+import { createSealer, keyIdOf } from '../sealing.ts'
+import { findSealingKey, keyFileText } from '../sealing-key.ts'
+import {
+  type BackupNote,
+  checkSealed,
+  checkWhole,
+  damaged,
+  dropNote,
+  dropSessions,
+  isFloeDatabase,
+  openCopy,
+  readNote,
+} from './copy.ts'
+import { syncFile } from './make.ts'
+import { pendingNames } from './pending.ts'
+import { openKey } from './sealed-key.ts'
+
+export type RestoreOptions = {
+  dataDir: string
+  /** SECRET_KEY, when the environment gives one: then the back-up must be sealed with it. */
+  secret: string | undefined
+  /**
+   * Asked for only when the back-up holds a key that is needed. Undefined: there is none, and the
+   * back-up is refused.
+   */
+  passphrase(): Promise<string | undefined>
+  /** Who restores, for the audit. */
+  actor: string
+  /** Milliseconds. */
+  now: number
+  log: StoreLog
+}
+
+export type Restored = {
+  /** When the back-up was made, in milliseconds, and by which Floe; undefined for a bare database. */
+  note: { madeAt: number; madeBy: string } | undefined
+  /** Whether the key in the back-up takes the place of the folder's. */
+  withKey: boolean
+}
+
+const SQLITE_HEAD = Buffer.from('SQLite format 3\0')
+/** Event ids that the running server may take until it stops. */
+const IDS_AHEAD = 100_000
+
+/**
+ * Brings a back-up's bytes into the data folder, where stageRestore looks at them. The caller owns
+ * the folder. Throws TOO_LARGE, NO_BACKUP for what is no database at all, and what the file system
+ * says; nothing is left then.
+ */
+export async function receiveBackup(
+  source: AsyncIterable<Uint8Array>,
+  dataDir: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { copy } = pendingNames(dataDir)
+  let size = 0
+  const limit = new Transform({
+    transform: (chunk: Uint8Array, _, pass) => {
+      size += chunk.length
+      if (size <= maxBytes) pass(null, chunk)
+      else pass(new StoreError('TOO_LARGE', texts.tooLarge(Math.floor(maxBytes / 1_048_576))))
+    },
+  })
+  try {
+    discardCopy(dataDir)
+    createPrivately(copy)
+    await pipeline(source, limit, createWriteStream(copy, { flags: 'r+' }))
+    requireSqlite(copy)
+  } catch (error) {
+    discardCopy(dataDir)
+    throw toStoreError(error, copy)
+  }
+}
+
+/** Gives up what receiveBackup has brought. */
+export function discardCopy(dataDir: string): void {
+  const { copy } = pendingNames(dataDir)
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true })
+}
+
+/**
+ * Checks what receiveBackup has brought, makes of it the database that is to be, and decides the
+ * restore: finishRestore does the rest, now or at the next start. Until then nothing in the folder
+ * has changed; when this throws, nothing ever will have.
+ *
+ * What is checked: every page and row; that it is Floe's, of no newer schema, and of exactly the
+ * shape that its schema has; that every sealed value opens with the key that will be in force. It is
+ * brought up to this version's schema. Sessions and sign-in links end; event ids go on rising.
+ *
+ * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
+ * WRONG_KEY, NO_KEY, and what the file system says.
+ */
+export async function stageRestore(options: RestoreOptions): Promise<Restored> {
+  const { dataDir, actor, now, log } = options
+  const pending = pendingNames(dataDir)
+  let copy: Database.Database | undefined
+  try {
+    rmSync(pending.key, { force: true })
+    copy = openCopy(pending.copy)
+    if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
+    refuseNewerBackup(copy)
+    checkWhole(copy)
+    requireOwnShape(copy)
+    const note = readNote(copy)
+    const { key, isNew } = await keyFor(copy, note, options)
+    if (key !== undefined) checkSealed(copy, createSealer(key))
+    dropSessions(copy)
+    dropNote(copy)
+    migrate(copy, migrations, log, { keepCopy: false })
+    raiseCounters(copy, dataDir)
+    noteInAudit(copy, { actor, now, note })
+    copy.close()
+    syncFile(pending.copy)
+    if (isNew && key !== undefined) writeAtomically(pending.key, keyFileText(key))
+    renameSync(pending.copy, pending.database)
+    syncFolder(dataDir)
+    const { madeAt, madeBy } = note ?? {}
+    return {
+      note: madeAt === undefined || madeBy === undefined ? undefined : { madeAt, madeBy },
+      withKey: isNew,
+    }
+  } catch (error) {
+    copy?.close()
+    discardCopy(dataDir)
+    rmSync(pending.key, { force: true })
+    throw damaged(error, pending.copy)
+  }
+}
+
+function requireSqlite(file: string): void {
+  const head = Buffer.alloc(SQLITE_HEAD.length)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, head)
+  } finally {
+    closeSync(handle)
+  }
+  if (!head.equals(SQLITE_HEAD)) throw new StoreError('NO_BACKUP', texts.notBackup('no database'))
+}
+
+function refuseNewerBackup(db: Database.Database): void {
+  const found = schemaVersion(db)
+  const known = migrations.length
+  if (found > known) throw new StoreError('NEWER_DATABASE', texts.newer(found, known))
+  if (found < 1) throw new StoreError('NO_BACKUP', texts.notBackup('empty'))
+}
+
+/**
+ * A trigger or a view that somebody has added would run inside of ours. Told by comparing with a
+ * database that the same migrations have just made.
+ */
+function requireOwnShape(db: Database.Database): void {
+  const own = new Database(':memory:')
+  try {
+    migrate(own, migrations.slice(0, schemaVersion(db)), SILENT)
+    const expected = shapeOf(own)
+    const found = shapeOf(db)
+    const odd = [...found].find(([name, sql]) => expected.get(name) !== sql)
+    const missing = [...expected.keys()].find((name) => !found.has(name))
+    const wrong = odd?.[0] ?? missing
+    if (wrong !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(wrong))
+  } finally {
+    own.close()
+  }
+}
+
+const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+const shapeOf = (db: Database.Database): Map<string, string | null> =>
+  new Map(
+    db
+      .prepare<[], { type: string; name: string; sql: string | null }>(
+        `SELECT type, name, sql FROM sqlite_schema
+         WHERE name <> 'floe_backup' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+      )
+      .all()
+      .map(({ type, name, sql }) => [`${type} ${name}`, sql]),
+  )
+
+/** The key that will be in force, and whether it has to be written. */
+async function keyFor(
+  db: Database.Database,
+  note: BackupNote | undefined,
+  { dataDir, secret, passphrase, log }: RestoreOptions,
+): Promise<{ key: Buffer | undefined; isNew: boolean }> {
+  const sealedBy = sealedKeyIds(db)
+  const fits = (key: Uint8Array) => sealedBy.every((id) => keyIdOf(key).equals(id))
+  const own = findSealingKey({ dataDir, secret, log })
+  // Whoever restores where the back-up was made is asked for nothing.
+  if (own !== undefined && fits(own)) return { key: own, isNew: false }
+  if (sealedBy.length === 0) return { key: undefined, isNew: false }
+  const sealedKey = secret === undefined ? note?.sealedKey : undefined
+  if (sealedKey === undefined || sealedKey === null) {
+    throw new StoreError(own === undefined ? 'NO_KEY' : 'WRONG_KEY', texts.wrongKey)
+  }
+  const given = await passphrase()
+  if (given === undefined) throw new StoreError('NO_PASSPHRASE', texts.passphraseNeeded)
+  const key = await openKey(sealedKey, given)
+  if (!fits(key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
+  return { key, isNew: true }
+}
+
+/** Consoles ask for what came after the last event id that they saw: ids never go back. */
+function raiseCounters(db: Database.Database, dataDir: string): void {
+  const raise = db.prepare<[string, number]>(
+    `INSERT INTO counters (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+  )
+  for (const [name, value] of countersIn(join(dataDir, 'floe.db'))) {
+    raise.run(name, value + IDS_AHEAD)
+  }
+}
+
+/** Of the database that gives way; none when it can't be read, which may be why it does. */
+function countersIn(file: string): [string, number][] {
+  if (!existsSync(file)) return []
+  try {
+    const current = openExisting(file)
+    try {
+      const rows = current.prepare<[], { name: string; value: number }>('SELECT * FROM counters')
+      return rows.all().map(({ name, value }) => [name, value])
+    } finally {
+      current.close()
+    }
+  } catch {
+    return []
+  }
+}
+
+function noteInAudit(
+  db: Database.Database,
+  { actor, now, note }: { actor: string; now: number; note: BackupNote | undefined },
+): void {
+  const detail = note === undefined ? {} : { madeAt: new Date(note.madeAt).toISOString() }
+  createAuditTable(db, Number.POSITIVE_INFINITY).append(
+    [{ at: now, actor, action: 'restore', outcome: 'ok', detail }],
+    { peers: new Map(), hours: [] },
+  )
+}

@@ -1,0 +1,51 @@
+import { constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
+import { openExisting, peekSchemaVersion, schemaVersion, write } from './database.ts'
+import { StoreError, toStoreError } from './errors.ts'
+import { requireAccess } from './files.ts'
+import { refuseNewer } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+/**
+ * Refuses a data folder without a database that this version can read, without a byte of it being
+ * changed. Throws NO_DATABASE, NEWER_DATABASE, READ_ONLY when its user is another one.
+ */
+export function requireDatabase(file: string, dataDir: string): void {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      throw new StoreError('NO_DATABASE', texts.noDatabase(dataDir))
+    }
+    requireAccess(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw toStoreError(error, file)
+  }
+  refuseNewer(file, peekSchemaVersion(file), migrations)
+}
+
+/**
+ * Changes the database of a server that may be running in another process, in one transaction, for
+ * the owner's commands. It takes no lock on the folder: SQLite lets a small write in between the
+ * server's own, and the files are opened by SQLite alone (lock.ts says why).
+ *
+ * Throws what requireDatabase does, NO_DATABASE also when Floe was not started since it was updated,
+ * and LOCKED when the write finds no gap within 5 s.
+ */
+export function changeFromOutside<T>(dataDir: string, change: (db: Database.Database) => T): T {
+  const file = join(dataDir, 'floe.db')
+  requireDatabase(file, dataDir)
+  const db = openExisting(file)
+  try {
+    return write(db, () => {
+      const found = schemaVersion(db)
+      refuseNewer(file, found, migrations)
+      if (found < migrations.length) {
+        throw new StoreError('NO_DATABASE', texts.outdatedDatabase(file))
+      }
+      return change(db)
+    })
+  } finally {
+    db.close()
+  }
+}

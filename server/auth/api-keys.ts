@@ -12,6 +12,8 @@ import { hashOf, newSecretId } from './random-ids.ts'
 import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
 
 const PREFIX = 'floe_'
+/** How soon sessions and sockets of a key end that a command has revoked; the key itself, at once. */
+const LOOK_INTERVAL = 1_000
 
 export interface ApiKeysOptions {
   repository: ApiKeyRepository
@@ -43,6 +45,7 @@ export class ApiKeys {
   #environmentUsedAt: number | null = null
   readonly #revokeListeners: Listeners<string>
   readonly #lastUses: LastUses
+  readonly #looks: NodeJS.Timeout
 
   constructor(options: ApiKeysOptions) {
     const { repository, environmentKey, log } = options
@@ -51,6 +54,7 @@ export class ApiKeys {
     this.#revokeListeners = createListeners(log)
     for (const key of repository.list()) this.#byHash.set(key.hash, key)
     this.#lastUses = createLastUses((uses) => repository.touch(uses), log)
+    this.#looks = setInterval(() => this.#look(), LOOK_INTERVAL).unref()
   }
 
   /** How many there are, the environment's included. */
@@ -86,6 +90,7 @@ export class ApiKeys {
 
   /** The key, which counts as a use of it; null if there is none like it. */
   find(key: string): ApiKey | null {
+    this.#look()
     const row = this.#byHash.get(hashOf(key))
     const isEnvironmentKey = this.#isEnvironmentKey?.(key) ?? false
     const now = this.#options.now()
@@ -140,9 +145,28 @@ export class ApiKeys {
     return this.#revokeListeners.add(listener)
   }
 
-  /** Ends the timer and writes last uses. */
+  /** Ends the timers and writes last uses. */
   stop(): void {
+    clearInterval(this.#looks)
     this.#lastUses.stop()
+  }
+
+  /** Takes in what a command beside the server has made or revoked. */
+  #look(): void {
+    const { repository, log } = this.#options
+    try {
+      if (!repository.changedOutside()) return
+      const kept = new Map(repository.list().map((row) => [row.hash, row]))
+      for (const row of kept.values()) {
+        if (!this.#byHash.has(row.hash)) this.#byHash.set(row.hash, row)
+      }
+      for (const row of this.#rows.filter(({ hash }) => !kept.has(hash))) {
+        this.#byHash.delete(row.hash)
+        this.#revokeListeners.tell(row.id)
+      }
+    } catch (err) {
+      log.warn({ err }, 'API keys could not be looked up; those that were known stay')
+    }
   }
 
   get #rows(): ApiKeyRow[] {

@@ -35,6 +35,8 @@ export interface ApiKeyRow {
 
 export interface ApiKeyRepository {
   list(): ApiKeyRow[]
+  /** True if keys may have been made or revoked by another process since this was last asked. */
+  changedOutside(): boolean
   add(key: ApiKeyRow): void
   /** True if there was one. */
   delete(id: string): boolean

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vite'
 
-// The server: one file with everything it needs, so that the image carries no node_modules but
-// better-sqlite3, which loads its native binary from its own folder.
+// The server: one folder with everything it needs, so that the image carries no node_modules but
+// better-sqlite3, which loads its native binary from its own folder. Each command is a file of its
+// own, loaded when it is called: what a health check needs is a few kilobytes.
 //
 // What is bundled must not look for files beside itself at run time. pino's transports do (they
 // start workers by path); pino-pretty is therefore used as a stream in the process.
@@ -19,7 +20,7 @@ export default defineConfig({
     minify: false,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      output: { format: 'es', entryFileNames: 'main.js', codeSplitting: false },
+      output: { format: 'es', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type AccessConfig, readAccess } from './config-auth.ts'
+import { type BackupConfig, readBackup } from './config-backup.ts'
+import { type ListenConfig, readListen } from './config-listen.ts'
 import { createConfigReader, type Environment } from './config-reader.ts'
-import { DEFAULT_PORT } from './contract/limits.ts'
 import type { Secret } from './secret.ts'
 
 /** What is wrong with the environment: every problem at once, each with what to do. */
@@ -22,9 +23,7 @@ export interface ConfiguredPolicy {
 }
 
 /** The server's configuration (design, section 4.1), read once and typed. */
-export interface Config extends AccessConfig {
-  host: string
-  port: number
+export interface Config extends ListenConfig, AccessConfig, BackupConfig {
   dataDir: string
   /** First-start settings; saved ones win. */
   env: {
@@ -71,10 +70,9 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   const share = secret('SHARE_CRED')
   const name = text('GROUP_NAME')
   const relays = text('RELAYS')
-  const host = text('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1'
+  const listen = readListen(reader)
   const config: Config = {
-    host,
-    port: readPort(text('HOST_PORT'), problems),
+    ...listen,
     dataDir: text('DATA_DIR') ?? './data',
     env: {
       ...(group === undefined ? {} : { GROUP_CRED: group }),
@@ -85,21 +83,14 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     peerPolicies: readPolicies(text('PEER_POLICIES'), problems),
     secretKey: secret('SECRET_KEY'),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
-    ...readAccess(reader, host),
+    ...readAccess(reader, listen.host),
+    ...readBackup(reader),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
     notices,
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
-}
-
-function readPort(value: string | undefined, problems: string[]): number {
-  if (value === undefined) return DEFAULT_PORT
-  const port = Number(value)
-  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
-  problems.push(`HOST_PORT must be a port number from 0 to 65535, not '${value}'`)
-  return DEFAULT_PORT
 }
 
 function readPolicies(value: string | undefined, problems: string[]): ConfiguredPolicy[] {

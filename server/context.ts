@@ -1,4 +1,5 @@
 import { type Auth, createAuth } from './auth/auth.ts'
+import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config.ts'
 import { envKeys } from './contract/env.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
@@ -22,6 +23,7 @@ export interface Context {
   readonly auth: Auth
   readonly metrics: Metrics
   readonly signatures: SignatureTally
+  readonly backups: Backups
   readonly originRules: OriginRules
   /** Brings the signer in line with the settings, without waiting for it. */
   applySettings(): void
@@ -69,6 +71,11 @@ export function createContext(config: Config, log: Logger): Context {
   })
   const metrics = createMetrics(supervisor)
   const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
+  const backups = createBackups({
+    config,
+    log: log.child({ part: 'backup' }),
+    tell: (type, message) => void events.add(type, message),
+  })
   return {
     config,
     log,
@@ -78,6 +85,7 @@ export function createContext(config: Config, log: Logger): Context {
     auth,
     metrics,
     signatures,
+    backups,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     applySettings: () => {
       supervisor.apply().catch((err: unknown) => log.error({ err }, 'settings were not applied'))
@@ -85,6 +93,7 @@ export function createContext(config: Config, log: Logger): Context {
     settings,
     close: async () => {
       await supervisor.stop()
+      await backups.stop()
       auth.stop()
       metrics.stop()
       store.close()

@@ -1,103 +1,74 @@
-import { join } from 'node:path'
-import { createSignInToken } from './auth/sign-in-link.ts'
-import { ConfigError, readProcessConfig } from './config.ts'
-import { STOP_TIMEOUT } from './contract/limits.ts'
-import { createLogger, type Logger } from './log.ts'
-import { type RunningServer, serve, signInUrl } from './serve.ts'
-import { StoreError } from './store/errors.ts'
-import { addSignInTokenFromOutside } from './store/sign-in-tokens.ts'
-import { VERSION } from './version.ts'
+import { isMainThread } from 'node:worker_threads'
+import { type Command, EXIT, UsageError } from './commands/command.ts'
+
+/**
+ * Each loaded when it is called and not before: a health check every half minute should not cost
+ * what a server does.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+  serve: () => import('./commands/serve.ts'),
+  healthcheck: () => import('./commands/healthcheck.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  'sign-in-link': () => import('./commands/sign-in-link.ts'),
+  'api-key': () => import('./commands/api-key.ts'),
+  version: () => import('./commands/version.ts'),
+}
 
 const USAGE = `Usage: floe [command]
 
   serve          run the signer and its console (default)
+  healthcheck    ask the running server how it is
+  backup         copy the database, also while the server runs
+  restore        put a back-up in place of a stopped server's database
   sign-in-link   print a link that signs in once, within ten minutes
+  api-key        list, make and revoke API keys
   version        print the version
+  help           print this; floe <command> --help tells of one
 
 Configuration is by environment variables: see the README.
 `
 
-/** The built console lies beside the built server; in development both are built from the root. */
-const consoleDir = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith('.ts') ? '../dist/web' : '../web',
-)
-
-async function runServer(): Promise<void> {
-  const config = readProcessConfig()
-  const log = createLogger(config)
-  for (const notice of config.notices) log.warn(notice)
-  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
-  // From now on, so that one which comes during the start finds the data folder left in order. A
-  // terminal and npm may each send one: those after the first change nothing.
-  const { promise: asked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ask)
-  const server = await serve(config, log, consoleDir)
-  await stop(server, log, await asked)
-}
-
-async function stop(server: RunningServer, log: Logger, signal: string): Promise<void> {
-  log.info(`${signal}: stopping`)
-  const deadline = setTimeout(() => {
-    log.error('the stop took too long and was cut short')
-    process.exit(1)
-  }, STOP_TIMEOUT)
-  deadline.unref()
-  await server.stop()
-  log.info('stopped')
-  process.exit(0)
-}
-
-/** Beside a running server, or before one is started: it looks the link up in the database. */
-function printSignInLink(): void {
-  const { dataDir, host, port } = readProcessConfig()
-  const { token } = createSignInToken(
-    { add: (record, now) => addSignInTokenFromOutside(dataDir, record, now) },
-    Date.now,
-  )
-  const name = host.includes(':') ? `[${host}]` : host
-  process.stdout.write(`${signInUrl(`http://${name}:${port}`, token)}\n`)
-}
-
-/** What is wrong, in words for whoever started the process; a stack only for what is our fault. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.problems.join('\n')
-  if (error instanceof StoreError) return error.message
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${address} is taken by another program: stop it, or set HOST_PORT to a free port.`
+async function main([name = 'serve', ...args]: string[]): Promise<number> {
+  if (['help', '--help', '-h'].includes(name)) return help(args[0])
+  const load = commandOf(name === '--version' ? 'version' : name)
+  if (load === undefined) {
+    process.stderr.write(`floe: unknown command '${name}'\n\n${USAGE}`)
+    return EXIT.usage
   }
-  if (code === 'EACCES') {
-    return `Port ${port} on ${address} can't be opened: set HOST_PORT to a port above 1023.`
-  }
-  if (code === 'EADDRNOTAVAIL') {
-    return `${address} is no address of this machine: set HOST_NAME to one that is.`
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-async function main(command = 'serve'): Promise<void> {
-  switch (command) {
-    case 'serve':
-      return runServer()
-    case 'sign-in-link':
-      printSignInLink()
-      return
-    case 'version':
-    case '--version':
-      process.stdout.write(`${VERSION}\n`)
-      return
-    case '--help':
-    case 'help':
-      process.stdout.write(USAGE)
-      return
-    default:
-      process.stderr.write(`floe: unknown command '${command}'\n\n${USAGE}`)
-      process.exitCode = 2
+  const { command } = await load()
+  if (args.includes('--help') || args.includes('-h')) return print(command.help)
+  try {
+    return await command.run(args)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`floe: ${error.message}\n\n${command.help}`)
+      return EXIT.usage
+    }
+    // Only now: it knows of everything that can fail.
+    const { exitCodeOf, explain } = await import('./commands/explain.ts')
+    process.stderr.write(`floe: ${explain(error)}\n`)
+    return exitCodeOf(error)
   }
 }
 
-main(process.argv[2]).catch((error: unknown) => {
-  process.stderr.write(`floe: ${explain(error)}\n`)
-  process.exit(1)
-})
+const commandOf = (name: string) => (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined)
+
+async function help(name: string | undefined): Promise<number> {
+  const load = name === undefined ? undefined : commandOf(name)
+  return print(load === undefined ? USAGE : (await load()).command.help)
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return EXIT.done
+}
+
+/** What keeps a failed start alive, such as a timer, has nothing left to do. */
+function end(code: number): void {
+  process.exitCode = code
+  if (code !== EXIT.done) process.exit()
+}
+
+if (isMainThread) main(process.argv.slice(2)).then(end)
+else import('./backups/worker.ts')

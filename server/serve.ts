@@ -9,12 +9,15 @@ import { createEntrance } from './http/entrance.ts'
 import { attachEventStream } from './http/event-stream.ts'
 import { createGate } from './http/gate.ts'
 import type { Logger } from './log.ts'
+import { signInUrl } from './sign-in-url.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningServer {
   /** Where the console is. */
   url: string
   context: Context
+  /** Resolves when a restore is decided, which takes place once this server has stopped. */
+  restoreDecided: Promise<void>
   /** Answers what is in flight, closes event streams with 1000, and lets go of the data folder. */
   stop(): Promise<void>
 }
@@ -79,9 +82,11 @@ export async function serve(
     log.warn(texts.signInLink(signInUrl(url, token)))
   }
   context.applySettings()
+  context.backups.start()
   return {
     url,
     context,
+    restoreDecided: context.backups.restoreDecided,
     stop: async () => {
       const streamClosed = stream.close()
       const closed = new Promise((resolve) => server.close(resolve))
@@ -98,10 +103,6 @@ export async function serve(
 
 const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
-
-/** In the fragment, which no server and no log of one ever sees. */
-export const signInUrl = (url: string, token: string): string =>
-  `${url.replace('//0.0.0.0', '//localhost').replace('//[::]', '//localhost')}/#token=${token}`
 
 function urlOf(server: Server): string {
   const address = server.address()

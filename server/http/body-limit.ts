@@ -30,6 +30,17 @@ export function limitBody(maxBytes: number): Layer {
   }
 }
 
+/**
+ * The same for a file, which its handler reads as it comes and limits itself: refused here is only
+ * what was announced to be too large.
+ */
+export function limitUpload(maxBytes: number): Layer {
+  return function checkUploadSize({ req, json }, through) {
+    const announced = Number(req.header('content-length') ?? 0)
+    return announced > maxBytes ? json({ error: http.bodyTooLarge }, 413) : through()
+  }
+}
+
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** Null when there is more. */
@@ -50,7 +61,8 @@ async function readAtMost(maxBytes: number, reader: Reader): Promise<Buffer<Arra
   }
 }
 
-async function discard(reader: Reader): Promise<void> {
+/** Reads what is still to come and throws it away. */
+export async function discard(reader: Reader): Promise<void> {
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read());
   } catch {

@@ -7,7 +7,7 @@ import type { Client } from '../auth/client-address.ts'
 import { MAX_BODY_BYTES } from '../contract/limits.ts'
 import { http } from '../contract/messages.ts'
 import { type Route, type RouteName, type Routes, routes } from '../routes/table.ts'
-import { limitBody } from './body-limit.ts'
+import { limitBody, limitUpload } from './body-limit.ts'
 
 type Parsed<R extends Route, Field extends 'body' | 'query'> = R extends {
   [F in Field]: infer Schema extends z.ZodType
@@ -65,7 +65,7 @@ export function mountRoutes(
   for (const [name, handler] of Object.entries(handlers)) {
     const route: Route = routes[name as RouteName]
     const enter = gate(route)
-    const limit = limitBody(route.maxBody ?? MAX_BODY_BYTES)
+    const limit = (route.upload ? limitUpload : limitBody)(route.maxBody ?? MAX_BODY_BYTES)
 
     const answer = (request: Request<Env>, body?: unknown): Answer =>
       (handler as (call: unknown) => Answer)({

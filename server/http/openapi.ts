@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 const COMMON: Record<number, string> = {
   401: 'No valid credential',
   403: 'The credential does not reach this far, or the request comes from another origin',
-  413: 'The body is larger than 1 MiB',
+  413: 'The body is too large: by default more than 1 MiB',
   429: 'Too many requests; Retry-After says when to try again',
   500: 'Something failed on our side',
 }
@@ -69,10 +69,12 @@ function describeRoute(name: string, route: Route): Json {
     security: open
       ? []
       : ['session', 'cookie', 'apiKey', 'bearer', 'basic'].map((scheme) => ({ [scheme]: [] })),
-    parameters: [...pathParameters(route.path).map(pathParameter), ...queryParameters(route)],
-    ...(route.body
-      ? { requestBody: { required: true, content: jsonContent(route.body, 'input') } }
-      : {}),
+    parameters: [
+      ...pathParameters(route.path).map(pathParameter),
+      ...queryParameters(route),
+      ...headerParameters(route),
+    ],
+    ...requestBody(route),
     responses: describeAnswers(route, open),
   }
 }
@@ -96,6 +98,22 @@ function queryParameters({ query }: Route): Json[] {
     required: required.includes(name),
     schema,
   }))
+}
+
+const headerParameters = ({ headers = {} }: Route): Json[] =>
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
+
+function requestBody({ body, upload }: Route): Json {
+  if (body) return { requestBody: { required: true, content: jsonContent(body, 'input') } }
+  if (!upload) return {}
+  const file = { schema: { type: 'string', format: 'binary' } }
+  return { requestBody: { required: true, content: { 'application/octet-stream': file } } }
 }
 
 function describeAnswers(route: Route, open: boolean): Json {

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { auditHandlers } from './audit.ts'
 import { accessHandlers, authHandlers } from './auth.ts'
+import { backupHandlers } from './backups.ts'
 import { cipherHandlers } from './ciphers.ts'
 import { descriptionHandlers } from './description.ts'
 import { envHandlers } from './env.ts'
@@ -21,6 +22,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...accessHandlers(context),
   ...auditHandlers(context),
   ...authHandlers(context),
+  ...backupHandlers(context),
   ...cipherHandlers(context),
   ...descriptionHandlers(context),
   ...envHandlers(context),

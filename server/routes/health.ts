@@ -6,7 +6,12 @@ import { VERSION } from '../version.ts'
  * For supervisors of the process: 200 also while unconfigured or without relays, which a restart
  * would not mend; 503 only when the database can't be read.
  */
-export function healthHandlers({ supervisor, store, log }: Context): Pick<Handlers, 'health'> {
+export function healthHandlers({
+  supervisor,
+  store,
+  backups,
+  log,
+}: Context): Pick<Handlers, 'health'> {
   return {
     health: ({ request }) => {
       let reasons: string[]
@@ -16,7 +21,11 @@ export function healthHandlers({ supervisor, store, log }: Context): Pick<Handle
         const { state, reason } = supervisor.verdict
         const { health } = store.audit
         const troubled = state === 'degraded' || state === 'reconnecting'
-        reasons = [...(troubled ? [reason] : []), ...(health.ok ? [] : [health.error ?? ''])]
+        reasons = [
+          ...(troubled ? [reason] : []),
+          ...(health.ok ? [] : [health.error ?? '']),
+          ...(backups.failure === undefined ? [] : [backups.failure]),
+        ]
       } catch (err) {
         log.error({ err }, 'health check failed')
         const answer = { status: 'degraded', version: VERSION, reasons: ['database unusable'] }

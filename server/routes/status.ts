@@ -10,6 +10,7 @@ export function statusHandlers({
   store,
   auth,
   signatures,
+  backups,
 }: Context): Pick<Handlers, 'status'> {
   const iso = createIsoDates()
   let reason = ''
@@ -56,6 +57,7 @@ export function statusHandlers({
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...supervisor.warnings,
           ...(health.ok ? [] : [health.error ?? '']),
+          ...(backups.failure === undefined ? [] : [backups.failure]),
         ],
         health: {
           isConnected: node?.isReady ?? false,

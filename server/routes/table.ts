@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import * as auth from '../contract/auth.ts'
+import * as backup from '../contract/backup.ts'
 import * as credentials from '../contract/credentials.ts'
 import * as env from '../contract/env.ts'
+import { RESTORE_BYTES_MAX } from '../contract/limits.ts'
 import { http } from '../contract/messages.ts'
 import * as operations from '../contract/operations.ts'
 import * as peers from '../contract/peers.ts'
@@ -32,6 +34,10 @@ export interface Route {
   answers: Record<number, z.ZodType>
   /** A media type, where the answer is not JSON. */
   type?: string
+  /** The body is a file, of `maxBody` bytes at most, which the handler reads as it comes. */
+  upload?: true
+  /** Headers that the call may carry, and what they say. */
+  headers?: Record<string, string>
   /** The call becomes a WebSocket. */
   upgrade?: true
 }
@@ -322,6 +328,36 @@ export const routes = {
     summary: 'The whole audit, oldest first, one JSON object a line',
     type: 'application/x-ndjson',
     answers: { 200: text },
+  },
+  backup: {
+    method: 'post',
+    path: '/api/backup',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Make a back-up and send it; with the sealing key only when asked, encrypted',
+    body: backup.backupRequest,
+    type: 'application/vnd.sqlite3',
+    answers: { 200: text, 400: errorAnswer, 503: errorAnswer },
+  },
+  backups: {
+    method: 'get',
+    path: '/api/backups',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The scheduled back-ups in the data folder, newest first',
+    answers: { 200: backup.backupList },
+  },
+  restore: {
+    method: 'post',
+    path: '/api/restore',
+    scope: 'admin',
+    // A passphrase may be guessed by it, and each try costs 64 MiB.
+    limit: 'recover',
+    summary: 'Check a back-up, put it in place and start anew; all sessions end',
+    upload: true,
+    maxBody: RESTORE_BYTES_MAX,
+    headers: { 'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded' },
+    answers: { 200: backup.restoreAnswer, 400: errorAnswer, 413: errorAnswer, 503: errorAnswer },
   },
   events: {
     method: 'get',

@@ -1,0 +1,162 @@
+import { rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { BACKUP_DOWNLOADS_MAX, RESTORE_BYTES_MAX } from '../contract/limits.ts'
+import { backup as texts } from '../contract/messages.ts'
+import type { BackupOptions } from '../store/backup/make.ts'
+import { discardCopy, type Restored, receiveBackup } from '../store/backup/stage.ts'
+import { StoreError } from '../store/errors.ts'
+import { ensureFolder } from '../store/files.ts'
+import type { StoreLog } from '../store/log.ts'
+import { VERSION } from '../version.ts'
+import { createJobs } from './jobs.ts'
+import { BACKUP_FOLDER, type BackupFile, backupName, backupsIn, unfinishedIn } from './names.ts'
+import { createSchedule } from './schedule.ts'
+
+export interface BackupsOptions {
+  config: Pick<Config, 'dataDir' | 'secretKey' | 'backup'>
+  log: StoreLog
+  /** Of a scheduled one, for the event log. */
+  tell(type: 'info' | 'warning', message: string): void
+  now?: () => number
+}
+
+export interface Download {
+  name: string
+  bytes: number
+  stream: ReadableStream<Uint8Array>
+}
+
+/** Back-ups of the running server, and the way back. */
+export interface Backups {
+  /** Those that the schedule has made, the newest first. */
+  list(): BackupFile[]
+  /** When the next is due, in milliseconds; undefined when none are made. */
+  readonly nextAt: number | undefined
+  /** Why the last scheduled one failed; undefined when it did not. */
+  readonly failure: string | undefined
+  /**
+   * A fresh one, to be sent: nothing of it stays on the disk.
+   *
+   * @param passphrase the sealing key goes with it, encrypted with this; undefined: it does not
+   * @throws StoreError: see makeBackup; LOCKED when too many are under way
+   */
+  download(passphrase: string | undefined): Promise<Download>
+  /**
+   * Takes a back-up in, checks all of it, and decides its restore: see stageRestore. It is in place
+   * once the data folder is opened anew.
+   *
+   * @throws StoreError: nothing has changed then; LOCKED when another is under way
+   */
+  restore(
+    source: AsyncIterable<Uint8Array>,
+    options: { passphrase: string | undefined; actor: string },
+  ): Promise<Restored>
+  /** Resolves when a restore is decided. */
+  readonly restoreDecided: Promise<void>
+  start(): void
+  /** Cuts off what is under way. */
+  stop(): Promise<void>
+}
+
+const HOUR = 3_600_000
+
+export function createBackups(options: BackupsOptions): Backups {
+  const { config, log, tell, now = Date.now } = options
+  const { dataDir } = config
+  const folder = join(dataDir, BACKUP_FOLDER)
+  const secret = config.secretKey?.reveal()
+  const jobs = createJobs(log)
+  const { promise: restoreDecided, resolve: decided } = Promise.withResolvers<void>()
+  let downloads = 0
+  let isRestoring = false
+
+  const make = (
+    target: string,
+    passphrase: BackupOptions['passphrase'],
+  ): Promise<{ bytes: number }> => {
+    ensureFolder(folder)
+    const at = now()
+    return jobs.backUp({
+      ...{ dataDir, target, secret, passphrase, now: at, madeBy: VERSION },
+      replace: true,
+    })
+  }
+
+  const schedule = createSchedule({
+    folder,
+    interval: config.backup.interval * HOUR,
+    keep: config.backup.keep,
+    make: async (target) => make(target, undefined),
+    now,
+    made: (name) => tell('info', texts.scheduled(name)),
+    failed: (reason, err) => {
+      log.error({ err }, 'a scheduled back-up failed')
+      tell('warning', reason)
+    },
+  })
+
+  const clearUnfinished = (): void => {
+    for (const name of unfinishedIn(folder)) rmSync(join(folder, name), { force: true })
+  }
+
+  return {
+    list: () => backupsIn(folder),
+    get nextAt() {
+      return schedule.nextAt
+    },
+    get failure() {
+      return schedule.failure
+    },
+
+    download: async (passphrase) => {
+      if (downloads >= BACKUP_DOWNLOADS_MAX) throw new StoreError('LOCKED', texts.busy)
+      downloads += 1
+      const done = () => {
+        downloads -= 1
+      }
+      const name = backupName(now())
+      const file = join(folder, `${name}.download`)
+      try {
+        const { bytes } = await make(file, passphrase)
+        const handle = await open(file)
+        // It goes with the last who has it open, however the sending ends.
+        rmSync(file)
+        const stream = handle.createReadStream().once('close', done)
+        return { name, bytes, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
+      } catch (error) {
+        rmSync(file, { force: true })
+        done()
+        throw error
+      }
+    },
+
+    restore: async (source, { passphrase, actor }) => {
+      if (isRestoring) throw new StoreError('LOCKED', texts.busy)
+      isRestoring = true
+      try {
+        await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
+        const restored = await jobs.stage({ dataDir, secret, actor, now: now() }, passphrase)
+        decided()
+        return restored
+      } catch (error) {
+        discardCopy(dataDir)
+        isRestoring = false
+        throw error
+      }
+    },
+    restoreDecided,
+
+    start: () => {
+      clearUnfinished()
+      schedule.start()
+    },
+    stop: async () => {
+      schedule.stop()
+      await jobs.stop()
+      clearUnfinished()
+    },
+  }
+}

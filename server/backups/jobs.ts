@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { BackupOptions } from '../store/backup/make.ts'
+import type { Restored, RestoreOptions } from '../store/backup/stage.ts'
+import { StoreError, type StoreErrorCode } from '../store/errors.ts'
+import type { StoreLog } from '../store/log.ts'
+
+export type Job =
+  | { kind: 'backup'; options: Omit<BackupOptions, 'log'> }
+  | {
+      kind: 'restore'
+      options: Omit<RestoreOptions, 'log' | 'passphrase'>
+      passphrase: string | undefined
+    }
+
+/** What the worker tells. */
+export type Report =
+  | { kind: 'log'; level: keyof StoreLog; message: string }
+  | { kind: 'done'; result: object }
+  | { kind: 'failed'; code: StoreErrorCode; message: string }
+
+/** Back-ups and restores, one after the other, each in a thread of its own. */
+export interface Jobs {
+  /** See makeBackup. Throws a StoreError. */
+  backUp(options: Omit<BackupOptions, 'log'>): Promise<{ bytes: number }>
+  /** See stageRestore. Throws a StoreError. */
+  stage(
+    options: Omit<RestoreOptions, 'log' | 'passphrase'>,
+    passphrase: string | undefined,
+  ): Promise<Restored>
+  /** Cuts off what is under way; what waits fails. */
+  stop(): Promise<void>
+}
+
+/** Built, the entry is the one file that starts by itself; a worker takes its other way through. */
+const ENTRY = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? '../main.ts' : 'main.js',
+)
+
+export function createJobs(log: StoreLog): Jobs {
+  let last: Promise<unknown> = Promise.resolve()
+  let worker: Worker | undefined
+  let stopped = false
+
+  const runNow = (job: Job): Promise<object> => {
+    const { promise, resolve, reject } = Promise.withResolvers<object>()
+    if (stopped) throw new StoreError('IO', 'stopped')
+    const started = new Worker(ENTRY, { workerData: job, stdout: false, execArgv: [] })
+    worker = started
+    started.on('message', (report: Report) => {
+      if (report.kind === 'log') log[report.level]({}, report.message)
+      else if (report.kind === 'done') resolve(report.result)
+      else reject(new StoreError(report.code, report.message))
+    })
+    started.on('error', reject)
+    // Neither of the above came: it was cut off.
+    started.on('exit', () => reject(new StoreError('IO', 'stopped')))
+    return promise
+  }
+
+  const queue = (job: Job): Promise<object> => {
+    const result = last.then(() => runNow(job))
+    last = result.catch(() => {})
+    return result
+  }
+
+  return {
+    backUp: (options) => queue({ kind: 'backup', options }) as Promise<{ bytes: number }>,
+    stage: (options, passphrase) =>
+      queue({ kind: 'restore', options, passphrase }) as Promise<Restored>,
+    stop: async () => {
+      stopped = true
+      await worker?.terminate()
+    },
+  }
+}

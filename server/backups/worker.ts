@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeBackup } from '../store/backup/make.ts'
+import { stageRestore } from '../store/backup/stage.ts'
+import { StoreError } from '../store/errors.ts'
+import type { StoreLog } from '../store/log.ts'
+import type { Job, Report } from './jobs.ts'
+
+/**
+ * Does one job of jobs.ts in a thread of its own, and reports it: copying and checking a database
+ * takes as long as it is large, and no signature waits for that.
+ */
+const report = (message: Report): void => parentPort?.postMessage(message)
+
+const level =
+  (name: keyof StoreLog): StoreLog[keyof StoreLog] =>
+  (_, message) =>
+    report({ kind: 'log', level: name, message })
+const log: StoreLog = { info: level('info'), warn: level('warn'), error: level('error') }
+
+async function run(job: Job): Promise<void> {
+  try {
+    const result =
+      job.kind === 'backup'
+        ? await makeBackup({ ...job.options, log })
+        : await stageRestore({ ...job.options, passphrase: async () => job.passphrase, log })
+    report({ kind: 'done', result })
+  } catch (error) {
+    const { code, message } =
+      error instanceof StoreError ? error : { code: 'IO' as const, message: String(error) }
+    report({ kind: 'failed', code, message })
+  }
+}
+
+await run(workerData)

@@ -1,0 +1,119 @@
+import type Database from 'better-sqlite3'
+import { ApiKeys } from '../auth/api-keys.ts'
+import { AuthError } from '../auth/errors.ts'
+import { readProcessConfig } from '../config.ts'
+import { type Scope, scopes } from '../contract/auth.ts'
+import { createApiKeys } from '../store/api-keys.ts'
+import { createAuditTable } from '../store/audit-table.ts'
+import { changeFromOutside } from '../store/outside.ts'
+import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { stderrLog } from './stderr-log.ts'
+
+const help = `Usage: floe api-key list [--json]
+       floe api-key create NAME --scope read|sign|admin
+       floe api-key revoke ID
+
+  Lists, makes and revokes API keys, also while the server runs: a new key is let in at once, a
+  revoked one refused at once, and what it has opened closes within a second.
+
+  list      id, name, scope, when it was made and last used; never a key. The API_KEY of the
+            environment is not among them.
+  create    prints the key on the standard output, this once.
+
+Exits with 0 when it is done, 1 when it failed or there is no such key, 2 when it is called wrongly,
+3 when a newer Floe wrote the database.
+`
+
+export const command: Command = {
+  help,
+  run: ([action, ...args]) => {
+    switch (action) {
+      case 'list':
+        return list(args)
+      case 'create':
+        return create(args)
+      case 'revoke':
+        return revoke(args)
+      default:
+        throw new UsageError(
+          action === undefined ? 'list, create or revoke?' : `unknown action '${action}'`,
+        )
+    }
+  },
+}
+
+function list(args: string[]): number {
+  const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
+  const keys = changeKeys((repository) => repository.list()).map(
+    ({ id, name, scope, createdAt, lastUsedAt }) => ({
+      ...{ id, name, scope, createdAt: new Date(createdAt).toISOString() },
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    }),
+  )
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`)
+    return EXIT.done
+  }
+  for (const { id, name, scope, createdAt, lastUsedAt } of keys) {
+    const used = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`
+    process.stdout.write(`${[id, scope, `made ${createdAt}`, used, name].join('  ')}\n`)
+  }
+  return EXIT.done
+}
+
+function create(args: string[]): number {
+  const { values, positionals } = readArguments(args, { scope: { type: 'string' } }, ['NAME'])
+  const [name = ''] = positionals
+  const scope = scopes.find((candidate) => candidate === values.scope)
+  if (scope === undefined) throw new UsageError(`--scope must be one of ${scopes.join(', ')}`)
+  const key = changeKeys((repository, audit) => {
+    const keys = new ApiKeys({
+      repository,
+      environmentKey: undefined,
+      log: stderrLog,
+      now: Date.now,
+    })
+    try {
+      const made = keys.create({ name, scope })
+      audit('api-key.create', { name, scope })
+      return made.key
+    } catch (error) {
+      if (error instanceof AuthError) throw new UsageError(error.message)
+      throw error
+    } finally {
+      keys.stop()
+    }
+  })
+  process.stdout.write(`${key}\n`)
+  return EXIT.done
+}
+
+function revoke(args: string[]): number {
+  const [id = ''] = readArguments(args, {}, ['ID']).positionals
+  const revoked = changeKeys((repository, audit) => {
+    const found = repository.list().find((key) => key.id === id)
+    if (found === undefined) return false
+    audit('api-key.revoke', { name: found.name, scope: found.scope })
+    return repository.delete(id)
+  })
+  if (revoked) return EXIT.done
+  process.stderr.write('floe: there is no API key of this id: floe api-key list shows them\n')
+  return EXIT.failed
+}
+
+type Audit = (action: string, detail: { name: string; scope: Scope }) => void
+
+/** In one transaction: a key that the audit does not know is not made. */
+function changeKeys<T>(change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T): T {
+  const { dataDir } = readProcessConfig()
+  return changeFromOutside(dataDir, (db) => change(createApiKeys(db), auditIn(db)))
+}
+
+function auditIn(db: Database.Database): Audit {
+  const table = createAuditTable(db, Number.POSITIVE_INFINITY)
+  return (action, detail) =>
+    table.append([{ at: Date.now(), actor: 'command-line', action, outcome: 'ok', detail }], {
+      peers: new Map(),
+      hours: [],
+    })
+}

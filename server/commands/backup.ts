@@ -1,0 +1,84 @@
+import { createReadStream, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { BACKUP_FOLDER, backupName } from '../backups/names.ts'
+import { readProcessConfig } from '../config.ts'
+import { makeBackup } from '../store/backup/make.ts'
+import { ensureFolder } from '../store/files.ts'
+import { VERSION } from '../version.ts'
+import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { newPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
+import { stderrLog } from './stderr-log.ts'
+
+const help = `Usage: floe backup FILE [--with-key] [--passphrase-file PATH] [--force]
+       floe backup -  > FILE
+
+  Copies the database of DATA_DIR into FILE, or to the standard output, also while the server runs.
+  The copy is checked before it gets its name. It holds the settings, the sealed credentials, the
+  API keys (as hashes) and the audit; no session and no sign-in link.
+
+  --with-key      puts the sealing key in as well, encrypted with a passphrase. Without it FILE
+                  is of no use to anyone but with DATA_DIR/secret.key or SECRET_KEY: keep those too.
+  --force         replaces FILE if it exists.
+
+${PASSPHRASE_HELP}
+Exits with 0 when the back-up is made and on the disk, 1 when it failed, 2 when it is called
+wrongly, 3 when FILE exists or a newer Floe wrote the database, 4 when a key or passphrase is
+missing or another one, 5 when the database is damaged.
+`
+
+export const command: Command = {
+  help,
+  run: async (args) => {
+    const { values, positionals } = readArguments(
+      args,
+      {
+        'with-key': { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
+        force: { type: 'boolean', default: false },
+      },
+      ['FILE'],
+    )
+    const [target = ''] = positionals
+    const withKey = values['with-key']
+    if (!withKey && values['passphrase-file'] !== undefined) {
+      throw new UsageError('--passphrase-file is for --with-key')
+    }
+    if (target === '-' && process.stdout.isTTY) {
+      throw new UsageError('a back-up is no text for a terminal: send it to a file')
+    }
+    const { dataDir, secretKey, backup } = readProcessConfig()
+    const passphrase = withKey
+      ? await newPassphrase({ file: values['passphrase-file'], configured: backup.passphrase })
+      : undefined
+    const make = (file: string, replace: boolean) =>
+      makeBackup({
+        ...{ dataDir, target: file, replace, passphrase, now: Date.now() },
+        secret: secretKey?.reveal(),
+        madeBy: VERSION,
+        log: stderrLog,
+      })
+
+    if (target === '-') {
+      await toStdout(dataDir, (file) => make(file, true))
+      return EXIT.done
+    }
+    const { bytes } = await make(target, values.force)
+    const key = withKey ? 'with the sealing key, encrypted' : 'without the sealing key'
+    process.stdout.write(`${target}: ${bytes} bytes, checked, ${key}\n`)
+    return EXIT.done
+  },
+}
+
+/** Checked on the disk before the first byte goes out. */
+async function toStdout(dataDir: string, make: (file: string) => Promise<unknown>): Promise<void> {
+  const folder = join(dataDir, BACKUP_FOLDER)
+  ensureFolder(folder)
+  const file = join(folder, `${backupName(Date.now())}.download`)
+  try {
+    await make(file)
+    await pipeline(createReadStream(file), process.stdout, { end: false })
+  } finally {
+    rmSync(file, { force: true })
+  }
+}

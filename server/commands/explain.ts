@@ -1,0 +1,38 @@
+import { AuthError } from '../auth/errors.ts'
+import { ConfigError } from '../config.ts'
+import { StoreError, type StoreErrorCode } from '../store/errors.ts'
+import { EXIT } from './command.ts'
+
+const EXIT_BY_CODE: Partial<Record<StoreErrorCode, number>> = {
+  LOCKED: EXIT.refused,
+  EXISTS: EXIT.refused,
+  NEWER_DATABASE: EXIT.refused,
+  NO_KEY: EXIT.key,
+  WRONG_KEY: EXIT.key,
+  WEAK_KEY: EXIT.key,
+  NO_PASSPHRASE: EXIT.key,
+  WRONG_PASSPHRASE: EXIT.key,
+  CORRUPT: EXIT.unfit,
+  NO_BACKUP: EXIT.unfit,
+}
+
+/** What a command that failed so exits with. */
+export const exitCodeOf = (error: unknown): number =>
+  (error instanceof StoreError ? EXIT_BY_CODE[error.code] : undefined) ?? EXIT.failed
+
+/** What is wrong, in words for whoever started the process; a stack only for what is our fault. */
+export function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join('\n')
+  if (error instanceof StoreError || error instanceof AuthError) return error.message
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${address} is taken by another program: stop it, or set HOST_PORT to a free port.`
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} on ${address} can't be opened: set HOST_PORT to a port above 1023.`
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `${address} is no address of this machine: set HOST_NAME to one that is.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

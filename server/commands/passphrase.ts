@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { passphraseProblem } from '../contract/backup.ts'
+import { backup as texts } from '../contract/messages.ts'
+import type { Secret } from '../secret.ts'
+import { StoreError } from '../store/errors.ts'
+import { UsageError } from './command.ts'
+
+export interface PassphraseSource {
+  /** --passphrase-file. */
+  file: string | undefined
+  /** BACKUP_PASSPHRASE, or what BACKUP_PASSPHRASE_FILE names. */
+  configured: Secret | undefined
+}
+
+/** For every command that takes one. Never as an argument, which all of the machine can read. */
+export const PASSPHRASE_HELP = `  The passphrase is read from --passphrase-file PATH (its first line), else from BACKUP_PASSPHRASE or
+  the file that BACKUP_PASSPHRASE_FILE names, else it is asked for on the terminal.
+`
+
+/**
+ * A passphrase for a new back-up: asked for twice on a terminal.
+ *
+ * @throws StoreError NO_PASSPHRASE when nobody gives one; UsageError when it is too short
+ */
+export async function newPassphrase(source: PassphraseSource): Promise<string> {
+  const given = fixed(source) ?? (await promptTwice())
+  if (given === undefined) throw new StoreError('NO_PASSPHRASE', texts.passphraseMissing)
+  const problem = passphraseProblem(given)
+  if (problem !== undefined) throw new UsageError(problem)
+  return given
+}
+
+/** The passphrase of a back-up that there is; undefined when nobody gives one. */
+export const knownPassphrase = async (source: PassphraseSource): Promise<string | undefined> =>
+  fixed(source) ?? (await prompt('Passphrase of the back-up: '))
+
+function fixed({ file, configured }: PassphraseSource): string | undefined {
+  if (file === undefined) return configured?.reveal()
+  try {
+    const [line = ''] = readFileSync(file, 'utf8').split(/\r?\n/)
+    return line
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--passphrase-file must name a file that can be read (${code})`)
+  }
+}
+
+async function promptTwice(): Promise<string | undefined> {
+  const first = await prompt('Passphrase for the key in the back-up: ')
+  if (first === undefined) return undefined
+  const second = await prompt('The same again: ')
+  if (first !== second) throw new UsageError('these were two different passphrases')
+  return first
+}
+
+const ENTER = ['\r', '\n']
+const INTERRUPT = '\u0003'
+const END = '\u0004'
+const BACKSPACE = ['\u007f', '\b']
+
+/** Asks on the terminal, without an echo; undefined when there is no terminal. */
+async function prompt(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY) return undefined
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  const typed: string[] = []
+  try {
+    for await (const text of stdin.iterator({ destroyOnReturn: false })) {
+      for (const character of String(text)) {
+        if (ENTER.includes(character)) return typed.join('')
+        if (character === INTERRUPT || character === END) throw new UsageError('no passphrase')
+        if (BACKSPACE.includes(character)) typed.pop()
+        else typed.push(character)
+      }
+    }
+    return undefined
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    stderr.write('\n')
+  }
+}

@@ -1,0 +1,95 @@
+import { createReadStream, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readProcessConfig } from '../config.ts'
+import { backup as texts } from '../contract/messages.ts'
+import { finishRestore } from '../store/backup/pending.ts'
+import { receiveBackup, stageRestore } from '../store/backup/stage.ts'
+import { StoreError, toStoreError } from '../store/errors.ts'
+import { ensureFolder } from '../store/files.ts'
+import { lockFolder } from '../store/lock.ts'
+import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { knownPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
+import { stderrLog } from './stderr-log.ts'
+
+const help = `Usage: floe restore FILE [--passphrase-file PATH] [--force]
+       floe restore -  < FILE
+
+  Puts a back-up into DATA_DIR, of which no server may be running. All of it is checked first:
+  a back-up that is refused changes nothing. All sessions end. API keys and the password are
+  those of the back-up, also keys that were revoked since it was made.
+
+  --force         replaces the database that is there, which is kept beside it as
+                  floe.db.before-restore-<time>.
+
+  A back-up that holds its sealing key needs its passphrase, unless the data folder or SECRET_KEY
+  has that key already.
+
+${PASSPHRASE_HELP}
+Exits with 0 when the back-up is in place, 1 when it failed, 2 when it is called wrongly, 3 when a
+server is running, the data folder is not empty or the back-up is of a newer Floe, 4 when the key or
+the passphrase is missing or another one, 5 when FILE is damaged or no back-up of Floe.
+`
+
+export const command: Command = {
+  help,
+  run: async (args) => {
+    const { values, positionals } = readArguments(
+      args,
+      { 'passphrase-file': { type: 'string' }, force: { type: 'boolean', default: false } },
+      ['FILE'],
+    )
+    const [file = ''] = positionals
+    if (file === '-' && process.stdin.isTTY) {
+      throw new UsageError('nothing is given on the standard input')
+    }
+    const { dataDir, secretKey, backup } = readProcessConfig()
+    if (file !== '-') requireReadable(file)
+    ensureFolder(dataDir)
+    const lock = lockFolder(dataDir)
+    try {
+      // Of an earlier one, which a crash has cut short.
+      finishRestore(dataDir, stderrLog)
+      refuseToReplace(join(dataDir, 'floe.db'), values.force)
+      await receiveBackup(file === '-' ? process.stdin : createReadStream(file), dataDir)
+      const { note } = await stageRestore({
+        dataDir,
+        secret: secretKey?.reveal(),
+        passphrase: () =>
+          knownPassphrase({ file: values['passphrase-file'], configured: backup.passphrase }),
+        actor: 'command-line',
+        now: Date.now(),
+        log: stderrLog,
+      })
+      finishRestore(dataDir, stderrLog)
+      const made =
+        note === undefined
+          ? ''
+          : `, made ${new Date(note.madeAt).toISOString()} by Floe ${note.madeBy}`
+      process.stdout.write(`The back-up${made} is in place in ${dataDir}. Start Floe.\n`)
+      return EXIT.done
+    } finally {
+      lock.release()
+    }
+  },
+}
+
+/** Before anything is made: a folder for a back-up that there is not would be left behind. */
+function requireReadable(file: string): void {
+  try {
+    if (!statSync(file).isFile()) throw new StoreError('NO_BACKUP', texts.notBackup('no file'))
+    // A copy of a running database's file is not all of it.
+    const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+    if (log !== undefined && log.size > 0) {
+      throw new StoreError('NO_BACKUP', texts.notBackup(`part of it is in ${file}-wal`))
+    }
+  } catch (error) {
+    throw toStoreError(error, file)
+  }
+}
+
+function refuseToReplace(file: string, force: boolean): void {
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (there !== undefined && there.size > 0 && !force) {
+    throw new StoreError('EXISTS', texts.notEmpty(file))
+  }
+}

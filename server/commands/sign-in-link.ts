@@ -1,0 +1,29 @@
+import { createSignInToken } from '../auth/sign-in-link.ts'
+import { readProcessConfig } from '../config.ts'
+import { signInUrl } from '../sign-in-url.ts'
+import { addSignInTokenFromOutside } from '../store/sign-in-tokens.ts'
+import { type Command, EXIT, readArguments } from './command.ts'
+
+const help = `Usage: floe sign-in-link
+
+  Prints a link that signs in once, within ten minutes; also while the server runs.
+
+Exits with 0 when it is printed, 1 when it failed, 2 when it is called wrongly, 3 when a newer Floe
+wrote the database.
+`
+
+/** Beside a running server, or before one is started: it looks the link up in the database. */
+export const command: Command = {
+  help,
+  run: (args) => {
+    readArguments(args, {})
+    const { dataDir, host, port } = readProcessConfig()
+    const { token } = createSignInToken(
+      { add: (record, now) => addSignInTokenFromOutside(dataDir, record, now) },
+      Date.now,
+    )
+    const name = host.includes(':') ? `[${host}]` : host
+    process.stdout.write(`${signInUrl(`http://${name}:${port}`, token)}\n`)
+    return EXIT.done
+  },
+}

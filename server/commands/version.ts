@@ -1,0 +1,18 @@
+import { VERSION } from '../version.ts'
+import { type Command, EXIT, readArguments } from './command.ts'
+
+const help = `Usage: floe version
+
+  Prints the version.
+
+Exits with 0, or 2 when it is called wrongly.
+`
+
+export const command: Command = {
+  help,
+  run: (args) => {
+    readArguments(args, {})
+    process.stdout.write(`${VERSION}\n`)
+    return EXIT.done
+  },
+}

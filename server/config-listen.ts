@@ -1,0 +1,31 @@
+import { type ConfigReader, createConfigReader } from './config-reader.ts'
+import { DEFAULT_PORT } from './contract/limits.ts'
+
+/** Where HTTP listens. */
+export interface ListenConfig {
+  /** An address or a name; IPv6 without brackets. */
+  host: string
+  port: number
+}
+
+export const readListen = ({ text, problems }: ConfigReader): ListenConfig => ({
+  host: text('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
+  port: readPort(text('HOST_PORT'), problems),
+})
+
+/**
+ * Of this process, read without the rest of the configuration: a health check is a process of its
+ * own, every half minute for years.
+ */
+export function readProcessListen(): ListenConfig & { problems: readonly string[] } {
+  const reader = createConfigReader(process.env)
+  return { ...readListen(reader), problems: reader.problems }
+}
+
+function readPort(value: string | undefined, problems: string[]): number {
+  if (value === undefined) return DEFAULT_PORT
+  const port = Number(value)
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
+  problems.push(`HOST_PORT must be a port number from 0 to 65535, not '${value}'`)
+  return DEFAULT_PORT
+}

@@ -1,0 +1,116 @@
+import type { Context } from '../context.ts'
+import { backup as texts } from '../contract/messages.ts'
+import { discard } from '../http/body-limit.ts'
+import type { Handlers } from '../http/mount.ts'
+import { StoreError, type StoreErrorCode } from '../store/errors.ts'
+import { actorOf } from './actor.ts'
+
+const PASSPHRASE_HEADER = 'x-backup-passphrase'
+
+/** What is no fault of the caller's: the machine has to be helped, or the time has to be another. */
+const OURS: ReadonlySet<StoreErrorCode> = new Set(['LOCKED', 'FULL', 'READ_ONLY', 'IO', 'NO_KEY'])
+
+/** Back-ups as files, and the way back. */
+export function backupHandlers({
+  backups,
+  config,
+  store,
+}: Context): Pick<Handlers, 'backup' | 'backups' | 'restore'> {
+  return {
+    backup: async (call) => {
+      const { withKey, passphrase } = call.body
+      const note = (outcome: string) =>
+        store.audit.record({
+          actor: actorOf(call),
+          action: 'backup',
+          outcome,
+          detail: { withKey },
+        })
+      try {
+        const { name, bytes, stream } = await backups.download(withKey ? passphrase : undefined)
+        note('ok')
+        return call.request.body(stream, 200, {
+          'Content-Type': 'application/vnd.sqlite3',
+          'Content-Disposition': `attachment; filename="${name}"`,
+          'Content-Length': String(bytes),
+        })
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        note('failed')
+        return call.request.json({ error: error.message }, OURS.has(error.code) ? 503 : 400)
+      }
+    },
+
+    backups: ({ request }) => {
+      const { interval, keep } = config.backup
+      const { nextAt, failure } = backups
+      return request.json({
+        backups: backups.list().map(({ madeAt, ...file }) => ({ ...file, madeAt: iso(madeAt) })),
+        interval,
+        keep,
+        nextAt: nextAt === undefined ? null : iso(nextAt),
+        failure: failure ?? null,
+      })
+    },
+
+    restore: async (call) => {
+      const { request } = call
+      const note = (outcome: string) =>
+        store.audit.record({ actor: actorOf(call), action: 'restore', outcome })
+      const body = request.req.raw.body
+      const passphrase = decoded(request.req.header(PASSPHRASE_HEADER))
+      try {
+        const source = body === null ? NOTHING : body.values({ preventCancel: true })
+        const restored = await backups.restore(whole(source), {
+          passphrase,
+          actor: actorOf(call),
+        })
+        note('ok')
+        const { note: made, withKey } = restored
+        return request.json({
+          success: true,
+          message: texts.restored,
+          madeAt: made === undefined ? null : iso(made.madeAt),
+          madeBy: made?.madeBy ?? null,
+          withKey,
+        })
+      } catch (error) {
+        if (body !== null && !body.locked) void discard(body.getReader())
+        if (!(error instanceof StoreError)) throw error
+        const { code, message } = error
+        if (code !== 'LOCKED') note('refused')
+        return request.json({ error: message }, statusOf(code))
+      }
+    },
+  }
+}
+
+function statusOf(code: StoreErrorCode): 400 | 413 | 503 {
+  if (code === 'TOO_LARGE') return 413
+  return OURS.has(code) && code !== 'NO_KEY' ? 503 : 400
+}
+
+const NOTHING: Uint8Array[] = []
+
+/** A client that goes away in the middle is no failure of ours. */
+async function* whole(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source
+  } catch (cause) {
+    throw new StoreError('NO_BACKUP', texts.cutOff, { cause })
+  }
+}
+
+/** Headers hold Latin-1 alone, and a passphrase anything. What is not encoded is taken as it is. */
+function decoded(header: string | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    return header
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()

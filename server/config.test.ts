@@ -31,13 +31,15 @@ const SECRETS = [
   'API_KEY',
   'BASIC_AUTH_PASS',
   'METRICS_TOKEN',
+  'BACKUP_PASSPHRASE',
 ] as const
 
 function secretOf(config: Config, name: (typeof SECRETS)[number]): string | undefined {
-  const { auth, env, secretKey, metricsToken } = config
+  const { auth, backup, env, secretKey, metricsToken } = config
   const secrets = {
     ...{ GROUP_CRED: env.GROUP_CRED, SHARE_CRED: env.SHARE_CRED, SECRET_KEY: secretKey },
     ...{ API_KEY: auth.apiKey, BASIC_AUTH_PASS: auth.basic?.password, METRICS_TOKEN: metricsToken },
+    BACKUP_PASSPHRASE: backup.passphrase,
   }
   return secrets[name]?.reveal()
 }
@@ -61,6 +63,7 @@ describe('Without any variable', () => {
       rateLimit: { enabled: true, window: 900, max: 300 },
       trustedProxies: [],
       metricsToken: undefined,
+      backup: { interval: 0, keep: 7, passphrase: undefined },
       allowedOrigins: [],
       logLevel: 'info',
       logFormat: 'json',
@@ -78,6 +81,7 @@ describe('Without any variable', () => {
       ...['ALLOWED_ORIGINS', 'LOG_LEVEL', 'LOG_FORMAT'],
       ...['AUTH_ENABLED', 'BASIC_AUTH_USER', 'SESSION_TIMEOUT', 'TRUST_PROXY', 'ALLOW_OPEN_ACCESS'],
       ...['RATE_LIMIT_ENABLED', 'RATE_LIMIT_WINDOW', 'RATE_LIMIT_MAX'],
+      ...['BACKUP_INTERVAL', 'BACKUP_KEEP'],
       ...SECRETS.flatMap((name) => [name, `${name}_FILE`]),
     ]
     for (const empty of ['', '  \n']) {

@@ -30,7 +30,9 @@ describe.concurrent('The description of the API', () => {
       expect(Object.keys(operation?.responses ?? {})).toEqual(
         expect.arrayContaining(Object.keys(route.answers)),
       )
-      expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
+      expect(operation?.requestBody !== undefined).toBe(
+        route.body !== undefined || route.upload === true,
+      )
       expect(operation?.security.length === 0).toBe(route.scope === 'open')
       const parameters = operation?.parameters.filter((parameter) => parameter.in === 'path')
       expect(parameters?.map((parameter) => parameter.name) ?? []).toEqual(

@@ -18,7 +18,7 @@ const pubkey = keyset.group.commits[1]?.pubkey ?? ''
 const event = { kind: 1, created_at: 1, tags: [['t', 'x']], content: 'text' }
 const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
 
-/** For each call that takes one a body, or several, that it would take. */
+/** For each call that takes one and answers JSON a body, or several, that it would take. */
 const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   login: [{ apiKey: 'x' }, { token: 'x' }, { username: 'alice', password: 'correct horse' }],
   setPassword: [{ username: 'alice', password: 'correct horse', current: 'x' }],
@@ -208,7 +208,7 @@ async function expectWell(
 }
 
 test('Ten thousand bodies of any kind, to every call that takes one, leave the server as it should be', async (t) => {
-  const names = callsOf().flatMap(([name, route]) => (route.body ? [name] : []))
+  const names = callsOf().flatMap(([name, { body, type }]) => (body && !type ? [name] : []))
   expect(Object.keys(BODIES).sort()).toEqual([...names].sort())
   const API_KEY = 'sixteen letters!'
   const server = await startServer(t, { environment: { ...CLOSED, API_KEY } })

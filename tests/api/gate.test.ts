@@ -429,6 +429,11 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     const { body } = await ask(server, name, { headers, body: { peer_pubkey, content: 'text' } })
     return { peer_pubkey, content: (body as { result: string }).result }
   }
+  const madeBackup = async () => {
+    const { url } = server
+    const body = JSON.stringify({ withKey: false })
+    return (await fetch(`${url}${routes.backup.path}`, { method: 'POST', headers, body })).blob()
+  }
   const ofPeer = { params: { pubkey } }
   const password = { username: 'olga', password: 'correct horse' }
 
@@ -458,6 +463,9 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     nip04Decrypt: async () => ({ body: await encrypted('nip04Encrypt') }),
     audit: { query: '?limit=5' },
     exportAudit: {},
+    backup: { body: { withKey: false } },
+    backups: {},
+    restore: async () => ({ body: await madeBackup() }),
     health: {},
     openapi: {},
     docs: {},

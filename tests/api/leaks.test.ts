@@ -162,7 +162,7 @@ test('No secret leaves the server but in the settings, whatever is done with it'
     SECRET_KEY_FILE: SEALING_KEY,
     PEER_POLICIES: JSON.stringify([{ pubkey: own.SHARE_CRED }]),
   })
-  expect(await unopened.exit).toMatchObject({ code: 1 })
+  expect(await unopened.exit).toMatchObject({ code: 4 })
   expect(await misconfigured.exit).toMatchObject({ code: 1 })
 
   const places: Places = {

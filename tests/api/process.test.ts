@@ -94,14 +94,14 @@ describe.concurrent('The start', () => {
     expect(existsSync(join(dataDir, 'floe.pid'))).toBe(false)
   })
 
-  test('on a data folder that another process has ends with 1 and names that one', async (t) => {
+  test('on a data folder that another process has ends with 3 and names that one', async (t) => {
     const first = await startFloe(t)
     const [pid = '', host = ''] = readFileSync(join(first.dataDir, 'floe.pid'), 'utf8').split(/\s/)
 
     const second = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: first.dataDir })
 
     const expected = storeTexts.locked(first.dataDir, { pid, host })
-    expect(await failing(second)).toBe(`floe: ${expected}\n`)
+    expect(await failing(second, 3)).toBe(`floe: ${expected}\n`)
     expect((await first.get('/api/health')).status).toBe(200)
   })
 
@@ -114,7 +114,7 @@ describe.concurrent('The start', () => {
     expect(await failing(floe)).toBe(`floe: ${storeTexts.notFolder(file)}\n`)
   })
 
-  test('with another SECRET_KEY than that of the saved settings ends with 1 and says so', async (t) => {
+  test('with another SECRET_KEY than that of the saved settings ends with 4 and says so', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
     const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)]
     const saving = await startFloe(t, { SECRET_KEY: first }, dataDir)
@@ -124,7 +124,7 @@ describe.concurrent('The start', () => {
 
     const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir, SECRET_KEY: second })
 
-    expect(await failing(floe)).toBe(`floe: ${storeTexts.wrongKey}\n`)
+    expect(await failing(floe, 4)).toBe(`floe: ${storeTexts.wrongKey}\n`)
     for (const key of [first, second]) expect(floe.stdout + floe.stderr).not.toContain(key)
   })
 

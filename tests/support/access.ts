@@ -37,6 +37,7 @@ export interface AskOptions {
   headers?: Headers
   params?: Headers
   query?: string
+  /** Sent as JSON; a Blob as it is. */
   body?: unknown
 }
 
@@ -50,7 +51,7 @@ export function ask(
   return call(`${url}${pathOf(route, params)}${query}`, {
     method: route.method.toUpperCase(),
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   })
 }
 

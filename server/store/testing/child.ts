@@ -2,10 +2,14 @@
  * What a test needs done in another process: `node child.ts <command> <data folder> […]`.
  * It answers in lines on stdout and ends when its stdin does.
  */
-import { writeSync } from 'node:fs'
+import fs, { createReadStream, writeSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { finishRestore } from '../backup/pending.ts'
+import { receiveBackup, stageRestore } from '../backup/stage.ts'
 import { StoreError } from '../errors.ts'
+import { lockFolder } from '../lock.ts'
 import { openStore, type Store } from '../open.ts'
 import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
 
@@ -14,7 +18,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const open = (dataDir: string) => openStore({ dataDir, log: quiet })
 const stay = () => process.stdin.resume().once('end', () => process.exit())
 
-const commands: Record<string, (dataDir: string, ...rest: string[]) => void> = {
+const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Promise<void>> = {
   /** Opens the store and keeps it. */
   hold: (dataDir) => {
     open(dataDir)
@@ -87,6 +91,21 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void> = {
     }
   },
 
+  /** Restores a back-up, and is killed before the step of the file system that `last` counts. */
+  restore: async (dataDir, file = '', passphrase = '', last = '') => {
+    const lock = lockFolder(dataDir)
+    say('starting')
+    killBeforeStep(Number(last))
+    finishRestore(dataDir, quiet)
+    await receiveBackup(createReadStream(file), dataDir)
+    await stageRestore({
+      ...{ dataDir, secret: undefined, passphrase: async () => passphrase },
+      ...{ actor: 'child', now: 0, log: quiet },
+    })
+    finishRestore(dataDir, quiet)
+    lock.release()
+  },
+
   /** Leaves a newer schema version in the write-ahead log, not yet in the database file. */
   newer: (dataDir) => {
     const db = new Database(join(dataDir, 'floe.db'))
@@ -121,6 +140,23 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void> = {
   },
 }
 
+/** Every change of a name that there is, and every wait for the disk, is a step. */
+function killBeforeStep(last: number): void {
+  let step = 0
+  for (const name of ['renameSync', 'rmSync', 'fsyncSync'] as const) {
+    const genuine = fs[name] as (...args: unknown[]) => unknown
+    const counted = (...args: unknown[]) => {
+      const [path] = args
+      if (typeof path === 'string' && !fs.existsSync(path)) return genuine(...args)
+      step += 1
+      if (step === last) process.kill(process.pid, 'SIGKILL')
+      return genuine(...args)
+    }
+    Object.assign(fs, { [name]: counted })
+  }
+  syncBuiltinESMExports()
+}
+
 /** Numbers only: the credentials, the name, the audit's newest row and the next event id. */
 function stateOf(store: Store) {
   const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.settings.effectiveEnv({})
@@ -137,4 +173,4 @@ function stateOf(store: Store) {
 const [command = '', dataDir = '', ...rest] = process.argv.slice(2)
 const run = commands[command]
 if (run === undefined) throw new Error(`no command ${command}`)
-run(dataDir, ...rest)
+await run(dataDir, ...rest)

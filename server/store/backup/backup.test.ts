@@ -1,0 +1,408 @@
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
+import { openDatabase } from '../database.ts'
+import { migrations } from '../migrations/index.ts'
+import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
+import { type BackupOptions, makeBackup } from './make.ts'
+import { finishRestore } from './pending.ts'
+import { type RestoreOptions, receiveBackup, stageRestore } from './stage.ts'
+
+const { log } = recordingLog()
+const MADE_AT = Date.UTC(2026, 7, 1)
+const PASSPHRASE = 'correct horse battery'
+const GROUP = `bfgroup1${'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.repeat(16)}`
+const SHARE = `bfshare1${'l7aum6echk45nj3s0wdvt2fg8x9yrzpq'.repeat(5)}`
+
+const backUp = (dataDir: string, target: string, options: Partial<BackupOptions> = {}) =>
+  makeBackup({
+    ...{ dataDir, target, replace: false, secret: undefined, passphrase: undefined },
+    ...{ madeBy: '0.1.0', now: MADE_AT, log },
+    ...options,
+  })
+
+const bytesOf = async function* (bytes: Uint8Array) {
+  yield bytes
+}
+
+async function restore(
+  bytes: Uint8Array,
+  dataDir: string,
+  options: Partial<RestoreOptions & { given: string }> = {},
+) {
+  const { given, ...rest } = options
+  await receiveBackup(bytesOf(bytes), dataDir)
+  return stageRestore({
+    ...{ dataDir, secret: undefined, passphrase: async () => given },
+    ...{ actor: 'olga', now: MADE_AT, log },
+    ...rest,
+  })
+}
+
+/** A folder with credentials, a login, an API key and an audit, closed. */
+function writtenFolder(): string {
+  const folder = temporaryFolder()
+  const store = openTestStore(folder)
+  store.settings.saveEnv({ GROUP_CRED: GROUP, SHARE_CRED: SHARE, GROUP_NAME: 'Ours' })
+  store.shares.save({ groupCredential: GROUP, shareCredential: SHARE, name: 'Ours' })
+  store.audit.record({ actor: 'olga', action: 'env.save', outcome: 'ok' })
+  store.sessions.add({
+    ...{ hash: 's'.repeat(43), userId: 'olga', scope: 'admin', openedBy: 'owner' },
+    ...{ createdAt: MADE_AT, lastUsedAt: MADE_AT, expiresAt: MADE_AT + 1e12 },
+  })
+  store.signInTokens.add({ hash: 't'.repeat(43), expiresAt: MADE_AT + 1e12 }, MADE_AT)
+  store.apiKeys.add({
+    ...{ id: 'key', name: 'bot', hash: 'k'.repeat(43), scope: 'sign' },
+    ...{ createdAt: MADE_AT, lastUsedAt: null },
+  })
+  store.close()
+  return folder
+}
+
+/** A folder with something else in it, which gives way. */
+function otherFolder(): string {
+  const folder = temporaryFolder()
+  const store = openTestStore(folder)
+  store.settings.saveEnv({ SHARE_CRED: 'another', GROUP_NAME: 'Other' })
+  store.close()
+  return folder
+}
+
+const nameIn = (dataDir: string): string | undefined => {
+  const store = openTestStore(dataDir)
+  const { value } = store.settings.effectiveEnv({}).GROUP_NAME
+  store.close()
+  return value
+}
+
+async function backupOf(folder: string, options: Partial<BackupOptions> = {}): Promise<Buffer> {
+  const target = join(temporaryFolder(), 'backup.db')
+  await backUp(folder, target, options)
+  return readFileSync(target)
+}
+
+describe('A back-up', () => {
+  test('is one SQLite file that only its owner may read, with every row of the instant', async () => {
+    const folder = writtenFolder()
+    const target = join(temporaryFolder(), 'backup.db')
+
+    await backUp(folder, target)
+
+    expect(statSync(target).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(target, '..'))).toEqual(['backup.db'])
+    const db = new Database(target, { readonly: true })
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(db.prepare('SELECT count(*) FROM share_records').pluck().get()).toBe(1)
+    expect(db.prepare('SELECT name FROM api_keys').pluck().all()).toEqual(['bot'])
+    expect(db.prepare('SELECT * FROM floe_backup').all()).toEqual([
+      { made_at: MADE_AT, made_by: '0.1.0', sealed_key: null },
+    ])
+    db.close()
+  })
+
+  test('holds no session and no sign-in link, not even as bytes', async () => {
+    const bytes = await backupOf(writtenFolder())
+
+    for (const letter of ['s', 't']) expect(bytes.includes(letter.repeat(43))).toBe(false)
+    expect(bytes.includes('k'.repeat(43))).toBe(true)
+  })
+
+  test('holds no credential and no key in clear, with the key or without', async () => {
+    const folder = writtenFolder()
+    const key = Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex')
+    const forms = formsOf({
+      group: GROUP,
+      share: SHARE,
+      key,
+      passphrase: Buffer.from(PASSPHRASE.padEnd(32)),
+    })
+    const plain = await backupOf(folder)
+    const withKey = await backupOf(folder, { passphrase: PASSPHRASE })
+
+    expect(findSecrets(forms, { plain, withKey })).toEqual([])
+    expect(findSecrets(forms, { key })).not.toEqual([])
+  })
+
+  test('is made while a server writes, and is of one instant', async () => {
+    const folder = temporaryFolder()
+    const child = startChild(['write', folder])
+    await child.line()
+    await child.line()
+
+    const copies = [await backupOf(folder), await backupOf(folder), await backupOf(folder)]
+    child.kill()
+    await child.exit
+
+    for (const bytes of copies) {
+      const target = temporaryFolder()
+      writeFileSync(join(target, 'secret.key'), readFileSync(join(folder, 'secret.key')))
+      await restore(bytes, target)
+      finishRestore(target, log)
+      const store = openTestStore(target)
+      const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.settings.effectiveEnv({})
+      expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([
+        `group ${GROUP_NAME.value}`,
+        `share ${GROUP_NAME.value}`,
+      ])
+      store.close()
+    }
+  })
+
+  test('does not overwrite a file unless it is told to', async () => {
+    const folder = writtenFolder()
+    const target = join(temporaryFolder(), 'mine')
+    writeFileSync(target, 'mine')
+
+    await expect(backUp(folder, target)).rejects.toMatchObject({ code: 'EXISTS' })
+    expect(readFileSync(target, 'utf8')).toBe('mine')
+    await backUp(folder, target, { replace: true })
+
+    expect(readFileSync(target).includes('SQLite format 3')).toBe(true)
+  })
+
+  test('of a database that is damaged is refused, and leaves nothing', async () => {
+    const folder = writtenFolder()
+    const file = join(folder, 'floe.db')
+    const db = openDatabase(file)
+    db.exec("INSERT INTO audit (at, actor, action, outcome, detail) SELECT 0, 'x', 'x', 'x', '{}'")
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit'").pluck().get()
+    db.close()
+    const bytes = readFileSync(file)
+    bytes.fill(0xa5, (Number(page) - 1) * 4_096, Number(page) * 4_096)
+    writeFileSync(file, bytes)
+    const out = temporaryFolder()
+
+    await expect(backUp(folder, join(out, 'b.db'))).rejects.toMatchObject({ code: 'CORRUPT' })
+
+    expect(readdirSync(out)).toEqual([])
+  })
+
+  test('whose credentials the key at hand does not open is refused', async () => {
+    const folder = writtenFolder()
+    const target = join(temporaryFolder(), 'b.db')
+
+    const made = backUp(folder, target, { secret: 'ab'.repeat(32) })
+
+    await expect(made).rejects.toMatchObject({ code: 'WRONG_KEY' })
+    expect(existsSync(target)).toBe(false)
+  })
+})
+
+describe('A restore', () => {
+  test('brings settings, records, keys and audit to an empty folder that has the key', async () => {
+    const folder = writtenFolder()
+    const bytes = await backupOf(folder)
+    const target = temporaryFolder()
+    writeFileSync(join(target, 'secret.key'), readFileSync(join(folder, 'secret.key')))
+
+    const restored = await restore(bytes, target)
+    finishRestore(target, log)
+
+    expect(restored).toEqual({ note: { madeAt: MADE_AT, madeBy: '0.1.0' }, withKey: false })
+    const store = openTestStore(target)
+    const { GROUP_CRED, SHARE_CRED } = store.settings.effectiveEnv({})
+    expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([GROUP, SHARE])
+    expect(store.shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
+    expect(store.apiKeys.list()).toMatchObject([{ name: 'bot' }])
+    expect(store.sessions.list()).toEqual([])
+    expect(store.audit.page({ limit: 2 })).toMatchObject([
+      { actor: 'olga', action: 'restore', detail: { madeAt: '2026-08-01T00:00:00.000Z' } },
+      { action: 'env.save' },
+    ])
+  })
+
+  test('takes the key out of the back-up by its passphrase', async () => {
+    const folder = writtenFolder()
+    const bytes = await backupOf(folder, { passphrase: PASSPHRASE })
+    const target = temporaryFolder()
+
+    await restore(bytes, target, { given: PASSPHRASE })
+    finishRestore(target, log)
+
+    const key = join(target, 'secret.key')
+    expect(readFileSync(key)).toEqual(readFileSync(join(folder, 'secret.key')))
+    expect(statSync(key).mode & 0o777).toBe(0o600)
+    expect(nameIn(target)).toBe('Ours')
+    expect(readFileSync(join(target, 'floe.db')).includes('floe_backup')).toBe(false)
+  })
+
+  test('keeps what was there beside it, with its key', async () => {
+    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const target = otherFolder()
+    const oldKey = readFileSync(join(target, 'secret.key'))
+
+    await restore(bytes, target, { given: PASSPHRASE })
+    finishRestore(target, log)
+
+    const names = readdirSync(target)
+    const [kept = ''] = names.filter((name) => /^floe\.db\.before-restore-\d+T\d+Z$/.test(name))
+    const [key = ''] = names.filter((name) => name.startsWith('secret.key.before-restore-'))
+    expect(readFileSync(join(target, key))).toEqual(oldKey)
+    const again = temporaryFolder()
+    writeFileSync(join(again, 'secret.key'), oldKey)
+    await restore(readFileSync(join(target, kept)), again)
+    finishRestore(again, log)
+    expect(nameIn(again)).toBe('Other')
+  })
+
+  test('never goes back with event ids', async () => {
+    const bytes = await backupOf(writtenFolder())
+    const target = otherFolder()
+    const store = openTestStore(target)
+    const last = store.settings.reserveEventIds(5_000) + 5_000
+    store.close()
+
+    // Its key does not open the back-up's credentials.
+    await expect(restore(bytes, target)).rejects.toMatchObject({ code: 'WRONG_KEY' })
+    await restore(await backupOf(otherFolder(), { passphrase: PASSPHRASE }), target, {
+      given: PASSPHRASE,
+    })
+    finishRestore(target, log)
+
+    expect(openTestStore(target).settings.reserveEventIds(1)).toBeGreaterThan(last)
+  })
+
+  const refused = async (code: string, bytes: Uint8Array, options = {}) => {
+    const target = otherFolder()
+    const before = readdirSync(target).sort()
+    await expect(restore(bytes, target, options)).rejects.toMatchObject({ code })
+    expect(readdirSync(target).sort()).toEqual(before)
+    finishRestore(target, log)
+    expect(nameIn(target)).toBe('Other')
+  }
+
+  test('of what is no back-up is refused, and changes nothing', async () => {
+    await refused('NO_BACKUP', Buffer.alloc(0))
+    await refused('NO_BACKUP', Buffer.from('a text'))
+    const file = join(temporaryFolder(), 'x.db')
+    const db = new Database(file)
+    db.exec('CREATE TABLE notes (text TEXT)')
+    db.close()
+    await refused('NO_BACKUP', readFileSync(file))
+  })
+
+  test('of a back-up with something of somebody else’s in it is refused', async () => {
+    const target = join(temporaryFolder(), 'b.db')
+    await backUp(writtenFolder(), target)
+    const db = new Database(target)
+    db.exec('CREATE TRIGGER own AFTER INSERT ON audit BEGIN DELETE FROM peer_policies; END')
+    db.close()
+
+    await refused('NO_BACKUP', readFileSync(target))
+  })
+
+  test('of a damaged or cut back-up is refused, and changes nothing', async () => {
+    const bytes = await backupOf(writtenFolder())
+    const broken = Buffer.from(bytes)
+    broken.fill(0xa5, 3 * 4_096, 5 * 4_096)
+
+    await refused('CORRUPT', broken)
+    await refused('CORRUPT', bytes.subarray(0, bytes.length - 4_096))
+  })
+
+  test('of a newer Floe’s back-up is refused, and changes nothing', async () => {
+    const target = join(temporaryFolder(), 'b.db')
+    await backUp(writtenFolder(), target)
+    const db = new Database(target)
+    db.pragma(`user_version = ${migrations.length + 1}`)
+    db.close()
+
+    await refused('NEWER_DATABASE', readFileSync(target))
+  })
+
+  test('without the right key or passphrase is refused, and changes nothing', async () => {
+    const folder = writtenFolder()
+    const plain = await backupOf(folder)
+    const withKey = await backupOf(folder, { passphrase: PASSPHRASE })
+
+    await refused('WRONG_KEY', plain)
+    await refused('WRONG_KEY', withKey, { secret: 'cd'.repeat(32), given: PASSPHRASE })
+    await refused('NO_PASSPHRASE', withKey)
+    await refused('WRONG_PASSPHRASE', withKey, { given: `${PASSPHRASE}.` })
+  })
+
+  test('brings an older schema up to date', async () => {
+    for (let version = 1; version < migrations.length; version += 1) {
+      const old = temporaryFolder()
+      const db = openDatabase(join(old, 'floe.db'))
+      for (const migration of migrations.slice(0, version)) migration.up(db)
+      db.pragma(`user_version = ${version}`)
+      db.exec("INSERT INTO settings (name, value) VALUES ('kept', 'as it was')")
+      db.close()
+      const target = temporaryFolder()
+
+      await restore(await backupOf(old), target)
+      finishRestore(target, log)
+
+      const store = openTestStore(target)
+      expect(store.settings.get('kept')).toBe('as it was')
+      store.close()
+    }
+  })
+})
+
+/** A folder as a server leaves it that is killed: what it wrote last stands in the log alone. */
+async function crashedFolder(): Promise<string> {
+  const folder = otherFolder()
+  const server = startChild(['save', folder, 'group', 'newest', 'name'])
+  await server.line()
+  server.kill()
+  await server.exit
+  return folder
+}
+
+/** Restores into a copy of a folder, is killed before a step, and starts again. */
+async function killedBefore(step: number, from: string, backup: string) {
+  const target = temporaryFolder()
+  cpSync(from, target, { recursive: true })
+  const child = startChild(['restore', target, backup, PASSPHRASE, String(step)])
+  await child.line()
+  const { signal } = await child.exit
+  const store = openTestStore(target)
+  const { GROUP_NAME, SHARE_CRED } = store.settings.effectiveEnv({})
+  store.close()
+  const names = readdirSync(target)
+  const kept = names.filter((name) => /^floe\.db\.before-restore-\w+$/.test(name))
+  return {
+    killed: signal !== null,
+    name: GROUP_NAME.value,
+    share: SHARE_CRED.value,
+    leftOver: names.filter((name) => /restoring|\.restore$/.test(name)),
+    kept: kept.map((name) => {
+      const db = new Database(join(target, name))
+      const records = db.prepare('SELECT count(*) FROM share_records').pluck().get()
+      db.close()
+      return records
+    }),
+  }
+}
+
+test('kill -9 before any step of a restore leaves the old or the new, whole and with its key', async () => {
+  const backup = join(temporaryFolder(), 'b.db')
+  await backUp(writtenFolder(), backup, { passphrase: PASSPHRASE })
+  const crashed = await crashedFolder()
+  const ends: Awaited<ReturnType<typeof killedBefore>>[] = []
+  const older = { name: 'Other', share: 'newest', leftOver: [], kept: [] }
+  // The record was written last, and is in what is kept too.
+  const newer = { name: 'Ours', share: SHARE, leftOver: [], kept: [1] }
+
+  while (ends.at(-1)?.killed !== false) {
+    const steps = [1, 2, 3, 4].map((n) => ends.length + n)
+    ends.push(...(await Promise.all(steps.map((step) => killedBefore(step, crashed, backup)))))
+  }
+
+  const kills = ends.filter(({ killed }) => killed)
+  for (const [n, { killed: _, ...end }] of kills.entries()) {
+    expect([n + 1, end]).toBeOneOf([
+      [n + 1, older],
+      [n + 1, newer],
+    ])
+  }
+  const names = kills.map(({ name }) => name)
+  expect(names.filter((name) => name === 'Other').length).toBeGreaterThan(3)
+  expect(names.filter((name) => name === 'Ours').length).toBeGreaterThan(3)
+  expect(names.lastIndexOf('Other')).toBeLessThan(names.indexOf('Ours'))
+})

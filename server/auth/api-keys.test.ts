@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { auth as texts } from '../contract/messages.ts'
 import { createApiKeys } from '../store/api-keys.ts'
+import { openDatabase } from '../store/database.ts'
 import { openTestDatabase } from '../store/testing/support.ts'
 import { ApiKeys } from './api-keys.ts'
 import { hashOf } from './random-ids.ts'
@@ -181,4 +182,45 @@ test('a name that does not do is refused, and so is the hundred-and-first key', 
   expect(() => keys.create({ name: 'one more', scope: 'read' })).toThrow(texts.tooManyKeys(100))
 
   expect(rows.list()).toHaveLength(100)
+})
+
+test('a key that a command makes or revokes beside the server counts at once', async () => {
+  const { keys, db } = setUp()
+  const { key: kept } = keys.create({ name: 'kept', scope: 'read' })
+  const ended: string[] = []
+  keys.onRevoked((id) => ended.push(id))
+  const beside = openDatabase(db.name)
+  onTestFinished(() => {
+    beside.close()
+  })
+  const command = new ApiKeys({
+    repository: createApiKeys(beside),
+    environmentKey: undefined,
+    log: silent,
+    now: () => START,
+  })
+  onTestFinished(() => command.stop())
+
+  const { key, id } = command.create({ name: 'from outside', scope: 'sign' })
+  expect(keys.find(key)).toEqual({ id, name: 'from outside', scope: 'sign' })
+  command.revoke(id)
+
+  expect(keys.find(key)).toBeNull()
+  expect(ended).toEqual([id])
+  expect(keys.find(kept)).not.toBeNull()
+})
+
+test('what a key has opened is told to end though nobody shows the key again', async () => {
+  const { keys, db } = setUp()
+  const { id } = keys.create({ name: 'one', scope: 'read' })
+  const ended: string[] = []
+  keys.onRevoked((revoked) => ended.push(revoked))
+  const beside = openDatabase(db.name)
+  onTestFinished(() => {
+    beside.close()
+  })
+
+  createApiKeys(beside).delete(id)
+
+  await vi.waitFor(() => expect(ended).toEqual([id]), { timeout: 10_000 })
 })

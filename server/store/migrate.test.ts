@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
@@ -80,6 +80,33 @@ test('an older database is copied as it was before it is updated', () => {
   expect(schemaVersion(copy)).toBe(1)
   expect(copy.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept' }])
   expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('of the copies from before updates the newest three are kept, and nothing else goes', () => {
+  const folder = temporaryFolder()
+  const db = openWithNote(folder)
+  const others = ['floe.db.before-restore-20260801T120000Z', 'floe.db.before-2.mine']
+  for (const name of others) writeFileSync(join(folder, name), '')
+  const steps = [2, 3, 4, 5, 10].map(
+    (version): Migration => ({ ...colours, version, up: () => {} }),
+  )
+
+  for (const [n] of steps.entries()) migrate(db, [notes, ...steps.slice(0, n + 1)], log)
+
+  const copies = readdirSync(folder).filter((name) => name.includes('before'))
+  expect(copies.sort()).toEqual(
+    ['floe.db.before-10', 'floe.db.before-4', 'floe.db.before-5', ...others].sort(),
+  )
+})
+
+test('a failed update drops no older copy', () => {
+  const folder = temporaryFolder()
+  const db = openWithNote(folder)
+  for (const n of [10, 11, 12, 13]) writeFileSync(join(folder, `floe.db.before-${n}`), '')
+
+  expect(() => migrate(db, [notes, colours, broken], log)).toThrow()
+
+  expect(existsSync(join(folder, 'floe.db.before-10'))).toBe(true)
 })
 
 test('a database that is up to date is left alone', () => {

@@ -1,0 +1,230 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { backupList, type RestoreAnswer } from '../../server/contract/backup.ts'
+import { RESTORE_BYTES_MAX } from '../../server/contract/limits.ts'
+import { backup as texts } from '../../server/contract/messages.ts'
+import { byKey, bySession } from '../support/access.ts'
+import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { openEvents } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { type FloeServer, startFloe } from '../support/floe-process.ts'
+import { raw } from '../support/raw-request.ts'
+import { startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { until } from '../support/until.ts'
+
+const PASSPHRASE = 'Пароль: correct horse'
+const KEY = 'sixteen letters!'
+const CLOSED = { AUTH_ENABLED: 'true', API_KEY: KEY }
+
+type Headers = Record<string, string>
+
+async function download(
+  { url }: Pick<ApiServer, 'url'>,
+  body: object = { withKey: false },
+  headers: Headers = {},
+): Promise<{ status: number; bytes: Blob; headers: globalThis.Headers }> {
+  const response = await fetch(`${url}/api/backup`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+  })
+  return { status: response.status, bytes: await response.blob(), headers: response.headers }
+}
+
+const upload = ({ url }: Pick<ApiServer, 'url'>, body: Blob | string, headers: Headers = {}) =>
+  call(`${url}/api/restore`, { method: 'POST', body, headers })
+
+/** Waits until the server has started anew and answers with the settings of a keyset of this name. */
+const untilNamed = (floe: FloeServer, name: string, headers: Headers = {}) =>
+  until(async () => {
+    const { body } = await floe.get('/api/env', headers).catch(() => ({ body: null }))
+    return (body as { GROUP_NAME?: string } | null)?.GROUP_NAME === name
+  })
+
+describe.concurrent('A back-up over the API', () => {
+  test('is a file of which nothing stays on the server, and which holds no secret in clear', async (t) => {
+    const keyset = newKeyset()
+    const own = firstShare(keyset, [])
+    const SECRET_KEY = '1f'.repeat(8) + 'c3a59d'.repeat(8)
+    const server = await startServer(t, { environment: { ...CLOSED, SECRET_KEY } })
+    const headers = byKey(KEY)
+    await server.post('/api/env', { ...own, RELAYS: '["ws://127.0.0.1:9"]' }, headers)
+
+    const plain = await download(server, { withKey: false }, headers)
+    const sealed = await download(server, { withKey: true, passphrase: PASSPHRASE }, headers)
+
+    for (const { status, headers, bytes } of [plain, sealed]) {
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('application/vnd.sqlite3')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-disposition')).toMatch(
+        /^attachment; filename="floe-\d{8}T\d{6}Z\.db"$/,
+      )
+      expect(headers.get('content-length')).toBe(String(bytes.size))
+    }
+    expect(readdirSync(join(server.dataDir, 'backups'))).toEqual([])
+    const forms = formsOf({
+      share: own.SHARE_CRED,
+      group: own.GROUP_CRED,
+      key: Buffer.from(SECRET_KEY, 'hex'),
+    })
+    const places = {
+      plain: Buffer.from(await plain.bytes.arrayBuffer()),
+      sealed: Buffer.from(await sealed.bytes.arrayBuffer()),
+    }
+    expect(findSecrets(forms, places)).toEqual([])
+    expect(server.context.store.audit.page({ limit: 2 })).toMatchObject([
+      { action: 'backup', outcome: 'ok', detail: { withKey: true } },
+      { action: 'backup', outcome: 'ok', detail: { withKey: false } },
+    ])
+    expect(server.log.join('\n')).not.toContain(PASSPHRASE)
+  })
+
+  test('needs a passphrase for the key that is no quick guess', async (t) => {
+    const server = await startServer(t)
+
+    for (const body of [{ withKey: true }, { withKey: true, passphrase: 'short' }, {}]) {
+      expect((await download(server, body)).status).toBe(400)
+    }
+  })
+})
+
+describe.concurrent('A restore over the API', () => {
+  test('brings the signer back by itself, ends sessions, and is in the audit', async (t) => {
+    const relay = await startRelayFor(t)
+    const saved = firstShare(newKeyset(), [relay.url])
+    const floe = await startFloe(t, CLOSED)
+    const headers = byKey(KEY)
+    await floe.post('/api/env', saved, headers)
+    const login = await floe.post('/api/auth/login', { apiKey: KEY })
+    const session = bySession((login.body as { sessionId: string }).sessionId)
+    expect((await floe.get('/api/env', session)).status).toBe(200)
+    const client = await openEvents(t, floe.url, { headers: session })
+    const { bytes } = await download(floe, { withKey: false }, headers)
+    await floe.post('/api/env', { GROUP_NAME: 'Changed since' }, headers)
+
+    const answer = await upload(floe, bytes, headers)
+    await untilNamed(floe, 'Test keyset', headers)
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true, withKey: false } })
+    expect((answer.body as RestoreAnswer).madeAt).toMatch(/^\d{4}-/)
+    expect((await floe.get('/api/env', session)).status).toBe(401)
+    await until(() => client.closeCode !== null)
+    await until(async () => {
+      const { body } = await floe.get('/api/status', headers)
+      return (body as { nodeActive: boolean }).nodeActive
+    })
+    const audit = await floe.get('/api/audit?limit=100', headers)
+    const { entries } = audit.body as { entries: { action: string; actor: string }[] }
+    expect(entries.filter(({ action }) => action === 'restore')).toMatchObject([
+      { actor: 'api-key:environment', outcome: 'ok' },
+    ])
+  })
+
+  test('takes the key out of a back-up of another server, by a passphrase in any script', async (t) => {
+    const first = await startFloe(t)
+    await first.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    const { bytes } = await download(first, { withKey: true, passphrase: PASSPHRASE })
+    const second = await startFloe(t)
+    const given = (passphrase: string) => ({
+      'X-Backup-Passphrase': encodeURIComponent(passphrase),
+    })
+
+    const without = await upload(second, bytes)
+    const wrong = await upload(second, bytes, given('wrong passphrase'))
+    const right = await upload(second, bytes, given(PASSPHRASE))
+    await untilNamed(second, 'Test keyset')
+
+    expect(without).toMatchObject({ status: 400, body: { error: texts.passphraseNeeded } })
+    expect(wrong).toMatchObject({ status: 400, body: { error: texts.passphraseWrong } })
+    expect(right).toMatchObject({ status: 200, body: { withKey: true } })
+    const all = first.stdout + second.stdout + second.stderr
+    for (const text of [PASSPHRASE, encodeURIComponent(PASSPHRASE)]) expect(all).not.toContain(text)
+  })
+
+  test('of what is no back-up is refused, and the server goes on as it was', async (t) => {
+    const server = await startServer(t)
+    await server.post('/api/env', { GROUP_NAME: 'Name' })
+    const { bytes } = await download(server)
+    const cut = bytes.slice(0, bytes.size - 4_096)
+
+    for (const body of ['', 'a text', cut]) {
+      expect((await upload(server, body)).status).toBe(400)
+    }
+
+    expect((await server.get('/api/env')).body).toEqual({ GROUP_NAME: 'Name' })
+    expect(readdirSync(server.dataDir).filter((name) => name.includes('rest'))).toEqual([])
+    expect(server.context.store.audit.page({ limit: 3 })).toMatchObject([
+      { action: 'restore', outcome: 'refused' },
+      { action: 'restore', outcome: 'refused' },
+      { action: 'restore', outcome: 'refused' },
+    ])
+  })
+
+  test('of more than may be uploaded is refused before any of it is read', async (t) => {
+    const server = await startServer(t)
+    const headers = { 'content-length': String(RESTORE_BYTES_MAX + 1) }
+
+    const { status } = await raw(server, '/api/restore', { method: 'POST', headers, chunks: ['x'] })
+
+    expect(status).toBe(413)
+    expect(existsSync(join(server.dataDir, 'floe.db.restoring'))).toBe(false)
+  })
+
+  test('that is decided twice at a time is decided once', async (t) => {
+    const server = await startServer(t)
+    const { bytes } = await download(server)
+
+    const answers = await Promise.all([upload(server, bytes), upload(server, bytes)])
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 503])
+  })
+})
+
+describe.concurrent('Scheduled back-ups', () => {
+  test('are made when a setting says so, and listed', async (t) => {
+    const server = await startServer(t, {
+      environment: { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' },
+    })
+    const list = async () => fitting(backupList, (await server.get('/api/backups')).body)
+
+    await until(async () => (await list()).backups.length === 1)
+
+    const { backups, interval, keep, nextAt, failure } = await list()
+    const [made] = backups
+    expect({ interval, keep, failure }).toEqual({ interval: 24, keep: 2, failure: null })
+    expect(made?.bytes).toBeGreaterThan(4_096)
+    expect(Date.parse(nextAt ?? '')).toBe(Date.parse(made?.madeAt ?? '') + 24 * 3_600_000)
+    const { context } = server
+    await until(() =>
+      context.events.entries().some(({ message }) => message === texts.scheduled(made?.name ?? '')),
+    )
+  })
+
+  test('are not made by themselves', async (t) => {
+    const server = await startServer(t)
+
+    const { body } = await server.get('/api/backups')
+
+    expect(body).toMatchObject({ interval: 0, backups: [], nextAt: null })
+    expect(existsSync(join(server.dataDir, 'backups'))).toBe(false)
+  })
+
+  test('that fail show in health, status and events', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'backups'), 'in the way')
+    const server = await startServer(t, { dataDir, environment: { BACKUP_INTERVAL: '24' } })
+    const health = async () => (await server.get('/api/health')).body
+
+    await until(async () => JSON.stringify(await health()).includes('scheduled back-up failed'))
+
+    expect(await health()).toMatchObject({ status: 'degraded' })
+    const { warnings } = await server.status(() => true)
+    expect(warnings).toContainEqual(expect.stringContaining('scheduled back-up failed'))
+    const told = server.context.events.entries().filter(({ type }) => type === 'warning')
+    expect(told).toHaveLength(1)
+  })
+})

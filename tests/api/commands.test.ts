@@ -1,0 +1,260 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { backup as texts } from '../../server/contract/messages.ts'
+import { byKey } from '../support/access.ts'
+import { firstShare, newKeyset } from '../support/api-server.ts'
+import { openEvents } from '../support/event-client.ts'
+import { startFloe } from '../support/floe-process.ts'
+import { runFloe } from '../support/run-floe.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const COMMANDS = [
+  'serve',
+  'healthcheck',
+  'backup',
+  'restore',
+  'sign-in-link',
+  'api-key',
+  'version',
+] as const
+const PASSPHRASE = 'correct horse battery'
+const KEY = 'sixteen letters!'
+
+/** A passphrase in a file, as a secret is given. */
+function passphraseFile(scope: Scope, text = PASSPHRASE): string {
+  const file = join(temporaryFolder(scope), 'passphrase')
+  writeFileSync(file, `${text}\n`)
+  return file
+}
+
+/** A stopped server's folder with credentials in it. */
+async function writtenFolder(scope: Scope, name = 'Ours'): Promise<string> {
+  const floe = await startFloe(scope)
+  const saved = { ...firstShare(newKeyset(), ['ws://127.0.0.1:9']), GROUP_NAME: name }
+  expect((await floe.post('/api/env', saved)).status).toBe(200)
+  floe.send('SIGTERM')
+  await floe.exit
+  return floe.dataDir
+}
+
+describe.concurrent('Every command', () => {
+  for (const command of COMMANDS) {
+    test(`'${command}' tells how it is called and what it exits with, and does nothing`, async (t) => {
+      const dataDir = join(temporaryFolder(t), 'data')
+
+      const { code, stdout, stderr } = await runFloe(t, { DATA_DIR: dataDir }, command, '--help')
+
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: floe ${command}[\\s\\S]*Exits with 0`))
+      expect(existsSync(dataDir)).toBe(false)
+    })
+
+    test(`'${command}' refuses an option that it does not know with 2`, async (t) => {
+      const dataDir = join(temporaryFolder(t), 'data')
+      const args = command === 'api-key' ? [command, 'list', '--what'] : [command, '--what']
+
+      const { code, stdout, stderr } = await runFloe(t, { DATA_DIR: dataDir }, ...args)
+
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^floe: .*--what.*\n\nUsage: floe/)
+      expect(existsSync(dataDir)).toBe(false)
+    })
+  }
+
+  test('refuses arguments that are missing or too many with 2', async (t) => {
+    for (const args of [
+      ['backup'],
+      ['restore'],
+      ['backup', 'a', 'b'],
+      ['version', 'x'],
+      ['api-key'],
+      ['api-key', 'make'],
+      ['api-key', 'create', 'bot'],
+      ['api-key', 'create', 'bot', '--scope', 'all'],
+      ['api-key', 'revoke'],
+    ]) {
+      expect([args, (await runFloe(t, {}, ...args)).code]).toEqual([args, 2])
+    }
+  })
+})
+
+describe.concurrent('healthcheck', () => {
+  test('says in a line that the server is well', async (t) => {
+    for (const host of ['127.0.0.1', '0.0.0.0', '::', '[::1]']) {
+      const environment = { HOST_NAME: host, ALLOW_OPEN_ACCESS: 'true' }
+      const floe = await startFloe(t, environment)
+      const HOST_PORT = new URL(floe.url).port
+
+      const { code, stdout } = await runFloe(t, { ...environment, HOST_PORT }, 'healthcheck')
+
+      expect([host, code, stdout]).toEqual([host, 0, expect.stringMatching(/^ok \(Floe .*\)\n$/)])
+    }
+  })
+
+  test('says with 1 that nobody answers, and why', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    t.onTestFinished(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    await until(() => silent.listening)
+    const { port } = silent.address() as AddressInfo
+
+    const slow = await runFloe(t, { HOST_PORT: String(port) }, 'healthcheck')
+    const closed = await runFloe(t, { HOST_PORT: '1' }, 'healthcheck')
+
+    expect(slow).toMatchObject({ code: 1, stdout: `127.0.0.1:${port}: no answer within 3 s\n` })
+    expect(closed).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  test('says with 1 that the database is unusable', async (t) => {
+    const body = '{"status":"degraded","version":"0","reasons":["database unusable"]}'
+    const broken = createServer((_, answer) => answer.writeHead(503).end(body)).listen(0)
+    t.onTestFinished(() => {
+      broken.close()
+    })
+    await until(() => broken.listening)
+    const HOST_PORT = String((broken.address() as AddressInfo).port)
+
+    const { code, stdout } = await runFloe(t, { HOST_PORT }, 'healthcheck')
+
+    expect([code, stdout]).toEqual([1, 'degraded (Floe 0): database unusable\n'])
+  })
+})
+
+describe.concurrent('backup and restore', () => {
+  test('carry a running server to an empty folder, which then holds what it held', async (t) => {
+    const saved = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
+    const floe = await startFloe(t)
+    await floe.post('/api/env', saved)
+    const file = join(temporaryFolder(t), 'floe.backup')
+    const passphrase = ['--passphrase-file', passphraseFile(t)]
+    const empty = { DATA_DIR: join(temporaryFolder(t), 'data') }
+
+    const made = await runFloe(
+      t,
+      { DATA_DIR: floe.dataDir },
+      'backup',
+      file,
+      '--with-key',
+      ...passphrase,
+    )
+    const restored = await runFloe(t, empty, 'restore', file, ...passphrase)
+
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toMatch(/bytes, checked, with the sealing key, encrypted\n$/)
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/is in place/) })
+    const second = await startFloe(t, {}, empty.DATA_DIR)
+    expect((await second.get('/api/env')).body).toEqual(saved)
+  })
+
+  test('go through pipes too', async (t) => {
+    const folder = await writtenFolder(t)
+    const made = await runFloe(t, { DATA_DIR: folder }, 'backup', '-')
+
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toMatch(/^SQLite format 3\0/)
+    expect(readdirSync(join(folder, 'backups'))).toEqual([])
+  })
+
+  test('do no harm: a running server, a full folder and a file that exists are refused with 3', async (t) => {
+    const floe = await startFloe(t)
+    const file = join(temporaryFolder(t), 'floe.backup')
+    const running = { DATA_DIR: floe.dataDir }
+    expect(await runFloe(t, running, 'backup', file)).toMatchObject({ code: 0 })
+
+    const again = await runFloe(t, running, 'backup', file)
+    const live = await runFloe(t, running, 'restore', file, '--force')
+    floe.send('SIGTERM')
+    await floe.exit
+    const full = await runFloe(t, running, 'restore', file)
+    const forced = await runFloe(t, running, 'restore', file, '--force')
+
+    expect(again).toMatchObject({ code: 3, stderr: `floe: ${texts.exists(file)}\n` })
+    expect(live).toMatchObject({ code: 3, stderr: expect.stringContaining('in use by another') })
+    expect(full).toMatchObject({
+      code: 3,
+      stderr: `floe: ${texts.notEmpty(join(floe.dataDir, 'floe.db'))}\n`,
+    })
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept') })
+  })
+
+  test('tell a missing key or passphrase with 4 and an unfit file with 5', async (t) => {
+    const folder = await writtenFolder(t)
+    const out = temporaryFolder(t)
+    const [plain, sealed, text] = ['plain', 'sealed', 'text'].map((name) => join(out, name))
+    const at = { DATA_DIR: folder }
+    await runFloe(t, at, 'backup', plain ?? '')
+    const given = { ...at, BACKUP_PASSPHRASE_FILE: passphraseFile(t) }
+    expect(await runFloe(t, given, 'backup', sealed ?? '', '--with-key')).toMatchObject({ code: 0 })
+    writeFileSync(text ?? '', 'a text')
+    const empty = () => {
+      const DATA_DIR = join(temporaryFolder(t), 'data')
+      mkdirSync(DATA_DIR)
+      return { DATA_DIR }
+    }
+    const short = ['--passphrase-file', passphraseFile(t, 'short')]
+    const wrong = ['--passphrase-file', passphraseFile(t, 'battery horse correct')]
+    const elsewhere = join(out, 'elsewhere')
+
+    const codes = {
+      keyAsked: (await runFloe(t, at, 'backup', elsewhere, '--with-key')).code,
+      tooShort: (await runFloe(t, at, 'backup', elsewhere, '--with-key', ...short)).code,
+      withoutKey: (await runFloe(t, empty(), 'restore', plain ?? '')).code,
+      withoutPassphrase: (await runFloe(t, empty(), 'restore', sealed ?? '')).code,
+      wrongPassphrase: (await runFloe(t, empty(), 'restore', sealed ?? '', ...wrong)).code,
+      text: (await runFloe(t, empty(), 'restore', text ?? '')).code,
+      missing: (await runFloe(t, empty(), 'restore', elsewhere)).code,
+    }
+
+    expect(codes).toEqual({
+      ...{ keyAsked: 4, tooShort: 2, withoutKey: 4, withoutPassphrase: 4, wrongPassphrase: 4 },
+      ...{ text: 5, missing: 1 },
+    })
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+})
+
+describe.concurrent('api-key', () => {
+  const environment = { AUTH_ENABLED: 'true', API_KEY: KEY }
+
+  test('makes a key beside a running server that is let in at once and refused at once', async (t) => {
+    const floe = await startFloe(t, environment)
+    const at = { DATA_DIR: floe.dataDir }
+
+    const made = await runFloe(t, at, 'api-key', 'create', 'a bot', '--scope', 'read')
+    const headers = byKey(made.stdout.trim())
+    const letIn = await floe.get('/api/status', headers)
+    const listed = await runFloe(t, at, 'api-key', 'list', '--json')
+    const [{ id = '' } = {}] = JSON.parse(listed.stdout) as { id?: string }[]
+    const client = await openEvents(t, floe.url, { headers })
+    const revoked = await runFloe(t, at, 'api-key', 'revoke', id)
+    const refused = await floe.get('/api/status', headers)
+
+    expect(made.stdout).toMatch(/^floe_[\w-]{43}\n$/)
+    expect(letIn.status).toBe(200)
+    expect(listed.stdout).not.toContain('floe_')
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'a bot', scope: 'read' }])
+    expect(revoked).toMatchObject({ code: 0, stdout: '' })
+    expect(refused.status).toBe(401)
+    await until(() => client.closeCode !== null)
+    const audit = await floe.get('/api/audit?limit=2', byKey(KEY))
+    expect(audit.body).toMatchObject({
+      entries: [{ actor: 'command-line', action: 'api-key.revoke' }, { action: 'api-key.create' }],
+    })
+  })
+
+  test('says that there is no such key, and takes no name that the console would not', async (t) => {
+    const at = { DATA_DIR: await writtenFolder(t) }
+
+    expect(await runFloe(t, at, 'api-key', 'revoke', 'nothing')).toMatchObject({ code: 1 })
+    const named = await runFloe(t, at, 'api-key', 'create', 'environment', '--scope', 'read')
+    expect(named).toMatchObject({ code: 2, stdout: '' })
+    expect(await runFloe(t, at, 'api-key', 'list')).toMatchObject({ code: 0, stdout: '' })
+    expect(readFileSync(join(at.DATA_DIR, 'floe.db')).includes('environment')).toBe(false)
+  })
+})

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { passphraseProblem } from '../contract/backup.ts'
+import { passphraseProblem } from '../contract/backup-rules.ts'
 import { backup as texts } from '../contract/messages.ts'
 import type { Secret } from '../secret.ts'
 import { StoreError } from '../store/errors.ts'

@@ -2,7 +2,13 @@
 export const account = {
   title: 'Account and access',
   tabsLabel: 'Parts of account and access',
-  tabs: { login: 'Login', sessions: 'Sessions', keys: 'API keys', audit: 'Audit' },
+  tabs: {
+    login: 'Login',
+    sessions: 'Sessions',
+    keys: 'API keys',
+    audit: 'Audit',
+    backups: 'Back-ups',
+  },
   loadFailed: 'This could not be loaded',
 
   open:

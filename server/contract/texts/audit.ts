@@ -23,6 +23,8 @@ export const audit = {
     'share.save': 'New share record',
     keyset: 'New keyset',
     recover: 'Recovery of the secret key',
+    backup: 'Download of a back-up',
+    restore: 'Restore of a back-up',
     'policy.set': 'Change of what a peer may do',
     'policy.delete': 'Return of a peer to the default policy',
     sign: 'Signature by the API',

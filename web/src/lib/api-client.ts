@@ -51,18 +51,42 @@ export function onUnauthorized(listener: () => void): void {
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
-  const { status } = response
+  return take<T>(response.status, await allOf(response.text()), options)
+}
+
+/**
+ * The same, for an answer that is a file.
+ *
+ * @throws ApiError as `call`
+ */
+export async function callForFile(
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ name: string | null; content: Blob }> {
+  const response = await send(method, path, options)
+  if (!response.ok) return take<never>(response.status, await allOf(response.text()), options)
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const [, name = null] = /filename="([^"]+)"/.exec(disposition) ?? []
+  return { name, content: await allOf(response.blob()) }
+}
+
+/** What an answer says, by its status and text. Throws an ApiError when it is not of the 200s. */
+export function take<T>(status: number, text: string, { isLogin }: CallOptions = {}): T {
   let body: unknown
   try {
-    body = await response.json()
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new ApiError(common.serverError(status), status)
-    throw new ApiError(common.unreachable, null)
+    body = JSON.parse(text)
+  } catch {
+    throw new ApiError(common.serverError(status), status)
   }
-  if (response.ok) return body as T
-  if (status === 401 && !options.isLogin) tellUnauthorized()
+  if (status >= 200 && status < 300) return body as T
+  if (status === 401 && !isLogin) tellUnauthorized()
   throw new ApiError(errorOf(body) ?? common.serverError(status), status, body)
 }
+
+/** What says who asks, beside the cookie. */
+export const sessionHeaders = (): Record<string, string> =>
+  sessionId === null ? {} : { 'X-Session-ID': sessionId }
 
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   call<T>('GET', path, { signal })
@@ -72,8 +96,7 @@ export const post = <T>(path: string, body: unknown, options: CallOptions = {}):
 
 async function send(method: string, path: string, options: CallOptions): Promise<Response> {
   const { body, signal, timeout = ANSWER_TIMEOUT } = options
-  const headers: Record<string, string> = {}
-  if (sessionId !== null) headers['X-Session-ID'] = sessionId
+  const headers = sessionHeaders()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const late = AbortSignal.timeout(timeout)
   try {
@@ -86,6 +109,15 @@ async function send(method: string, path: string, options: CallOptions): Promise
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(late.aborted ? common.noAnswer(timeout / 1_000) : common.unreachable, null)
+  }
+}
+
+/** A body to its end. */
+async function allOf<T>(body: Promise<T>): Promise<T> {
+  try {
+    return await body
+  } catch {
+    throw new ApiError(common.unreachable, null)
   }
 }
 

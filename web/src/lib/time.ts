@@ -37,3 +37,14 @@ const days = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', m
 export function dayName(date: Date): string {
   return days.format(date)
 }
+
+const moments = new Intl.DateTimeFormat('en', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hour12: false,
+})
+
+/** An ISO date as local day and time, `Nov 20, 2025, 14:22`. */
+export function dayAndTime(date: string): string {
+  return moments.format(new Date(date))
+}

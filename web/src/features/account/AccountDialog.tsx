@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { AuditLog } from '../audit/AuditLog.tsx'
+import { BackupsPanel } from '../backups/BackupsPanel.tsx'
 import { KeysPanel } from './KeysPanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -18,35 +19,41 @@ export interface AccountDialogProps {
 
 type Tab = keyof typeof texts.tabs
 
-const TABS = Object.entries(texts.tabs).map(([value, text]) => ({ value: value as Tab, text }))
+const ALL_TABS = Object.entries(texts.tabs).map(([value, text]) => ({ value: value as Tab, text }))
 
-/** The login, who is signed in, the API keys, and the audit. */
+/** What there is to see to where there are no logins. */
+const OPEN_TABS = ALL_TABS.filter(({ value }) => value === 'audit' || value === 'backups')
+
+/** The login, who is signed in, the API keys, the audit, and back-ups. */
 export default function AccountDialog({ userId, onClose, onDoubt }: AccountDialogProps) {
-  const [tab, choose] = useState<Tab>('login')
+  const isOpen = userId === null
+  const [tab, choose] = useState<Tab>(isOpen ? 'audit' : 'login')
+
+  // Without logins nothing else lets go of what this page knows.
+  const startAnew = () => (isOpen ? location.reload() : onDoubt())
+
   return (
     <Dialog open onClose={onClose} title={texts.title} wide>
-      {userId === null ? (
-        <>
+      {isOpen && (
+        <div className="mb-4">
           <Note kind="warn">{texts.open}</Note>
-          <h3 className="mt-5 mb-2 font-semibold">{texts.tabs.audit}</h3>
-          <AuditLog />
-        </>
-      ) : (
-        // A floor, so that the foot does not jump from one tab to the next.
-        <div className="min-h-112">
-          <Segments
-            label={texts.tabsLabel}
-            tabs={TABS}
-            value={tab}
-            onChange={(next) => choose(next)}
-          >
-            {tab === 'login' && <LoginPanel userId={userId} onDone={onDoubt} />}
-            {tab === 'sessions' && <SessionsPanel />}
-            {tab === 'keys' && <KeysPanel />}
-            {tab === 'audit' && <AuditLog />}
-          </Segments>
         </div>
       )}
+      {/* A floor, so that the foot does not jump from one tab to the next. */}
+      <div className="min-h-112">
+        <Segments
+          label={texts.tabsLabel}
+          tabs={isOpen ? OPEN_TABS : ALL_TABS}
+          value={tab}
+          onChange={(next) => choose(next)}
+        >
+          {tab === 'login' && !isOpen && <LoginPanel userId={userId} onDone={onDoubt} />}
+          {tab === 'sessions' && <SessionsPanel />}
+          {tab === 'keys' && <KeysPanel />}
+          {tab === 'audit' && <AuditLog />}
+          {tab === 'backups' && <BackupsPanel onRestored={startAnew} />}
+        </Segments>
+      </div>
       <p className="mt-4 border-t border-line pt-2 text-xs">
         <a
           href="/api/docs"

@@ -1,0 +1,23 @@
+import { backups as texts } from '../../../../server/contract/texts/backups.ts'
+import { DownloadForm } from './DownloadForm.tsx'
+import { RestoreForm } from './RestoreForm.tsx'
+import { ScheduledBackups } from './ScheduledBackups.tsx'
+
+export interface BackupsPanelProps {
+  /** Other data is in force now, and the sessions have ended. */
+  onRestored(): void
+}
+
+/** Back-ups to take away, those that are made by themselves, and the way back. */
+export function BackupsPanel({ onRestored }: BackupsPanelProps) {
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-2">{texts.lead}</p>
+      <div className="grid grid-cols-1 gap-5 *:not-first:border-t *:not-first:border-line *:not-first:pt-4">
+        <DownloadForm />
+        <ScheduledBackups />
+        <RestoreForm onRestored={onRestored} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { type SubmitEvent, useState } from 'react'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { SecretField } from '../../ui/SecretField.tsx'
+import { FileField } from './FileField.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { Section } from './Section.tsx'
+import { useRestore } from './use-restore.ts'
+
+const texts = backups.restore
+
+export interface RestoreFormProps {
+  onRestored(): void
+}
+
+/** Chooses a back-up to restore, and says at its place why the server will not have it. */
+export function RestoreForm({ onRestored }: RestoreFormProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [passphrase, setPassphrase] = useState('')
+  const restore = useRestore(onRestored)
+  const { stage } = restore
+  const failure = stage.at === 'choosing' ? stage.failure : null
+  const failureAt = (place: string) => (failure?.at === place ? failure.text : null)
+  const passphraseFailure = failureAt('passphrase')
+
+  function ask(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    restore.ask(file)
+  }
+
+  function confirm(confirmed: File) {
+    void restore.start({ file: confirmed, passphrase })
+    setPassphrase('')
+  }
+
+  return (
+    <Section title={texts.title}>
+      <form onSubmit={ask} className="grid grid-cols-1 gap-3">
+        <p className="text-sm text-ink-2">{texts.lead}</p>
+        <FileField
+          label={texts.file}
+          onFile={(chosen) => {
+            setFile(chosen)
+            restore.stop()
+          }}
+          error={failureAt('file')}
+        />
+        <SecretField
+          label={texts.passphrase}
+          value={passphrase}
+          onText={setPassphrase}
+          hint={texts.hint}
+          error={passphraseFailure !== null && <span role="alert">{passphraseFailure}</span>}
+        />
+        <div role="alert" className="empty:-mb-3">
+          {failureAt('form') !== null && <Note kind="bad">{failureAt('form')}</Note>}
+        </div>
+        <Button type="submit" className="justify-self-start">
+          {texts.submit}
+        </Button>
+      </form>
+      <RestoreDialog stage={stage} onStop={restore.stop} onConfirm={confirm} />
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { RestoreStage } from './use-restore.ts'
+
+const texts = backups.restore
+
+/** Milliseconds after which a server that starts anew takes longer than it should. */
+const SLOW = 30_000
+
+type Running = Extract<RestoreStage, { at: 'sending' | 'checking' | 'restarting' }>
+
+export interface RestoreProgressProps {
+  stage: Running
+  onStop(): void
+}
+
+/** How far a restore is; it can be stopped for as long as the server does not have all of it. */
+export function RestoreProgress({ stage, onStop }: RestoreProgressProps) {
+  const status = useRef<HTMLParagraphElement>(null)
+  useUnloadGuard(stage.at !== 'restarting')
+  // What was pressed is gone from the page, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each stage anew
+  useEffect(() => status.current?.focus(), [stage.at])
+  return (
+    <>
+      <p ref={status} role="status" tabIndex={-1} className="text-ink-2 outline-none">
+        {stage.at === 'sending' && texts.sending}
+        {stage.at === 'checking' && texts.checking}
+        {stage.at === 'restarting' && texts.restarting}
+      </p>
+      <progress
+        aria-label={texts.restoring}
+        value={stage.at === 'sending' ? stage.part : undefined}
+        className="mt-3 block h-1.5 w-full accent-ice"
+      />
+      {stage.at === 'sending' && (
+        <div className="mt-4 flex flex-wrap items-center justify-end gap-3">
+          <span className="mr-auto text-sm text-ink-3 tabular-nums">
+            {texts.sent(Math.floor(stage.part * 100))}
+          </span>
+          <Button onClick={onStop}>{common.cancel}</Button>
+        </div>
+      )}
+      {stage.at === 'restarting' && <SlowStart />}
+    </>
+  )
+}
+
+function SlowStart() {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <p role="status" className="mt-3 text-sm text-ink-2 empty:hidden">
+      {slow && texts.slow}
+    </p>
+  )
+}

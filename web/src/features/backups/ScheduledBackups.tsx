@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { BackupList } from '../../../../server/contract/backup.ts'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { byteSize } from '../../lib/byte-size.ts'
+import { ago, dayAndTime } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loaded } from '../account/Loaded.tsx'
+import { useBackups } from './get-backups.ts'
+import { Section } from './Section.tsx'
+
+const texts = backups.schedule
+
+/** As many as one looks through; there may be a thousand. */
+const SHOWN = 7
+
+/** The back-ups that Floe makes by itself, or how to have it make them. */
+export function ScheduledBackups() {
+  const query = useBackups()
+  return (
+    <Section title={texts.title}>
+      <Loaded query={query} placeholder={<Skeleton className="h-10" />}>
+        {(list) => (
+          <div className="grid grid-cols-1 gap-2">
+            <p className="text-sm text-ink-2">{scheduleOf(list)}</p>
+            {list.failure !== null && <Note kind="warn">{list.failure}</Note>}
+            {list.backups.length > 0 && <BackupRows files={list.backups} />}
+            {(list.interval > 0 || list.backups.length > 0) && (
+              <p className="text-xs text-ink-3">{texts.place}</p>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function scheduleOf({ interval, keep, nextAt, backups: files }: BackupList): string {
+  if (interval === 0) return texts.off
+  return [
+    texts.on(interval, keep),
+    ...(nextAt === null ? [] : [texts.next(dayAndTime(nextAt))]),
+    ...(files.length === 0 ? [texts.none] : []),
+  ].join(' ')
+}
+
+function BackupRows({ files }: { files: BackupList['backups'] }) {
+  const [all, setAll] = useState(false)
+  const now = useNow()
+  return (
+    <>
+      <ul aria-label={texts.list} className="divide-y divide-line rounded-md border border-line">
+        {(all ? files : files.slice(0, SHOWN)).map(({ name, madeAt, bytes }) => (
+          <li key={name} className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2">
+            <span className="font-medium">{dayAndTime(madeAt)}</span>
+            <span className="text-xs text-ink-3">{ago(madeAt, now)}</span>
+            <span className="ml-auto text-sm text-ink-2">{byteSize(bytes)}</span>
+            <span className="basis-full font-mono text-xs break-all text-ink-3">{name}</span>
+          </li>
+        ))}
+      </ul>
+      {!all && files.length > SHOWN && (
+        <Button className="justify-self-center" onClick={() => setAll(true)}>
+          {texts.showAll(files.length)}
+        </Button>
+      )}
+    </>
+  )
+}

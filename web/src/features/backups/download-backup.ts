@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import type { BackupRequest } from '../../../../server/contract/backup.ts'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { callForFile } from '../../lib/api-client.ts'
+import { downloadBlob } from '../../lib/download.ts'
+import { toastDone } from '../../ui/toast.ts'
+
+const texts = backups.download
+
+/** The server copies and checks all that it has, and the line may be slow. Milliseconds. */
+const TIMEOUT = 600_000
+
+async function downloadBackup(body: BackupRequest): Promise<string> {
+  const { name: given, content } = await callForFile('POST', '/api/backup', {
+    body,
+    timeout: TIMEOUT,
+  })
+  const name = nameOf(given ?? texts.fallbackName, body.withKey)
+  downloadBlob(name, content)
+  return name
+}
+
+/** The two kinds look alike, and one of them must not get around. */
+const nameOf = (name: string, withKey: boolean): string =>
+  withKey ? name.replace(/(?=\.db$)/, texts.withKeyInName) : name
+
+/** Has a back-up made and saved by the browser. */
+export function useDownloadBackup() {
+  return useMutation({
+    mutationFn: downloadBackup,
+    onSuccess: (name) => toastDone(texts.done(name)),
+    // What was typed is not to lie around.
+    gcTime: 0,
+  })
+}

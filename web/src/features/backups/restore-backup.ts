@@ -1,0 +1,45 @@
+import type { RestoreAnswer } from '../../../../server/contract/backup.ts'
+import { upload } from '../../lib/upload.ts'
+import { getAuthStatus } from '../auth/get-auth-status.ts'
+
+export interface BackupUpload {
+  file: File
+  /** Empty: there is none. */
+  passphrase: string
+}
+
+export interface UploadCourse {
+  signal: AbortSignal
+  /** How much has been sent: from 0 to 1, and then the server checks it. */
+  onProgress(part: number): void
+}
+
+/** Milliseconds. */
+const ASK_AGAIN = 1_500
+
+/** Sends a back-up; the answer says that its restore is decided. Throws an ApiError. */
+export const sendBackup = (
+  { file, passphrase }: BackupUpload,
+  course: UploadCourse,
+): Promise<RestoreAnswer> =>
+  upload('/api/restore', file, {
+    ...course,
+    // Headers hold Latin-1 alone, and a passphrase anything.
+    headers: passphrase === '' ? {} : { 'X-Backup-Passphrase': encodeURIComponent(passphrase) },
+  })
+
+/**
+ * Resolves once the server answers with what was restored. The one that goes down may answer a last
+ * time: where there are sessions, it is the one that still knows this page's.
+ */
+export async function untilRestored(): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN))
+    try {
+      const { enabled, authenticated } = await getAuthStatus()
+      if (!enabled || !authenticated) return
+    } catch {
+      // It is away still.
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { http, backup as server } from '../../../../server/contract/messages.ts'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { restoreFailureOf } from './restore-failure.ts'
+
+const said = (text: string, status: number) => restoreFailureOf(new ApiError(text, status), true)
+
+describe('why nothing was restored', () => {
+  it('is said at the passphrase when that is missing or wrong', () => {
+    for (const text of [server.passphraseNeeded, server.passphraseWrong]) {
+      expect(said(text, 400)).toEqual({ at: 'passphrase', text })
+    }
+  })
+
+  it('is said at the file when the server will not have it', () => {
+    for (const text of [
+      server.notBackup('no database'),
+      server.damaged('page 3'),
+      server.newer(9, 3),
+      server.wrongKey,
+    ]) {
+      expect(said(text, 400)).toEqual({ at: 'file', text })
+    }
+    expect(said(http.bodyTooLarge, 413)).toEqual({ at: 'file', text: http.bodyTooLarge })
+  })
+
+  it('is said of the whole when the server could not see to it', () => {
+    expect(said(server.busy, 503)).toEqual({ at: 'form', text: server.busy })
+    expect(said('Too many requests', 429).at).toBe('form')
+  })
+
+  it('is a different matter before all was sent and after', () => {
+    const lost = new ApiError('Server not reachable', null)
+    expect(restoreFailureOf(lost, false).text).toBe(backups.restore.brokeOff)
+    expect(restoreFailureOf(lost, true).text).toBe(backups.restore.unsure)
+  })
+})

@@ -1,0 +1,26 @@
+import { backup as server } from '../../../../server/contract/messages.ts'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+
+const texts = backups.restore
+
+/** Why nothing was restored, and the field that it is said at. */
+export interface RestoreFailure {
+  at: 'file' | 'passphrase' | 'form'
+  text: string
+}
+
+const OF_PASSPHRASE: readonly string[] = [server.passphraseNeeded, server.passphraseWrong]
+
+/** What the server says of a back-up that it will not have. */
+const OF_FILE: readonly number[] = [400, 413]
+
+/** @param wholeSent nothing of the file was left to send when it failed */
+export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFailure {
+  const text = reasonOf(error)
+  const status = error instanceof ApiError ? error.status : null
+  if (status === null) return { at: 'form', text: wholeSent ? texts.unsure : texts.brokeOff }
+  if (OF_PASSPHRASE.includes(text)) return { at: 'passphrase', text }
+  return { at: OF_FILE.includes(status) ? 'file' : 'form', text }
+}

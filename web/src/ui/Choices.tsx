@@ -1,0 +1,41 @@
+import { useId } from 'react'
+
+export interface ChoicesProps<T extends string> {
+  /** What is chosen. */
+  legend: string
+  choices: readonly { value: T; title: string; text: string }[]
+  value: T
+  onChange(value: T): void
+}
+
+/** One of a few, each with its title and what it means. */
+export function Choices<T extends string>({ legend, choices, value, onChange }: ChoicesProps<T>) {
+  const id = useId()
+  return (
+    <fieldset className="grid grid-cols-1 gap-2">
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className="flex gap-2.5 rounded-md border border-line px-3 py-2 has-checked:border-ice has-checked:bg-ice-soft"
+        >
+          <input
+            type="radio"
+            name={id}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            aria-describedby={`${id}-${choice.value}`}
+            className="mt-0.5 size-4 shrink-0 accent-ice"
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{choice.title}</span>
+            <span id={`${id}-${choice.value}`} className="block text-sm text-ink-2">
+              {choice.text}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -62,9 +62,10 @@ const BACKSPACE = ['\u007f', '\b']
 async function prompt(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) return undefined
-  stderr.write(question)
+  // Before anything is asked: what is typed or pasted in answer must find the echo off.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
+  stderr.write(question)
   const typed: string[] = []
   try {
     for await (const text of stdin.iterator({ destroyOnReturn: false })) {

@@ -5,7 +5,7 @@ import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately } from './files.ts'
 
 /** How long a write waits while another process (a back-up) has the database. Milliseconds. */
-const BUSY_TIMEOUT = 5_000
+export const BUSY_TIMEOUT = 5_000
 /** What the write-ahead log may keep on the disk after a checkpoint. */
 const WAL_BYTES_KEPT = 4 * 1024 * 1024
 

@@ -180,7 +180,7 @@ describe.concurrent('backup and restore', () => {
       code: 3,
       stderr: `floe: ${texts.notEmpty(join(floe.dataDir, 'floe.db'))}\n`,
     })
-    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept') })
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept as') })
   })
 
   test('tell a missing key or passphrase with 4 and an unfit file with 5', async (t) => {

@@ -1,5 +1,13 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
@@ -7,7 +15,7 @@ import { openDatabase } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
-import { finishRestore } from './pending.ts'
+import { finishRestore, pendingNames } from './pending.ts'
 import { type RestoreOptions, receiveBackup, stageRestore } from './stage.ts'
 
 const { log } = recordingLog()
@@ -379,6 +387,52 @@ async function killedBefore(step: number, from: string, backup: string) {
     }),
   }
 }
+
+/** A restore that is decided in a folder where a server was killed since. */
+async function decidedOver(crashed: string): Promise<string> {
+  const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+  const other = temporaryFolder()
+  await restore(bytes, other, { given: PASSPHRASE })
+  const { database, key } = pendingNames(other)
+  for (const file of [database, key]) cpSync(file, join(crashed, basename(file)))
+  return crashed
+}
+
+const keptIn = (folder: string, suffix: RegExp): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith('floe.db.before-') && suffix.test(name))
+
+test('the log of a database that gives way is taken into what is kept, and never into the new one', async () => {
+  const folder = await decidedOver(await crashedFolder())
+  expect(statSync(join(folder, 'floe.db-wal')).size).toBeGreaterThan(0)
+
+  finishRestore(folder, log)
+
+  const [kept = ''] = keptIn(folder, /Z$/)
+  const old = new Database(join(folder, kept), { readonly: true })
+  expect(old.prepare('SELECT count(*) FROM share_records').pluck().get()).toBe(1)
+  old.close()
+  expect(keptIn(folder, /-wal$/)).toEqual([])
+  expect(nameIn(folder)).toBe('Ours')
+})
+
+test('a database that is too damaged to be opened gives way with its log beside it', async () => {
+  const folder = await decidedOver(await crashedFolder())
+  const file = join(folder, 'floe.db')
+  const [bytes, wal] = [readFileSync(file), readFileSync(`${file}-wal`)]
+  // Both: from a sound log SQLite would make the first page anew.
+  bytes.fill(0xa5, 0, 200)
+  wal.fill(0xa5, 0, 32)
+  writeFileSync(file, bytes)
+  writeFileSync(`${file}-wal`, wal)
+  rmSync(`${file}-shm`)
+
+  finishRestore(folder, log)
+
+  const [kept = ''] = keptIn(folder, /Z$/)
+  expect(readFileSync(join(folder, kept))).toEqual(bytes)
+  expect(keptIn(folder, /Z-wal$/).map((name) => readFileSync(join(folder, name)))).toEqual([wal])
+  expect(nameIn(folder)).toBe('Ours')
+})
 
 test('kill -9 before any step of a restore leaves the old or the new, whole and with its key', async () => {
   const backup = join(temporaryFolder(), 'b.db')

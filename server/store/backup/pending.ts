@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openExisting } from '../database.ts'
+import { openExisting, peekSchemaVersion } from '../database.ts'
 import { toStoreError } from '../errors.ts'
 import { syncFolder } from '../files.ts'
 import type { StoreLog } from '../log.ts'
@@ -55,7 +55,11 @@ export function finishRestore(dataDir: string, log: StoreLog): void {
     syncFolder(dataDir)
     renameSync(pending.database, file)
     syncFolder(dataDir)
-    log.warn({ kept: `${file}.${kept}` }, 'a back-up was put in place; what was there is kept')
+    if (existsSync(`${file}.${kept}`)) {
+      log.warn({}, `a back-up was put in place; what was there is kept as ${file}.${kept}`)
+    } else {
+      log.info({}, 'a back-up was put in place')
+    }
   } catch (error) {
     throw toStoreError(error, pending.database)
   }
@@ -79,6 +83,8 @@ export function clearUndecided(dataDir: string): void {
 function settle(file: string): void {
   if (!existsSync(file)) return
   try {
+    // Without changing a byte: opened for writing, a damaged one would lose its log.
+    peekSchemaVersion(file)
     const db = openExisting(file)
     try {
       db.pragma('wal_checkpoint(TRUNCATE)')

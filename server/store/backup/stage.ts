@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { backup as texts } from '../../contract/messages.ts'
 import { createAuditTable } from '../audit-table.ts'
-import { openExisting, schemaVersion } from '../database.ts'
+import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
 import type { StoreLog } from '../log.ts'
@@ -237,7 +237,7 @@ function raiseCounters(db: Database.Database, dataDir: string): void {
 function countersIn(file: string): [string, number][] {
   if (!existsSync(file)) return []
   try {
-    const current = openExisting(file)
+    const current = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT })
     try {
       const rows = current.prepare<[], { name: string; value: number }>('SELECT * FROM counters')
       return rows.all().map(({ name, value }) => [name, value])

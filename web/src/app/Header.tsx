@@ -45,7 +45,9 @@ export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: 
           {userId !== null && (
             <>
               <span className="min-w-0 truncate text-xs text-ink-3">{userId}</span>
-              <Button onClick={onLogout}>{shell.logout}</Button>
+              <Button className="shrink-0" onClick={onLogout}>
+                {shell.logout}
+              </Button>
             </>
           )}
         </div>

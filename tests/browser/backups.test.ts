@@ -1,0 +1,247 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import {
+  BACKUP_PASSPHRASE_CHARS_MAX,
+  BACKUP_PASSPHRASE_CHARS_MIN,
+} from '../../server/contract/limits.ts'
+import { backup as server } from '../../server/contract/messages.ts'
+import { account } from '../../server/contract/texts/account.ts'
+import { backups as texts } from '../../server/contract/texts/backups.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { CLOSED } from '../support/access.ts'
+import { type Answer, firstShare, newKeyset } from '../support/api-server.ts'
+import { verifyBip340 } from '../support/bip340.ts'
+import { type FloeServer, startFloe } from '../support/floe-process.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { checkScreen, expectAccessible } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { type Group, startConsole, startGroup } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
+import { button, dialog } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { field, openAccount, signIn, signInButton } from './support/sign-in.ts'
+import { tapServer } from './support/tap.ts'
+
+const { download, restore, schedule } = texts
+
+const KEY = 'sixteen letters!'
+const OWNED = { ...CLOSED, API_KEY: KEY }
+const PASSPHRASE = 'Пароль: correct horse'
+
+const kind = (page: Page, name: keyof typeof download.kinds) =>
+  page.getByRole('radio', { name: download.kinds[name][0] })
+
+/** The passphrase of the back-up that is made, or of the one that is restored. */
+const passphrase = (page: Page, part: typeof download | typeof restore) =>
+  page
+    .getByRole('region', { name: part.title, exact: true })
+    .getByLabel(part.passphrase, { exact: true })
+
+const readyToSign = (page: Page) => page.getByRole('heading', { name: 'Ready to sign' })
+
+async function openBackups(scope: Scope, url: string): Promise<Page> {
+  const page = await openPage(scope, url)
+  await openAccount(page, 'backups')
+  return page
+}
+
+/** Presses 'Download' and returns where the file is, under the name that the page gave it. */
+async function save(scope: Scope, page: Page): Promise<string> {
+  const submit = button(page, download.submit)
+  const [file] = await Promise.all([page.waitForEvent('download'), submit.click()])
+  const path = join(temporaryFolder(scope), file.suggestedFilename())
+  await file.saveAs(path)
+  return path
+}
+
+/** Goes as far as the question whether this file is to replace what there is. */
+async function choose(
+  page: Page,
+  file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0],
+) {
+  await page.getByLabel(restore.file).setInputFiles(file)
+  await button(page, restore.submit).click()
+  await dialog(page, restore.askTitle).waitFor()
+}
+
+async function confirm(page: Page) {
+  await page.getByRole('checkbox', { name: restore.understood }).check()
+  await button(page, restore.confirm).click()
+}
+
+/** Saves a member's credentials with the server, as its owner would. */
+async function configure(floe: FloeServer, { environment }: Group, headers = {}) {
+  expect((await floe.post('/api/env', environment, headers)).status).toBe(200)
+}
+
+async function stop(floe: FloeServer) {
+  floe.send('SIGTERM')
+  await floe.exit
+}
+
+/** A back-up of another server that holds its key, made without a page. */
+async function backupElsewhere(
+  scope: Scope,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const floe = await startConsole(scope)
+  await floe.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+  const body = JSON.stringify({ withKey: true, passphrase: PASSPHRASE })
+  const answer = await fetch(`${floe.url}/api/backup`, { method: 'POST', body })
+  const buffer = Buffer.from(await answer.arrayBuffer())
+  return { name: 'floe.db', mimeType: 'application/vnd.sqlite3', buffer }
+}
+
+describeInBrowser('a back-up', () => {
+  it('without the key brings the signer back where its key is, after a new sign-in', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
+    const first = await startFloe(scope, OWNED)
+    await configure(first, group, { 'X-API-Key': KEY })
+    const before = await openPage(scope, first.url)
+    await signIn(before, { apiKey: KEY })
+    await openAccount(before, 'backups')
+    await before.getByText(schedule.off).waitFor()
+    await checkScreen(before, 'backups')
+    const file = await save(scope, before)
+    await stop(first)
+    const dataDir = join(temporaryFolder(scope), 'data')
+    mkdirSync(dataDir)
+    cpSync(join(first.dataDir, 'secret.key'), join(dataDir, 'secret.key'))
+    const second = await startFloe(scope, OWNED, dataDir)
+    const tap = await tapServer(scope, Number(new URL(second.url).port))
+    const page = await openPage(scope, tap.url)
+    await signIn(page, { apiKey: KEY })
+    await openAccount(page, 'backups')
+    await choose(page, file)
+    await checkScreen(page, 'backups-restore-question')
+    await confirm(page)
+    await page.getByText(restore.restarting).waitFor()
+    tap.cut()
+    await checkScreen(page, 'backups-restarting')
+    tap.mend()
+    await signInButton(page).waitFor()
+    await page
+      .getByText(/is in place$/)
+      .first()
+      .waitFor()
+    await signIn(page, { apiKey: KEY })
+    await readyToSign(page).waitFor()
+  })
+
+  it('with the key makes a signer of an empty server, which signs with a genuine peer', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
+    const [first, second] = await Promise.all([startFloe(scope), startFloe(scope)])
+    await configure(first, group)
+    const before = await openBackups(scope, first.url)
+    await kind(before, 'withKey').check()
+    await passphrase(before, download).fill(PASSPHRASE)
+    await field(before, download.again).fill(PASSPHRASE)
+    const file = await save(scope, before)
+    expect(file).toMatch(/floe-\d{8}T\d{6}Z-with-key\.db$/)
+    await expect.poll(() => passphrase(before, download).inputValue()).toBe('')
+    await stop(first)
+    const page = await openBackups(scope, second.url)
+    await choose(page, file)
+    await button(page, common.cancel).click()
+    await passphrase(page, restore).fill(PASSPHRASE)
+    await button(page, restore.submit).click()
+    await confirm(page)
+    await readyToSign(page).waitFor()
+    const message = '5a'.repeat(32)
+    const { body } = (await second.post('/api/sign', { message })) as Answer & {
+      body: { signature: string }
+    }
+    const publicKey = group.keyset.group.group_pk.slice(2)
+    expect(verifyBip340(body.signature, message, publicKey)).toBe(true)
+  })
+
+  it('with the key is not made with a passphrase that is too short, or not the same twice', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openBackups(scope, floe.url)
+    await kind(page, 'withKey').check()
+    await passphrase(page, download).fill('short')
+    await page
+      .getByText(server.passphraseLength(BACKUP_PASSPHRASE_CHARS_MIN, BACKUP_PASSPHRASE_CHARS_MAX))
+      .waitFor()
+    await field(page, download.again).fill(PASSPHRASE)
+    await page.getByText(download.differs).waitFor()
+    await checkScreen(page, 'backups-passphrase', { secret: true })
+    await button(page, download.submit).click()
+    expect(floe.context.store.audit.page({ limit: 9 })).toEqual([])
+  })
+})
+
+describeInBrowser('a restore', () => {
+  it('asks for the passphrase of a back-up that holds its key, and says when it is wrong', async (scope) => {
+    const [file, floe] = await Promise.all([backupElsewhere(scope), startConsole(scope)])
+    const page = await openBackups(scope, floe.url)
+    await choose(page, file)
+    await confirm(page)
+    await page.getByText(server.passphraseNeeded).waitFor()
+    await passphrase(page, restore).fill('wrong passphrase')
+    await button(page, restore.submit).click()
+    await confirm(page)
+    await page.getByText(server.passphraseWrong).waitFor()
+    expect(await passphrase(page, restore).inputValue()).toBe('')
+    await checkScreen(page, 'backups-passphrase-wrong')
+  })
+
+  it('of what is no back-up is refused beside the file', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openBackups(scope, floe.url)
+    await button(page, restore.submit).click()
+    await page.getByText(restore.noFile).waitFor()
+    await choose(page, {
+      name: 'holiday.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('a text'),
+    })
+    await confirm(page)
+    await page.getByText(server.notBackup('no database')).waitFor()
+    await checkScreen(page, 'backups-refused')
+  })
+
+  it('is asked for by the keyboard alone, and given up with the focus where it was', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    await tabTo(page, page.getByRole('button', { name: account.title }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('tab', { name: account.tabs.audit }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await tabTo(page, kind(page, 'plain'))
+    await page.keyboard.press('ArrowDown')
+    await tabTo(page, passphrase(page, download))
+    await tabTo(page, page.getByLabel(restore.file))
+    await page
+      .getByLabel(restore.file)
+      .setInputFiles({ name: 'a.db', mimeType: '', buffer: Buffer.from('a') })
+    const submit = button(page, restore.submit)
+    await tabTo(page, submit)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('checkbox', { name: restore.understood }))
+    expect(await button(page, restore.confirm).isDisabled()).toBe(true)
+    await page.keyboard.press('Space')
+    expect(await button(page, restore.confirm).isEnabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog(page, restore.askTitle).waitFor({ state: 'hidden' })
+    await expect
+      .poll(() => submit.evaluate((element) => element === document.activeElement))
+      .toBe(true)
+    await expectAccessible(page, 'after the question')
+  })
+})
+
+describeInBrowser('scheduled back-ups', () => {
+  it('are listed with their date and size', async (scope) => {
+    const environment = { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' }
+    const floe = await startConsole(scope, { environment })
+    await expect.poll(() => floe.context.backups.list().length, { timeout: 15_000 }).toBe(1)
+    const page = await openBackups(scope, floe.url)
+    const [row] = await page.getByRole('list', { name: schedule.list }).getByRole('listitem').all()
+    await page.getByText(schedule.on(24, 2)).waitFor()
+    expect(await row?.innerText()).toMatch(/\d{4}, \d\d:\d\d.*\d KiB.*floe-\d+T\d+Z\.db/s)
+    await checkScreen(page, 'backups-scheduled')
+  })
+})

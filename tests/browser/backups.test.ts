@@ -202,6 +202,16 @@ describeInBrowser('a restore', () => {
     await checkScreen(page, 'backups-refused')
   })
 
+  it('that does not get through to the server says that nothing was changed', async (scope) => {
+    const floe = await startConsole(scope)
+    const tap = await tapServer(scope, floe.port)
+    const page = await openBackups(scope, tap.url)
+    await choose(page, { name: 'floe.db', mimeType: '', buffer: Buffer.from('a text') })
+    tap.cut()
+    await confirm(page)
+    await page.getByText(restore.brokeOff).waitFor()
+  })
+
   it('is asked for by the keyboard alone, and given up with the focus where it was', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)

@@ -3,12 +3,20 @@ import { backups } from '../../../../server/contract/texts/backups.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { RestoreStage } from './use-restore.ts'
 
 const texts = backups.restore
 
 /** Milliseconds after which a server that starts anew takes longer than it should. */
 const SLOW = 30_000
+
+/** What is under way without a measure pulses as a whole. */
+const BAR = cx(
+  'mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line',
+  '[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ice [&::-moz-progress-bar]:bg-ice',
+  'indeterminate:animate-pulse indeterminate:[&::-webkit-progress-bar]:bg-ice',
+)
 
 type Running = Extract<RestoreStage, { at: 'sending' | 'checking' | 'restarting' }>
 
@@ -34,7 +42,7 @@ export function RestoreProgress({ stage, onStop }: RestoreProgressProps) {
       <progress
         aria-label={texts.restoring}
         value={stage.at === 'sending' ? stage.part : undefined}
-        className="mt-3 block h-1.5 w-full accent-ice"
+        className={BAR}
       />
       {stage.at === 'sending' && (
         <div className="mt-4 flex flex-wrap items-center justify-end gap-3">

@@ -167,8 +167,16 @@ describeInBrowser('a back-up', () => {
     await field(page, download.again).fill(PASSPHRASE)
     await page.getByText(download.differs).waitFor()
     await checkScreen(page, 'backups-passphrase', { secret: true })
+    const asked: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/backup')) asked.push(request.postDataJSON())
+    })
     await button(page, download.submit).click()
-    expect(floe.context.store.audit.page({ limit: 9 })).toEqual([])
+    await passphrase(page, download).fill(`${PASSPHRASE}!`)
+    await button(page, download.submit).click()
+    await passphrase(page, download).fill(PASSPHRASE)
+    await save(scope, page)
+    expect(asked).toEqual([{ withKey: true, passphrase: PASSPHRASE }])
   })
 })
 

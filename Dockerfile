@@ -1,0 +1,39 @@
+# The image that the stores and docker-compose.yml install. Nothing in it is of one architecture, so
+# `docker build .` makes it for the machine it runs on, and `docker buildx build --platform
+# linux/amd64,linux/arm64 .` for both. It needs no BuildKit.
+
+FROM node:26-bookworm-slim AS build
+WORKDIR /build
+# The packages first: they change less often than the sources.
+COPY package.json package-lock.json ./
+COPY scripts/setup.mjs scripts/
+RUN node scripts/setup.mjs install
+COPY . .
+RUN node scripts/setup.mjs build && node scripts/image/assemble.ts /app
+
+FROM node:26-bookworm-slim
+COPY --from=build /app /app
+COPY scripts/image/floe /usr/local/bin/
+# A volume that is made here gets the owner and mode of this folder.
+RUN install -d -m 0700 -o 1000 -g 1000 /data
+ENV NODE_ENV=production HOST_NAME=0.0.0.0 DATA_DIR=/data
+VOLUME /data
+WORKDIR /data
+EXPOSE 8002
+USER 1000:1000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["floe", "healthcheck"]
+# No entry point: a command is given whole, `floe restore FILE`, as with `docker exec`.
+ENTRYPOINT []
+CMD ["floe", "serve"]
+
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Floe" \
+      org.opencontainers.image.description="Holds one share of a threshold-split nostr key and co-signs for it, day and night" \
+      org.opencontainers.image.source="https://github.com/floe-signer/floe" \
+      org.opencontainers.image.documentation="https://github.com/floe-signer/floe/blob/main/docs/operating.md" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.base.name="docker.io/library/node:26-bookworm-slim" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Four projects, so that `npm test` can run the quick ones side by side and those that
+// Five projects, so that `npm test` can run the quick ones side by side and those that
 // start processes and measure time one file after another.
 export default defineConfig({
   test: {
@@ -43,6 +43,18 @@ export default defineConfig({
           maxWorkers: 3,
           // A machine that others load may cut a page off from its own files for seconds.
           retry: 2,
+        },
+      },
+      {
+        test: {
+          name: 'container',
+          include: ['tests/container/**/*.test.ts'],
+          globalSetup: 'tests/container/support/set-up.ts',
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          // Its reaper is an image that would have to be pulled; the set-up sweeps instead.
+          env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
         },
       },
     ],

@@ -1,0 +1,100 @@
+import { beforeAll, expect, it } from 'vitest'
+import { call } from '../support/api-server.ts'
+import { until } from '../support/until.ts'
+import {
+  API_KEY,
+  describeWithDocker,
+  fileScope,
+  type Floe,
+  type Group,
+  startFloe,
+  startGroup,
+} from './support/containers.ts'
+import { docker } from './support/docker.ts'
+import { images } from './support/images.ts'
+import { expectSignature, newHash } from './support/signatures.ts'
+
+const MEGABYTE = 1_000_000
+/** On a quiet machine; others share the one that tests run on. */
+const LISTENING_MS_MAX = 500
+
+describeWithDocker('The image', () => {
+  const file = fileScope()
+  let group: Group
+  let floe: Floe
+
+  beforeAll(async () => {
+    group = await startGroup(file)
+    floe = await startFloe(file, {
+      network: group.network,
+      with: (image) => image.withHealthInterval(1_000),
+    })
+  })
+
+  it('answers for its health within 5 s of its start', async (scope) => {
+    const fresh = await startFloe(scope, { listening: false })
+
+    await fresh.untilHealthy()
+
+    const startedAt = Date.parse(await fresh.inspect('{{.State.StartedAt}}'))
+    expect(Date.now() - startedAt).toBeLessThan(5_000)
+  })
+
+  it('listens within half a second of its start', async () => {
+    const startedAt = Date.parse(await floe.inspect('{{.State.StartedAt}}'))
+
+    const listening = (await floe.logs()).split('\n').find((line) => /is listening on/.test(line))
+
+    const { time } = JSON.parse(listening ?? '{}') as { time: string | number }
+    const took = new Date(time).getTime() - startedAt
+    console.log(`listening ${took} ms after the container's start`)
+    expect(took).toBeLessThan(LISTENING_MS_MAX)
+  })
+
+  it('turns healthy by its own check', async () => {
+    const check = await docker('inspect', '--format', '{{json .Config.Healthcheck}}', images.floe)
+    expect(JSON.parse(check)).toMatchObject({ Test: ['CMD', 'floe', 'healthcheck'] })
+
+    await until(async () => (await floe.inspect('{{.State.Health.Status}}')) === 'healthy', {
+      interval: 200,
+    })
+  })
+
+  it('serves the console', async () => {
+    const page = await call(`${floe.url}/`)
+    const script = /<script[^>]+src="([^"]+)"/.exec(page.text)?.[1]
+
+    expect([page.status, script]).toEqual([200, expect.any(String)])
+    const code = await call(floe.url + script)
+    expect(code.status).toBe(200)
+    expect(code.headers.get('content-type')).toMatch(/javascript/)
+  })
+
+  it('lets nobody in without a key', async () => {
+    expect((await call(`${floe.url}/api/env`)).status).toBe(401)
+    expect((await floe.get('/api/env', API_KEY)).status).toBe(200)
+  })
+
+  it('signs with a genuine peer in another container', async () => {
+    await floe.configure(group)
+
+    await expectSignature(floe, group)
+  })
+
+  it('gives a genuine peer its partial signature', async () => {
+    const self = group.keyset.group.commits[0]?.pubkey.slice(2) ?? ''
+
+    expect(await group.peer.sign(newHash(), [self])).toMatchObject({ ok: true })
+  })
+
+  it('adds no more than 30 MB to the base image', async () => {
+    const size = async (image: string) =>
+      Number(await docker('image', 'inspect', '--format', '{{.Size}}', image))
+
+    const added = (await size(images.floe)) - (await size('node:26-bookworm-slim'))
+
+    console.log(`added to the base image: ${(added / MEGABYTE).toFixed(1)} MB`)
+    expect(added).toBeGreaterThan(0)
+    expect(added).toBeLessThanOrEqual(30 * MEGABYTE)
+  })
+})

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+
+/** How a command of Docker ended. */
+export interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** On all that a run makes: its process, so that what a killed one left can be told and removed. */
+const LABEL = 'floe-test-run'
+
+/** The label of this run, whose process starts all workers. */
+export const runLabel = (run: number): Record<string, string> => ({ [LABEL]: String(run) })
+
+/** Runs `docker …` to its end, also one that fails. */
+export function tryDocker(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile('docker', args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+      resolve({ code, stdout, stderr: stderr || (code === -1 ? String(error) : '') })
+    })
+  })
+}
+
+/** What `docker …` prints. @throws Error with what it says when it fails */
+export async function docker(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await tryDocker(...args)
+  if (code !== 0) throw new Error(`docker ${args[0]}: ${stderr.trim()}`)
+  return stdout.trim()
+}
+
+/** Whether there is an engine to run containers on. */
+export const hasDocker = async (): Promise<boolean> => (await tryDocker('info')).code === 0
+
+/**
+ * Removes containers, networks and volumes of a run, and of all whose process is gone: one that was
+ * killed could not.
+ */
+export async function sweep(run: number): Promise<void> {
+  const stale = (label: string) => Number(label) === run || !isAlive(Number(label))
+  // A network goes after what is on it, a volume after what has it.
+  for (const [list, remove] of [
+    [['ps', '-a'], ['rm', '-fv']],
+    [['network', 'ls'], ['network', 'rm']],
+    [['volume', 'ls'], ['volume', 'rm', '-f']],
+  ] as const) {
+    const id = list[0] === 'volume' ? '{{.Name}}' : '{{.ID}}'
+    const format = `${id} {{.Label "${LABEL}"}}`
+    const lines = await docker(...list, '--filter', `label=${LABEL}`, '--format', format)
+    const found = lines
+      .split('\n')
+      .map((line) => line.split(' '))
+      .filter(([name, label]) => name && label && stale(label))
+    const names = found.map(([name = '']) => name)
+    if (names.length > 0) await docker(...remove, ...names)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

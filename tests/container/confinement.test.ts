@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from 'vitest'
+import {
+  describeWithDocker,
+  fileScope,
+  type Group,
+  inVolume,
+  makeVolume,
+  startFloe,
+  startGroup,
+} from './support/containers.ts'
+import { expectSignature } from './support/signatures.ts'
+
+/** Of the server's process, which is the container's first: its real user and group. */
+const IDS = ['sh', '-c', "awk '/^[UG]id:/ { print $2 }' /proc/1/status"]
+
+describeWithDocker('In a container that may do little, the image', () => {
+  const file = fileScope()
+  let group: Group
+
+  beforeAll(async () => {
+    group = await startGroup(file)
+  })
+
+  it('signs on a read-only root, with no capability and no new privileges', async (scope) => {
+    const volume = await makeVolume(scope)
+    const floe = await startFloe(scope, {
+      ...{ network: group.network, volume },
+      with: (image) =>
+        image
+          .withReadOnlyRoot()
+          .withDroppedCapabilities('ALL')
+          .withSecurityOpt('no-new-privileges:true'),
+    })
+
+    await floe.configure(group)
+
+    await expectSignature(floe, group)
+    expect((await floe.exec('touch', '/app/x')).stderr).toMatch(/Read-only file system/)
+    expect((await floe.exec('floe', 'healthcheck')).code).toBe(0)
+    expect((await floe.exec(...IDS)).stdout).toBe('1000\n1000\n')
+  })
+
+  it('runs as any user that owns the data folder', async (scope) => {
+    const volume = await makeVolume(scope)
+    // Docker gives an empty volume the image's owner anew each time.
+    await inVolume(volume, 'touch /data/.kept; chown -R 4242:4242 /data')
+    const floe = await startFloe(scope, {
+      ...{ network: group.network, volume },
+      with: (image) => image.withUser('4242:4242'),
+    })
+
+    await floe.configure(group)
+
+    await expectSignature(floe, group)
+    expect((await floe.exec(...IDS)).stdout).toBe('4242\n4242\n')
+  })
+
+  it('becomes PUID:PGID when it is started as root, and takes the folder over', async (scope) => {
+    const volume = await makeVolume(scope)
+    await inVolume(volume, 'chown 0:0 /data')
+    const floe = await startFloe(scope, {
+      ...{ network: group.network, volume },
+      environment: { PUID: '4343', PGID: '4344' },
+      with: (image) => image.withUser('0'),
+    })
+
+    await floe.configure(group)
+
+    await expectSignature(floe, group)
+    expect((await floe.exec(...IDS)).stdout).toBe('4343\n4344\n')
+    const owners = await inVolume(volume, "find /data -printf '%u:%g\\n' | sort -u")
+    expect(owners).toBe('4343:4344\n')
+  })
+
+  it('is the user 1000 when it is started as root and told nothing', async (scope) => {
+    const floe = await startFloe(scope, { with: (image) => image.withUser('0') })
+
+    expect((await floe.exec(...IDS)).stdout).toBe('1000\n1000\n')
+  })
+})

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
 import {
   describeWithDocker,
-  fileScope,
   type Floe,
+  fileScope,
   type Group,
   inVolume,
   makeVolume,

@@ -4,8 +4,8 @@ import { until } from '../support/until.ts'
 import {
   API_KEY,
   describeWithDocker,
-  fileScope,
   type Floe,
+  fileScope,
   type Group,
   startFloe,
   startGroup,

@@ -41,9 +41,18 @@ export async function sweep(run: number): Promise<void> {
   const stale = (label: string) => Number(label) === run || !isAlive(Number(label))
   // A network goes after what is on it, a volume after what has it.
   for (const [list, remove] of [
-    [['ps', '-a'], ['rm', '-fv']],
-    [['network', 'ls'], ['network', 'rm']],
-    [['volume', 'ls'], ['volume', 'rm', '-f']],
+    [
+      ['ps', '-a'],
+      ['rm', '-fv'],
+    ],
+    [
+      ['network', 'ls'],
+      ['network', 'rm'],
+    ],
+    [
+      ['volume', 'ls'],
+      ['volume', 'rm', '-f'],
+    ],
   ] as const) {
     const id = list[0] === 'volume' ? '{{.Name}}' : '{{.ID}}'
     const format = `${id} {{.Label "${LABEL}"}}`

@@ -32,7 +32,7 @@ const ACCESS = { AUTH_ENABLED: 'true', API_KEY, RATE_LIMIT_ENABLED: 'false' } as
 
 const FLOE_PORT = 8002
 const PEER_PORT = 7780
-const RELAY_NAME = 'relay.floe.test'
+export const RELAY_NAME = 'relay.floe.test'
 export const RELAY_URL = `ws://${RELAY_NAME}:7777`
 
 const run = inject('run')
@@ -91,7 +91,7 @@ export async function inVolume(volume: string, script: string): Promise<string> 
 export const filesOf = (volume: string): Promise<string> =>
   inVolume(
     volume,
-    `cd /data; find . -type f ! -name 'floe.lock*' ! -name '*-shm' -printf '%p %u:%g %m\\n' | sort
+    `cd /data; find . -type f ! -name 'floe.lock*' ! -name '*-shm' -printf '%p %U:%G %m\\n' | sort
      find . -type f ! -name 'floe.lock*' ! -name '*-shm' -exec sha256sum '{}' + | sort`,
   )
 
@@ -146,13 +146,13 @@ async function start(scope: Scope, image: GenericContainer): Promise<Started> {
   return new Started(started.getId())
 }
 
-/** A relay under the name that Floe's setting has. */
-export const startRelay = (scope: Scope, network: string): Promise<Started> =>
+/** A relay, by default under the name that Floe's setting has. */
+export const startRelay = (scope: Scope, network: string, name = RELAY_NAME): Promise<Started> =>
   start(
     scope,
     new GenericContainer(images.relay)
       .withNetworkMode(network)
-      .withNetworkAliases(RELAY_NAME)
+      .withNetworkAliases(name)
       .withWaitStrategy(Wait.forLogMessage(/^relay ws:/)),
   )
 

@@ -1,0 +1,147 @@
+import { beforeAll, expect, it } from 'vitest'
+import { store as texts } from '../../server/contract/messages.ts'
+import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import {
+  describeWithDocker,
+  fileScope,
+  filesOf,
+  inVolume,
+  makeVolume,
+  runImage,
+  settingsOf,
+  startFloe,
+} from './support/containers.ts'
+import { docker } from './support/docker.ts'
+
+/** Ends with 124 where a start that must be refused is not. */
+const SERVE = ['timeout', '20', 'floe', 'serve']
+const FILL = 'dd if=/dev/zero of=/data/filling bs=4k status=none || true'
+
+const serveOn = (volume: string, mode = 'rw') =>
+  runImage(['-v', `${volume}:/data:${mode}`], ...SERVE)
+
+describeWithDocker('The image refuses to start, says why, and overwrites nothing', () => {
+  const file = fileScope()
+  const settings = settingsOf({ keyset: generateKeyset({ threshold: 2, totalMembers: 3 }) })
+  /** The data folder of a server that was configured and stopped. */
+  let written: string
+
+  const copyOfWritten = async (scope: Scope): Promise<string> => {
+    const copy = await makeVolume(scope)
+    const volumes = ['-v', `${written}:/written:ro`, '-v', `${copy}:/data`]
+    const { code } = await runImage(['--user', '0', ...volumes], 'cp', '-a', '/written/.', '/data')
+    expect(code).toBe(0)
+    return copy
+  }
+
+  beforeAll(async () => {
+    written = await makeVolume(file)
+    const floe = await startFloe(file, { volume: written })
+    expect((await floe.send('POST', '/api/env', settings)).status).toBe(200)
+    await docker('stop', floe.id)
+    expect(await filesOf(written)).toContain('./secret.key 1000:1000 600')
+  })
+
+  it('on a data folder that is mounted read-only', async (scope) => {
+    const volume = await copyOfWritten(scope)
+    const before = await filesOf(volume)
+
+    const { code, stderr } = await serveOn(volume, 'ro')
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining(texts.readOnlyFileSystem('/data'))])
+    expect(await filesOf(volume)).toBe(before)
+  })
+
+  it('on a data folder of another user', async (scope) => {
+    const volume = await copyOfWritten(scope)
+    await inVolume(volume, 'chown -R 4242:4242 /data; chmod 700 /data')
+    const before = await filesOf(volume)
+
+    const { code, stderr } = await serveOn(volume)
+
+    const reason = texts.notWritable('/data', { owner: 4242, self: 1000 })
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
+    expect(await filesOf(volume)).toBe(before)
+  })
+
+  it('on a database that is damaged', async (scope) => {
+    for (const damage of [
+      'dd if=/dev/zero of=/data/floe.db bs=1 count=100 conv=notrunc',
+      'dd if=/dev/urandom of=/data/floe.db bs=4096 seek=1 count=8 conv=notrunc',
+      'truncate -s 5000 /data/floe.db',
+    ]) {
+      const volume = await copyOfWritten(scope)
+      await inVolume(volume, damage)
+      const before = await filesOf(volume)
+
+      const { code, stderr } = await serveOn(volume)
+
+      expect([damage, code, stderr]).toEqual([
+        ...[damage, 5],
+        expect.stringMatching(/\/data\/floe\.db is damaged [^]*Restore a back-up/),
+      ])
+      expect(await filesOf(volume)).toBe(before)
+    }
+  })
+
+  it('without its key file, of which it makes no new one', async (scope) => {
+    const volume = await copyOfWritten(scope)
+    await inVolume(volume, 'rm /data/secret.key')
+    const before = await filesOf(volume)
+
+    const { code, stderr } = await serveOn(volume)
+
+    expect([code, stderr]).toEqual([4, expect.stringContaining(texts.noKey('/data/secret.key'))])
+    expect(await filesOf(volume)).toBe(before)
+  })
+
+  it('on a data folder that another container serves, which goes on', async (scope) => {
+    const volume = await copyOfWritten(scope)
+    const first = await startFloe(scope, { volume })
+
+    const { code, stderr } = await serveOn(volume)
+
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/is in use by another Floe/)])
+    const saved = await first.send('POST', '/api/env', { GROUP_NAME: 'Still here' })
+    expect(saved.status).toBe(200)
+    expect((await first.get('/api/env')).body).toEqual({ ...settings, GROUP_NAME: 'Still here' })
+  })
+
+  it('on a full disk', async () => {
+    const { code, stderr } = await runImage(
+      ['--tmpfs', '/data:size=64k,uid=1000,gid=1000,mode=0700'],
+      ...['sh', '-c', `${FILL}; exec ${SERVE.join(' ')}`],
+    )
+
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/No space left for \/data/)])
+  })
+})
+
+describeWithDocker('On a disk that becomes full, the image', () => {
+  const settings = settingsOf({ keyset: generateKeyset({ threshold: 2, totalMembers: 3 }) })
+
+  it('says so, keeps what it has, and goes on when there is room again', async (scope) => {
+    const floe = await startFloe(scope, {
+      with: (image) => image.withTmpFs({ '/data': 'size=1m,uid=1000,gid=1000,mode=0700' }),
+    })
+    const health = async () => (await floe.get('/api/health')).text
+    expect((await floe.send('POST', '/api/env', settings)).status).toBe(200)
+    await floe.exec('sh', '-c', FILL)
+
+    const refused = await floe.send('POST', '/api/env', { GROUP_NAME: 'x'.repeat(50_000) })
+    // Nor can it be written down that this was refused.
+    await floe.send('POST', '/api/shares', { shareCredential: 'none', groupCredential: 'none' })
+
+    expect(refused.status).toBe(500)
+    expect(await floe.logs()).toContain(texts.full('/data'))
+    await until(async () => (await health()).includes(texts.full('/data')))
+    expect(await health()).toContain('"status":"degraded"')
+    expect((await floe.get('/api/env')).body).toEqual(settings)
+
+    await floe.exec('rm', '/data/filling')
+    expect((await floe.send('POST', '/api/env', { GROUP_NAME: 'Room' })).status).toBe(200)
+    await until(async () => !(await health()).includes(texts.full('/data')))
+  })
+})

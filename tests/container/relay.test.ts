@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest'
+import { until } from '../support/until.ts'
+import {
+  describeWithDocker,
+  type Floe,
+  fileScope,
+  type Group,
+  RELAY_NAME,
+  startFloe,
+  startGroup,
+  startRelay,
+} from './support/containers.ts'
+import { docker } from './support/docker.ts'
+import { newHash, untilItSigns } from './support/signatures.ts'
+
+/** The peer is a program that does not dial again: it is started anew once its relay is back. */
+async function bringBack(peer: Group['peer']): Promise<void> {
+  await docker('restart', '--time', '0', peer.id)
+}
+
+const untilItCannotSign = (floe: Floe): Promise<void> =>
+  until(async () => (await floe.sign(newHash())).status !== 200, { timeout: 60_000 })
+
+const addressOf = ({ relay, network }: Group): Promise<string> =>
+  relay.inspect(`{{(index .NetworkSettings.Networks "${network}").IPAddress}}`)
+
+describeWithDocker('The image signs again by itself', () => {
+  const file = fileScope()
+  let group: Group
+  let floe: Floe
+
+  beforeAll(async () => {
+    group = await startGroup(file)
+    floe = await startFloe(file, { network: group.network })
+    await floe.configure(group)
+  })
+
+  it('after its relay was paused', async () => {
+    await docker('pause', group.relay.id)
+    await untilItCannotSign(floe)
+
+    await docker('unpause', group.relay.id)
+
+    await untilItSigns(floe, group)
+  })
+
+  it('after its relay was off the network', async () => {
+    await docker('network', 'disconnect', '--force', group.network, group.relay.id)
+    await untilItCannotSign(floe)
+
+    await docker('network', 'connect', '--alias', RELAY_NAME, group.network, group.relay.id)
+    await bringBack(group.peer)
+
+    await untilItSigns(floe, group)
+  })
+
+  it('after its relay has moved to another address', async (scope) => {
+    const before = await addressOf(group)
+    await docker('rm', '--force', group.relay.id)
+    await untilItCannotSign(floe)
+    // Someone else has the address now, so that the name must be looked up again.
+    const squatter = await startRelay(scope, group.network, 'other.floe.test')
+
+    group.relay = await startRelay(file, group.network)
+    await bringBack(group.peer)
+
+    await untilItSigns(floe, group)
+    expect(await addressOf({ ...group, relay: squatter })).toBe(before)
+    expect(await addressOf(group)).not.toBe(before)
+  })
+})

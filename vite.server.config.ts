@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { ascii } from './scripts/vite/ascii.ts'
 
 // The server: one folder with everything it needs, so that the image carries no node_modules but
 // better-sqlite3, which loads its native binary from its own folder. Each command is a file of its
@@ -10,6 +11,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   // The console's public folder is no part of the server.
   publicDir: false,
+  plugins: [ascii()],
   ssr: { target: 'node', noExternal: true, external: ['better-sqlite3'] },
   build: {
     ssr: 'server/main.ts',
@@ -20,7 +22,13 @@ export default defineConfig({
     minify: false,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      output: { format: 'es', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        format: 'es',
+        entryFileNames: 'main.js',
+        chunkFileNames: '[name]-[hash].js',
+        // V8 keeps the source in memory, and these are a fifth of it.
+        comments: false,
+      },
     },
   },
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { readProcessConfig } from '../config.ts'
 import { STOP_TIMEOUT } from '../contract/limits.ts'
 import { createLogger, type Logger } from '../log.ts'
+import { giveBackAfterStart } from '../memory.ts'
 import { serve } from '../serve.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
 
@@ -33,6 +34,7 @@ export const command: Command = {
     const { promise: asked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ask)
 
+    giveBackAfterStart()
     let { port } = config
     for (;;) {
       const server = await serve({ ...config, port }, log, consoleDir)

@@ -3,15 +3,24 @@ import { docsPage } from '../http/docs-page.ts'
 import type { Handlers } from '../http/mount.ts'
 import { describeApi } from '../http/openapi.ts'
 
-/** The API's description, for programs and for people, and the process's figures. */
+/**
+ * The API's description, for programs and for people, and the process's figures. Descriptions are made
+ * when first asked for: most servers never are, and would start later and keep 5 MB for it.
+ */
 export function descriptionHandlers({
   metrics,
 }: Context): Pick<Handlers, 'openapi' | 'docs' | 'metrics'> {
-  const description = describeApi()
-  const page = docsPage()
+  let description: ReturnType<typeof describeApi> | undefined
+  let page: ReturnType<typeof docsPage> | undefined
   return {
-    openapi: ({ request }) => request.json(description),
-    docs: async ({ request }) => request.html(await page),
+    openapi: ({ request }) => {
+      description ??= describeApi()
+      return request.json(description)
+    },
+    docs: async ({ request }) => {
+      page ??= docsPage()
+      return request.html(await page)
+    },
     metrics: async ({ request }) => {
       request.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
       return request.body(await metrics.text())

@@ -89,14 +89,6 @@ async function signOn(floe: Floe): Promise<Map<string, number>> {
   }
 }
 
-async function auditedSignatures(floe: Floe): Promise<Set<string>> {
-  const { entries } = (await floe.get('/api/audit?limit=1000')).body as {
-    entries: { action: string; outcome: string; detail: { id?: string } }[]
-  }
-  const signed = entries.filter(({ action, outcome }) => action === 'sign' && outcome === 'ok')
-  return new Set(signed.map(({ detail }) => detail.id ?? ''))
-}
-
 describeWithDocker('Killed at any moment under writes, the image', () => {
   it(`is well again ${KILLS} times, lost nothing acknowledged, and signs with no one signing in`, async (scope) => {
     const group = await startGroup(scope)
@@ -125,7 +117,6 @@ describeWithDocker('Killed at any moment under writes, the image', () => {
       const [signed] = await writing
 
       await floe.startAgain()
-      await floe.untilHealthy()
       const where = `round ${round}, killed after ${at} ms`
       for (const [what, register] of Object.entries({ name, record, policy })) {
         const kept = await register.read()
@@ -133,7 +124,7 @@ describeWithDocker('Killed at any moment under writes, the image', () => {
         register.acknowledged = kept
         register.tried = kept
       }
-      const audited = await auditedSignatures(floe)
+      const audited = await floe.auditedSignatures()
       for (const [hash, acknowledgedAt] of signed) {
         if (acknowledgedAt < killedAt - AUDIT_MAY_WAIT) {
           expect(audited.has(hash), `signature, ${where}`).toBe(true)

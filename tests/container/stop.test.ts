@@ -1,29 +1,88 @@
-import { expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { statusAnswer } from '../../server/contract/status.ts'
 import { verifyBip340 } from '../support/bip340.ts'
+import { fitting } from '../support/fitting.ts'
 import { until } from '../support/until.ts'
-import { describeWithDocker, makeVolume, startFloe, startGroup } from './support/containers.ts'
+import {
+  describeWithDocker,
+  type Floe,
+  fileScope,
+  type Group,
+  makeVolume,
+  startFloe,
+  startGroup,
+} from './support/containers.ts'
 import { docker } from './support/docker.ts'
 import { newHash } from './support/signatures.ts'
 
-const SIGNATURES = 30
-const HELD_UP = 5
+describeWithDocker('docker stop', () => {
+  const file = fileScope()
+  let group: Group
+  let floe: Floe
 
-describeWithDocker('`docker stop`', () => {
-  it('ends with 0 within 10 s, answers what is under way, and loses nothing', async (scope) => {
-    const group = await startGroup(scope)
-    const volume = await makeVolume(scope)
-    const floe = await startFloe(scope, { network: group.network, volume })
+  beforeAll(async () => {
+    group = await startGroup(file)
+    floe = await startFloe(file, { network: group.network, volume: await makeVolume(file) })
     await floe.configure(group)
-    const groupKey = group.keyset.group.group_pk.slice(2)
+  })
 
-    const hashes = Array.from({ length: SIGNATURES }, newHash)
+  beforeEach(async () => {
+    if ((await floe.inspect('{{.State.Running}}')) === 'true') return
+    await floe.startAgain()
+    await floe.untilItCanSign()
+  })
+
+  /** @returns milliseconds that it took */
+  const stop = async (): Promise<number> => {
+    const startedAt = performance.now()
+    await docker('stop', floe.id)
+    const took = performance.now() - startedAt
+    expect(await floe.inspect('{{.State.ExitCode}}')).toBe('0')
+    return took
+  }
+
+  it('loses nothing: what is under way is answered or refused, and what is answered is kept', async () => {
+    const named = await floe.send('POST', '/api/env', { GROUP_NAME: 'Named before the stop' })
+    const hashes = Array.from({ length: 30 }, newHash)
     const asked = hashes.map((hash) => floe.sign(hash))
-    // From now on each of them is a request that the server has.
     await Promise.race(asked)
-    // And these can't be answered before the stop: nobody is there to sign with.
-    const settled = Promise.all(asked)
-    await settled
+
+    const [took, answers] = await Promise.all([stop(), Promise.all(asked)])
+
+    expect(took).toBeLessThan(10_000)
+    const signed = new Set<string>()
+    for (const [n, { status, body }] of answers.entries()) {
+      const hash = hashes[n] ?? ''
+      if (status !== 200) {
+        expect(body).toEqual({ error: expect.any(String), code: expect.any(String) })
+        continue
+      }
+      const { signature } = body as { signature: string }
+      expect(verifyBip340(signature, hash, group.keyset.group.group_pk.slice(2))).toBe(true)
+      signed.add(hash)
+    }
+    console.log(`stopped in ${Math.round(took)} ms, ${signed.size} of ${hashes.length} were signed`)
+    await floe.startAgain()
+    expect(named.status).toBe(200)
+    expect((await floe.get('/api/env')).text).toContain('Named before the stop')
+    expect(signed.difference(await floe.auditedSignatures())).toEqual(new Set())
+  })
+
+  it('refuses, within 10 s, requests that nobody is there to sign with', async () => {
+    const eventsOut = async () =>
+      fitting(statusAnswer, (await floe.get('/api/status')).body).relayStates[0]?.eventsOut ?? 0
     await docker('pause', group.peer.id)
-    const heldUp = Array.from({ length: HELD_UP }, () => floe.sign(newHash()))
+    const before = await eventsOut()
+    const asked = Array.from({ length: 5 }, () => floe.sign(newHash()))
+    await until(async () => (await eventsOut()) > before)
+
+    const [took, answers] = await Promise.all([stop(), Promise.all(asked)])
+    await docker('unpause', group.peer.id)
+
+    expect(took).toBeLessThan(10_000)
+    for (const { status, body } of answers) {
+      expect(status).toBeGreaterThanOrEqual(500)
+      expect(body).toEqual({ error: expect.any(String), code: expect.any(String) })
+    }
   })
 })

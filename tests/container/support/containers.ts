@@ -19,9 +19,11 @@
 import { randomUUID } from 'node:crypto'
 import { GenericContainer, Wait } from 'testcontainers'
 import { afterAll, describe, inject } from 'vitest'
+import { auditPage } from '../../../server/contract/operations.ts'
 import { generateKeyset, type Keyset } from '../../../server/frostr/v1/keyset.ts'
 import { byKey } from '../../support/access.ts'
 import { type Answer, call } from '../../support/api-server.ts'
+import { fitting } from '../../support/fitting.ts'
 import type { Scope } from '../../support/scope.ts'
 import { until } from '../../support/until.ts'
 import { docker, type Ended, runLabel, tryDocker } from './docker.ts'
@@ -85,15 +87,16 @@ export async function inVolume(volume: string, script: string): Promise<string> 
 }
 
 /**
- * Owner, mode and SHA-256 of all files of a volume, a line each: the same before and after, when
- * nothing was written. Not of what a start makes and leaves: its lock, which is empty.
+ * Owner, mode and SHA-256 of what a volume holds, a line each: the same before and after, when
+ * nothing was written. Not of empty files, as the lock is, and of SQLite's shared memory.
  */
-export const filesOf = (volume: string): Promise<string> =>
-  inVolume(
+export function filesOf(volume: string): Promise<string> {
+  const find = "find . -type f ! -empty ! -name '*-shm'"
+  return inVolume(
     volume,
-    `cd /data; find . -type f ! -name 'floe.lock*' ! -name '*-shm' -printf '%p %U:%G %m\\n' | sort
-     find . -type f ! -name 'floe.lock*' ! -name '*-shm' -exec sha256sum '{}' + | sort`,
+    `cd /data; ${find} -printf '%p %U:%G %m\\n' | sort; ${find} -exec sha256sum '{}' + | sort`,
   )
+}
 
 /** A running container, by its id. */
 class Started {
@@ -230,6 +233,14 @@ export class Floe extends Started {
     return this.send('POST', '/api/sign', { message }, key)
   }
 
+  /** The hashes of which the audit says that they were signed here. */
+  async auditedSignatures(): Promise<Set<string>> {
+    const { body } = await this.get('/api/audit?limit=1000')
+    const { entries } = fitting(auditPage, body)
+    const signed = entries.filter(({ action, outcome }) => action === 'sign' && outcome === 'ok')
+    return new Set(signed.map(({ detail }) => String(detail['id'])))
+  }
+
   /** Saves a member's settings, and waits until it can sign. */
   async configure(group: Pick<Group, 'keyset'>): Promise<void> {
     const { status, text } = await this.send('POST', '/api/env', settingsOf(group))
@@ -262,10 +273,11 @@ export class Floe extends Started {
     return this
   }
 
-  /** Once more, after it has ended. */
+  /** Once more, after it has ended, until it is well. */
   async startAgain(): Promise<void> {
     await docker('start', this.id)
     await this.find()
+    await this.untilHealthy()
   }
 }
 

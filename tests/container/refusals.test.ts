@@ -80,7 +80,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
 
       expect([damage, code, stderr]).toEqual([
         ...[damage, 5],
-        expect.stringMatching(/\/data\/floe\.db is damaged [^]*Restore a back-up/),
+        expect.stringMatching(/\/data\/floe\.db is damaged [\s\S]*Restore a back-up/),
       ])
       expect(await filesOf(volume)).toBe(before)
     }

@@ -23,12 +23,11 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const run = process.pid
   await sweep(run)
-  const build = (tag: string, ...options: string[]) =>
-    docker('build', '--quiet', '--tag', tag, ...options, ROOT)
-  const relay = join(ROOT, 'relay-fixture/Dockerfile')
-  await build(images.floe)
-  await build(images.relay, '--file', relay)
-  await build(images.peer, '--file', relay, '--target', 'peer')
+  const build = (tag: string, dockerfile: string) =>
+    docker('build', '--quiet', '--tag', tag, '--file', join(ROOT, dockerfile), ROOT)
+  await build(images.floe, 'Dockerfile')
+  await build(images.relay, 'relay-fixture/Dockerfile')
+  await build(images.peer, 'tests/container/support/peer.Dockerfile')
   project.provide('run', run)
   return () => sweep(run)
 }

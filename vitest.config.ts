@@ -52,6 +52,8 @@ export default defineConfig({
           globalSetup: 'tests/container/support/set-up.ts',
           testTimeout: 180_000,
           hookTimeout: 120_000,
+          // An engine that others use too may be late.
+          retry: 1,
           fileParallelism: false,
           // Its reaper is an image that would have to be pulled; the set-up sweeps instead.
           env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },

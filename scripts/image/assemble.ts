@@ -1,28 +1,62 @@
 // node scripts/image/assemble.ts FOLDER: what the image carries, out of a built tree: the server, the
-// console, the one package that is not bundled, the licences, and the bill of materials.
+// console, the packages that are not bundled, the licences, and the bill of materials.
 
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { billOfMaterials } from './bill-of-materials.ts'
 
 const root = join(import.meta.dirname, '../..')
+const require = createRequire(import.meta.url)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** better-sqlite3 without its sources and the binaries of other platforms: 2 MB of 27. */
-function copyDatabaseDriver(folder: string): void {
-  const from = join(root, 'node_modules/better-sqlite3')
-  const to = join(folder, 'node_modules/better-sqlite3')
-  for (const path of ['package.json', 'LICENSE', 'lib']) {
-    cpSync(join(from, path), join(to, path), { recursive: true })
+/**
+ * The packages that are not bundled, because they load a file of their own at run time, and what
+ * of each is needed then: 3 MB of 33.
+ */
+function unbundledPackages(): Record<string, string[]> {
+  return {
+    'better-sqlite3': ['lib', databaseBinary()],
+    'tiny-secp256k1': ['lib'],
+    'uint8array-tools': ['src'],
+    ...curveAddon(),
   }
+}
+
+function databaseBinary(): string {
   // Asked of the package itself: what it says here is what it will look for there.
-  const binding = createRequire(import.meta.url)(join(from, 'lib/binding.js'))
-  const binary: string | null = binding.getPrebuildPath()
+  const folder = packageFolder('better-sqlite3')
+  const binary: string | null = require(join(folder, 'lib/binding.js')).getPrebuildPath()
   if (binary === null) {
     throw new Error(`better-sqlite3 has no binary for ${process.platform}-${process.arch}`)
   }
-  cpSync(binary, join(to, 'prebuilds', basename(binary)))
+  return relative(folder, binary)
+}
+
+/** Nothing where there is no binary for the machine: the server then does without. */
+function curveAddon(): Record<string, string[]> {
+  const folder = packageFolder('secp256k1')
+  try {
+    const binary: string = require('node-gyp-build').path(folder)
+    return {
+      secp256k1: ['bindings.js', 'lib', relative(folder, binary)],
+      'node-gyp-build': ['index.js', 'node-gyp-build.js'],
+    }
+  } catch {
+    return {}
+  }
+}
+
+const packageFolder = (name: string): string => realpathSync(join(root, 'node_modules', name))
+
+function copyPackage(name: string, paths: readonly string[], folder: string): void {
+  const from = packageFolder(name)
+  for (const path of ['package.json', 'LICENSE', ...paths]) {
+    const source = join(from, path)
+    // The other form of the same code; nothing here asks for it.
+    const filter = (file: string) => !/[/\\]cjs$|\.d\.ts$/.test(file)
+    cpSync(source, join(folder, 'node_modules', name, path), { recursive: true, filter })
+  }
 }
 
 function assemble(folder: string): void {
@@ -33,12 +67,13 @@ function assemble(folder: string): void {
   // What runs the server's files as modules; the name and version are for people.
   const { name, version, license, type } = JSON.parse(read('package.json'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, license, type }))
-  copyDatabaseDriver(folder)
+  const packages = unbundledPackages()
+  for (const [name, paths] of Object.entries(packages)) copyPackage(name, paths, folder)
   const bill = billOfMaterials({
     product: { name, version, license },
     lock: JSON.parse(read('package-lock.json')),
     licenceLists: [read('dist/server/licenses.md'), read('dist/web/licenses.md')],
-    unbundled: ['better-sqlite3'],
+    unbundled: Object.keys(packages),
   })
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { seededPrng } from '../../tests/support/prng.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import { eventId, isNostrEvent, signEvent, verifySignature } from './event.ts'
-import { randomScalar, scalarHex } from './v1/scalars.ts'
+import { randomScalar, scalarHex } from './scalars.ts'
 
 const prng = seededPrng(61)
 

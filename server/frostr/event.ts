@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { schnorr } from '@noble/curves/secp256k1.js'
+import { hash, randomBytes } from 'node:crypto'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import { verify } from './curve/curve.ts'
+import { sign } from './curve/secret.ts'
 
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
@@ -8,9 +9,7 @@ const HEX_64 = /^[0-9a-f]{128}$/
 /** The id of an event (NIP-01): SHA-256 over its serialisation, hex. */
 export function eventId(event: EventTemplate & { pubkey: string }): string {
   const { pubkey, created_at, kind, tags, content } = event
-  return createHash('sha256')
-    .update(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]))
 }
 
 /** True when a value has the fields of a signed event, each of its type and size (NIP-01). */
@@ -46,7 +45,7 @@ export function signEvent(
 ): NostrEvent {
   const { created_at, kind, tags, content } = template
   const id = eventId({ pubkey, created_at, kind, tags, content })
-  const sig = schnorr.sign(Buffer.from(id, 'hex'), Buffer.from(seckey, 'hex'), random(32))
+  const sig = sign(Buffer.from(id, 'hex'), Buffer.from(seckey, 'hex'), random(32))
   return { id, pubkey, created_at, kind, tags, content, sig: Buffer.from(sig).toString('hex') }
 }
 
@@ -54,10 +53,10 @@ export function signEvent(
  * True when the signature is valid under the public key (BIP-340). All three are hex: 64, 32 and
  * 32 bytes; a key that is no point makes it false.
  */
-export function verifySignature(signature: string, hash: string, pubkey: string): boolean {
-  return schnorr.verify(
+export function verifySignature(signature: string, message: string, pubkey: string): boolean {
+  return verify(
     Buffer.from(signature, 'hex'),
-    Buffer.from(hash, 'hex'),
+    Buffer.from(message, 'hex'),
     Buffer.from(pubkey, 'hex'),
   )
 }

@@ -21,7 +21,7 @@ import {
   validateHexPrivateKey,
   validateNsec,
 } from './keys.ts'
-import { randomScalar, scalarHex } from './v1/scalars.ts'
+import { randomScalar, scalarHex } from './scalars.ts'
 
 // The examples of NIP-19.
 const SECRET = '67dea2ed018072d675f5415ecfaed7d2597555e202d85b3d65ea4e58d2d92ffa'

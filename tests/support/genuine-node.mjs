@@ -24,8 +24,6 @@ const requests = (node, received) => ({
   echo: (challenge) => node.req.echo(challenge),
   request: (tag, data, pubkey) => request(node, tag, data, pubkey),
   received: async () => ({ ok: true, data: received }),
-  cpu: async () => ({ ok: true, data: process.cpuUsage() }),
-  memory: async () => ({ ok: true, data: process.memoryUsage() }),
   peers: async () => ({ ok: true, data: node.peers }),
 })
 

@@ -44,13 +44,9 @@ export class GenuinePeer {
     })
   }
 
-  /**
-   * Resolves when the node says that it is ready.
-   *
-   * @param program another node that is driven by the same calls, to be measured beside it
-   */
-  static async start(options: GenuinePeerOptions, program = GENUINE): Promise<GenuinePeer> {
-    const child = fork(program, {
+  /** Resolves when the node says that it is ready. */
+  static async start(options: GenuinePeerOptions): Promise<GenuinePeer> {
+    const child = fork(GENUINE, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     })
@@ -89,15 +85,6 @@ export class GenuinePeer {
     const answer = await this.#call<[string, string, string, string][]>('received')
     if (!answer.ok) throw new Error(answer.err)
     return answer.data.map(([tag, id, data, sender]) => ({ tag, id, data, sender }))
-  }
-
-  /** Microseconds of CPU since its start. */
-  cpu(): Promise<GenuineAnswer<NodeJS.CpuUsage>> {
-    return this.#call('cpu')
-  }
-
-  memory(): Promise<GenuineAnswer<NodeJS.MemoryUsage>> {
-    return this.#call('memory')
   }
 
   async stop(): Promise<void> {

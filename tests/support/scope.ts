@@ -10,6 +10,8 @@ import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.
  */
 export interface Scope {
   onTestFinished(end: () => void | Promise<void>): void
+  /** After all that `onTestFinished` was told of. */
+  onTestFailed?(tell: () => void): void
 }
 
 /** A folder that is gone when the test ends. */

@@ -19,18 +19,22 @@ export function encodeBech32m(prefix: string, bytes: Uint8Array): string {
 }
 
 /**
- * Reads bech32m (BIP-350) with `prefix`, in lower case, of at most 5000 characters. The error is
+ * Reads bech32m (BIP-350) with `prefix`, in lower case, of at most `max` characters. The error is
  * a reason out of `decoding`, and never holds a part of the text: the text may be a secret, and
  * the library's own errors quote it.
  */
-export function decodeBech32m(text: string, prefix: string): Result<Uint8Array> {
-  if (text.length > BECH32_CHARS_MAX) return fail(decoding.tooLong(BECH32_CHARS_MAX))
+export function decodeBech32m(
+  text: string,
+  prefix: string,
+  max = BECH32_CHARS_MAX,
+): Result<Uint8Array> {
+  if (text.length > max) return fail(decoding.tooLong(max))
   if (text !== text.toLowerCase()) return fail(decoding.upperCase)
   if (text.slice(0, text.lastIndexOf('1')) !== prefix) return fail(decoding.prefix(prefix))
   if (!hasBech32mAlphabet(text, prefix)) return fail(decoding.alphabet)
-  const decoded = bech32m.decodeUnsafe(text, BECH32_CHARS_MAX)
+  const decoded = bech32m.decodeUnsafe(text, max)
   if (decoded === undefined) {
-    const isBech32 = bech32.decodeUnsafe(text, BECH32_CHARS_MAX) !== undefined
+    const isBech32 = bech32.decodeUnsafe(text, max) !== undefined
     return fail(isBech32 ? decoding.bech32 : decoding.checksum)
   }
   const bytes = bech32m.fromWordsUnsafe(decoded.words)

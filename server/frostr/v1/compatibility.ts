@@ -1,9 +1,9 @@
 import { node, validation } from '../../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
+import { scalarOfHex } from '../scalars.ts'
 import { isIndex } from './bytes.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
 import { pointOfScalar, xOnly } from './points.ts'
-import { scalarOfHex } from './scalars.ts'
 
 /**
  * Whether a share belongs to a group: its index and the compressed public key of its secret are

@@ -16,6 +16,7 @@ import { thrownBy } from '../../../tests/support/thrown.ts'
 import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../../contract/limits.ts'
 import { node, refusal } from '../../contract/messages.ts'
 import { signEvent } from '../event.ts'
+import { randomScalar, scalarHex } from '../scalars.ts'
 import {
   conversationKey,
   type Envelope,
@@ -23,7 +24,6 @@ import {
   openEnvelope,
   sealEnvelope,
 } from './envelope.ts'
-import { randomScalar, scalarHex } from './scalars.ts'
 
 const prng = seededPrng(71)
 const KIND = 20_004

@@ -13,10 +13,10 @@ import { thrownBy } from '../../../tests/support/thrown.ts'
 import { GROUP_CHARS_MAX, GROUP_CHARS_MIN } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import { FrostrError } from '../errors.ts'
+import { randomScalar } from '../scalars.ts'
 import { decodeGroup, encodeGroup, validateGroup } from './group.ts'
 import type { CommitPackage, GroupPackage } from './packages.ts'
 import { pointOfScalar } from './points.ts'
-import { randomScalar } from './scalars.ts'
 
 const prng = seededPrng(2)
 const points = Array.from({ length: 64 }, () => pointOfScalar(randomScalar(prng.bytes)))

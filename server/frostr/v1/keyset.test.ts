@@ -18,10 +18,10 @@ import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { node, validation } from '../../contract/messages.ts'
 import { FrostrError } from '../errors.ts'
+import { randomScalar, scalarHex } from '../scalars.ts'
 import { decodeGroup } from './group.ts'
 import { generateKeyset, type Keyset, validateKeysetParameters } from './keyset.ts'
 import { pointOfScalar } from './points.ts'
-import { randomScalar, scalarHex } from './scalars.ts'
 import { decodeShare } from './share.ts'
 
 const prng = seededPrng(3)

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { MAX_COMMITS } from '../../contract/limits.ts'
 import { node, validation } from '../../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import { encodeGroup } from './group.ts'
-import type { CommitPackage, GroupPackage, SharePackage } from './packages.ts'
-import { pointOfScalar } from './points.ts'
 import {
   evaluatePolynomial,
   type RandomBytes,
   randomScalar,
   scalarHex,
   scalarOfHex,
-} from './scalars.ts'
+} from '../scalars.ts'
+import { encodeGroup } from './group.ts'
+import type { CommitPackage, GroupPackage, SharePackage } from './packages.ts'
+import { pointOfScalar } from './points.ts'
 import { encodeShare } from './share.ts'
 
 /** How many shares sign together, and how many there are. */

@@ -7,12 +7,12 @@ import { thrownBy } from '../../../tests/support/thrown.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import { FrostrError } from '../errors.ts'
 import { keyPair } from '../keys.ts'
+import { randomScalar, scalarHex } from '../scalars.ts'
 import { encodeGroup } from './group.ts'
 import { generateKeyset } from './keyset.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
 import { pointOfScalar } from './points.ts'
 import { recoverKey, recoverSecret, validateMinimumShares } from './recovery.ts'
-import { randomScalar, scalarHex } from './scalars.ts'
 
 const prng = seededPrng(4)
 const SIZES = Array.from({ length: 15 }, (_, n) =>

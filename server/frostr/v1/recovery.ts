@@ -1,11 +1,11 @@
 import { node, validation } from '../../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
 import { type KeyPair, keyPair } from '../keys.ts'
+import { interpolateAtZero, scalarHex, scalarOfHex } from '../scalars.ts'
 import { checkCompatibility } from './compatibility.ts'
 import { validateShares } from './credential.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
 import { pointOfScalar } from './points.ts'
-import { interpolateAtZero, scalarHex, scalarOfHex } from './scalars.ts'
 
 /** What recovery needs: a group, and shares of it, at least as many as its threshold. */
 export interface RecoveryInput {

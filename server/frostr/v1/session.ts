@@ -1,11 +1,37 @@
-import { create_session_pkg, get_group_id, verify_session_pkg } from '@frostr/bifrost/lib'
 import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../../contract/limits.ts'
 import { node, refusal } from '../../contract/messages.ts'
+import { sha256 } from '../frost-hash.ts'
 import type { EcdhPackage, SighashVector, SignSession } from './messages.ts'
 import type { GroupPackage } from './packages.ts'
 
-/** SHA-256(commits ‖ group_pk), hex: names the group in every session. */
-export const groupId = (group: GroupPackage): string => get_group_id(structuredClone(group))
+const HEX = /^(?:[0-9a-fA-F]{2})*$/
+
+/**
+ * SHA-256 over idx (32 bytes), hidden_pn and binder_pn of each commit, by index, and group_pk; hex.
+ * Names the group in every session.
+ */
+export function groupId({ commits, group_pk }: GroupPackage): string {
+  const parts = [...commits]
+    .sort((a, b) => a.idx - b.idx)
+    .map(({ idx, hidden_pn, binder_pn }) => bigEndian(idx, 32) + hidden_pn + binder_pn)
+  return sha256(Buffer.from(parts.join('') + group_pk, 'hex')).toString('hex')
+}
+
+/**
+ * SHA-256 over group id, members, hashes with their tweaks, content, type and stamp; hex. Members
+ * take as few bytes as they need (1, 2 or 4), content is hex and one zero byte when there is none.
+ */
+function sessionId({ gid, members, hashes, content, type, stamp }: Omit<SignSession, 'sid'>) {
+  const head = [gid, ...members.map(shortest), ...hashes.flat(), content ?? '00'].join('')
+  const tail = bigEndian(stamp, 4)
+  const parts = [Buffer.from(head, 'hex'), Buffer.from(type), Buffer.from(tail, 'hex')]
+  return sha256(...parts).toString('hex')
+}
+
+const bigEndian = (value: number, size: number): string =>
+  value.toString(16).padStart(2 * size, '0')
+
+const shortest = (idx: number): string => bigEndian(idx, idx <= 0xff ? 1 : idx <= 0xffff ? 2 : 4)
 
 /**
  * A session to send to its members. They are put in JavaScript's default order, as text
@@ -23,8 +49,15 @@ export function createSession(
     content = null,
   }: { stamp: number; type?: string; content?: string | null },
 ): SignSession {
-  const template = { content, hashes: [...hashes], members: [...members].sort(), stamp, type }
-  return create_session_pkg(structuredClone(group), template) as SignSession
+  const session = {
+    content,
+    hashes: [...hashes],
+    members: [...members].sort(),
+    stamp,
+    type,
+    gid: groupId(group),
+  }
+  return { ...session, sid: sessionId(session) }
 }
 
 export interface CheckContext {
@@ -54,7 +87,7 @@ export function checkSession(session: SignSession, context: CheckContext): strin
   if (members_ !== null) return members_
   if (Math.abs(stamp - context.now) > MAX_STAMP_SKEW_S) return refusal.staleStamp
   if (gid !== context.gid) return refusal.groupIdMismatch
-  return hasRightId(session, context.group) ? null : node.sessionIdMismatch
+  return hasRightId(session) ? null : node.sessionIdMismatch
 }
 
 /** Why a key-exchange request is refused, or null: members, and the index that it is sent under. */
@@ -75,12 +108,8 @@ function checkMembers(members: readonly number[], context: CheckContext): string
   return members.length < group.threshold ? refusal.tooFewMembers : null
 }
 
-function hasRightId(session: SignSession, group: GroupPackage): boolean {
-  try {
-    return verify_session_pkg(structuredClone(group), session)
-  } catch {
-    return false
-  }
-}
+/** Content that is no hex has no id: the genuine library can't make one either. */
+const hasRightId = (session: SignSession): boolean =>
+  (session.content === null || HEX.test(session.content)) && session.sid === sessionId(session)
 
 const hasDuplicate = (items: readonly unknown[]): boolean => new Set(items).size !== items.length

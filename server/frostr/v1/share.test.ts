@@ -16,8 +16,8 @@ import { thrownBy } from '../../../tests/support/thrown.ts'
 import { SHARE_CHARS } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import { FrostrError } from '../errors.ts'
+import { randomScalar, scalarHex } from '../scalars.ts'
 import type { SharePackage } from './packages.ts'
-import { randomScalar, scalarHex } from './scalars.ts'
 import { decodeShare, encodeShare, validateShare } from './share.ts'
 
 const prng = seededPrng(1)

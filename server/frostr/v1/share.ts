@@ -8,10 +8,10 @@ import {
 } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
+import { scalarFault } from '../scalars.ts'
 import { decodeBech32m, encodeBech32m, hasBech32mAlphabet } from './bech32m.ts'
 import { fieldReader, isIndex, uint32Bytes } from './bytes.ts'
 import type { SharePackage } from './packages.ts'
-import { scalarFault } from './scalars.ts'
 
 const KEY_FAULTS = {
   size: decoding.keySize,

@@ -1,0 +1,29 @@
+/**
+ * A point of secp256k1, 65 bytes (SEC 1 section 2.3.3, uncompressed): with both coordinates at
+ * hand no step has to recover one from a square root.
+ */
+export type Point = Uint8Array
+
+export const EVEN = 0x02
+export const ODD = 0x03
+
+const Y_END = 64
+
+export const hasEvenY = (point: Point): boolean => ((point[Y_END] ?? 0) & 1) === 0
+
+/** The x coordinate, 32 bytes: a BIP-340 public key. */
+export const xOf = (point: Point): Uint8Array => point.subarray(1, 33)
+
+/** 33 bytes (SEC 1 section 2.3.3). */
+export const compressed = (point: Point): Uint8Array =>
+  withX(xOf(point), hasEvenY(point) ? EVEN : ODD)
+
+export const isSamePoint = (a: Point, b: Point): boolean => Buffer.compare(a, b) === 0
+
+/** The compressed form of the point with this x coordinate and the sign that the prefix says. */
+export function withX(x: Uint8Array, prefix: number): Uint8Array {
+  const bytes = new Uint8Array(33)
+  bytes[0] = prefix
+  bytes.set(x, 1)
+  return bytes
+}

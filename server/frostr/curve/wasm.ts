@@ -1,0 +1,22 @@
+import { pointAdd, pointFromScalar, pointMultiply, verifySchnorr } from 'tiny-secp256k1'
+import type { PublicArithmetic } from './arithmetic.ts'
+import type { Point } from './point.ts'
+
+/** libsecp256k1 compiled to WebAssembly: on every machine. */
+export const wasm: PublicArithmetic = {
+  add: (a, b) => present(pointAdd(a, b, false)),
+  multiply: (point, scalar) => present(pointMultiply(point, scalar, false)),
+  multiplyBase: (scalar) => present(pointFromScalar(scalar, false)),
+  verify: (signature, message, pubkey) => {
+    try {
+      return verifySchnorr(message, pubkey, signature)
+    } catch {
+      return false
+    }
+  },
+}
+
+function present(point: Uint8Array | null): Point {
+  if (point === null) throw new Error('the point at infinity')
+  return point
+}

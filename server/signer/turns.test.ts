@@ -93,33 +93,22 @@ describe('work in turns', () => {
     expect(notes).toEqual(['step'])
   })
 
+  test('lets the caller go on with a result before the next job begins', async () => {
+    const turns = new Turns()
+    const notes: string[] = []
+    const first = turns.run('a', job('first', 1, notes)).then(async () => {
+      await Promise.resolve()
+      notes.push('sent')
+    })
+    await Promise.all([first, turns.run('b', job('second', 2, notes))])
+    expect(notes).toEqual(['first', 'second', 'sent', 'second'])
+  })
+
   test('takes up new work after a pause', async () => {
     const turns = new Turns()
     await turns.run('a', job('1', 1, []))
     await sleep(5)
     expect(await turns.run('a', job('2', 1, []))).toBe('2')
-  })
-})
-
-describe('too much work', () => {
-  test('of one owner is refused, and what waits is done', async () => {
-    const turns = new Turns()
-    const jobs = Array.from({ length: 100 }, (_, n) => turns.run('a', job(`${n}`, 1, [])))
-    const results = await Promise.all(jobs)
-    expect(results.slice(0, 64)).toEqual(Array.from({ length: 64 }, (_, n) => `${n}`))
-    expect(results.slice(64)).toEqual(Array.from({ length: 36 }, () => null))
-  })
-
-  test('of one owner takes nothing from another', async () => {
-    const turns = new Turns()
-    for (let n = 0; n < 100; n += 1) void turns.run('greedy', job('g', 1, []))
-    expect(await turns.run('modest', job('m', 1, []))).toBe('m')
-  })
-
-  test('is taken again once some of it is done', async () => {
-    const turns = new Turns()
-    await Promise.all(Array.from({ length: 100 }, () => turns.run('a', job('x', 1, []))))
-    expect(await turns.run('a', job('y', 1, []))).toBe('y')
   })
 })
 

@@ -1,8 +1,4 @@
-/** How long one turn may hold the event loop before others get theirs. Milliseconds. */
-const SLICE = 8
-
-/** Jobs that one owner may have waiting unless told otherwise; more are refused. */
-const MAX_WAITING = 64
+import { LOOP_SLICE } from '../contract/limits.ts'
 
 interface Job {
   steps: Iterator<void, unknown>
@@ -22,14 +18,13 @@ export class Turns {
   /**
    * Runs a generator to its end; each `yield` is a point where others may go on.
    *
-   * @param limit how many jobs this owner may have waiting
-   * @returns its result; null when the owner has too much waiting, or when stopped before the end
+   * @returns its result; null when stopped before the end
    * @throws what the generator throws
    */
-  run<T>(owner: string, steps: Iterator<void, T>, limit = MAX_WAITING): Promise<T | null> {
-    const waiting = this.#owners.get(owner) ?? []
-    if (this.#stopped || waiting.length >= limit) return Promise.resolve(null)
+  run<T>(owner: string, steps: Iterator<void, T>): Promise<T | null> {
+    if (this.#stopped) return Promise.resolve(null)
     return new Promise((resolve, reject) => {
+      const waiting = this.#owners.get(owner) ?? []
       waiting.push({ steps, resolve: resolve as (value: unknown) => void, reject })
       this.#owners.set(owner, waiting)
       if (!this.#running) {
@@ -46,14 +41,16 @@ export class Turns {
   }
 
   #turn(): void {
-    const end = performance.now() + SLICE
+    const end = performance.now() + LOOP_SLICE
     // An owner that had its turn goes to the end of the line, which this loop follows.
     for (const [owner, jobs] of this.#owners) {
       const job = jobs[0]
-      if (job !== undefined && this.#isDone(job)) jobs.shift()
+      const done = job !== undefined && this.#isDone(job)
+      if (done) jobs.shift()
       this.#owners.delete(owner)
       if (jobs.length > 0) this.#owners.set(owner, jobs)
-      if (performance.now() >= end) break
+      // What a finished job sets off, sealing an answer for one, runs before the next turn.
+      if (done || performance.now() >= end) break
     }
     this.#running = this.#owners.size > 0
     if (this.#running) setImmediate(() => this.#turn())
@@ -68,5 +65,17 @@ export class Turns {
       job.reject(error)
       return true
     }
+  }
+}
+
+/** The same steps; the result says how long they took, without the turns of others. Milliseconds. */
+export function* timed<T>(steps: Iterator<void, T>): Generator<void, { value: T; took: number }> {
+  let took = 0
+  for (;;) {
+    const startedAt = performance.now()
+    const step = steps.next()
+    took += performance.now() - startedAt
+    if (step.done) return { value: step.value, took }
+    yield
   }
 }

@@ -1,0 +1,114 @@
+import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/v1/work.ts'
+import { workSteps } from '../frostr/v1/work.ts'
+import { CurveCosts } from './curve-costs.ts'
+import { CurveThread, type CurveThreadOptions } from './curve-thread.ts'
+import type { EventLog } from './events.ts'
+import { Turns, timed } from './turns.ts'
+
+/** What an owner may have waiting on the event loop before the thread takes over. Milliseconds. */
+const LOOP_SHARE = 5
+
+/** Jobs that a peer may have waiting; more are refused. */
+const MAX_WAITING = 64
+
+/** The owner of our own work: bounded where it is asked for, it must not be lost on the way. */
+export const OURSELVES = 'self'
+
+export interface CurveWorkOptions {
+  keys: WorkKeys
+  log: Pick<EventLog, 'add'>
+  costs?: CurveCosts
+  thread?: Partial<Pick<CurveThreadOptions, 'start' | 'idle' | 'retry'>>
+}
+
+interface Owner {
+  jobs: number
+  /** How long those on the event loop will take. Milliseconds. */
+  onLoop: number
+}
+
+/**
+ * Where curve work is done. Little of it stays on the event loop, where it waits for nothing; what
+ * would be there for more than 5 ms goes to a thread. In both places owners take turns.
+ */
+export class CurveWork {
+  readonly #keys: WorkKeys
+  readonly #costs: CurveCosts
+  readonly #thread: CurveThread
+  readonly #turns = new Turns()
+  readonly #owners = new Map<string, Owner>()
+  #told = false
+
+  constructor({ keys, log, costs = new CurveCosts(), thread = {} }: CurveWorkOptions) {
+    this.#keys = keys
+    this.#costs = costs
+    this.#thread = new CurveThread({
+      ...thread,
+      keys,
+      onLost: () => {
+        if (this.#told) return
+        this.#told = true
+        log.add('warning', 'Curve work has lost its thread, and slows down what is beside it')
+      },
+    })
+  }
+
+  /**
+   * Does a job of frostr/v1/work.ts.
+   *
+   * @param owner whose turn it takes: a peer's key, or ourselves
+   * @returns its result; null when the owner has too much waiting, or when stopped before the end
+   * @throws when it can't be done with what it was given
+   */
+  async run<K extends WorkKind>(
+    owner: string,
+    kind: K,
+    input: WorkInput<K>,
+  ): Promise<WorkOutput<K> | null> {
+    const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
+    if (owner !== OURSELVES && waiting.jobs >= MAX_WAITING) return null
+    this.#owners.set(owner, waiting)
+    waiting.jobs += 1
+    try {
+      const estimate = this.#costs.estimate(kind, input)
+      if (this.#isForThread(waiting.onLoop + estimate)) {
+        const outcome = await this.#thread.run(owner, kind, input)
+        if (outcome.kind === 'failed') throw new Error('curve work failed')
+        if (outcome.kind === 'done') return this.#finish(kind, input, outcome)
+      }
+      waiting.onLoop += estimate
+      try {
+        const steps = timed(workSteps(kind, this.#keys, input))
+        const done = await this.#turns.run(owner, steps)
+        return done === null ? null : this.#finish(kind, input, done)
+      } finally {
+        waiting.onLoop -= estimate
+      }
+    } finally {
+      waiting.jobs -= 1
+      if (waiting.jobs === 0) this.#owners.delete(owner)
+    }
+  }
+
+  /** Lets go of all that is not done. */
+  async stop(): Promise<void> {
+    this.#turns.stop()
+    await this.#thread.stop()
+  }
+
+  #isForThread(time: number): boolean {
+    if (time <= LOOP_SHARE) return false
+    this.#thread.wake()
+    // One that is not there yet is waited for only when its start is the lesser part.
+    return time > this.#thread.delay
+  }
+
+  #finish<K extends WorkKind>(
+    kind: K,
+    input: WorkInput<K>,
+    { value, took }: { value: WorkOutput<K>; took: number },
+  ): WorkOutput<K> {
+    this.#costs.learn(kind, input, took)
+    return value
+  }
+}

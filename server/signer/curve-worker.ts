@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads'
+import { type WorkKeys, workSteps } from '../frostr/v1/work.ts'
+import { END, type ThreadJob, type ThreadReport } from './curve-thread.ts'
+import { Turns, timed } from './turns.ts'
+
+/** Does the jobs of curve-thread.ts in a thread of its own; there too owners take turns. */
+const turns = new Turns()
+const report = (message: ThreadReport): void => parentPort?.postMessage(message)
+
+parentPort?.once('message', (keys: WorkKeys) => {
+  parentPort?.on('message', (message: ThreadJob | typeof END) => {
+    if (message === END) end()
+    else void run(keys, message)
+  })
+  report({ kind: 'ready' })
+})
+
+function end(): void {
+  turns.stop()
+  parentPort?.close()
+}
+
+async function run(keys: WorkKeys, { id, owner, kind, input }: ThreadJob): Promise<void> {
+  try {
+    const done = await turns.run(owner, timed(workSteps(kind, keys, input)))
+    if (done !== null) report({ kind: 'done', id, ...done })
+  } catch {
+    // Its words may hold what it was given.
+    report({ kind: 'failed', id })
+  }
+}

@@ -1,0 +1,77 @@
+import { nextDecoding, node, validation } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import {
+  evaluatePolynomial,
+  interpolateAtZero,
+  mod,
+  type RandomBytes,
+  randomScalar,
+  scalarHex,
+  scalarOfHex,
+} from '../scalars.ts'
+import { type KeysetParameters, validateKeysetParameters } from '../v1/keyset.ts'
+import type { Keyset } from './carry-over.ts'
+import { groupFault, memberAt, type SharePackage } from './group.ts'
+import { publicPoint, xOnly } from './points.ts'
+
+/** How a key is dealt: the group's name, its threshold and its number of members, 1 to n. */
+export interface DealOptions extends KeysetParameters {
+  name: string
+  random: RandomBytes
+}
+
+/**
+ * Deals a key to a new group, any `threshold` of whose members can sign (Shamir; RFC 9591, appendix
+ * C.2). The key that is dealt is the one with an even y, which has the same x-only public key.
+ *
+ * @param secretKey 32 bytes, hex; without it a key is made
+ */
+export function dealKey(
+  secretKey: string | undefined,
+  { name, random, ...sizes }: DealOptions,
+): Result<Keyset> {
+  const parameters = validateKeysetParameters(sizes)
+  if (!parameters.ok) return parameters
+  const { threshold, totalMembers } = parameters.value
+  if (threshold < 2) return fail(nextDecoding.thresholdTooLow)
+  const secret = secretKey === undefined ? randomScalar(random) : scalarOfHex(secretKey)
+  if (secret === undefined) return fail(node.invalidSecretKey)
+  const even = publicPoint(scalarHex(secret)).startsWith('02') ? secret : mod(-secret)
+  const coefficients = [even, ...Array.from({ length: threshold - 1 }, () => randomScalar(random))]
+  const shares = Array.from({ length: totalMembers }, (_, at) => ({
+    idx: at + 1,
+    seckey: scalarHex(evaluatePolynomial(coefficients, BigInt(at + 1))),
+  }))
+  const group = {
+    group_name: name,
+    group_pk: xOnly(publicPoint(scalarHex(even))),
+    threshold,
+    members: shares.map(({ idx, seckey }) => ({ idx, pubkey: publicPoint(seckey) })),
+  }
+  const fault = groupFault(group)
+  return fault === null ? ok({ group, shares }) : fail(fault)
+}
+
+/**
+ * Deals the key of a group anew from as many of its shares as its threshold says: the same public
+ * key, other shares, which sign with none of the old ones. The whole key exists while this runs, and
+ * the old shares stay good for the old group until their holders delete them.
+ */
+export function dealAnew({ group, shares }: Keyset, options: DealOptions): Result<Keyset> {
+  const stranger = shares.findIndex((share) => !isShareOf(group, share))
+  if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
+  const distinct = [...new Map(shares.map((share) => [share.idx, share])).values()]
+  if (distinct.length < group.threshold)
+    return fail(validation.notEnoughShares(group.threshold, distinct.length))
+  const points = distinct.slice(0, group.threshold).map(({ idx, seckey }) => ({
+    x: BigInt(idx),
+    y: scalarOfHex(seckey) ?? 0n,
+  }))
+  const secret = scalarHex(interpolateAtZero(points))
+  if (scalarOfHex(secret) === undefined || xOnly(publicPoint(secret)) !== group.group_pk)
+    return fail(node.recoverSecretKey)
+  return dealKey(secret, options)
+}
+
+const isShareOf = (group: Keyset['group'], { idx, seckey }: SharePackage): boolean =>
+  scalarOfHex(seckey) !== undefined && memberAt(group, idx)?.pubkey === publicPoint(seckey)

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { NEXT_REQUEST_ID_BYTES_MAX } from '../../contract/limits.ts'
+import { nextRefusal, node } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import { decryptContent, encryptContent } from './content.ts'
+import { type Reader, record, text, uint64 } from './fields.ts'
+import { parseJson } from './json.ts'
+import { type Message, type MessageType, wireText } from './messages.ts'
+import { isMessageType } from './parse.ts'
+
+/** What a message of either direction has beside its payload. */
+interface Header {
+  /** 1 to 256 bytes; an answer has its request's. */
+  id: string
+  /** Unix seconds. */
+  sentAt: number
+}
+
+/** A message to be sent. */
+export interface OutgoingEnvelope extends Header {
+  message: Message
+}
+
+/** A message that has arrived; `data` is for `parsePayload`, once the sender's policy allows it. */
+export interface Envelope extends Header {
+  type: MessageType
+  data: unknown
+}
+
+/** A random request id: 16 bytes, hex. */
+export const newRequestId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
+  Buffer.from(random(16)).toString('hex')
+
+/** Writes and encrypts a message; it fails only when that is too large to be sent. */
+export function sealEnvelope(
+  { id, sentAt, message }: OutgoingEnvelope,
+  key: Uint8Array,
+  random?: Uint8Array,
+): Result<string> {
+  const { type, data } = message
+  const plaintext = wireText({ request_id: id, sent_at: sentAt, payload: { type, data } })
+  return encryptContent(plaintext, key, random)
+}
+
+/**
+ * Decrypts and reads an event's content, `data` excepted. The reason when it can't says nothing of
+ * the content.
+ */
+export function openEnvelope(content: string, key: Uint8Array): Result<Envelope> {
+  const plaintext = decryptContent(content, key)
+  return plaintext.ok ? parseEnvelope(plaintext.value) : plaintext
+}
+
+const requestId: Reader<string> = (value) => {
+  const id = text(value)
+  return id && Buffer.byteLength(id) <= NEXT_REQUEST_ID_BYTES_MAX ? id : undefined
+}
+
+const envelopeFields = record<{
+  request_id: string
+  sent_at: number
+  payload: { type: string; data: object }
+}>({
+  request_id: requestId,
+  sent_at: uint64,
+  payload: record({
+    type: text,
+    data: (value) => (typeof value === 'object' && value !== null ? value : undefined),
+  }),
+})
+
+function parseEnvelope(plaintext: string): Result<Envelope> {
+  const envelope = envelopeFields(parseJson(plaintext))
+  if (envelope === undefined) return fail(node.envelopeSchema)
+  const { request_id: id, sent_at: sentAt, payload } = envelope
+  const { type, data } = payload
+  return isMessageType(type) ? ok({ id, sentAt, type, data }) : fail(nextRefusal.unknownType)
+}

@@ -1,0 +1,90 @@
+/**
+ * Readers of what a message holds, small and put together: each gives the value as we keep it, or
+ * undefined when it is not what it should be. Hex is taken in either case and kept in lower case, so
+ * that two of the same can be compared.
+ */
+export type Reader<T> = (value: unknown) => T | undefined
+
+const HEX_32 = /^[0-9a-fA-F]{64}$/
+const LOWER_HEX_32 = /^[0-9a-f]{64}$/
+const POINT = /^0[23][0-9a-fA-F]{64}$/
+const HEX = /^(?:[0-9a-fA-F]{2})*$/
+
+const hexBy =
+  (pattern: RegExp): Reader<string> =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value) ? value.toLowerCase() : undefined
+
+/** 32 bytes. */
+export const hex32 = hexBy(HEX_32)
+/** A peer's x-only key: 32 bytes, and in lower case only. */
+export const peerKey = hexBy(LOWER_HEX_32)
+/** 33 bytes that have the form of a compressed point; whether it is on the curve is not checked. */
+export const pointForm = hexBy(POINT)
+/** Any number of bytes. */
+export const hexBytes = hexBy(HEX)
+
+const wholeUpTo =
+  (max: number): Reader<number> =>
+  (value) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max
+      ? Number(value)
+      : undefined
+
+export const uint16 = wholeUpTo(0xffff)
+export const uint32 = wholeUpTo(0xffff_ffff)
+/** Of 64 bits, as far as a number can hold one exactly: to 2^53 - 1. */
+export const uint64 = wholeUpTo(Number.MAX_SAFE_INTEGER)
+
+/** Well-formed Unicode. */
+export const text: Reader<string> = (value) =>
+  typeof value === 'string' && value.isWellFormed() ? value : undefined
+
+export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+
+/** One of these values and nothing else. */
+export const oneOf =
+  <const T>(...values: readonly T[]): Reader<T> =>
+  (value) =>
+    values.find((one) => one === value)
+
+/** null, also for what is left out, or what `read` takes. */
+export const nullable =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value) =>
+    value === null || value === undefined ? null : read(value)
+
+/** A list of `min` to `max` items. */
+export function listOf<T>(
+  read: Reader<T>,
+  { min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {},
+): Reader<T[]> {
+  return (value) => {
+    if (!Array.isArray(value) || value.length < min || value.length > max) return undefined
+    const items: T[] = []
+    for (const each of value) {
+      const item = read(each)
+      if (item === undefined) return undefined
+      items.push(item)
+    }
+    return items
+  }
+}
+
+/** An object with these fields; others are left out. */
+export function record<T extends object>(readers: { [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
+  const entries = Object.entries(readers) as [string, Reader<unknown>][]
+  return (value) => {
+    if (!isObject(value)) return undefined
+    const fields: Record<string, unknown> = {}
+    for (const [name, read] of entries) {
+      const field = read(value[name])
+      if (field === undefined) return undefined
+      fields[name] = field
+    }
+    return fields as T
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,114 @@
+import { hexToBytes } from '@noble/curves/utils.js'
+import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
+import { nextDecoding } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import { sha256 } from '../frost-hash.ts'
+import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
+import { isPoint, publicPoint, xOnly } from './points.ts'
+
+/** `pubkey` is the verifying share, a compressed point (33 bytes), hex. */
+export interface GroupMember {
+  idx: number
+  pubkey: string
+}
+
+/**
+ * A group as it goes over the wire. `group_pk` is x-only and means the point with an even y: the
+ * members' shares are of that point's secret.
+ */
+export interface GroupPackage {
+  group_name: string
+  group_pk: string
+  threshold: number
+  members: GroupMember[]
+}
+
+/**
+ * One member's secret, 32 bytes, hex: also the secret key that it has on nostr. Never logged, never
+ * put in an error.
+ */
+export interface SharePackage {
+  idx: number
+  seckey: string
+}
+
+const groupPackage = record<GroupPackage>({
+  group_name: text,
+  group_pk: hex32,
+  threshold: uint16,
+  members: listOf(record<GroupMember>({ idx: uint16, pubkey: pointForm }), {
+    max: NEXT_MEMBERS_MAX,
+  }),
+})
+
+/**
+ * Reads a group, members in the order given. That the members' keys make the group's is for
+ * `makesGroupKey`.
+ */
+export function parseGroup(value: unknown): Result<GroupPackage> {
+  const group = groupPackage(value)
+  if (group === undefined) return fail(nextDecoding.groupForm)
+  const fault = groupFault(group)
+  return fault === null ? ok(group) : fail(fault)
+}
+
+/**
+ * What is wrong with a group whose fields have the right form, or null. An index of 0 is refused,
+ * whose share would be the group's secret; and two keys with one x, which are one peer on the wire.
+ */
+export function groupFault(group: GroupPackage): string | null {
+  const { group_name, group_pk, threshold, members } = group
+  if (group_name.trim() === '') return nextDecoding.groupName
+  if (members.length === 0 || members.length > NEXT_MEMBERS_MAX)
+    return nextDecoding.memberCount(NEXT_MEMBERS_MAX)
+  if (threshold < 1 || threshold > members.length) return nextDecoding.threshold(members.length)
+  if (members.some(({ idx }) => idx === 0)) return nextDecoding.memberIndex
+  if (new Set(members.map(({ idx }) => idx)).size < members.length)
+    return nextDecoding.memberIndexTwice
+  if (new Set(peerKeys(group)).size < members.length) return nextDecoding.memberKeyTwice
+  if (!isPoint(`02${group_pk}`)) return nextDecoding.groupKey
+  return members.every(({ pubkey }) => isPoint(pubkey)) ? null : nextDecoding.memberKey
+}
+
+/**
+ * SHA-256( group_pk 32 | threshold u32le | member keys 33 each, by ascending index ), hex. Neither
+ * the name nor the indices are in it.
+ */
+export function groupId({ group_pk, threshold, members }: GroupPackage): string {
+  const keys = members.toSorted((a, b) => a.idx - b.idx).map(({ pubkey }) => hexToBytes(pubkey))
+  return hex(sha256(hexToBytes(group_pk), uint32LE(threshold), ...keys))
+}
+
+/** What hosts call a share: SHA-256( "frostr:profile-id:v1" | x-only share key ), hex. */
+export const profileId = (xonlyShareKey: string): string =>
+  hex(sha256(Buffer.from('frostr:profile-id:v1'), hexToBytes(xonlyShareKey)))
+
+/** Who the members are on the wire: x-only keys, in the order of the group. */
+export const peerKeys = ({ members }: GroupPackage): string[] =>
+  members.map(({ pubkey }) => xOnly(pubkey))
+
+export const memberAt = ({ members }: GroupPackage, idx: number): GroupMember | undefined =>
+  members.find((member) => member.idx === idx)
+
+/**
+ * The share that a secret is in a group, found by its key, parity and all; undefined when there is
+ * none, or the secret is no scalar.
+ */
+export function shareOf({ members }: GroupPackage, seckey: string): SharePackage | undefined {
+  try {
+    const pubkey = publicPoint(seckey)
+    const member = members.find((each) => each.pubkey === pubkey)
+    return member && { idx: member.idx, seckey }
+  } catch {
+    return undefined
+  }
+}
+
+/** Four bytes, little-endian. */
+export function uint32LE(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

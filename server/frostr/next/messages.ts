@@ -1,0 +1,150 @@
+import type { GroupPackage } from './group.ts'
+
+/**
+ * The payloads of the 2026 generation, with the names that they have on the wire. Every key, id,
+ * hash and code is hex in lower case; x-only keys have 32 bytes, points 33.
+ */
+
+/** Two public nonces for one signature of one hash. `code` names them and is not made from them. */
+export interface Nonce {
+  binder_pn: string
+  hidden_pn: string
+  code: string
+}
+
+export const METHODS = ['echo', 'ping', 'onboard', 'sign', 'ecdh'] as const
+export type Method = (typeof METHODS)[number]
+export type MethodFlags = Record<Method, boolean>
+
+/** What the sender asks of `for_peer`, and answers it. Times are Unix seconds. */
+export interface PolicyProfile {
+  for_peer: string
+  revision: number
+  updated: number
+  block_all: boolean
+  request: MethodFlags
+  respond: MethodFlags
+}
+
+/** A ping of version 2. */
+export interface Ping2 {
+  version: 2
+  /** Nonces of the sender's that the receiver may use towards it. */
+  advertised_nonces: Nonce[]
+  /** The receiver's nonces that the sender still holds. */
+  held_peer_nonce_codes: string[]
+  policy_profile: PolicyProfile | null
+}
+
+/** A ping of igloo-chrome 0.3.0. Its devices and those of version 2 can't read each other's. */
+export interface Ping1 {
+  version: 1
+  nonces: Nonce[] | null
+  policy_profile: PolicyProfile | null
+}
+
+export type Ping = Ping1 | Ping2
+
+export interface OnboardRequest {
+  version: 1
+  nonces: Nonce[]
+}
+
+export interface OnboardResponse {
+  group: GroupPackage
+  nonces: Nonce[]
+}
+
+export interface NonceEntry extends Nonce {
+  hash_index: number
+}
+
+/** One signer's nonces: an entry for each hash. */
+export interface NonceSet {
+  idx: number
+  entries: NonceEntry[]
+}
+
+/** What a signing request carries. `sid` is over all but the nonces. */
+export interface SignSession {
+  gid: string
+  sid: string
+  members: number[]
+  hashes: string[]
+  /** Bytes, hex. */
+  content: string | null
+  kind: string
+  /** Unix seconds. */
+  stamp: number
+  nonces: NonceSet[]
+}
+
+export interface PartialSignature {
+  hash_index: number
+  sighash: string
+  /** A scalar, 32 bytes. */
+  partial_sig: string
+}
+
+export interface SignResponse {
+  idx: number
+  sid: string
+  /** The signer's x-only key. */
+  pubkey: string
+  psigs: PartialSignature[]
+  nonce_code: string | null
+  replenish: Nonce[] | null
+}
+
+export interface EcdhEntry {
+  /** The other party's x-only key. */
+  ecdh_pk: string
+  /** The sender's share of the shared point. */
+  keyshare: string
+}
+
+/** Request and answer of a key exchange. */
+export interface EcdhPackage {
+  idx: number
+  members: number[]
+  entries: EcdhEntry[]
+}
+
+export interface ErrorMessage {
+  code: string
+  message: string
+}
+
+/** What each type of message carries. */
+export interface Payloads {
+  PingRequest: Ping
+  PingResponse: Ping
+  OnboardRequest: OnboardRequest
+  OnboardResponse: OnboardResponse
+  SignRequest: SignSession
+  SignResponse: SignResponse
+  EcdhRequest: EcdhPackage
+  EcdhResponse: EcdhPackage
+  Error: ErrorMessage
+}
+
+export type MessageType = keyof Payloads
+export type Message = { [T in MessageType]: { type: T; data: Payloads[T] } }[MessageType]
+
+/** The order in which genuine devices write the keys, of every message there is. */
+const WIRE_KEYS = [
+  ...['request_id', 'sent_at', 'payload', 'type', 'data'],
+  ...['version', 'advertised_nonces', 'held_peer_nonce_codes'],
+  ...['group', 'group_name', 'group_pk', 'threshold'],
+  ...['gid', 'idx', 'sid', 'pubkey', 'psigs', 'members', 'hashes', 'content', 'kind', 'stamp'],
+  ...['nonces', 'entries', 'hash_index', 'sighash', 'partial_sig', 'ecdh_pk', 'keyshare'],
+  ...['binder_pn', 'hidden_pn', 'code', 'message', 'nonce_code', 'replenish'],
+  ...['policy_profile', 'for_peer', 'revision', 'updated', 'block_all', 'request', 'respond'],
+  ...METHODS,
+]
+
+/**
+ * A message as text. What is not of the wire is left out, so that a secret nonce that is taken for a
+ * public one goes nowhere.
+ */
+export const wireText = (value: object): string => JSON.stringify(value, WIRE_KEYS)

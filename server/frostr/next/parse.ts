@@ -1,0 +1,166 @@
+import {
+  NEXT_ECDH_ENTRIES_MAX,
+  NEXT_HASHES_MAX,
+  NEXT_MEMBERS_MAX,
+  NEXT_NONCES_MAX,
+} from '../../contract/limits.ts'
+import { nextRefusal, node } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import {
+  flag,
+  hex32,
+  hexBytes,
+  listOf,
+  nullable,
+  oneOf,
+  peerKey,
+  pointForm,
+  type Reader,
+  record,
+  text,
+  uint16,
+  uint32,
+  uint64,
+} from './fields.ts'
+import { parseGroup } from './group.ts'
+import type {
+  EcdhEntry,
+  EcdhPackage,
+  ErrorMessage,
+  MessageType,
+  MethodFlags,
+  Nonce,
+  NonceEntry,
+  NonceSet,
+  OnboardRequest,
+  PartialSignature,
+  Payloads,
+  Ping,
+  Ping1,
+  Ping2,
+  PolicyProfile,
+  SignResponse,
+  SignSession,
+} from './messages.ts'
+
+const NONCES = { max: NEXT_NONCES_MAX }
+const MEMBERS = { max: NEXT_MEMBERS_MAX }
+const HASHES = { min: 1, max: NEXT_HASHES_MAX }
+
+const nonceFields = { binder_pn: pointForm, hidden_pn: pointForm, code: hex32 }
+const nonce = record<Nonce>(nonceFields)
+
+const methodFlags = record<MethodFlags>({
+  echo: flag,
+  ping: flag,
+  onboard: flag,
+  sign: flag,
+  ecdh: flag,
+})
+const policyProfile = record<PolicyProfile>({
+  for_peer: peerKey,
+  revision: uint64,
+  updated: uint64,
+  block_all: flag,
+  request: methodFlags,
+  respond: methodFlags,
+})
+
+const ping1 = record<Ping1>({
+  version: oneOf(1),
+  nonces: nullable(listOf(nonce, NONCES)),
+  policy_profile: nullable(policyProfile),
+})
+const ping2 = record<Ping2>({
+  version: oneOf(2),
+  advertised_nonces: listOf(nonce, NONCES),
+  held_peer_nonce_codes: listOf(hex32, NONCES),
+  policy_profile: nullable(policyProfile),
+})
+const ping: Reader<Ping> = (value) => ping2(value) ?? ping1(value)
+
+const onboardRequest = record<OnboardRequest>({
+  version: oneOf(1),
+  nonces: listOf(nonce, { ...NONCES, min: 1 }),
+})
+const onboardResponse = record<{ group: unknown; nonces: Nonce[] }>({
+  // Read by what can say why a group is none.
+  group: (value) => value,
+  nonces: listOf(nonce, NONCES),
+})
+
+const nonceSet = record<NonceSet>({
+  idx: uint16,
+  entries: listOf(record<NonceEntry>({ hash_index: uint16, ...nonceFields }), {
+    max: NEXT_HASHES_MAX,
+  }),
+})
+const nonceSets = nullable(listOf(nonceSet, MEMBERS))
+const session = record<SignSession>({
+  gid: hex32,
+  sid: hex32,
+  members: listOf(uint16, MEMBERS),
+  hashes: listOf(hex32, HASHES),
+  content: nullable(hexBytes),
+  kind: text,
+  stamp: uint32,
+  nonces: (value) => {
+    const sets = nonceSets(value)
+    return sets === null ? [] : sets
+  },
+})
+const signResponse = record<SignResponse>({
+  idx: uint16,
+  sid: hex32,
+  pubkey: hex32,
+  psigs: listOf(
+    record<PartialSignature>({ hash_index: uint16, sighash: hex32, partial_sig: hex32 }),
+    HASHES,
+  ),
+  nonce_code: nullable(hex32),
+  replenish: nullable(listOf(nonce, NONCES)),
+})
+
+const ecdh = record<EcdhPackage>({
+  idx: uint16,
+  members: listOf(uint16, MEMBERS),
+  entries: listOf(record<EcdhEntry>({ ecdh_pk: hex32, keyshare: pointForm }), {
+    min: 1,
+    max: NEXT_ECDH_ENTRIES_MAX,
+  }),
+})
+
+const errorMessage = record<ErrorMessage>({ code: text, message: text })
+
+const parser =
+  <T>(read: Reader<T>, error: string) =>
+  (data: unknown): Result<T> => {
+    const value = read(data)
+    return value === undefined ? fail(error) : ok(value)
+  }
+
+/**
+ * A parser for each type of message: the payload, without what the wire has no name for, or why it
+ * is none. Of a group's keys alone is it checked that they are on the curve.
+ */
+export const parsePayload: {
+  readonly [T in MessageType]: (data: unknown) => Result<Payloads[T]>
+} = {
+  PingRequest: parser(ping, nextRefusal.pingSchema),
+  PingResponse: parser(ping, nextRefusal.pingSchema),
+  OnboardRequest: parser(onboardRequest, nextRefusal.onboardSchema),
+  OnboardResponse: (data) => {
+    const response = onboardResponse(data)
+    if (response === undefined) return fail(nextRefusal.onboardSchema)
+    const group = parseGroup(response.group)
+    return group.ok ? ok({ group: group.value, nonces: response.nonces }) : group
+  },
+  SignRequest: parser(session, node.sessionSchema),
+  SignResponse: parser(signResponse, node.signatureSchema),
+  EcdhRequest: parser(ecdh, node.ecdhSchema),
+  EcdhResponse: parser(ecdh, node.ecdhSchema),
+  Error: parser(errorMessage, nextRefusal.errorSchema),
+}
+
+export const isMessageType = (type: unknown): type is MessageType =>
+  typeof type === 'string' && Object.hasOwn(parsePayload, type)

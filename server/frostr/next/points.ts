@@ -1,0 +1,41 @@
+import { hexToBytes } from '@noble/curves/utils.js'
+import { parsePoint } from '../curve/curve.ts'
+import { compressed, type Point } from '../curve/point.ts'
+import { multiplyBaseSecret } from '../curve/secret.ts'
+import { scalarHex } from '../scalars.ts'
+
+/** A compressed point, 33 bytes, hex. @throws when it is none */
+export function pointOf(hex: string): Point {
+  if (hex.length !== 66) throw new Error('a compressed point has 33 bytes')
+  return parsePoint(hexToBytes(hex))
+}
+
+/** The point with an even y of an x coordinate, 32 bytes, hex. @throws when there is none */
+export const evenPointOf = (xonly: string): Point => pointOf(`02${xonly}`)
+
+/** Compressed, 33 bytes, hex. */
+export const pointHex = (point: Point): string => Buffer.from(compressed(point)).toString('hex')
+
+/** secret · G, compressed, hex. @throws when the secret is not from 1 to n - 1 */
+export const publicPoint = (secret: string): string =>
+  pointHex(multiplyBaseSecret(hexToBytes(secret)))
+
+/** The x coordinate, 32 bytes, of a compressed point in lower-case hex: a BIP-340 public key. */
+export const xOnly = (point: string): string => point.slice(2)
+
+/** A compressed point with the other y. */
+export const negated = (point: string): string =>
+  (point.startsWith('02') ? '03' : '02') + point.slice(2)
+
+/** Whether 33 bytes of hex are a point on the curve. */
+export function isPoint(hex: string): boolean {
+  try {
+    pointOf(hex)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** 32 bytes, big-endian, of a number from 0 to n - 1. */
+export const scalarBytes = (scalar: bigint): Uint8Array => hexToBytes(scalarHex(scalar))

@@ -1,0 +1,29 @@
+import type { ErrorMessage, MessageType, Method, PolicyProfile } from './messages.ts'
+
+const METHOD_OF: { readonly [T in MessageType]?: Method } = {
+  PingRequest: 'ping',
+  OnboardRequest: 'onboard',
+  SignRequest: 'sign',
+  EcdhRequest: 'ecdh',
+}
+
+/** What a request asks for; undefined for an answer. */
+export const methodOf = (type: MessageType): Method | undefined => METHOD_OF[type]
+
+/** The only error that is ever sent. */
+export const denial = (method: Method): ErrorMessage => ({
+  code: 'peer_denied',
+  message: `inbound ${method} denied by local policy`,
+})
+
+/**
+ * What a peer now says that it asks and answers: a profile that is made out to us takes the place of
+ * what was known, whatever its revision.
+ *
+ * @param self our x-only key
+ */
+export const latestProfile = (
+  known: PolicyProfile | null,
+  received: PolicyProfile | null,
+  self: string,
+): PolicyProfile | null => (received?.for_peer === self ? received : known)

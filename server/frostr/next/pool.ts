@@ -1,0 +1,127 @@
+import {
+  NONCES_PER_PEER_MAX,
+  NONCES_PING_1,
+  NONCES_REFILL_BELOW,
+  NONCES_RESERVE,
+  NONCES_TARGET,
+  NONCES_USED_KEPT,
+} from '../../contract/limits.ts'
+import type { SecretNonce } from './frost.ts'
+import type { Nonce } from './messages.ts'
+
+/**
+ * The nonces between us and one peer, in both directions, as a value: each rule gives the next one
+ * and changes nothing. Whoever keeps it writes it down before anything that follows from it leaves.
+ */
+export interface NoncePool {
+  /** Ours that this peer alone may use, by code. */
+  readonly unspent: ReadonlyMap<string, SecretNonce>
+  /** Codes of ours that the peer last said it holds. */
+  readonly reported: readonly string[]
+  /** The peer's that we may use, oldest first. */
+  readonly held: readonly Nonce[]
+  /** Codes of the peer's that we have used lately, oldest first. */
+  readonly used: readonly string[]
+}
+
+export const EMPTY_POOL: NoncePool = { unspent: new Map(), reported: [], held: [], used: [] }
+
+/** A pool that has new nonces of ours; `fresh` are those, `nonces` what the peer is to be sent. */
+export interface Advertisement {
+  pool: NoncePool
+  fresh: SecretNonce[]
+  nonces: Nonce[]
+}
+
+/** Makes one nonce. */
+export type Generate = () => SecretNonce
+
+/**
+ * What a ping or a signature brings the peer: nothing while it holds enough that are unspent; else
+ * there are made as many as are wanting, and it gets those that it did not report. A nonce that is
+ * sent again does no harm.
+ */
+export function advertise(pool: NoncePool, generate: Generate): Advertisement {
+  const seen = new Set(pool.reported.filter((code) => pool.unspent.has(code)))
+  if (seen.size >= NONCES_REFILL_BELOW) return { pool, fresh: [], nonces: [] }
+  const filled = fill(pool, NONCES_TARGET, generate)
+  const nonces = filled.nonces.filter(({ code }) => !seen.has(code))
+  return { ...filled, nonces: nonces.slice(0, NONCES_TARGET - seen.size) }
+}
+
+/** What an onboarding brings: all that are unspent, as many as there may be. */
+export const advertiseAll = (pool: NoncePool, generate: Generate): Advertisement =>
+  fill(pool, NONCES_PER_PEER_MAX, generate)
+
+/**
+ * What a ping of version 1 brings, in which no peer says what it holds: new ones once few are out.
+ *
+ * @returns null when there is nothing to bring
+ */
+export function advertiseVersion1(pool: NoncePool, generate: Generate): Advertisement | null {
+  if (pool.unspent.size >= NONCES_REFILL_BELOW) return null
+  const { fresh, ...rest } = fill(pool, pool.unspent.size + NONCES_PING_1, generate)
+  return { ...rest, fresh, nonces: byCode(fresh) }
+}
+
+/** Takes note of the codes that a ping of version 2 reports. */
+export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => ({
+  ...pool,
+  reported: [...codes],
+})
+
+/** Spends nonces of ours, all of them before the first partial signature is made. */
+export function spend(pool: NoncePool, codes: readonly string[]): NoncePool {
+  const unspent = new Map(pool.unspent)
+  for (const code of codes) unspent.delete(code)
+  return { ...pool, unspent }
+}
+
+/** Takes in what a peer advertises: what is new, as far as there is room. */
+export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
+  const known = new Set([...pool.held.map(({ code }) => code), ...pool.used])
+  const held = [...pool.held]
+  for (const nonce of nonces) {
+    if (held.length >= NONCES_PER_PEER_MAX) break
+    if (known.has(nonce.code)) continue
+    known.add(nonce.code)
+    held.push(nonce)
+  }
+  return { ...pool, held }
+}
+
+/** Whether a peer may be chosen to sign. */
+export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_RESERVE
+
+/**
+ * Takes a peer's oldest nonces for a session. They are not taken in again, for an advertisement that
+ * crosses the session still has them.
+ *
+ * @returns null when there are too few
+ */
+export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: Nonce[] } | null {
+  if (pool.held.length < count) return null
+  const nonces = pool.held.slice(0, count)
+  const used = [...pool.used, ...nonces.map(({ code }) => code)].slice(-NONCES_USED_KEPT)
+  return { pool: { ...pool, held: pool.held.slice(count), used }, nonces }
+}
+
+/**
+ * Lets go of all that a peer has sent, once it has not answered: it may have lost them. Those that
+ * it still has come back with its next ping.
+ */
+export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })
+
+/** The codes of the peer's nonces that we hold, for a ping. */
+export const heldCodes = ({ held }: NoncePool): string[] => held.map(({ code }) => code).toSorted()
+
+function fill(pool: NoncePool, target: number, generate: Generate): Advertisement {
+  const fresh = Array.from({ length: Math.max(0, target - pool.unspent.size) }, generate)
+  const unspent = new Map([...pool.unspent, ...fresh.map((nonce) => [nonce.code, nonce] as const)])
+  return { pool: { ...pool, unspent }, fresh, nonces: byCode([...unspent.values()]) }
+}
+
+const byCode = (nonces: readonly SecretNonce[]): Nonce[] =>
+  nonces
+    .map(({ binder_pn, hidden_pn, code }) => ({ binder_pn, hidden_pn, code }))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))

@@ -24,6 +24,8 @@ function manifest({ umbrel, ...app }: Description) {
     manifestVersion: 1,
     id: app.id,
     storage: { dataRoot: 'data' },
+    // A nonce that comes back after it was used gives the share away: Floe makes new ones.
+    backupIgnore: ['data/nonces.db*'],
     category: umbrel.category,
     name: app.name,
     version: app.version,

@@ -42,6 +42,7 @@ export const rules = {
   'umbrel/cap-add': ['warning', 'this needs a reason that we do not have'],
   'umbrel/user': ['error', 'the data folder belongs to 1000:1000'],
   'umbrel/stop-grace': ['error', 'a stop takes up to 10 s: allow for more'],
+  'umbrel/backup-nonces': ['error', 'a nonce that comes back gives the share away: leave them out'],
   'umbrel/derived-key': ['error', 'a private key is never derived from Umbrel’s seed'],
 
   'startos/source-invalid': ['error', 'this is no TypeScript'],
@@ -59,6 +60,10 @@ export const rules = {
   'startos/actions': ['error', 'actions show the credentials and reset the password'],
   'startos/critical-task': ['error', 'the first set-up is a critical task'],
   'startos/backups': ['error', 'the volume main is backed up, without *-wal and *-shm'],
+  'startos/backup-nonces': [
+    'error',
+    'a nonce that comes back gives the share away: leave them out',
+  ],
 
   'casaos/field-missing': ['error', 'x-casaos lacks a field'],
   'casaos/field-recommended': ['warning', 'x-casaos should have this field'],

@@ -21,6 +21,7 @@ const ICON_BYTES_MAX = 40 * 1024
 const HEALTH_CHECKS = ['server', 'relays', 'peers']
 const ACTIONS = ['show-credentials', 'reset-password']
 const SQLITE_LOGS = ['*-wal', '*-shm']
+const NONCES = 'nonces.db*'
 
 /** @param license of Floe itself, which the package's has to be */
 export async function checkStartos(
@@ -73,6 +74,9 @@ function checkBackups(backups: TypeScriptFile, report: Report): void {
   const holdsMain = volumes !== undefined && textsOf(volumes.args).includes('main')
   const leftOut = SQLITE_LOGS.every((pattern) => backups.text.includes(`'${pattern}'`))
   if (!holdsMain || !leftOut) report('startos/backups', backups.at(volumes?.node))
+  if (!backups.text.includes(`'${NONCES}'`)) {
+    report('startos/backup-nonces', backups.at(volumes?.node), NONCES)
+  }
 }
 
 async function readFolder(folder: string, report: Report): Promise<TypeScriptFile[]> {

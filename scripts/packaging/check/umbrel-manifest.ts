@@ -1,5 +1,5 @@
 import type { Report } from './rules.ts'
-import { environmentOf, fieldsOf, type YamlFile } from './yaml-file.ts'
+import { environmentOf, fieldsOf, listOf, type YamlFile } from './yaml-file.ts'
 
 const FIELDS = [
   'manifestVersion',
@@ -36,6 +36,8 @@ const CATEGORIES = [
   'social',
 ]
 const RESERVED_PORTS = [80, 443, 2000]
+/** Below the app's folder, where the compose file mounts Floe's. */
+const NONCES = 'data/nonces.db*'
 
 /** umbrel-app.yml, and what it promises of the compose file. */
 export function checkUmbrelManifest(
@@ -58,6 +60,9 @@ export function checkUmbrelManifest(
   }
   if (RESERVED_PORTS.includes(Number(content['port']))) {
     report('umbrel/port-reserved', manifest.at(['port']))
+  }
+  if (!listOf(content['backupIgnore']).includes(NONCES)) {
+    report('umbrel/backup-nonces', manifest.at(['backupIgnore']), NONCES)
   }
   checkNewApp(manifest, report)
   checkLogin(manifest, compose, report)

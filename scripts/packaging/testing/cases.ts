@@ -135,6 +135,7 @@ export const cases: Record<RuleId, Case> = {
   'umbrel/cap-add': service('cap_add: [NET_ADMIN]'),
   'umbrel/user': compose('user: 1000:1000', 'user: root'),
   'umbrel/stop-grace': compose('stop_grace_period: 30s', 'stop_grace_period: 5s'),
+  'umbrel/backup-nonces': manifest('data/nonces.db*', 'data/nonces.db'),
   'umbrel/derived-key': compose(
     'BASIC_AUTH_USER: umbrel',
     'BASIC_AUTH_USER: umbrel\n      SHARE_CRED: $${APP_SEED}',
@@ -191,6 +192,7 @@ export const cases: Record<RuleId, Case> = {
     file: `${STARTOS}/init`,
   },
   'startos/backups': source('backups.ts', "'*-shm'", "'*.tmp'", 'ofVolumes'),
+  'startos/backup-nonces': source('backups.ts', "'nonces.db*'", "'nonces.db'", 'ofVolumes'),
 
   'casaos/field-missing': casaos('  index: /\n', '', 'id: org'),
   'casaos/field-recommended': casaos(/^ {2}author: .*\n/m, '', 'id: org'),

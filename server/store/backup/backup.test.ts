@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
+import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
 import { finishRestore, pendingNames } from './pending.ts'
@@ -115,6 +116,22 @@ describe('A back-up', () => {
 
     for (const letter of ['s', 't']) expect(bytes.includes(letter.repeat(43))).toBe(false)
     expect(bytes.includes('k'.repeat(43))).toBe(true)
+  })
+
+  test('holds no nonce, nor a place for one, beside a server that keeps some', async () => {
+    const folder = temporaryFolder()
+    const { nonces } = openTestStore(folder)
+    const [own, held] = [secretNonces(3), publicNonces(3)]
+    nonces.of(IDENTITY).add(PEER, own)
+    nonces.of(IDENTITY).keepPeerNonces(PEER, { held, used: [] })
+
+    const bytes = await backupOf(folder)
+
+    for (const { code } of [...own, ...held]) {
+      for (const form of [code, Buffer.from(code, 'hex')]) expect(bytes.includes(form)).toBe(false)
+    }
+    for (const text of [PEER, 'nonces']) expect(bytes.includes(text)).toBe(false)
+    expect(bytes.includes('share_records')).toBe(true)
   })
 
   test('holds no credential and no key in clear, with the key or without', async () => {
@@ -256,6 +273,35 @@ describe('A restore', () => {
     expect(nameIn(again)).toBe('Other')
   })
 
+  test('drops the nonces that were there, their logs and what was moved aside', async () => {
+    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const target = otherFolder()
+    const store = openTestStore(target)
+    store.nonces.of(IDENTITY).add(PEER, secretNonces(1))
+    store.close()
+    const logs = ['-wal', '-shm', '-journal', '.damaged', '.damaged-wal']
+    for (const suffix of logs) writeFileSync(join(target, `nonces.db${suffix}`), '')
+
+    await restore(bytes, target, { given: PASSPHRASE })
+    expect(noncesIn(target)).toHaveLength(1 + logs.length)
+    finishRestore(target, log)
+
+    expect(noncesIn(target)).toEqual([])
+  })
+
+  test('drops what restores of long ago have kept, but for the newest', async () => {
+    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    const target = otherFolder()
+    const old = [1, 2, 3].map((n) => `floe.db.before-restore-2020010${n}T000000Z`)
+    for (const name of old) writeFileSync(join(target, name), '')
+
+    await restore(bytes, target, { given: PASSPHRASE })
+    finishRestore(target, log)
+
+    expect(keptIn(target, /Z$/)).toHaveLength(3)
+    expect(keptIn(target, /-2020/).sort()).toEqual(old.slice(1))
+  })
+
   test('never goes back with event ids', async () => {
     const bytes = await backupOf(writtenFolder())
     const target = otherFolder()
@@ -352,9 +398,16 @@ describe('A restore', () => {
   })
 })
 
+const noncesIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith('nonces.db'))
+
 /** A folder as a server leaves it that is killed: what it wrote last stands in the log alone. */
 async function crashedFolder(): Promise<string> {
   const folder = otherFolder()
+  const signer = startChild(['spend', folder, '2'])
+  await signer.line()
+  signer.kill()
+  await signer.exit
   const server = startChild(['save', folder, 'group', 'newest', 'name'])
   await server.line()
   server.kill()
@@ -379,6 +432,7 @@ async function killedBefore(step: number, from: string, backup: string) {
     name: GROUP_NAME.value,
     share: SHARE_CRED.value,
     leftOver: names.filter((name) => /restoring|\.restore$/.test(name)),
+    nonces: noncesIn(target).length > 0,
     kept: kept.map((name) => {
       const db = new Database(join(target, name))
       const records = db.prepare('SELECT count(*) FROM share_records').pluck().get()
@@ -439,9 +493,9 @@ test('kill -9 before any step of a restore leaves the old or the new, whole and 
   await backUp(writtenFolder(), backup, { passphrase: PASSPHRASE })
   const crashed = await crashedFolder()
   const ends: Awaited<ReturnType<typeof killedBefore>>[] = []
-  const older = { name: 'Other', share: 'newest', leftOver: [], kept: [] }
+  const older = { name: 'Other', share: 'newest', leftOver: [], nonces: true, kept: [] }
   // The record was written last, and is in what is kept too.
-  const newer = { name: 'Ours', share: SHARE, leftOver: [], kept: [1] }
+  const newer = { name: 'Ours', share: SHARE, leftOver: [], nonces: false, kept: [1] }
 
   while (ends.at(-1)?.killed !== false) {
     const steps = [1, 2, 3, 4].map((n) => ends.length + n)

@@ -4,7 +4,9 @@ import { openExisting, peekSchemaVersion } from '../database.ts'
 import { toStoreError } from '../errors.ts'
 import { syncFolder } from '../files.ts'
 import type { StoreLog } from '../log.ts'
+import { removeNonces } from '../nonces/file.ts'
 import { KEY_FILE } from '../sealing-key.ts'
+import { dropReplaced, replacedName } from './replaced.ts'
 
 /**
  * A restore is one rename: the moment a checked database bears the name `floe.db.restore`, it is
@@ -17,7 +19,10 @@ import { KEY_FILE } from '../sealing-key.ts'
  *
  * 1. What was there (database, write-ahead log, key) is renamed to `….before-restore-<time>`, the
  *    time being that of the decision: the same at every try.
- * 2. The key gets its name, then the database.
+ * 2. The nonces go: what a back-up is put beside may not be what they were made for, and nobody
+ *    knows from when it is.
+ * 3. The key gets its name, then the database.
+ * 4. Of what earlier restores have kept, what is old goes (replaced.ts).
  */
 export const pendingNames = (dataDir: string) => ({
   copy: join(dataDir, 'floe.db.restoring'),
@@ -41,22 +46,25 @@ export function finishRestore(dataDir: string, log: StoreLog): void {
       clearUndecided(dataDir)
       return
     }
-    const kept = `before-restore-${timeInName(statSync(pending.database).mtimeMs)}`
+    const decidedAt = statSync(pending.database).mtimeMs
+    const kept = replacedName(file, decidedAt)
     settle(file)
-    keep(file, `${file}.${kept}`)
-    for (const suffix of LOGS) keep(`${file}${suffix}`, `${file}.${kept}${suffix}`)
+    keep(file, kept)
+    for (const suffix of LOGS) keep(`${file}${suffix}`, `${kept}${suffix}`)
     rmSync(`${file}${SHARED_MEMORY}`, { force: true })
+    removeNonces(dataDir)
     if (existsSync(pending.key)) {
       const key = join(dataDir, KEY_FILE)
-      keep(key, `${key}.${kept}`)
+      keep(key, replacedName(key, decidedAt))
       renameSync(pending.key, key)
     }
-    // The database must not last without its key, nor beside another one's log.
+    // The database must not last without its key, nor beside another one's log or old nonces.
     syncFolder(dataDir)
     renameSync(pending.database, file)
     syncFolder(dataDir)
-    if (existsSync(`${file}.${kept}`)) {
-      log.warn({}, `a back-up was put in place; what was there is kept as ${file}.${kept}`)
+    dropReplaced(dataDir, decidedAt, log)
+    if (existsSync(kept)) {
+      log.warn({}, `a back-up was put in place; what was there is kept as ${kept}`)
     } else {
       log.info({}, 'a back-up was put in place')
     }
@@ -64,10 +72,6 @@ export function finishRestore(dataDir: string, log: StoreLog): void {
     throw toStoreError(error, pending.database)
   }
 }
-
-/** 2026-08-01T12:30:05.000Z → 20260801T123005Z: in order by name, and no colon in it. */
-export const timeInName = (ms: number): string =>
-  new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
 
 /** What a crash left of a restore that was never decided. */
 export function clearUndecided(dataDir: string): void {

@@ -10,6 +10,7 @@ import { finishRestore } from '../backup/pending.ts'
 import { receiveBackup, stageRestore } from '../backup/stage.ts'
 import { StoreError } from '../errors.ts'
 import { lockFolder } from '../lock.ts'
+import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { openStore, type Store } from '../open.ts'
 import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
 
@@ -106,6 +107,22 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     lock.release()
   },
 
+  /** Uses up nonces in both directions, and says each once nothing may bring it back. */
+  spend: (dataDir, count = '') => {
+    const nonces = open(dataDir).nonces.of(IDENTITY)
+    const own = secretNonces(Number(count))
+    const held = publicNonces(Number(count))
+    nonces.add(PEER, own)
+    nonces.keepPeerNonces(PEER, { held, used: [] })
+    for (const [n, { code }] of own.entries()) {
+      const spent = nonces.spend(PEER, [code])
+      const used = held.slice(0, n + 1).map((nonce) => nonce.code)
+      nonces.keepPeerNonces(PEER, { held: held.slice(n + 1), used })
+      if (spent) say(`${code} ${used.at(-1)}`)
+    }
+    stay()
+  },
+
   /** Leaves a newer schema version in the write-ahead log, not yet in the database file. */
   newer: (dataDir) => {
     const db = new Database(join(dataDir, 'floe.db'))
@@ -134,6 +151,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
       hashes: [],
       type: 'message',
       direction: 'asked',
+      generation: '1.x',
       outcome: 'ok',
     })
     say('leaving')

@@ -6,6 +6,9 @@ import { sdk } from './sdk'
  */
 const sqliteLogs = ['*-wal', '*-shm']
 
+/** A nonce that comes back after it was used gives the share away: Floe makes new ones. */
+const nonces = 'nonces.db*'
+
 export const { createBackup, restoreInit } = sdk.setupBackups(async () =>
-  sdk.Backups.ofVolumes('main').setOptions({ exclude: sqliteLogs }),
+  sdk.Backups.ofVolumes('main').setOptions({ exclude: [...sqliteLogs, nonces] }),
 )

@@ -1,0 +1,172 @@
+import { constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { store as texts } from '../../contract/messages.ts'
+import { checkTables, openDatabase, openExisting, schemaVersion, write } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { requireAccess, syncFolder } from '../files.ts'
+import type { StoreLog } from '../log.ts'
+
+/** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
+export const NONCES_FILE = 'nonces.db'
+/** Where a damaged one goes, so that it can be looked at; one is kept. */
+const ASIDE = '.damaged'
+
+/** "FloN": tells the file from any other that may come to lie here. */
+const APPLICATION_ID = 0x466c6f4e
+const SCHEMA = 1
+
+/** Two connections to one file, which differ in what a commit waits for. */
+export interface NonceFile {
+  /**
+   * A commit is on the disk when it returns. `synchronous=EXTRA`: with a write-ahead log it is what
+   * FULL is; where SQLite can't keep one and goes on with a journal, the folder is synced as well.
+   */
+  lasting: Database.Database
+  /** A commit outlasts the process when it returns, and the machine a little later. */
+  swift: Database.Database
+}
+
+/**
+ * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of
+ * another version of Floe, is moved aside: to lose nonces costs time, to trust wrong ones the share.
+ * The caller owns the folder (lock.ts). Throws a StoreError, also when the file is another user's:
+ * then it is better given back than lost.
+ */
+export function openNonceFile(dataDir: string, log: StoreLog): NonceFile {
+  const file = join(dataDir, NONCES_FILE)
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    requireAccess(path, constants.R_OK | constants.W_OK)
+  }
+  const lasting = openSound(file, log)
+  let swift: Database.Database | undefined
+  try {
+    lasting.pragma('synchronous = EXTRA')
+    swift = openExisting(file)
+    swift.pragma('synchronous = NORMAL')
+    return { lasting, swift }
+  } catch (error) {
+    swift?.close()
+    lasting.close()
+    throw error
+  }
+}
+
+/** Leaves one file without a log, when the disk has room for that. */
+export function closeNonceFile({ lasting, swift }: NonceFile, log: StoreLog): void {
+  swift.close()
+  emptyLog(lasting, log)
+  lasting.close()
+}
+
+/** What was deleted, even sealed, should not lie in the log until the next checkpoint. */
+export function emptyLog(db: Database.Database, log: StoreLog): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    log.warn({ err: error }, 'the log of the nonces stays until the next start')
+  }
+}
+
+/**
+ * Deletes the nonces of a data folder with their logs, and what was moved aside. It can be taken
+ * again at any point. To be called by the owner of the folder, while they are closed.
+ */
+export function removeNonces(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(NONCES_FILE)) rmSync(join(dataDir, name), { force: true })
+  }
+}
+
+function openSound(file: string, log: StoreLog): Database.Database {
+  try {
+    return openChecked(file)
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'CORRUPT') throw error
+    moveAside(file)
+    log.warn(
+      { reason: reasonOf(error), kept: `${file}${ASIDE}` },
+      'the nonces kept for peers could not be read and were moved aside. They are lost, which is ' +
+        'safe: each peer fails to get signatures until it has tried the nonces that it still holds, ' +
+        'or is restarted. Do not put the file back.',
+    )
+    return openChecked(file)
+  }
+}
+
+function openChecked(file: string): Database.Database {
+  const db = openDatabase(file)
+  try {
+    checkTables(db)
+    const isEmpty = schemaVersion(db) === 0 && tableCount(db) === 0
+    if (isEmpty) write(db, () => makeTables(db))
+    else if (!isOurs(db)) throw new StoreError('CORRUPT', texts.corrupt(file, 'of another version'))
+    syncFolder(dirname(file))
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+const isOurs = (db: Database.Database): boolean =>
+  Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID &&
+  schemaVersion(db) === SCHEMA
+
+const tableCount = (db: Database.Database): number =>
+  db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0
+
+function makeTables(db: Database.Database): void {
+  db.pragma(`application_id = ${APPLICATION_ID}`)
+  db.pragma(`user_version = ${SCHEMA}`)
+  db.exec(`
+    -- Whose nonces these are: the id of the key that seals them (sealing.ts).
+    CREATE TABLE owner (
+      id     INTEGER PRIMARY KEY CHECK (id = 1),
+      key_id BLOB NOT NULL
+    ) STRICT;
+
+    -- Ours that are unspent. Sealed: both secrets and both points, as JSON.
+    CREATE TABLE own_nonces (
+      peer   TEXT NOT NULL,
+      code   TEXT NOT NULL,
+      sealed BLOB NOT NULL,
+      PRIMARY KEY (peer, code)
+    ) STRICT, WITHOUT ROWID;
+
+    -- A peer's, oldest first: held are nonces as JSON, used are codes.
+    CREATE TABLE peer_nonces (
+      position INTEGER PRIMARY KEY,
+      peer     TEXT NOT NULL,
+      list     TEXT NOT NULL CHECK (list IN ('held', 'used')),
+      entry    TEXT NOT NULL,
+      UNIQUE (peer, list, entry)
+    ) STRICT;
+
+    -- Requests that were seen. Unix seconds.
+    CREATE TABLE requests (
+      position   INTEGER PRIMARY KEY,
+      author     TEXT NOT NULL,
+      request_id TEXT NOT NULL,
+      until      INTEGER NOT NULL,
+      UNIQUE (author, request_id)
+    ) STRICT;
+    CREATE INDEX requests_by_author ON requests (author);
+    CREATE INDEX requests_by_until ON requests (until);
+  `)
+}
+
+/** The log goes first: SQLite would take it into the new file. */
+function moveAside(file: string): void {
+  for (const suffix of ['-wal', '-journal', '']) {
+    const path = `${file}${suffix}`
+    const aside = `${file}${ASIDE}${suffix}`
+    rmSync(aside, { force: true })
+    if (existsSync(path)) renameSync(path, aside)
+  }
+  rmSync(`${file}-shm`, { force: true })
+  syncFolder(dirname(file))
+}
+
+const reasonOf = ({ cause, message }: StoreError): string =>
+  cause instanceof Error ? cause.message : message

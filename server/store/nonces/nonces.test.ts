@@ -1,0 +1,458 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
+import { NEXT_REPLAYS_PER_PEER_MAX } from '../../contract/limits.ts'
+import type { NonceStore } from '../../signer/next/nonce-store.ts'
+import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
+import { openNonceFile } from './file.ts'
+import type { NonceDatabase, NonceIdentity } from './nonce-database.ts'
+import { createNonces } from './nonces.ts'
+import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
+
+const OTHER_PEER = 'c3'.repeat(32)
+
+function start(dataDir: string, log = recordingLog().log) {
+  const nonces = createNonces(dataDir, log)
+  onTestFinished(() => nonces.close())
+  return nonces
+}
+
+/** A start of Floe, as the signer sees it. */
+function opened(
+  dataDir: string,
+  { identity = IDENTITY, log = recordingLog().log } = {},
+): NonceStore & Pick<NonceDatabase, 'close'> {
+  return start(dataDir, log).of(identity)
+}
+
+const codesOf = (nonces: readonly { code: string }[]): string[] =>
+  nonces.map(({ code }) => code).sort()
+const unspentCodes = (store: NonceStore, peer = PEER): string[] =>
+  codesOf(store.unspent(peer).map(({ nonce }) => nonce))
+
+/** The database refuses one nonce from now on, whatever else it takes: until the answer is called. */
+function refuse(dataDir: string, code: string): () => void {
+  const db = new Database(join(dataDir, 'nonces.db'))
+  onTestFinished(() => {
+    db.close()
+  })
+  const raise = (event: string, row: string) =>
+    db.exec(`CREATE TRIGGER no_${event} BEFORE ${event} ON own_nonces WHEN ${row}.code = '${code}'
+             BEGIN SELECT raise(FAIL, 'refused'); END`)
+  raise('DELETE', 'old')
+  raise('INSERT', 'new')
+  return () => db.exec('DROP TRIGGER no_DELETE; DROP TRIGGER no_INSERT')
+}
+
+describe('Nonces of ours', () => {
+  test('are there after a restart, for the peer that they were made for and for no other', () => {
+    const folder = temporaryFolder()
+    const mine = secretNonces(3)
+    const theirs = secretNonces(2)
+    const before = opened(folder)
+    before.add(PEER, mine)
+    before.add(OTHER_PEER, theirs)
+    before.close()
+
+    const after = opened(folder)
+
+    const found = after.unspent(PEER).map(({ nonce }) => nonce)
+    expect(found).toEqual(expect.arrayContaining(mine))
+    expect(found).toHaveLength(3)
+    expect(unspentCodes(after, OTHER_PEER)).toEqual(codesOf(theirs))
+  })
+
+  test('that were made since the start are told from those of before', () => {
+    const folder = temporaryFolder()
+    const [older, newer] = [secretNonces(1), secretNonces(1)]
+    const before = opened(folder)
+    before.add(PEER, older)
+    before.close()
+
+    const after = opened(folder)
+    after.add(PEER, newer)
+
+    const made = new Map(
+      after.unspent(PEER).map(({ nonce, madeSinceStart }) => [nonce.code, madeSinceStart]),
+    )
+    expect(made).toEqual(
+      new Map([...codesOf(older).map((code) => [code, false] as const), [newer[0]?.code, true]]),
+    )
+  })
+
+  test('are still known as made since the start when the signer starts anew in the same process', () => {
+    const nonces = start(temporaryFolder())
+    nonces.of(IDENTITY).add(PEER, secretNonces(1))
+
+    const again = nonces.of({ ...IDENTITY }).unspent(PEER)
+
+    expect(again.map(({ madeSinceStart }) => madeSinceStart)).toEqual([true])
+  })
+
+  test('that come back with an old copy of the folder do not pass for made since the start', () => {
+    const folder = temporaryFolder()
+    const copy = join(temporaryFolder(), 'nonces.db')
+    const own = secretNonces(2)
+    const first = opened(folder)
+    first.add(PEER, own)
+    first.close()
+    copyFileSync(join(folder, 'nonces.db'), copy)
+    const second = opened(folder)
+    expect(second.spend(PEER, codesOf(own))).toBe(true)
+    second.close()
+
+    copyFileSync(copy, join(folder, 'nonces.db'))
+
+    const third = opened(folder)
+    expect(unspentCodes(third)).toEqual(codesOf(own))
+    expect(third.unspent(PEER).some(({ madeSinceStart }) => madeSinceStart)).toBe(false)
+  })
+
+  test('stand in no file in clear, neither their secrets nor the share', async () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const own = secretNonces(5)
+    store.add(PEER, own)
+
+    const secrets = Object.fromEntries(
+      own.flatMap(({ binder_sn, hidden_sn }, n) => [
+        [`binder ${n}`, Buffer.from(binder_sn, 'hex')],
+        [`hidden ${n}`, Buffer.from(hidden_sn, 'hex')],
+      ]),
+    )
+    const forms = formsOf({ ...secrets, share: Buffer.from(IDENTITY.seckey, 'hex') })
+    const files = Object.fromEntries(filesOf(folder))
+
+    expect(Object.keys(files)).toContain('nonces.db-wal')
+    expect(findSecrets(forms, files)).toEqual([])
+    expect(findSecrets(forms, { own: Buffer.from(JSON.stringify(own)) })).not.toEqual([])
+  })
+})
+
+describe('A session’s codes', () => {
+  test('are all gone once they are spent, and can’t be spent again, also after a restart', () => {
+    const folder = temporaryFolder()
+    const own = secretNonces(3)
+    const [first, second, third] = own.map(({ code }) => code) as [string, string, string]
+    const store = opened(folder)
+    store.add(PEER, own)
+
+    expect(store.spend(PEER, [first, third])).toBe(true)
+    expect(store.spend(PEER, [first])).toBe(false)
+    expect(unspentCodes(store)).toEqual([second])
+    store.close()
+
+    const after = opened(folder)
+    expect(after.spend(PEER, [third])).toBe(false)
+    expect(unspentCodes(after)).toEqual([second])
+  })
+
+  test.each([
+    ['one is not there', (codes: string[]) => [...codes, 'f'.repeat(64)], PEER],
+    ['one is named twice', (codes: string[]) => [...codes, ...codes.slice(0, 1)], PEER],
+    ['they are another peer’s', (codes: string[]) => codes, OTHER_PEER],
+  ])('stay, every one of them, when %s', (_, asked, peer) => {
+    const store = opened(temporaryFolder())
+    const own = secretNonces(2)
+    store.add(PEER, own)
+
+    expect(store.spend(peer, asked(codesOf(own)))).toBe(false)
+
+    expect(unspentCodes(store)).toEqual(codesOf(own))
+    expect(store.unspent(PEER).every(({ madeSinceStart }) => madeSinceStart)).toBe(true)
+  })
+
+  test('are gone when the process is killed at any instant after it was told so', async () => {
+    for (let kill = 0; kill < 5; kill += 1) {
+      const folder = temporaryFolder()
+      const child = startChild(['spend', folder, '200'])
+      const told = Array.from({ length: 1 + 10 * kill }, () => child.line())
+      const gone = (await Promise.all(told)).map((line) => line.split(' '))
+      child.kill()
+      await child.exit
+
+      const after = opened(folder)
+
+      const left = new Set(unspentCodes(after))
+      expect(gone.filter(([own = '']) => left.has(own))).toEqual([])
+      expect(left.size).toBeGreaterThan(0)
+      const { held, used } = after.peerNonces(PEER)
+      expect(used).toEqual(expect.arrayContaining(gone.map(([, theirs]) => theirs)))
+      expect(held.filter(({ code }) => used.includes(code))).toEqual([])
+      expect(held.length + used.length).toBe(200)
+      after.close()
+    }
+  })
+
+  test('are deleted with commits that wait for the disk', () => {
+    const { lasting, swift } = openNonceFile(temporaryFolder(), recordingLog().log)
+    const modes = [lasting, swift].map((db) => db.pragma('synchronous', { simple: true }))
+    swift.close()
+    lasting.close()
+
+    // EXTRA and NORMAL, as SQLite numbers them.
+    expect(modes).toEqual([3, 1])
+  })
+})
+
+describe('A write that fails half-way', () => {
+  const storeError = expect.objectContaining({ name: 'StoreError' })
+
+  test('spends nothing, and says so', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const own = secretNonces(3)
+    store.add(PEER, own)
+    const allow = refuse(folder, own[2]?.code ?? '')
+
+    expect(() =>
+      store.spend(
+        PEER,
+        own.map(({ code }) => code),
+      ),
+    ).toThrow(storeError)
+
+    allow()
+    expect(unspentCodes(store)).toEqual(codesOf(own))
+  })
+
+  test('adds nothing, and says so', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const own = secretNonces(3)
+    refuse(folder, own[2]?.code ?? '')
+
+    expect(() => store.add(PEER, own)).toThrow(storeError)
+
+    expect(store.unspent(PEER)).toEqual([])
+  })
+})
+
+describe('A peer’s nonces', () => {
+  test('are there after a restart, oldest first, with the codes that were used', () => {
+    const folder = temporaryFolder()
+    const nonces = publicNonces(6)
+    const store = opened(folder)
+    store.keepPeerNonces(PEER, { held: nonces.slice(0, 4), used: [] })
+    store.keepPeerNonces(PEER, { held: nonces.slice(2), used: codesOf(nonces.slice(0, 2)) })
+    store.keepPeerNonces(OTHER_PEER, { held: [], used: [] })
+    store.close()
+
+    const after = opened(folder)
+
+    expect(after.peerNonces(PEER)).toEqual({
+      held: nonces.slice(2),
+      used: codesOf(nonces.slice(0, 2)),
+    })
+    expect(after.peerNonces(OTHER_PEER)).toEqual({ held: [], used: [] })
+  })
+
+  test('come in the order that they were given in, whatever was there before', () => {
+    const store = opened(temporaryFolder())
+    const nonces = publicNonces(4)
+    store.keepPeerNonces(PEER, { held: nonces, used: [] })
+
+    store.keepPeerNonces(PEER, { held: nonces.toReversed(), used: [] })
+
+    expect(store.peerNonces(PEER).held).toEqual(nonces.toReversed())
+  })
+})
+
+describe('A request', () => {
+  const NOW = 1_800_000_000
+  const request = (requestId: string, author = PEER) => ({ author, requestId, until: NOW + 331 })
+
+  test('is new once, also over a restart, until its time is over', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    expect(store.remember(request('one'), NOW)).toBe(true)
+    expect(store.remember(request('one'), NOW)).toBe(false)
+    expect(store.remember(request('one', OTHER_PEER), NOW)).toBe(true)
+    store.close()
+
+    const after = opened(folder)
+
+    expect(after.remember(request('one'), NOW + 331)).toBe(false)
+    expect(after.remember(request('one'), NOW + 332)).toBe(true)
+  })
+
+  test('of one that floods pushes out its own oldest, and nobody else’s', () => {
+    const store = opened(temporaryFolder())
+    store.remember(request('mine', OTHER_PEER), NOW)
+    for (let n = 0; n <= NEXT_REPLAYS_PER_PEER_MAX; n += 1) store.remember(request(`${n}`), NOW)
+
+    expect(store.remember(request('mine', OTHER_PEER), NOW)).toBe(false)
+    expect(store.remember(request('1'), NOW)).toBe(false)
+    expect(store.remember(request('0'), NOW)).toBe(true)
+  })
+})
+
+describe('What is dropped', () => {
+  /** Everything there can be of two peers. */
+  function filled(folder: string, identity: NonceIdentity = IDENTITY): NonceStore {
+    const store = opened(folder, { identity })
+    for (const peer of [PEER, OTHER_PEER]) {
+      store.add(peer, secretNonces(2))
+      store.keepPeerNonces(peer, { held: publicNonces(2), used: ['d4'.repeat(32)] })
+    }
+    store.remember({ author: PEER, requestId: 'one', until: 10 }, 0)
+    return store
+  }
+  const isEmpty = (store: NonceStore, peer: string): boolean => {
+    const { held, used } = store.peerNonces(peer)
+    return store.unspent(peer).length + held.length + used.length === 0
+  }
+
+  test('of one peer is all of its nonces, and nothing of another’s', () => {
+    const store = filled(temporaryFolder())
+
+    store.forget(PEER)
+
+    expect([isEmpty(store, PEER), isEmpty(store, OTHER_PEER)]).toEqual([true, false])
+    expect(store.remember({ author: PEER, requestId: 'one', until: 10 }, 0)).toBe(false)
+  })
+
+  test('by wiping is everything, and no byte of it stays', () => {
+    const folder = temporaryFolder()
+    const store = filled(folder)
+    const codes = [...unspentCodes(store), ...codesOf(store.peerNonces(PEER).held)]
+
+    store.wipe()
+
+    expect([isEmpty(store, PEER), isEmpty(store, OTHER_PEER)]).toEqual([true, true])
+    expect(store.remember({ author: PEER, requestId: 'one', until: 10 }, 0)).toBe(true)
+    for (const [name, bytes] of filesOf(folder)) {
+      expect([name, codes.filter((code) => bytes.includes(code))]).toEqual([name, []])
+    }
+  })
+
+  test.each([
+    ['another share', { ...IDENTITY, seckey: '6f'.repeat(32) }],
+    ['the same share in another group', { ...IDENTITY, gid: 'a2'.repeat(32) }],
+  ])('when %s is loaded is what was there, for good', (_, identity) => {
+    const folder = temporaryFolder()
+    filled(folder)
+
+    const others = opened(folder, { identity })
+
+    expect([isEmpty(others, PEER), isEmpty(others, OTHER_PEER)]).toEqual([true, true])
+    others.close()
+    expect(isEmpty(opened(folder), PEER)).toBe(true)
+  })
+
+  test('when another share is loaded ends what the share before had in hand', () => {
+    const nonces = start(temporaryFolder())
+    const before = nonces.of(IDENTITY)
+    before.add(PEER, secretNonces(1))
+    nonces.of({ ...IDENTITY, seckey: '6f'.repeat(32) })
+
+    expect(() => before.spend(PEER, [])).toThrow('closed')
+  })
+
+  test('when one nonce is damaged is that one, with a warning', () => {
+    const folder = temporaryFolder()
+    const { log, lines } = recordingLog()
+    const store = opened(folder, { log })
+    const own = secretNonces(2)
+    store.add(PEER, own)
+    const [damaged = '', sound = ''] = codesOf(own)
+    const db = new Database(join(folder, 'nonces.db'))
+    db.prepare(
+      `UPDATE own_nonces SET sealed = (SELECT sealed FROM own_nonces WHERE code = ?) WHERE code = ?`,
+    ).run(sound, damaged)
+    db.close()
+
+    expect(unspentCodes(store)).toEqual([sound])
+
+    expect(store.spend(PEER, [damaged])).toBe(false)
+    expect(lines.map(({ level }) => level)).toEqual(['warn'])
+  })
+})
+
+describe('The file', () => {
+  test('is there once nonces are asked for, for its owner alone, with its logs', () => {
+    const folder = temporaryFolder()
+    const nonces = start(folder)
+    expect(readdirSync(folder)).toEqual([])
+
+    nonces.of(IDENTITY).add(PEER, secretNonces(1))
+
+    const names = readdirSync(folder).sort()
+    expect(names).toEqual(['nonces.db', 'nonces.db-shm', 'nonces.db-wal'])
+    expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(
+      names.map(() => 0o600),
+    )
+    nonces.close()
+    expect(readdirSync(folder)).toEqual(['nonces.db'])
+  })
+
+  const spoil: [string, (file: string) => void][] = [
+    ['is no database', (file) => writeFileSync(file, Buffer.alloc(8_192, 0xa5))],
+    [
+      'has a damaged table',
+      (file) => {
+        const bytes = readFileSync(file)
+        bytes.fill(0xa5, 4_096)
+        writeFileSync(file, bytes)
+      },
+    ],
+    [
+      'is of another version',
+      (file) => {
+        const db = new Database(file)
+        db.pragma('user_version = 2')
+        db.close()
+      },
+    ],
+  ]
+
+  test.each(spoil)('that %s is moved aside with a warning, and a new one is made', (_, damage) => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'nonces.db')
+    const before = opened(folder)
+    before.add(PEER, secretNonces(2))
+    before.close()
+    damage(file)
+    const spoilt = readFileSync(file)
+    const { log, lines } = recordingLog()
+
+    const after = opened(folder, { log })
+
+    expect(after.unspent(PEER)).toEqual([])
+    expect(readFileSync(`${file}.damaged`)).toEqual(spoilt)
+    expect(lines).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('Do not put the file back') },
+    ])
+    after.add(PEER, secretNonces(1))
+    after.close()
+    expect(opened(folder).unspent(PEER)).toHaveLength(1)
+  })
+
+  test('that turns out to be damaged while it is in use fails once, and works again', () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'nonces.db')
+    const before = opened(folder)
+    before.add(PEER, secretNonces(100))
+    before.close()
+    const store = opened(folder)
+    const bytes = readFileSync(file)
+    bytes.fill(0xa5, 4_096)
+    writeFileSync(file, bytes)
+
+    expect(() => store.peerNonces(PEER)).toThrow(expect.objectContaining({ code: 'CORRUPT' }))
+
+    expect(store.unspent(PEER)).toEqual([])
+    expect(existsSync(`${file}.damaged`)).toBe(true)
+    store.add(PEER, secretNonces(1))
+    expect(store.unspent(PEER)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { generateNonce, type SecretNonce } from '../../../frostr/next/frost.ts'
+import type { Nonce } from '../../../frostr/next/messages.ts'
+
+/** Throw-away keys. */
+export const IDENTITY = { gid: 'a1'.repeat(32), seckey: '5e'.repeat(32) }
+export const PEER = 'b2'.repeat(32)
+
+export const secretNonces = (count: number): SecretNonce[] =>
+  Array.from({ length: count }, () => generateNonce(IDENTITY.seckey))
+
+/** As a peer advertises them. Nobody here does arithmetic with the points. */
+export const publicNonces = (count: number): Nonce[] =>
+  Array.from({ length: count }, () => ({
+    binder_pn: `02${randomBytes(32).toString('hex')}`,
+    hidden_pn: `03${randomBytes(32).toString('hex')}`,
+    code: randomBytes(32).toString('hex'),
+  }))

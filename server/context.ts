@@ -1,6 +1,6 @@
 import { type Auth, createAuth } from './auth/auth.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config-whole.ts'
 import { envKeys } from './contract/env.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
 import type { OriginRules } from './http/origin.ts'
@@ -8,9 +8,9 @@ import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './signer/events.ts'
 import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
+import type { SignatureRecord } from './signer/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './signer/signature-tally.ts'
 import { type SignerSettings, Supervisor } from './signer/supervisor.ts'
-import type { SignatureRecord } from './signer/v1/context.ts'
 import { openStore, type Store } from './store/open.ts'
 
 /** Everything that a request may need, built once. */
@@ -57,10 +57,12 @@ export function createContext(config: Config, log: Logger): Context {
         shareCredential: inForce.SHARE_CRED.value,
         groupCredential: inForce.GROUP_CRED.value,
         relays: inForce.RELAYS.value,
+        groupName: inForce.GROUP_NAME.value,
         notices: noticesOf(inForce, config),
       }
     },
     policies: () => policiesInForce(config, store),
+    nonces: (identity) => store.nonces.of(identity),
     partialSignatures: () => store.audit.partialSignatures(),
     audit: (record) => {
       auditSignature(store, record)

@@ -41,6 +41,37 @@ export const MAX_STAMP_SKEW_S = 15 * 60
 /** A peer whose stamps are further off than this is warned about. Seconds. */
 export const CLOCK_WARNING_S = 60
 
+// The 2026 generation of the protocol: messages, credentials, nonce pools.
+export const NEXT_EVENT_KIND = 20_000
+/** Nostr's list of what is muted, in which genuine devices keep a profile, encrypted. */
+export const NEXT_BACKUP_KIND = 10_000
+export const NEXT_REQUEST_ID_BYTES_MAX = 256
+export const NEXT_MEMBERS_MAX = 1_000
+/** Of one message: nonces, and codes of nonces. */
+export const NEXT_NONCES_MAX = 1_000
+export const NEXT_HASHES_MAX = 100
+export const NEXT_ECDH_ENTRIES_MAX = 100
+/** How far a message's sent_at may be ahead of our clock, and behind. Seconds. */
+export const NEXT_AHEAD_MAX_S = 30
+export const NEXT_AGE_MAX_S = 300
+/** How long a request is remembered: as long as one of its age and clock could be let in. Seconds. */
+export const NEXT_REPLAY_KEPT_S = NEXT_AHEAD_MAX_S + NEXT_AGE_MAX_S + 1
+export const NEXT_REPLAYS_PER_PEER_MAX = 2_048
+/** Characters: a profile of a thousand members, with room. */
+export const NEXT_PACKAGE_CHARS_MAX = 524_288
+export const NEXT_PACKAGE_ITERATIONS = 600_000
+/** Nonces of one peer that are held, and of ours that it may use. */
+export const NONCES_PER_PEER_MAX = 100
+/** Unspent ones after a refill, and the number that a peer holds below which there is one. */
+export const NONCES_TARGET = 70
+export const NONCES_REFILL_BELOW = 20
+/** A peer is asked to sign only while more of its nonces are held. */
+export const NONCES_RESERVE = 5
+/** What a ping of version 1 brings. */
+export const NONCES_PING_1 = 50
+/** Nonces of a peer's that were used and are not taken for new ones: a pool several times over. */
+export const NONCES_USED_KEPT = 500
+
 // Relays.
 export const RELAY_TIMEOUT = 4_400
 export const RELAY_BACKOFF_BASE = 1_000
@@ -71,6 +102,9 @@ export const SELF_ECHO_INTERVAL = 60_000
 export const SIGN_QUEUE_INTERVAL = 100
 export const SIGN_QUEUE_MAX = 1_000
 export const ECDH_CACHE_MAX = 1_000
+
+/** How long work that is done in turns holds the event loop before sockets and timers run. */
+export const LOOP_SLICE = 4
 
 // The server.
 export const STATUS_POLL = 5_000
@@ -138,6 +172,8 @@ export const AUTO_SAVE_PAUSE = 1_000
 /** What the Recover tab takes a group for, of which it has no valid credential. */
 export const DEFAULT_RECOVERY_THRESHOLD = 2
 export const DEFAULT_RECOVERY_TOTAL = 3
+/** Before a part of the console that could not be loaded is asked for again: each try's pause. */
+export const PART_PAUSES = [250, 750, 2_000, 4_000] as const
 /** Share records that a browser keeps. */
 export const MAX_BROWSER_RECORDS = 10
 /** Entries of the audit that the console asks for at a time. */

@@ -181,6 +181,68 @@ export const refusal = {
   tooManyWaiting: 'too much work waiting for this peer',
 } as const
 
+/** What the 2026 generation refuses beside that: messages, requests, answers. */
+export const nextRefusal = {
+  recipients: 'not addressed to us alone',
+  ownEvent: 'sent under our own key',
+  envelopeTooLarge: (max: number) => `message is larger than ${max} bytes`,
+  unknownType: 'unknown type of message',
+  tooOld: (seconds: number) => `sent more than ${seconds} s ago`,
+  tooFarAhead: (seconds: number) => `sent more than ${seconds} s ahead of our clock`,
+
+  pingSchema: 'ping message failed validation',
+  onboardSchema: 'onboard message failed validation',
+  errorSchema: 'error message failed validation',
+
+  membersOrder: 'session members are not in ascending order',
+  contentMismatch: 'content is not the event whose hash is to be signed',
+  noNoncesForUs: 'session has no nonces of ours',
+  nonceSets: 'session has not one set of nonces for each member',
+  nonceEntries: 'session has not one nonce for each hash',
+  nonceTwice: 'session uses a nonce twice',
+  nonceUnavailable: 'nonce unavailable',
+  nonceMismatch: 'nonce is not the one that its code names',
+  answerMismatch: 'answer belongs to another session',
+  answerHashes: 'answer has not one partial signature for each hash',
+  replayed: 'request was seen before',
+  nonceInvalid: 'nonce is not a point on the curve',
+  noNoncesHeld: 'not enough nonces of the peer are left',
+  peerDenied: 'peer does not answer us by its policy',
+  exchangeDiffers: 'key exchanges with different peers contradict each other',
+
+  shareNotInGroup: 'our share does not belong to the group',
+  otherGroupKey: 'the group has another key than expected',
+  groupKeyUnmade: "the members' keys do not make the group's key",
+} as const
+
+/** Why a credential of the 2026 generation can't be read, in the tone of `decoding`. */
+export const nextDecoding = {
+  groupForm: 'its fields are not those of a group',
+  groupName: 'its name is blank',
+  memberCount: (max: number) => `it does not have 1 to ${max} members`,
+  threshold: (members: number) => `its threshold is not a number from 1 to ${members}`,
+  memberIndex: 'the index of a member is zero',
+  memberIndexTwice: 'the index of a member is used twice',
+  memberKeyTwice: 'the key of a member is used twice',
+  groupKey: 'its group key is not a point on the curve',
+  memberKey: 'the key of a member is not a point on the curve',
+
+  unknownPackage: 'it is no credential that starts with bfshare1, bfonboard1 or bfprofile1',
+  firstGeneration: 'it is a credential of the first generation',
+  otherPackage: (prefix: string) => `it does not start with ${prefix}1`,
+  envelopeForm: 'what it holds is not an encrypted credential',
+  version: (version: number) => `its version is not ${version}`,
+  password: 'the password is wrong, or it is damaged',
+  plaintextForm: 'what was encrypted is not what it should hold',
+  secretKey: 'its secret key is not one',
+  noRelays: 'it names no relay',
+  inviterKey: 'the key of the inviter is not one',
+  profileId: 'its profile id is not that of its share',
+
+  indexTooHigh: (max: number) => `the index of a member is above ${max}`,
+  thresholdTooLow: 'Threshold must be at least 2',
+} as const
+
 /** Outcomes of our own requests that the specification does not word. */
 export const request = {
   timeout: (ms: number) => `No answer within ${ms}ms`,
@@ -190,6 +252,10 @@ export const request = {
   hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
   queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
   stopped: 'The signer was stopped',
+  nextOff: 'The 2026 protocol is off',
+  tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
+  firstGenerationRefused:
+    'The 1.x protocol is refused here, and the newer one is off: nothing can be signed',
   noCredentials: 'No credentials are saved',
 } as const
 
@@ -291,6 +357,9 @@ export const store = {
   sealedDamaged: (place: string) =>
     `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
   full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
+  disk: (path: string, reason: string) =>
+    `${path} can't be read or written (${reason}). See that its disk is sound and mounted ` +
+    'writable, then try again.',
   io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
   auditFailed: 'The audit could not be written',
 } as const
@@ -355,6 +424,24 @@ export const settings = {
   deletedHere: (keys: string) =>
     `Not used: ${keys} of the environment, because it was deleted in the console. Save it there ` +
     'again, or take it out of the environment.',
+} as const
+
+/** What an owner should know of the protocol's generations, and do about it. */
+export const ownerWarning = {
+  firstGeneration: (peer: string) =>
+    `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
+    'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
+    'one that speaks the 2026 protocol.',
+  nextOff: (reason: string) =>
+    `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
+    'mend the data folder and start Floe anew.',
+  nextUnfit: (reason: string) =>
+    `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
+    'speak the 1.x protocol are still answered.',
+  noncesFailing:
+    'Nonces can not be written to the data folder, so that nothing is signed in the 2026 protocol. ' +
+    'Make room there, or mend it; it goes on by itself then.',
+  noncesNotOpened: 'its nonces can not be kept',
 } as const
 
 /** Entries of the event log about what an owner did. */

@@ -1,5 +1,17 @@
 import { z } from 'zod'
 
+/** The generations of the peer protocol, the oldest first. */
+export const generationNames = ['1.x', '2026'] as const
+export type GenerationName = (typeof generationNames)[number]
+
+/** A generation that a peer speaks, which its messages have shown. */
+export const peerGeneration = z.object({
+  name: z.enum(generationNames),
+  lastHeard: z.iso.datetime(),
+  /** 2026: of its pings, when it has sent one. */
+  pingVersion: z.union([z.literal(1), z.literal(2)]).optional(),
+})
+
 export const peerPolicy = z.object({ send: z.boolean(), recv: z.boolean() })
 
 /** A peer as the API shows it. Latency in milliseconds; dates are ISO strings. */
@@ -18,6 +30,8 @@ export const peer = z.object({
   allowReceive: z.boolean(),
   /** How many partial signatures it has had from this node, ever. */
   partialSignatures: z.int(),
+  /** What it speaks, the oldest first; empty until it was heard. */
+  generations: z.array(peerGeneration),
 })
 export type Peer = z.infer<typeof peer>
 
@@ -52,6 +66,8 @@ export const pingResult = z.object({
   success: z.boolean(),
   latency: z.number().optional(),
   policy: peerPolicy.optional(),
+  /** Which generation of the protocol it answered in. */
+  generation: z.enum(generationNames).optional(),
   error: z.string().optional(),
   timestamp: z.iso.datetime(),
 })

@@ -10,8 +10,8 @@ const nobody: ReadonlySet<string> = new Set()
 const only = (...peers: PeerEntry[]) => new Set(peers.map((peer) => peer.xonly))
 
 function choose(peers: PeerEntry[], need: number, options: Partial<CosignerChoice> = {}) {
-  const choice = { peers, need, excluded: nobody, silent: nobody, distrusted: nobody, random }
-  return chooseCosigners({ ...choice, ...options })
+  const exceptions = { excluded: nobody, silent: nobody, distrusted: nobody }
+  return chooseCosigners({ peers, need, generation: '1.x', ...exceptions, random, ...options })
 }
 
 /** Who is chosen at least once in many tries. */
@@ -27,7 +27,11 @@ const online = (n: number, fields: Partial<PeerEntry> = {}) =>
   peerEntry(n, { status: 'online', ...fields })
 const offline = (n: number) => peerEntry(n, { status: 'offline' })
 const noSend = { policy: { allowSend: false, allowReceive: true } }
-const wouldRefuse = { remotePolicy: { send: true, recv: false } }
+const wouldRefuse = {
+  dialects: new Map([
+    ['1.x', { lastHeard: 0, policy: { send: true, recv: false }, pingVersion: null }],
+  ] as const),
+}
 
 describe('co-signers', () => {
   test('are as many as are needed, none twice', () => {

@@ -1,3 +1,4 @@
+import type { GenerationName } from '../contract/peers.ts'
 import type { PeerEntry } from './peers.ts'
 
 const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
@@ -5,6 +6,8 @@ const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 export interface CosignerChoice {
   peers: readonly PeerEntry[]
   need: number
+  /** In which they are to be asked. */
+  generation: GenerationName
   /** X-only keys of those that have lied in this request: never asked again. */
   excluded: ReadonlySet<string>
   /** X-only keys of those that have not answered in this request: asked only if there is no other. */
@@ -27,8 +30,8 @@ export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
   return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)
 }
 
-function rankOf(peer: PeerEntry, { silent, distrusted }: CosignerChoice): number {
-  const refuses = peer.remotePolicy?.recv === false
+function rankOf(peer: PeerEntry, { generation, silent, distrusted }: CosignerChoice): number {
+  const refuses = peer.dialects.get(generation)?.policy?.recv === false
   return (
     STATUS_RANK[peer.status] +
     (refuses ? 4 : 0) +

@@ -1,10 +1,10 @@
 import type { NostrEvent } from '../contract/nostr.ts'
-import type { PingResult } from '../contract/peers.ts'
+import type { GenerationName } from '../contract/peers.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
+import type { ExchangeOutcome } from './exchanges.ts'
 import type { PeerEntry } from './peers.ts'
+import type { PingOutcome } from './pings.ts'
 import type { BatchOutcome } from './sign-queue.ts'
-import type { EcdhOutcome } from './v1/ecdh.ts'
-import type { EchoOutcome } from './v1/echo.ts'
 
 /**
  * One generation of the peer protocol, as it plugs into the node: the node owns the share, the
@@ -12,22 +12,22 @@ import type { EchoOutcome } from './v1/echo.ts'
  * and asks. Nothing here rejects.
  */
 export interface Generation {
+  readonly name: GenerationName
   /** The kind of its events. */
   readonly kind: number
   /** A peer's event, its signature verified. */
   receive(event: NostrEvent, peer: PeerEntry): void
-  /** An event by our own key that we did not send, its signature verified. */
-  receiveOwn(event: NostrEvent): void
-  /** An event that we sent has come back to us. */
-  returned(eventId: string, relay: string): void
-  /** Someone waits for our share to be taken up elsewhere. */
-  readonly handingOver: boolean
-  ping(peer: PeerEntry): Promise<PingResult>
+  ping(peer: PeerEntry): Promise<PingOutcome>
+  /** Signs together with threshold − 1 peers; of this generation's hashes alone. */
   sign(vectors: SighashVector[]): Promise<BatchOutcome>
-  ecdh(publicKey: string, fresh: boolean): Promise<EcdhOutcome>
-  sendEcho(options?: { relay?: string; timeout?: number }): Promise<EchoOutcome>
-  awaitEcho(timeout?: number): Promise<EchoOutcome>
+  /**
+   * The point that the group's secret key shares with a public key.
+   *
+   * @param publicKey 32 or 33 bytes, hex, in lower case
+   * @param avoid x-only keys of peers that are asked only if there is no other
+   */
+  exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome>
   /** Takes no new requests; resolves when those that are under way have been answered. */
   drain(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }

@@ -227,11 +227,13 @@ describe('an event that was forged', () => {
     expect(seen.has(forged.id)).toBe(false)
   })
 
-  test('uses up what its alleged sender may send, and nobody else’s', async () => {
-    const { receive, through } = setUp({ capacity: 3 })
-    const real = event({}, bob)
-    await receive(...Array.from({ length: 10 }, () => badSignature(event())), real)
-    expect(through).toEqual([real])
+  test('uses up what its alleged sender may send over that relay, and nothing else', async () => {
+    const { guard, receive, through } = setUp({ capacity: 3 })
+    const real = [event({}, bob), event()] as const
+    await receive(...Array.from({ length: 10 }, () => badSignature(event())), real[0])
+    guard.receive(real[1], 'wss://another.example')
+    await guard.idle()
+    expect(through).toEqual(real)
   })
 })
 

@@ -3,7 +3,7 @@ import { node, refusal } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '../frostr/event.ts'
 import type { SeenIds } from '../relay/seen.ts'
-import { Inbox } from './inbox.ts'
+import { type Arrival, Inbox } from './inbox.ts'
 import type { PeerBook, PeerEntry } from './peers.ts'
 import type { Reporter } from './reporter.ts'
 import type { TokenBuckets } from './token-bucket.ts'
@@ -43,7 +43,7 @@ export class Guard {
 
   constructor(options: GuardOptions) {
     this.#options = options
-    this.#inbox = new Inbox(({ event }) => this.#verify(event))
+    this.#inbox = new Inbox((arrival) => this.#verify(arrival))
   }
 
   receive(value: { id: string }, relay: string): void {
@@ -90,10 +90,10 @@ export class Guard {
     this.#inbox.stop()
   }
 
-  #verify(event: NostrEvent): void {
+  #verify({ event, relay }: Arrival): void {
     const { self, peers, seen, buckets, reporter, now } = this.#options
     if (seen.has(event.id)) return
-    if (!buckets.take(event.pubkey)) {
+    if (!buckets.take(event.pubkey, relay)) {
       reporter.bounced(refusal.rateLimited, event.pubkey)
       return
     }

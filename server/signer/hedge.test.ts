@@ -45,6 +45,7 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
   }
   const outcome = askHedged({
     peers: [alice, bob],
+    generation: '1.x',
     need: 1,
     timeout: LONG,
     hedgeAfter: () => LONG,

@@ -1,4 +1,5 @@
 import { request } from '../contract/messages.ts'
+import type { GenerationName } from '../contract/peers.ts'
 import { chooseCosigners } from './cosigners.ts'
 import type { Failure } from './failure.ts'
 import type { PeerEntry } from './peers.ts'
@@ -20,6 +21,8 @@ export interface Attempt<T> {
 
 export interface HedgedRequest<T> {
   peers: readonly PeerEntry[]
+  /** In which they are asked. */
+  generation: GenerationName
   /** How many peers must answer. */
   need: number
   /** Milliseconds for everything. */
@@ -39,7 +42,8 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
  * all within one time-out; the first complete answer wins. Never rejects.
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
-  const { peers, need, timeout, hedgeAfter, launch, onSilent, distrusted, random } = options
+  const { peers, generation, need, timeout, hedgeAfter, launch, onSilent, distrusted, random } =
+    options
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const tried = new Set<string>()
@@ -63,7 +67,8 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
 
     /** Starts an attempt with the best set that was not tried yet; false when there is none. */
     const start = (): boolean => {
-      const chosen = chooseCosigners({ peers, need, excluded, silent, distrusted, random })
+      const exceptions = { excluded, silent, distrusted }
+      const chosen = chooseCosigners({ peers, generation, need, ...exceptions, random })
       if (chosen === null) return false
       const key = chosen
         .map((peer) => peer.idx)

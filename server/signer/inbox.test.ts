@@ -4,7 +4,7 @@ import { type Arrival, Inbox } from './inbox.ts'
 
 const RELAY = 'wss://relay.example'
 
-function arrival(pubkey: string, content = ''): Arrival {
+function arrival(pubkey: string, content = '', relay = RELAY): Arrival {
   const event: NostrEvent = {
     id: '',
     pubkey,
@@ -14,7 +14,7 @@ function arrival(pubkey: string, content = ''): Arrival {
     content,
     sig: '',
   }
-  return { event, relay: RELAY }
+  return { event, relay }
 }
 
 /** An inbox that notes whose event it handled. */
@@ -45,6 +45,14 @@ describe('events that wait to be verified', () => {
     await inbox.idle()
     expect(handled.slice(0, 5)).toEqual(['flood', 'a1', 'b1', 'flood', 'a2'])
     expect(handled).toHaveLength(203)
+  })
+
+  test('of one sender over two relays are handled by turns, should one of them forge a flood', async () => {
+    const { inbox, handled } = noting()
+    for (let n = 0; n < 200; n += 1) inbox.push(arrival('a', 'forged', 'wss://forger.example'))
+    inbox.push(arrival('a', '1'))
+    await inbox.idle()
+    expect(handled.slice(0, 3)).toEqual(['aforged', 'a1', 'aforged'])
   })
 
   test('are handled by turns also when each takes longer than a turn may', async () => {

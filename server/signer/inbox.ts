@@ -1,10 +1,8 @@
+import { LOOP_SLICE } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 
-/** Events of one sender that may wait to be verified; those beyond are dropped unread. */
+/** Events of one source that may wait to be verified; those beyond are dropped unread. */
 const MAX_WAITING = 256
-
-/** How long verification may hold the event loop before sockets and timers run. Milliseconds. */
-const SLICE = 8
 
 export interface Arrival {
   event: NostrEvent
@@ -12,11 +10,12 @@ export interface Arrival {
 }
 
 /**
- * Events on their way to verification, which is the one costly check that a stranger can cause:
- * senders take turns, so that a flood in one's name does not hold up the others.
+ * Events on their way to verification, which is the one costly check that a stranger can cause.
+ * Sources, which are a sender on a relay each, take turns, so that a flood in a peer's name holds up
+ * neither the others nor what the peer sends over other relays.
  */
 export class Inbox {
-  readonly #senders = new Map<string, Arrival[]>()
+  readonly #sources = new Map<string, Arrival[]>()
   readonly #handle: (arrival: Arrival) => void
   readonly #idle: (() => void)[] = []
   #running = false
@@ -25,11 +24,11 @@ export class Inbox {
     this.#handle = handle
   }
 
-  /** False when the sender has too many waiting. */
+  /** False when its source has too many waiting. */
   push(arrival: Arrival): boolean {
-    const { pubkey } = arrival.event
-    const waiting = this.#senders.get(pubkey)
-    if (waiting === undefined) this.#senders.set(pubkey, [arrival])
+    const source = `${arrival.event.pubkey} ${arrival.relay}`
+    const waiting = this.#sources.get(source)
+    if (waiting === undefined) this.#sources.set(source, [arrival])
     else if (waiting.length >= MAX_WAITING) return false
     else waiting.push(arrival)
     if (!this.#running) {
@@ -49,20 +48,20 @@ export class Inbox {
   }
 
   stop(): void {
-    this.#senders.clear()
+    this.#sources.clear()
   }
 
   #drain(): void {
-    const end = performance.now() + SLICE
-    // A sender that had its turn goes to the end of the line, which this loop follows.
-    for (const [sender, arrivals] of this.#senders) {
+    const end = performance.now() + LOOP_SLICE
+    // A source that had its turn goes to the end of the line, which this loop follows.
+    for (const [source, arrivals] of this.#sources) {
       const arrival = arrivals.shift()
-      this.#senders.delete(sender)
-      if (arrivals.length > 0) this.#senders.set(sender, arrivals)
+      this.#sources.delete(source)
+      if (arrivals.length > 0) this.#sources.set(source, arrivals)
       if (arrival) this.#handle(arrival)
       if (performance.now() >= end) break
     }
-    this.#running = this.#senders.size > 0
+    this.#running = this.#sources.size > 0
     if (this.#running) setImmediate(() => this.#drain())
     else for (const resolve of this.#idle.splice(0)) resolve()
   }

@@ -263,9 +263,10 @@ describe('an event of our own key', () => {
   }
 
   test('that was sent before the start is our own from before, which is no surprise', async () => {
+    const before = Math.floor(Date.now() / 1000)
     const { node, relay } = await listening()
-    relay.inject(ownEvent(Math.floor(Date.now() / 1000) - 3))
-    relay.inject(ownEvent(Math.floor(Date.now() / 1000)))
+    relay.inject(ownEvent(before - 3))
+    relay.inject(ownEvent(before))
     await until(() => (node.relays[0]?.eventsIn ?? 0) >= 2)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(node.warnings.list).toEqual([])

@@ -5,36 +5,44 @@ import {
   SELF_ECHO_INTERVAL,
   START_DELAY,
 } from '../contract/limits.ts'
-import { refusal, request, node as texts } from '../contract/messages.ts'
+import { ownerWarning, refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
-import { FrostrError } from '../frostr/errors.ts'
+import { FrostrError, fail, type Result } from '../frostr/errors.ts'
+import type { GroupPackage as NextGroup } from '../frostr/next/group.ts'
+import { scalarFault } from '../frostr/scalars.ts'
 import { isMember } from '../frostr/v1/compatibility.ts'
 import { encodeGroup } from '../frostr/v1/group.ts'
 import type { CommitPackage, GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
-import { scalarFault } from '../frostr/v1/scalars.ts'
 import { encodeShare } from '../frostr/v1/share.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
 import { SeenIds } from '../relay/seen.ts'
 import type { RelayTimings } from '../relay/timings.ts'
+import { Asking } from './asking.ts'
 import { Clocks } from './clocks.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
 import { Distrusted } from './distrusted.ts'
 import type { EventLog } from './events.ts'
+import { type EcdhOutcome, Exchanges } from './exchanges.ts'
+import { FirstGeneration, type FirstGenerationMode } from './first-generation.ts'
 import type { Generation } from './generation.ts'
 import { Guard } from './guard.ts'
+import { journalOf } from './journal.ts'
+import { type OpenNonces, openCredentials, wireName } from './next/credentials.ts'
+import { createNext, type NextGeneration } from './next/generation.ts'
+import { Messenger as NextMessenger } from './next/messenger.ts'
 import { PeerBook, type PeerEntry, type PeerPolicy, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
+import { Pings } from './pings.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { Reporter } from './reporter.ts'
-import { type SignOutcome, SignQueue } from './sign-queue.ts'
+import { type SignOutcome, SignQueue, type SignQueueOptions } from './sign-queue.ts'
+import type { SignatureRecord } from './signature-record.ts'
 import { type BucketRate, TokenBuckets } from './token-bucket.ts'
-import type { SignatureRecord } from './v1/context.ts'
-import type { EcdhOutcome } from './v1/ecdh.ts'
 import type { EchoOutcome } from './v1/echo.ts'
-import { createV1 } from './v1/generation.ts'
+import { createV1, type V1Generation } from './v1/generation.ts'
 import { Messenger } from './v1/messenger.ts'
 import { Warnings } from './warnings.ts'
 
@@ -56,6 +64,15 @@ const TIMINGS: NodeTimings = {
   drain: 7_000,
 }
 
+/** What the 2026 generation needs beside the credentials. */
+export interface NextRequirements {
+  nonces: OpenNonces
+  /** What the group is called towards those that join it; undefined when it has no name. */
+  groupName(): string | undefined
+  /** Whether a member that asks to be taken in is answered; every one is unless told otherwise. */
+  approveOnboarding?: (peer: PeerEntry) => boolean | Promise<boolean>
+}
+
 export interface NodeOptions {
   group: GroupPackage
   share: SharePackage
@@ -67,22 +84,33 @@ export interface NodeOptions {
   partialSignatures?: ReadonlyMap<string, number>
   log: EventLog
   audit?: (record: SignatureRecord) => void
+  /** What the 2026 generation runs on; without it, it is off. */
+  next?: NextRequirements
+  /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */
+  firstGeneration?: FirstGenerationMode
   /** The state of a relay or a peer has changed. */
   onChange?: () => void
   timings?: Partial<NodeTimings>
+  /** What one sender may cost us over one relay. Tests lower it; nothing else does. */
+  senderRate?: BucketRate
+  /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */
+  signQueue?: (options: SignQueueOptions) => SignQueue
   /** Unix milliseconds. */
   now?: () => number
   random?: () => number
 }
 
 /**
- * What one sender may cost us: a burst as large as a batch of requests, then a steady trickle.
- * Answers that we have asked for come on top.
+ * What one sender may cost us over one relay: as much as two fast signers can ask of each other, and
+ * not more than one core of a small machine, where a verification takes 0.7 ms. Answers that we have
+ * asked for come on top.
  */
-const BUCKET: BucketRate = { capacity: 100, perSecond: 20 }
+const BUCKET: BucketRate = { capacity: 1_000, perSecond: 1_000 }
 
 const HASH = /^[0-9a-f]{64}$/
 const SAME_SHARE = 'same-share'
+const NEXT_OFF = '2026-off'
+const NEXT_FAILING = '2026-failing'
 
 /**
  * The running signer: owns the share, the peers with their policies, the relays and the log, and
@@ -103,10 +131,14 @@ export class SignerNode {
   readonly #journal: RelayJournal
   readonly #pool: RelayPool
   readonly #guard: Guard
-  readonly #generation: Generation
+  readonly #v1: V1Generation
+  readonly #next: NextGeneration | null
+  readonly #generations: readonly Generation[]
+  readonly #exchanges: Exchanges
+  readonly #pings: Pings
+  readonly #asking: Asking
   readonly #queue: SignQueue
-  readonly #pinging = new Map<string, Promise<PingResult>>()
-  readonly #asking = new Set<Promise<unknown>>()
+  readonly #underWay = new Set<Promise<unknown>>()
   #lastActivity: number | null = null
   #heard = false
   #startedAt = 0
@@ -117,11 +149,12 @@ export class SignerNode {
   /** @throws FrostrError (NODE_ERROR) when the packages are unsound or don't belong together */
   constructor(options: NodeOptions) {
     const { group, share, log, now = Date.now, random = Math.random } = options
+    const { audit = () => {} } = options
     const { pubkey, idx } = checkPackages(group, share)
     const self = { pubkey, xonly: xonlyOf(pubkey), idx }
     const reporter = new Reporter(log, now)
     const distrusted = new Distrusted(log, now)
-    const buckets = new TokenBuckets(BUCKET, now)
+    const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
     this.group = group
     this.self = self
     this.#now = now
@@ -156,28 +189,70 @@ export class SignerNode {
       now,
       random,
     })
-    this.#generation = createV1({
-      group,
-      share,
+    const firstGeneration = new FirstGeneration(
+      options.firstGeneration ?? 'warn',
+      this.warnings,
+      now,
+    )
+    const shared = {
       self,
       peers: this.peers,
-      messenger,
-      publish: (event, relay) => this.#pool.publish(event, relay),
-      log,
-      reporter,
-      audit: options.audit ?? (() => {}),
-      expectFrom: (peer) => buckets.credit(peer.xonly),
+      expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
       distrusted,
-      onSilent: (peer) => void this.#ping(peer),
+      onSilent: (peer: PeerEntry) => void this.#pings.ping(peer),
       now,
       random,
+    }
+    this.#v1 = createV1({
+      ...shared,
+      ...journalOf('1.x', log, { audit, now }),
+      group,
+      share,
+      messenger,
+      publish: (event, relay) => this.#pool.publish(event, relay),
+      firstGeneration,
     })
+    const { next } = options
+    const opened = next === undefined ? null : openCredentials({ group, share }, next.nonces)
+    if (opened?.ok === false) this.warnings.raise(NEXT_OFF, opened.error)
+    this.#next = opened?.ok
+      ? createNext({
+          ...shared,
+          ...opened.value,
+          ...journalOf('2026', log, { audit, now }),
+          messenger: new NextMessenger({
+            seckey: share.seckey,
+            sign: (template) => messenger.sign(template),
+            publish: (event) => this.#pool.publish(event),
+            now,
+          }),
+          onStore: (works) => {
+            if (works) this.warnings.clear(NEXT_FAILING)
+            else this.warnings.raise(NEXT_FAILING, ownerWarning.noncesFailing)
+          },
+          groupName: () => wireName(next?.groupName()),
+          approveOnboarding: next?.approveOnboarding ?? (() => true),
+          ping: (peer) => this.#pings.ping(peer),
+        })
+      : null
+    this.#generations = this.#next === null ? [this.#v1] : [this.#v1, this.#next]
+    this.#pings = new Pings({ generations: this.#generations, peers: this.peers, log, now })
+    this.#asking = new Asking({
+      v1: this.#v1,
+      next: this.#next,
+      peers: this.peers,
+      need: group.threshold - 1,
+      firstGeneration,
+      ping: (peer) => this.#pings.ping(peer),
+    })
+    this.#exchanges = new Exchanges((publicKey, avoid) => this.#asking.exchange(publicKey, avoid))
+    const byKind = new Map(this.#generations.map((generation) => [generation.kind, generation]))
     const observeClock = (event: NostrEvent, peer: PeerEntry) =>
       this.#clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
     this.#guard = new Guard({
       self: self.xonly,
       peers: this.peers,
-      kinds: new Set([this.#generation.kind]),
+      kinds: new Set(byKind.keys()),
       seen: this.#pool.seen,
       own: this.#own,
       buckets,
@@ -186,22 +261,24 @@ export class SignerNode {
       onPeerEvent: (event, peer) => {
         this.#lastActivity = now()
         observeClock(event, peer)
-        this.peers.heardFrom(peer)
-        this.#generation.receive(event, peer)
+        const generation = byKind.get(event.kind)
+        if (generation === undefined) return
+        this.peers.heardFrom(peer, generation.name)
+        generation.receive(event, peer)
       },
       onStale: observeClock,
       onOwnEvent: (event) => {
         // What is older was sent by this very node, before it was started anew.
         const isRecent = event.created_at * 1000 > this.#startedAt
-        if (isRecent && !this.#generation.handingOver) this.#warnOfSameShare()
-        if (event.tags.some((tag) => tag[0] === 'p' && tag[1] === self.xonly)) {
-          this.#generation.receiveOwn(event)
-        }
+        if (isRecent && !this.#v1.handingOver) this.#warnOfSameShare()
+        const isToUs = event.tags.some((tag) => tag[0] === 'p' && tag[1] === self.xonly)
+        if (isToUs && event.kind === this.#v1.kind) this.#v1.receiveOwn(event)
       },
-      onReturned: (id, relay) => this.#generation.returned(id, relay),
+      onReturned: (id, relay) => this.#v1.returned(id, relay),
     })
-    this.#queue = new SignQueue({
-      signBatch: (vectors) => this.#generation.sign(vectors),
+    const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
+    this.#queue = signQueue({
+      signBatch: (vectors) => this.#asking.sign(vectors),
       now,
       missing: texts.signatureMissing,
     })
@@ -212,7 +289,7 @@ export class SignerNode {
     })
     this.connectivity = new Connectivity({
       relays: () => this.#pool.statuses,
-      sendEcho: (relay) => this.#generation.sendEcho({ relay }),
+      sendEcho: (relay) => this.#v1.sendEcho({ relay }),
       onDeaf: (relay) => this.#pool.reconnect(relay, 'silent: our own message did not come back'),
       now,
       interval: this.#timings.selfEchoInterval,
@@ -240,7 +317,7 @@ export class SignerNode {
     }
     this.#startedAt = this.#now()
     const { xonly } = this.self
-    const kinds = [this.#generation.kind]
+    const kinds = this.#generations.map(({ kind }) => kind)
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
     // The second filter hears peers whose clock is behind, as far as their messages are taken; the
     // third shows what another node with this share sends to others.
@@ -264,13 +341,13 @@ export class SignerNode {
   /** Never rejects; a ping of the same peer that is under way is shared. */
   async ping(pubkey: string): Promise<PingResult> {
     const peer = this.peers.get(pubkey)
-    if (peer) return this.#ping(peer)
+    if (peer) return this.#pings.ping(peer)
     const timestamp = new Date(this.#now()).toISOString()
     return { pubkey, success: false, error: texts.peerDataNotFound, timestamp }
   }
 
   pingAll(): Promise<PingResult[]> {
-    return Promise.all(this.peers.all.map((peer) => this.#ping(peer)))
+    return Promise.all(this.peers.all.map((peer) => this.#pings.ping(peer)))
   }
 
   diagnose(): Promise<PingDiagnosis[]> {
@@ -309,17 +386,29 @@ export class SignerNode {
    * @param fresh the one given before did not decrypt: ask again, others where there are
    */
   ecdh(publicKey: string, { fresh = false } = {}): Promise<EcdhOutcome> {
-    return this.#track(this.#generation.ecdh(publicKey, fresh))
+    const exchanges = this.#exchanges
+    return this.#track(fresh ? exchanges.fresh(publicKey) : exchanges.secret(publicKey))
+  }
+
+  /**
+   * Asks a member to take us in, by the 2026 generation: both then hold nonces of each other. Never
+   * rejects.
+   */
+  async onboard(pubkey: string): Promise<Result<NextGroup>> {
+    const peer = this.peers.get(pubkey)
+    if (!peer) return fail(texts.peerDataNotFound)
+    if (this.#next === null) return fail(request.nextOff)
+    return this.#track(this.#next.onboard(peer))
   }
 
   /** Sends a message to ourselves, through all relays or one. Never rejects. */
   sendEcho(options?: { relay?: string; timeout?: number }): Promise<EchoOutcome> {
-    return this.#track(this.#generation.sendEcho(options))
+    return this.#track(this.#v1.sendEcho(options))
   }
 
   /** Waits until another holder of this share announces itself. Never rejects. */
   awaitEcho(timeout?: number): Promise<EchoOutcome> {
-    return this.#generation.awaitEcho(timeout)
+    return this.#v1.awaitEcho(timeout)
   }
 
   async #stop(): Promise<void> {
@@ -329,19 +418,10 @@ export class SignerNode {
     this.#queue.stop()
     const settled = this.#guard
       .idle()
-      .then(() => Promise.all([this.#generation.drain(), ...this.#asking]))
+      .then(() => Promise.all([...this.#generations.map((one) => one.drain()), ...this.#underWay]))
     await within(settled, this.#timings.drain)
-    this.#generation.stop()
     this.#guard.stop()
-    await this.#pool.stop()
-  }
-
-  #ping(peer: PeerEntry): Promise<PingResult> {
-    const underWay = this.#pinging.get(peer.xonly)
-    if (underWay) return underWay
-    const ping = this.#generation.ping(peer).finally(() => this.#pinging.delete(peer.xonly))
-    this.#pinging.set(peer.xonly, ping)
-    return ping
+    await Promise.all([...this.#generations.map((one) => one.stop()), this.#pool.stop()])
   }
 
   #relayChanged(status: RelayStatus): void {
@@ -378,8 +458,8 @@ export class SignerNode {
   }
 
   #track<T>(promise: Promise<T>): Promise<T> {
-    const tracked = promise.finally(() => this.#asking.delete(tracked))
-    this.#asking.add(tracked)
+    const tracked = promise.finally(() => this.#underWay.delete(tracked))
+    this.#underWay.add(tracked)
     return tracked
   }
 }

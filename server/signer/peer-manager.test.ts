@@ -39,7 +39,7 @@ describe('the peer manager with a node', () => {
     const node = idleNode()
     const peer = node.peers.get(first)
     if (peer === undefined) throw new Error('no peer')
-    node.peers.heardFrom(peer)
+    node.peers.heardFrom(peer, '1.x')
     const view = manager({ node }).view()
     expect(view).toMatchObject({ mode: 'full', total: 2, online: 1 })
     expect(view.summary).toMatchObject({ onlinePeers: [first], totalPeers: 2 })

@@ -81,18 +81,35 @@ describe("a peer's status", () => {
       allowSend: true,
       allowReceive: true,
       partialSignatures: 0,
+      generations: [],
     })
   })
 
   test('is online after any message, with when it was seen', () => {
     const clock = testClock()
     const peers = book({ now: clock.now })
-    peers.heardFrom(entry(peers, first))
+    peers.heardFrom(entry(peers, first), '1.x')
     expect(peers.view()[0]).toMatchObject({
       online: true,
       status: 'online',
       lastSeen: new Date(clock.now()).toISOString(),
+      generations: [{ name: '1.x', lastHeard: new Date(clock.now()).toISOString() }],
     })
+  })
+
+  test('says what it speaks, the oldest first, and when each was last heard', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    const peer = entry(peers, first)
+    peers.heardFrom(peer, '2026')
+    const earlier = new Date(clock.now()).toISOString()
+    clock.advance(1_000)
+    peers.heardFrom(peer, '1.x')
+    const later = new Date(clock.now()).toISOString()
+    expect(peers.view()[0]?.generations).toEqual([
+      { name: '1.x', lastHeard: later },
+      { name: '2026', lastHeard: earlier },
+    ])
   })
 
   test('is online after an answered ping, with how long that took', () => {
@@ -114,7 +131,7 @@ describe("a peer's status", () => {
     const clock = testClock()
     const peers = book({ now: clock.now })
     const peer = entry(peers, first)
-    peers.heardFrom(peer)
+    peers.heardFrom(peer, '1.x')
     const seen = new Date(clock.now()).toISOString()
     clock.advance(60_000)
     peers.pingSent(peer)
@@ -126,7 +143,7 @@ describe("a peer's status", () => {
     const peers = book()
     const peer = entry(peers, first)
     peers.pingFailed(peer)
-    peers.heardFrom(peer)
+    peers.heardFrom(peer, '1.x')
     expect(peer.status).toBe('online')
   })
 
@@ -140,8 +157,8 @@ describe("a peer's status", () => {
     const told: string[] = []
     const peers = book({ onStatus: ({ status }, type) => told.push(`${status} by ${type}`) })
     const peer = entry(peers, first)
-    peers.heardFrom(peer)
-    peers.heardFrom(peer)
+    peers.heardFrom(peer, '1.x')
+    peers.heardFrom(peer, '1.x')
     peers.pingAnswered(peer, 10)
     peers.pingFailed(peer)
     peers.pingFailed(peer)

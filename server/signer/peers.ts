@@ -1,5 +1,10 @@
 import { LATENCIES_KEPT } from '../contract/limits.ts'
-import type { Peer, PeerSummary } from '../contract/peers.ts'
+import {
+  type GenerationName,
+  generationNames,
+  type Peer,
+  type PeerSummary,
+} from '../contract/peers.ts'
 import type { CommitPackage } from '../frostr/v1/packages.ts'
 
 export type PeerStatus = Peer['status']
@@ -11,6 +16,16 @@ export interface PeerPolicy {
 }
 
 export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }
+
+/** How a peer speaks one generation of the protocol, learnt from its verified messages. */
+export interface Dialect {
+  /** Unix milliseconds. */
+  lastHeard: number
+  /** What the peer last said that it would do for us. */
+  policy: { send: boolean; recv: boolean } | null
+  /** 2026: of its pings; null until it has sent one. */
+  pingVersion: 1 | 2 | null
+}
 
 /** Times are Unix milliseconds. */
 export interface PeerEntry {
@@ -25,9 +40,9 @@ export interface PeerEntry {
   lastSeen: number | null
   lastPingAttempt: number | null
   policy: PeerPolicy
-  /** What the peer last said that it would do for us. */
-  remotePolicy: { send: boolean; recv: boolean } | null
   partialSignatures: number
+  /** What it speaks, as far as it was heard. */
+  readonly dialects: Map<GenerationName, Dialect>
 }
 
 export interface PeerBookOptions {
@@ -66,8 +81,8 @@ export class PeerBook {
         lastSeen: null,
         lastPingAttempt: null,
         policy: options.policies.get(xonly) ?? DEFAULT_POLICY,
-        remotePolicy: null,
         partialSignatures: options.partialSignatures.get(xonly) ?? 0,
+        dialects: new Map(),
       })
     }
   }
@@ -84,9 +99,14 @@ export class PeerBook {
     return this.#peers.get(xonlyOf(pubkey))
   }
 
-  /** Any verified message makes its sender online. */
-  heardFrom(peer: PeerEntry): void {
-    peer.lastSeen = this.#options.now()
+  /** Any verified message makes its sender online, and tells what it speaks. */
+  heardFrom(peer: PeerEntry, generation: GenerationName): void {
+    const now = this.#options.now()
+    peer.lastSeen = now
+    const dialect = peer.dialects.get(generation)
+    if (dialect === undefined) {
+      peer.dialects.set(generation, { lastHeard: now, policy: null, pingVersion: null })
+    } else dialect.lastHeard = now
     this.#setStatus(peer, 'online', 'message')
   }
 
@@ -149,7 +169,14 @@ export function viewPeer(peer: PeerEntry): Peer {
     allowSend,
     allowReceive,
     partialSignatures: peer.partialSignatures,
+    generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
   }
+}
+
+function viewDialect(name: GenerationName, dialect: Dialect | undefined): Peer['generations'] {
+  if (dialect === undefined) return []
+  const { lastHeard, pingVersion } = dialect
+  return [{ name, lastHeard: isoDate(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
 }
 
 export function summarise(peers: readonly Peer[], lastChecked: number | null): PeerSummary {

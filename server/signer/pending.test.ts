@@ -8,7 +8,7 @@ const LONG = 60_000
 
 describe('a request', () => {
   test('gets the answer that carries its id', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)
     expect(pending.answer('alice', answerTo(ID))).toBe(true)
     expect(await answer).toEqual({ ok: true, envelope: answerTo(ID) })
@@ -16,14 +16,14 @@ describe('a request', () => {
   })
 
   test('gets it also when the peer writes the id in upper case', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)
     expect(pending.answer('alice', answerTo(ID.toUpperCase()))).toBe(true)
     expect(await answer).toMatchObject({ ok: true })
   })
 
   test('is not answered by another peer', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)
     expect(pending.answer('mallory', answerTo(ID))).toBe(false)
     expect(pending.size).toBe(1)
@@ -32,7 +32,7 @@ describe('a request', () => {
   })
 
   test('to several peers is answered by each of them', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     const answers = ['alice', 'bob'].map((peer) => pending.expect(ID, peer, LONG))
     pending.answer('bob', { ...answerTo(ID), data: 'b' })
     pending.answer('alice', { ...answerTo(ID), data: 'a' })
@@ -43,7 +43,7 @@ describe('a request', () => {
   })
 
   test('is answered once', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)
     expect(pending.answer('alice', { ...answerTo(ID), data: 'first' })).toBe(true)
     expect(pending.answer('alice', { ...answerTo(ID), data: 'second' })).toBe(false)
@@ -51,13 +51,13 @@ describe('a request', () => {
   })
 
   test('that nobody answers ends with its time-out', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     expect(await pending.expect(ID, 'alice', 5)).toEqual({ ok: false, reason: 'timeout' })
     expect(pending.size).toBe(0)
   })
 
   test('ends with the others when the node stops', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     const answers = [pending.expect(ID, 'alice', LONG), pending.expect(ID, 'bob', LONG)]
     pending.stop()
     expect(await Promise.all(answers)).toEqual([
@@ -68,7 +68,7 @@ describe('a request', () => {
   })
 
   test('that is made after the stop is not waited for', async () => {
-    const pending = new PendingRequests()
+    const pending = new PendingRequests<Envelope>()
     pending.stop()
     expect(await pending.expect(ID, 'alice', LONG)).toEqual({ ok: false, reason: 'stopped' })
     expect(pending.size).toBe(0)
@@ -76,9 +76,9 @@ describe('a request', () => {
 })
 
 test('an answer that nobody waits for is left alone', () => {
-  expect(new PendingRequests().answer('alice', answerTo(ID))).toBe(false)
+  expect(new PendingRequests<Envelope>().answer('alice', answerTo(ID))).toBe(false)
 })
 
 test('a cancellation of what is not waited for does nothing', () => {
-  expect(() => new PendingRequests().cancel(ID, 'alice')).not.toThrow()
+  expect(() => new PendingRequests<Envelope>().cancel(ID, 'alice')).not.toThrow()
 })

@@ -1,16 +1,14 @@
-import type { Envelope } from '../frostr/v1/envelope.ts'
-
-export type Answer =
-  | { ok: true; envelope: Envelope }
+export type Answer<E> =
+  | { ok: true; envelope: E }
   | { ok: false; reason: 'timeout' | 'cancelled' | 'stopped' }
 
-interface Waiting {
-  settle(answer: Answer): void
+interface Waiting<E> {
+  settle(answer: Answer<E>): void
 }
 
 /** The requests that we have made and not had answered, by message id and peer. */
-export class PendingRequests {
-  readonly #waiting = new Map<string, Waiting>()
+export class PendingRequests<E extends { id: string }> {
+  readonly #waiting = new Map<string, Waiting<E>>()
   #stopped = false
 
   get size(): number {
@@ -22,11 +20,11 @@ export class PendingRequests {
    *
    * @param timeout milliseconds
    */
-  expect(id: string, peer: string, timeout: number): Promise<Answer> {
+  expect(id: string, peer: string, timeout: number): Promise<Answer<E>> {
     if (this.#stopped) return Promise.resolve({ ok: false, reason: 'stopped' })
     const key = keyOf(id, peer)
     return new Promise((resolve) => {
-      const settle = (answer: Answer) => {
+      const settle = (answer: Answer<E>) => {
         clearTimeout(timer)
         this.#waiting.delete(key)
         resolve(answer)
@@ -37,7 +35,7 @@ export class PendingRequests {
   }
 
   /** Hands an answer to whoever waits for it; false when nobody does. */
-  answer(peer: string, envelope: Envelope): boolean {
+  answer(peer: string, envelope: E): boolean {
     const waiting = this.#waiting.get(keyOf(envelope.id, peer))
     waiting?.settle({ ok: true, envelope })
     return waiting !== undefined

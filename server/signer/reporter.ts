@@ -15,11 +15,11 @@ interface Tracked {
  * minute for each sender, with the number of those in between.
  */
 export class Reporter {
-  readonly #log: EventLog
+  readonly #log: Pick<EventLog, 'add'>
   readonly #now: () => number
   readonly #tracked = new Map<string, Tracked>()
 
-  constructor(log: EventLog, now: () => number) {
+  constructor(log: Pick<EventLog, 'add'>, now: () => number) {
     this.#log = log
     this.#now = now
   }

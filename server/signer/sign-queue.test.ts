@@ -107,6 +107,18 @@ describe('requests that come while one is under way', () => {
     expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
   })
 
+  test('with tweaks leave by themselves, and hold the others back from nothing', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(1)])
+    void queue.push([hash(2)])
+    void queue.push([hash(3), hash(7)])
+    void queue.push([hash(4)])
+    void queue.push([hash(5), hash(8)])
+    await until(() => sessions.length === 3)
+    expect(firsts(session(1))).toEqual([hash(2), hash(4)])
+    expect(firsts(session(2))).toEqual([hash(3), hash(5)])
+  })
+
   test('for the same hash with other tweaks leave in another session', async () => {
     const { queue, sessions, session } = setUp()
     void queue.push([hash(9)])

@@ -1,14 +1,8 @@
 import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
 import { request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
+import type { Signature } from '../frostr/v1/work.ts'
 import type { Failure } from './failure.ts'
-
-/** A finished signature: BIP-340, 64 bytes, under `pubkey` (x-only, the group's, tweaked). Hex. */
-export interface Signature {
-  sighash: string
-  pubkey: string
-  signature: string
-}
 
 export type SignOutcome = { ok: true; signature: Signature } | Failure
 export type BatchOutcome = { ok: true; signatures: Signature[] } | Failure
@@ -98,13 +92,18 @@ export class SignQueue {
     if (this.#waiting.size > 0) this.#schedule()
   }
 
-  /** A session looks hashes up by themselves: one hash with other tweaks goes into the next. */
+  /**
+   * A session looks hashes up by themselves: one hash with other tweaks goes into the next. Those
+   * with tweaks, which the 2026 generation has none of, hold no others back from it.
+   */
   #takeBatch(): Waiting[] {
     const batch: Waiting[] = []
     const hashes = new Set<string>()
+    let isTweaked: boolean | undefined
     for (const [key, waiting] of this.#waiting) {
       const sighash = waiting.vector[0].toLowerCase()
-      if (hashes.has(sighash)) continue
+      isTweaked ??= waiting.vector.length > 1
+      if (hashes.has(sighash) || waiting.vector.length > 1 !== isTweaked) continue
       hashes.add(sighash)
       batch.push(waiting)
       this.#waiting.delete(key)

@@ -1,6 +1,6 @@
 import { SIGNATURES_TIMED } from '../contract/limits.ts'
 import type { StatusAnswer } from '../contract/status.ts'
-import type { SignatureRecord } from './v1/context.ts'
+import type { SignatureRecord } from './signature-record.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR

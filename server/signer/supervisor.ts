@@ -8,10 +8,11 @@ import type { GroupPackage } from '../frostr/v1/packages.ts'
 import { validateShare } from '../frostr/v1/share.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import type { EventLog } from './events.ts'
+import type { OpenNonces } from './next/credentials.ts'
 import { type NodeTimings, SignerNode } from './node.ts'
 import { PeerManager } from './peer-manager.ts'
 import type { PeerPolicy } from './peers.ts'
-import type { SignatureRecord } from './v1/context.ts'
+import type { SignatureRecord } from './signature-record.ts'
 import { judge, type Verdict } from './verdict.ts'
 
 /** What the node runs on, as saved: credentials, and relays in any form that settings have. */
@@ -19,6 +20,8 @@ export interface SignerSettings {
   shareCredential?: string | undefined
   groupCredential?: string | undefined
   relays?: string | undefined
+  /** What the keyset is called. */
+  groupName?: string | undefined
   /** What the owner should know of the settings themselves. */
   notices?: readonly string[]
 }
@@ -28,6 +31,8 @@ export interface SupervisorOptions {
   policies(): ReadonlyMap<string, PeerPolicy>
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
+  /** Without it the 2026 generation of the protocol is off. */
+  nonces?: OpenNonces
   log: EventLog
   timings?: Partial<NodeTimings>
   now?: () => number
@@ -172,7 +177,7 @@ export class Supervisor {
     groupCredential: string,
     relays: Result<string[]>,
   ): void {
-    const { log, audit, policies, partialSignatures, timings } = this.#options
+    const { log, audit, policies, partialSignatures, nonces, settings, timings } = this.#options
     const share = validateShare(shareCredential)
     if (!share.ok) throw invalid(share.error)
     const group = validateGroup(groupCredential)
@@ -190,6 +195,7 @@ export class Supervisor {
       audit,
       onChange: () => this.#observe(),
       now: this.#now,
+      ...(nonces && { next: { nonces, groupName: () => settings().groupName } }),
       ...(timings === undefined ? {} : { timings }),
     })
     this.#silentSince = this.#now()

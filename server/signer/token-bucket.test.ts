@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { testClock } from '../../tests/support/signer-parts.ts'
 import { TokenBuckets } from './token-bucket.ts'
 
+const RELAY = 'wss://relay.example'
 const RATE = { capacity: 5, perSecond: 2 }
 
 /** How many of `tries` are let through. */
-function taken(buckets: TokenBuckets, sender: string, tries: number): number {
-  return Array.from({ length: tries }, () => buckets.take(sender)).filter(Boolean).length
+function taken(buckets: TokenBuckets, sender: string, tries: number, relay = RELAY): number {
+  return Array.from({ length: tries }, () => buckets.take(sender, relay)).filter(Boolean).length
 }
 
 describe('a sender', () => {
@@ -51,6 +52,12 @@ describe('a sender', () => {
     expect(taken(buckets, 'bob', 100)).toBe(5)
   })
 
+  test('may send the same over another relay, though one of them floods us in its name', () => {
+    const buckets = new TokenBuckets(RATE, testClock().now)
+    taken(buckets, 'alice', 100)
+    expect(taken(buckets, 'alice', 100, 'wss://another.example')).toBe(5)
+  })
+
   test('gains and loses nothing when the clock is set back', () => {
     const clock = testClock()
     const buckets = new TokenBuckets(RATE, clock.now)
@@ -74,6 +81,13 @@ describe('an answer that was asked for', () => {
     const buckets = new TokenBuckets(RATE, testClock().now)
     buckets.credit('alice')
     expect(taken(buckets, 'alice', 100)).toBe(6)
+  })
+
+  test('is let through once, over whichever relay it comes', () => {
+    const buckets = new TokenBuckets(RATE, testClock().now)
+    buckets.credit('alice')
+    const over = (relay: string) => taken(buckets, 'alice', 100, relay)
+    expect(over('wss://one.example') + over('wss://two.example')).toBe(2 * 5 + 1)
   })
 
   test('keeps its place while time goes by', () => {

@@ -11,11 +11,14 @@ interface Bucket {
 }
 
 /**
- * One token bucket for each sender, so that no peer, and nobody who uses its name, costs us more
- * than a fixed number of verifications a second.
+ * One token bucket for each sender on each relay, so that no peer costs us more than a fixed number
+ * of verifications a second; nor does a relay that forges events in its name, and it does not use
+ * up what the peer may send over others.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>()
+  /** Answers that we have asked a sender for, over whichever relay they come. */
+  readonly #expected = new Map<string, number>()
   readonly #rate: BucketRate
   readonly #now: () => number
 
@@ -25,26 +28,31 @@ export class TokenBuckets {
   }
 
   /** Takes one token; false when there is none. */
-  take(sender: string): boolean {
-    const bucket = this.#refill(sender)
-    if (bucket.tokens < 1) return false
-    bucket.tokens -= 1
+  take(sender: string, relay: string): boolean {
+    const bucket = this.#refill(`${sender} ${relay}`)
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1
+      return true
+    }
+    const expected = this.#expected.get(sender) ?? 0
+    if (expected === 0) return false
+    this.#expected.set(sender, expected - 1)
     return true
   }
 
   /** Adds one token, for an answer that we have asked the sender for. */
   credit(sender: string): void {
-    const bucket = this.#refill(sender)
-    bucket.tokens = Math.min(this.#rate.capacity * 2, bucket.tokens + 1)
+    const expected = this.#expected.get(sender) ?? 0
+    this.#expected.set(sender, Math.min(this.#rate.capacity, expected + 1))
   }
 
-  #refill(sender: string): Bucket {
+  #refill(source: string): Bucket {
     const { capacity, perSecond } = this.#rate
     const now = this.#now()
-    const bucket = this.#buckets.get(sender) ?? { tokens: capacity, at: now }
-    this.#buckets.set(sender, bucket)
+    const bucket = this.#buckets.get(source) ?? { tokens: capacity, at: now }
+    this.#buckets.set(source, bucket)
     const gained = (Math.max(0, now - bucket.at) / 1000) * perSecond
-    if (bucket.tokens < capacity) bucket.tokens = Math.min(capacity, bucket.tokens + gained)
+    bucket.tokens = Math.min(capacity, bucket.tokens + gained)
     bucket.at = now
     return bucket
   }

@@ -41,6 +41,7 @@ const pinged = {
   pubkey: peer,
   success: true,
   latency: NUMBER,
+  generation: '1.x',
   policy: { send: true, recv: true },
   timestamp: ISO,
 }
@@ -328,6 +329,7 @@ const running: Row[] = [
           ...policy,
           latencies: expect.any(Array),
           partialSignatures: 0,
+          generations: expect.any(Array),
         },
       ],
       total: 1,

@@ -1,6 +1,7 @@
 import { describe, expect, type TestContext, test } from 'vitest'
 import { PING_TIMEOUT } from '../../server/contract/limits.ts'
 import { decoding, http, node } from '../../server/contract/messages.ts'
+import { auditPage } from '../../server/contract/operations.ts'
 import {
   peersAnswer,
   pingAllAnswer,
@@ -11,7 +12,9 @@ import { summarise, xonlyOf } from '../../server/signer/peers.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
+import { noncesFor } from '../support/next-group.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const BOTH = { policy: { send: true, recv: true }, allowSend: true, allowReceive: true }
@@ -64,6 +67,7 @@ describe.concurrent('GET /api/peers', () => {
           lastPingAttempt: ISO,
           ...BOTH,
           partialSignatures: 0,
+          generations: [{ name: '1.x', lastHeard: ISO }],
         },
         {
           pubkey: absent,
@@ -72,6 +76,7 @@ describe.concurrent('GET /api/peers', () => {
           latencies: [],
           ...BOTH,
           partialSignatures: 0,
+          generations: [],
         },
       ],
       total: 2,
@@ -103,6 +108,7 @@ describe.concurrent('GET /api/peers', () => {
       lastPingAttempt: ISO,
       ...BOTH,
       partialSignatures: 0,
+      generations: [],
     })
     expect(view.summary).toMatchObject({ onlinePeers: [present], offlinePeers: [absent] })
   })
@@ -136,6 +142,34 @@ describe.concurrent('GET /api/peers', () => {
     expect((await peers(server)).peers[0]).toMatchObject({ pubkey: present, partialSignatures: 3 })
   })
 
+  test('shows which generations a peer speaks, and a signature is in the newest', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const relays = [relay.url]
+    const server = await startServer(t, { environment: firstShare(keyset, relays) })
+    const [, share = ''] = keyset.shareCredentials
+    const group = keyset.groupCredential
+    const peer = await startPeerFor(t, { group, share, relays, next: noncesFor(t) })
+    await server.status(({ nodeActive }) => nodeActive)
+    await until(async () => {
+      await ping(server, peer.node.self.pubkey)
+      return (await peers(server)).peers[0]?.generations.length === 2
+    })
+
+    const answer = await server.post('/api/sign', { message: 'ab'.repeat(32) })
+
+    expect(answer.status).toBe(200)
+    expect((await peers(server)).peers[0]?.generations).toEqual([
+      { name: '1.x', lastHeard: ISO },
+      { name: '2026', lastHeard: ISO, pingVersion: 2 },
+    ])
+    expect(peer.audited).toMatchObject([{ generation: '2026', direction: 'given' }])
+    await until(async () => {
+      const { entries } = fitting(auditPage, (await server.get('/api/audit')).body)
+      return entries.some(({ detail }) => detail['generation'] === '2026')
+    })
+  })
+
   test('is a fixed list of all members with a group credential alone', async (t) => {
     const { group, groupCredential } = newKeyset()
     const server = await startServer(t, { environment: { GROUP_CRED: groupCredential } })
@@ -150,6 +184,7 @@ describe.concurrent('GET /api/peers', () => {
         latencies: [],
         ...BOTH,
         partialSignatures: 0,
+        generations: [],
       })),
       total: 3,
       online: 0,
@@ -236,6 +271,7 @@ describe.concurrent('POST /api/peers/ping', () => {
           success: true,
           latency: expect.any(Number),
           policy: { send: true, recv: true },
+          generation: '1.x',
           timestamp: ISO,
         },
         {
@@ -260,6 +296,7 @@ describe.concurrent('POST /api/peers/ping', () => {
       success: true,
       latency: expect.any(Number),
       policy: { send: true, recv: true },
+      generation: '1.x',
       timestamp: ISO,
       status: {
         pubkey: present,

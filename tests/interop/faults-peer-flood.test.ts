@@ -12,7 +12,7 @@ import { RoguePeer } from '../support/rogue-peer.ts'
 import { until } from '../support/until.ts'
 
 const FLOOD = 1_000
-/** What one sender may cost us: a burst, then so many a second. */
+/** What one sender may cost us here: less than a process that is its own flooder can send. */
 const BURST = 100
 const PER_SECOND = 20
 /** The longest that anything may hold the event loop, and that others may wait. Milliseconds. */
@@ -44,6 +44,7 @@ async function startNode(): Promise<FloeNode> {
     share: keyset.shareCredentials[0] ?? '',
     relays: [relay.url],
     timings: { startDelay: 60_000, drain: 100 },
+    senderRate: { capacity: BURST, perSecond: PER_SECOND },
   })
   onTestFinished(() => floe.node.stop())
   return floe

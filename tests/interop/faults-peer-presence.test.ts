@@ -27,6 +27,8 @@ async function startNode(idx: number, options: Partial<FloeNodeOptions> = {}): P
     share: keyset.shareCredentials[idx - 1] ?? '',
     relays: [relay.url],
     timings: { startDelay: 60_000 },
+    // What is warned of here is what the tests are about.
+    firstGeneration: 'answer',
     ...options,
   })
   onTestFinished(() => floe.node.stop())

@@ -50,6 +50,7 @@ test('every partial signature that a peer has had is counted and written down, u
       given.map((session) => ({
         ...session,
         direction: 'given',
+        generation: '1.x',
         peers: [group.pubkey(idx)],
         type: 'message',
         outcome: 'ok',
@@ -69,6 +70,7 @@ test('every signature that Floe gets is written down with the peer that helped, 
   expect(audited.slice(records)).toEqual(
     vectors.map(([hash]) => ({
       direction: 'asked',
+      generation: '1.x',
       peers: [group.pubkey(2)],
       sessionId: expect.stringMatching(/^[0-9a-f]{64}$/),
       hashes: [hash],
@@ -92,6 +94,7 @@ test('a signature that Floe asks for and does not get is written down as failed'
   expect((await signByFloe(node, vectors)).ok).toBe(false)
   expect(audited.at(-1)).toMatchObject({
     direction: 'asked',
+    generation: '1.x',
     hashes: vectors.flat(),
     outcome: 'failed',
   })

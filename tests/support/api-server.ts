@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config-whole.ts'
 import { type StatusAnswer, statusAnswer } from '../../server/contract/status.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import { type HttpTimings, type RunningServer, serve } from '../../server/serve.ts'

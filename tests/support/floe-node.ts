@@ -3,7 +3,7 @@ import { validateGroup } from '../../server/frostr/v1/group.ts'
 import { validateShare } from '../../server/frostr/v1/share.ts'
 import { EventLog } from '../../server/signer/events.ts'
 import { type NodeOptions, SignerNode } from '../../server/signer/node.ts'
-import type { SignatureRecord } from '../../server/signer/v1/context.ts'
+import type { SignatureRecord } from '../../server/signer/signature-record.ts'
 import { until } from './until.ts'
 
 export interface FloeNodeOptions
@@ -11,6 +11,8 @@ export interface FloeNodeOptions
   group: string
   share: string
   relays: string[]
+  /** Called with each record, at the moment at which it is made. */
+  onAudit?: (record: SignatureRecord) => void
 }
 
 /** A Floe node in this process, with what it logged and audited. */
@@ -29,7 +31,13 @@ export async function startFloeNode(options: FloeNodeOptions): Promise<FloeNode>
   return floe
 }
 
-export function createFloeNode({ group, share, relays, ...options }: FloeNodeOptions): FloeNode {
+export function createFloeNode({
+  group,
+  share,
+  relays,
+  onAudit,
+  ...options
+}: FloeNodeOptions): FloeNode {
   const decodedGroup = validateGroup(group)
   const decodedShare = validateShare(share)
   if (!decodedGroup.ok || !decodedShare.ok) throw new Error('bad credentials in a test')
@@ -51,7 +59,10 @@ export function createFloeNode({ group, share, relays, ...options }: FloeNodeOpt
     share: decodedShare.value,
     relays,
     log,
-    audit: (record) => audited.push(record),
+    audit: (record) => {
+      audited.push(record)
+      onAudit?.(record)
+    },
   })
   return { node, log, entries, audited }
 }

@@ -63,8 +63,8 @@ export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry
     lastSeen: null,
     lastPingAttempt: null,
     policy: { allowSend: true, allowReceive: true },
-    remotePolicy: null,
     partialSignatures: 0,
+    dialects: new Map(),
     ...fields,
   }
 }

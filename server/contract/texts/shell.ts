@@ -13,6 +13,12 @@ export const shell = {
   notAdmin:
     'This API key may not open the console: it shows the credentials, so it needs a key of scope admin. ' +
     'Programs can go on using this one. Log out, and sign in with another.',
-  screenFailed: 'This part of the console could not be shown. Reload the page.',
+  partFailed: {
+    updated: 'Floe was updated while this page was open. Reload the page to go on.',
+    unreachable:
+      'This part of the console could not be loaded: Floe does not answer. ' +
+      'Reload the page once it is back.',
+    broken: 'This part of the console could not be shown. Reload the page.',
+  },
   reload: 'Reload',
 } as const

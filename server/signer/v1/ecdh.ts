@@ -1,103 +1,61 @@
-import { ECDH_CACHE_MAX, REQUEST_TIMEOUT } from '../../contract/limits.ts'
+import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { refusal, request } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../frostr/errors.ts'
-import { combineEcdh, ecdhKeyshare } from '../../frostr/v1/arithmetic.ts'
 import { type EcdhPackage, parseEcdh } from '../../frostr/v1/messages.ts'
 import { isCompressedPoint } from '../../frostr/v1/points.ts'
-import type { Failure } from '../failure.ts'
+import type { Asked } from '../ask.ts'
+import { OURSELVES } from '../curve-work.ts'
+import type { ExchangeOutcome } from '../exchanges.ts'
+import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import { hedgeDelay } from '../hedge-delay.ts'
+import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
-import { OWN_TURNS, UNBOUNDED, type V1Context } from './context.ts'
-import { hedgeDelay } from './hedge-delay.ts'
-
-/** The shared point, compressed, 33 bytes, hex: a secret. */
-export type EcdhOutcome = { ok: true; secret: string } | Failure
-
-interface Kept {
-  secret: string
-  /** X-only keys of the peers that it came from. */
-  peers: string[]
-}
+import type { V1Context } from './context.ts'
 
 /**
- * Key exchange with the group's key. An answer can't be verified on this wire, so what is kept is
- * bounded, and whoever finds that a secret does not decrypt asks for a fresh one from others.
+ * Asks threshold − 1 peers for their parts of a key exchange. An answer can't be verified on this
+ * wire. Never rejects.
+ *
+ * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
  */
-export class EcdhAsker {
-  readonly #context: V1Context
-  readonly #kept = new Map<string, Kept>()
-
-  constructor(context: V1Context) {
-    this.#context = context
+export async function exchange(
+  context: V1Context,
+  ecdhPk: string,
+  avoid: ReadonlySet<string>,
+): Promise<ExchangeOutcome> {
+  const startedAt = context.now()
+  const need = context.group.threshold - 1
+  const launch = (peers: readonly PeerEntry[]) => attempt(context, ecdhPk, peers)
+  const outcome =
+    need === 0
+      ? await launch([]).done
+      : await askHedged({
+          peers: context.peers.all,
+          generation: '1.x',
+          need,
+          timeout: REQUEST_TIMEOUT,
+          hedgeAfter: (peers) => hedgeDelay(peers, 1),
+          launch,
+          onSilent: context.onSilent,
+          distrusted: new Set([...context.distrusted.peers, ...avoid]),
+          random: context.random,
+        })
+  const took = context.now() - startedAt
+  if (!outcome.ok) {
+    context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
+    return { ok: false, reason: outcome.reason, code: outcome.code }
   }
-
-  /**
-   * The point that the group's secret key and a public key share. Never rejects.
-   *
-   * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
-   */
-  async secret(ecdhPk: string): Promise<EcdhOutcome> {
-    const key = ecdhPk.toLowerCase()
-    const kept = this.#kept.get(key)
-    if (kept === undefined) return this.#exchange(key, new Set())
-    this.#keep(key, kept)
-    return { ok: true, secret: kept.secret }
-  }
-
-  /** A fresh secret in place of one that did not decrypt, from other members where there are. */
-  async fresh(ecdhPk: string): Promise<EcdhOutcome> {
-    const key = ecdhPk.toLowerCase()
-    const avoid = new Set(this.#kept.get(key)?.peers)
-    this.#kept.delete(key)
-    return this.#exchange(key, avoid)
-  }
-
-  async #exchange(ecdhPk: string, avoid: ReadonlySet<string>): Promise<EcdhOutcome> {
-    const context = this.#context
-    const startedAt = context.now()
-    const need = context.group.threshold - 1
-    const launch = (peers: readonly PeerEntry[]) => attempt(context, ecdhPk, peers)
-    const outcome =
-      need === 0
-        ? await launch([]).done
-        : await askHedged({
-            peers: context.peers.all,
-            need,
-            timeout: REQUEST_TIMEOUT,
-            hedgeAfter: (peers) => hedgeDelay(peers, 1),
-            launch,
-            onSilent: context.onSilent,
-            distrusted: new Set([...context.distrusted.peers, ...avoid]),
-            random: context.random,
-          })
-    const took = context.now() - startedAt
-    if (!outcome.ok) {
-      context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
-      return { ok: false, reason: outcome.reason, code: outcome.code }
-    }
-    const { secret, peers } = outcome.value
-    this.#keep(ecdhPk, { secret, peers: peers.map((peer) => peer.xonly) })
-    const names = peers.map((peer) => peer.pubkey.slice(0, 8)).join(', ')
-    const withWhom = peers.length === 0 ? '' : ` with ${names}`
-    context.log.add('ecdh', `ECDH completed${withWhom}, ${took} ms`, {
-      peers: peers.map((peer) => peer.pubkey),
-      took,
-    })
-    return { ok: true, secret }
-  }
-
-  #keep(key: string, kept: Kept): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    if (this.#kept.size > ECDH_CACHE_MAX) {
-      const oldest = this.#kept.keys().next()
-      if (!oldest.done) this.#kept.delete(oldest.value)
-    }
-  }
+  const { secret, peers } = outcome.value
+  tellCompleted(context, 'ecdh', {
+    peers,
+    took,
+  })
+  return { ok: true, value: { secret, peers: peers.map((peer) => peer.xonly) } }
 }
 
-interface Exchanged {
+interface Combined {
   secret: string
   peers: readonly PeerEntry[]
 }
@@ -106,45 +64,54 @@ function attempt(
   context: V1Context,
   ecdhPk: string,
   peers: readonly PeerEntry[],
-): Attempt<Exchanged> {
+): Attempt<Combined> {
   const members = [context.self.idx, ...peers.map((peer) => peer.idx)].sort()
-  let own: EcdhPackage
-  try {
-    own = ecdhKeyshare(members, ecdhPk, context.share)
-  } catch {
-    const reason = refusal.publicKeyInvalid
-    const outcome = { ok: false as const, reason, code: 'invalid' as const, culprits: [] }
-    return { done: Promise.resolve(outcome), silent: () => [], resend: () => {}, cancel: () => {} }
-  }
-  const ask = askMembers<EcdhPackage>(context, peers, {
-    requestTag: '/ecdh/req',
-    answerTag: '/ecdh/res',
-    data: JSON.stringify(own),
-    check: (data, peer) => checkAnswer(own, data, peer),
-  })
-  const finish = async (): Promise<AttemptOutcome<Exchanged>> => {
-    const answers = await ask.answers
+  let asked: Asked<EcdhPackage> | undefined
+  let cancelled = false
+
+  const exchange = async (): Promise<AttemptOutcome<Combined>> => {
+    const own = await context.work
+      .run(OURSELVES, 'keyshare', { members, ecdhPk })
+      .catch(() => 'invalid' as const)
+    if (own === 'invalid') return failed(refusal.publicKeyInvalid, { code: 'invalid' })
+    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    asked = askMembers<EcdhPackage>(context, peers, {
+      requestTag: '/ecdh/req',
+      answerTag: '/ecdh/res',
+      data: JSON.stringify(own),
+      check: (data, peer) => checkAnswer(own, data, peer),
+    })
+    const answers = await asked.answers
     if (!answers.ok) return answers
-    const packages = [own, ...answers.values.values()]
     try {
-      const secret = await context.turns.run(OWN_TURNS, combineSteps(packages), UNBOUNDED)
-      return secret === null
-        ? { ok: false, reason: request.stopped, code: 'stopped', culprits: [] }
-        : { ok: true, value: { secret, peers } }
+      const packages = [own, ...answers.values.values()]
+      const secret = await context.work.run(OURSELVES, 'exchange', packages)
+      if (secret === null) return failed(request.stopped, { code: 'stopped' })
+      return { ok: true, value: { secret, peers } }
     } catch {
       // The key shares add up to no point. Among several peers nothing tells who made it so.
       const culprits = peers.length === 1 ? [...peers] : []
       for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
-      return { ok: false, reason: refusal.keyshareInvalid, culprits }
+      return failed(refusal.keyshareInvalid, { culprits })
     }
   }
-  return { ...ask.controls, done: finish() }
+
+  return {
+    done: exchange(),
+    // Whoever was not asked yet owes no answer.
+    silent: () => asked?.controls.silent() ?? [],
+    resend: () => asked?.controls.resend(),
+    cancel: () => {
+      cancelled = true
+      asked?.controls.cancel()
+    },
+  }
 }
 
-function* combineSteps(packages: readonly EcdhPackage[]) {
-  yield
-  return combineEcdh(packages)
-}
+const failed = (
+  reason: string,
+  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] },
+) => ({ ok: false as const, reason, code, culprits })
 
 function checkAnswer(own: EcdhPackage, data: string, peer: PeerEntry): Result<EcdhPackage> {
   const parsed = parseEcdh(data)

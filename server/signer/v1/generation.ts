@@ -3,33 +3,49 @@ import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { groupId } from '../../frostr/v1/session.ts'
 import type { PublishResult } from '../../relay/pool.ts'
+import { CurveWork } from '../curve-work.ts'
+import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
 import { PendingRequests } from '../pending.ts'
-import { Turns } from '../turns.ts'
 import type { V1Context } from './context.ts'
-import { EcdhAsker } from './ecdh.ts'
-import { Echoes } from './echo.ts'
+import { exchange } from './ecdh.ts'
+import { Echoes, type EchoOutcome } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
-export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'turns'> {
+export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'work'> {
   messenger: Messenger
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  firstGeneration: FirstGeneration
+}
+
+/** What the owner may refuse, or be warned of. */
+const RISKY: ReadonlySet<string> = new Set(['/sign/req', '/ecdh/req'])
+
+/** What generation 1 alone has: messages to ourselves. */
+export interface V1Generation extends Generation {
+  /** An event by our own key that we did not send, its signature verified. */
+  receiveOwn(event: NostrEvent): void
+  /** An event that we sent has come back to us. */
+  returned(eventId: string, relay: string): void
+  /** Someone waits for our share to be taken up elsewhere. */
+  readonly handingOver: boolean
+  sendEcho(options?: { relay?: string; timeout?: number }): Promise<EchoOutcome>
+  awaitEcho(timeout?: number): Promise<EchoOutcome>
 }
 
 /** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
-export function createV1({ publish, ...options }: V1Options): Generation {
-  const { messenger, reporter, self } = options
+export function createV1({ publish, firstGeneration, ...options }: V1Options): V1Generation {
+  const { group, share, messenger, log, reporter, self } = options
   const context: V1Context = {
     ...options,
-    gid: groupId(options.group),
+    gid: groupId(group),
     pending: new PendingRequests(),
-    turns: new Turns(),
+    work: new CurveWork({ keys: { group, share }, log }),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })
-  const ecdh = new EcdhAsker(context)
   const answering = new Set<Promise<void>>()
   let draining = false
 
@@ -45,6 +61,7 @@ export function createV1({ publish, ...options }: V1Options): Generation {
   }
 
   return {
+    name: '1.x',
     kind: EVENT_KIND,
     receive: (event, peer) => {
       const opened = messenger.open(event)
@@ -55,7 +72,9 @@ export function createV1({ publish, ...options }: V1Options): Generation {
       const envelope = opened.value
       if (envelope.tag.endsWith('/res')) context.pending.answer(peer.xonly, envelope)
       else if (!draining) {
-        answer(respond(context, peer, envelope), envelope.tag.slice(0, 32), peer.xonly)
+        const policy = firstGeneration.policyOf(peer)
+        if (RISKY.has(envelope.tag) && policy.allowReceive) firstGeneration.served(peer)
+        answer(respond(context, peer, envelope, policy), envelope.tag.slice(0, 32), peer.xonly)
       }
     },
     receiveOwn: (event) => {
@@ -68,17 +87,17 @@ export function createV1({ publish, ...options }: V1Options): Generation {
     },
     ping: (peer) => pingPeer(context, peer),
     sign: (vectors) => signBatch(context, vectors),
-    ecdh: (publicKey, fresh) => (fresh ? ecdh.fresh(publicKey) : ecdh.secret(publicKey)),
+    exchange: (publicKey, avoid) => exchange(context, publicKey, avoid),
     sendEcho: (options) => echoes.send(options),
     awaitEcho: (timeout) => echoes.wait(timeout),
     drain: async () => {
       draining = true
       await Promise.all(answering)
     },
-    stop: () => {
-      context.turns.stop()
+    stop: async () => {
       context.pending.stop()
       echoes.stop()
+      await context.work.stop()
     },
   }
 }

@@ -1,15 +1,8 @@
 import { node, refusal } from '../../contract/messages.ts'
-import { fail, ok } from '../../frostr/errors.ts'
-import { ecdhKeyshare, hashContext, partialSignature } from '../../frostr/v1/arithmetic.ts'
 import type { Envelope } from '../../frostr/v1/envelope.ts'
-import {
-  type EcdhPackage,
-  parseEcdh,
-  parseSession,
-  type SignSession,
-} from '../../frostr/v1/messages.ts'
+import { parseEcdh, parseSession } from '../../frostr/v1/messages.ts'
 import { type CheckContext, checkEcdh, checkSession } from '../../frostr/v1/session.ts'
-import type { PeerEntry } from '../peers.ts'
+import type { PeerEntry, PeerPolicy } from '../peers.ts'
 import type { V1Context } from './context.ts'
 
 /** What is kept of a session's type, which may be any text of any length. */
@@ -23,19 +16,20 @@ export async function respond(
   context: V1Context,
   peer: PeerEntry,
   envelope: Envelope,
+  policy: PeerPolicy,
 ): Promise<void> {
   switch (envelope.tag) {
     case '/ping/req':
-      return answerPing(context, peer, envelope)
+      return answerPing(context, peer, envelope, policy)
     case '/echo/req':
       await reply(context, peer, envelope, '/echo/res', envelope.data)
       return
     case '/ecdh/req':
-      return peer.policy.allowReceive
+      return policy.allowReceive
         ? answerEcdh(context, peer, envelope)
         : bounce(context, peer, envelope)
     case '/sign/req':
-      return peer.policy.allowReceive
+      return policy.allowReceive
         ? answerSign(context, peer, envelope)
         : bounce(context, peer, envelope)
     default:
@@ -43,10 +37,14 @@ export async function respond(
   }
 }
 
-async function answerPing(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
-  const { allowSend, allowReceive } = peer.policy
-  const policy = JSON.stringify({ send: allowSend, recv: allowReceive })
-  await reply(context, peer, envelope, '/ping/res', policy)
+async function answerPing(
+  context: V1Context,
+  peer: PeerEntry,
+  envelope: Envelope,
+  { allowSend, allowReceive }: PeerPolicy,
+): Promise<void> {
+  const data = JSON.stringify({ send: allowSend, recv: allowReceive })
+  await reply(context, peer, envelope, '/ping/res', data)
 }
 
 async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
@@ -60,22 +58,15 @@ async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelop
     peer: peer.pubkey,
     members,
   })
-  const answer = await context.turns.run(peer.xonly, ecdhSteps(context, members, ecdh_pk))
+  const answer = await context.work
+    .run(peer.xonly, 'keyshare', { members, ecdhPk: ecdh_pk })
+    .catch(() => 'invalid' as const)
+  if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
   if (answer === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
-  if (!answer.ok) return reject(context, peer, envelope, answer.error)
-  const sent = await reply(context, peer, envelope, '/ecdh/res', JSON.stringify(answer.value))
+  const sent = await reply(context, peer, envelope, '/ecdh/res', JSON.stringify(answer))
   if (sent) {
     const took = context.now() - startedAt
     context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
-  }
-}
-
-function* ecdhSteps({ share }: V1Context, members: number[], ecdhPk: string) {
-  yield
-  try {
-    return ok(ecdhKeyshare(members, ecdhPk, share))
-  } catch {
-    return fail<EcdhPackage>(refusal.publicKeyInvalid)
   }
 }
 
@@ -95,13 +86,15 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
     hashes: session.hashes.length,
     type,
   })
-  const psigs = await context.turns.run(peer.xonly, signSteps(context, session))
+  const psigs = await context.work
+    .run(peer.xonly, 'answer', session)
+    .catch(() => 'invalid' as const)
+  if (psigs === 'invalid') return reject(context, peer, envelope, refusal.tweakInvalid)
   if (psigs === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
-  if (!psigs.ok) return reject(context, peer, envelope, psigs.error)
   const { idx, pubkey } = context.self
-  const data = JSON.stringify({ idx, psigs: psigs.value, pubkey, sid: session.sid })
+  const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
   // Written down before it leaves: what a peer may have seen must not be missing.
-  peer.partialSignatures += psigs.value.length
+  peer.partialSignatures += psigs.length
   context.audit({
     direction: 'given',
     peers: [peer.xonly],
@@ -120,19 +113,6 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
       took,
     })
   }
-}
-
-function* signSteps({ group, share }: V1Context, session: SignSession) {
-  const psigs: [string, string][] = []
-  for (const vector of session.hashes) {
-    yield
-    try {
-      psigs.push([vector[0], partialSignature(hashContext(group, session, vector), share)])
-    } catch {
-      return fail<[string, string][]>(refusal.tweakInvalid)
-    }
-  }
-  return ok(psigs)
 }
 
 /** Sends an answer; true when a relay took it. */

@@ -1,13 +1,5 @@
 import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { node, refusal, request } from '../../contract/messages.ts'
-import { verifySignature } from '../../frostr/event.ts'
-import {
-  combinePartialSignatures,
-  type HashContext,
-  hashContext,
-  partialSignature,
-  verifyPartialSignature,
-} from '../../frostr/v1/arithmetic.ts'
 import {
   type PartialSignatures,
   parsePartialSignatures,
@@ -15,18 +7,17 @@ import {
   type SignSession,
 } from '../../frostr/v1/messages.ts'
 import { createSession } from '../../frostr/v1/session.ts'
+import type { OwnPart, Signature } from '../../frostr/v1/work.ts'
+import type { Answers } from '../ask.ts'
+import { OURSELVES } from '../curve-work.ts'
 import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import { hedgeDelay } from '../hedge-delay.ts'
+import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
-import type { BatchOutcome, Signature } from '../sign-queue.ts'
-import { type Answers, askMembers } from './ask.ts'
-import { OWN_TURNS, UNBOUNDED, type V1Context } from './context.ts'
-import { hedgeDelay } from './hedge-delay.ts'
-
-interface OwnPart {
-  context: HashContext
-  psig: string
-}
+import type { BatchOutcome } from '../sign-queue.ts'
+import { askMembers } from './ask.ts'
+import type { V1Context } from './context.ts'
 
 /**
  * Signs up to 100 hashes together with threshold − 1 peers. Every signature is verified under the
@@ -55,6 +46,7 @@ export async function signBatch(
       ? await launch([]).done
       : await askHedged({
           peers: context.peers.all,
+          generation: '1.x',
           need,
           timeout: REQUEST_TIMEOUT,
           hedgeAfter: (peers) => hedgeDelay(peers, vectors.length),
@@ -79,10 +71,8 @@ export async function signBatch(
     return { ok: false, reason: outcome.reason, code: outcome.code }
   }
   const { peers, signatures } = outcome.value
-  const names = peers.map((peer) => peer.pubkey.slice(0, 8)).join(', ')
-  const withWhom = peers.length === 0 ? '' : ` with ${names}`
-  context.log.add('sign', `Signature completed${withWhom}, ${took} ms`, {
-    peers: peers.map((peer) => peer.pubkey),
+  tellCompleted(context, 'sign', {
+    peers,
     session: outcome.value.session.sid,
     hashes: vectors.length,
     took,
@@ -108,7 +98,7 @@ function attempt(
     check: (data, peer) => checkAnswer(session, data, peer, context),
   })
   // Our own part is computed while the peers compute theirs.
-  const own = context.turns.run(OWN_TURNS, ownSteps(context, session), UNBOUNDED)
+  const own = context.work.run(OURSELVES, 'begin', session)
   return { ...ask.controls, done: finish(context, session, peers, own, ask.answers) }
 }
 
@@ -123,63 +113,20 @@ async function finish(
     const [parts, answers] = await Promise.all([own, asked])
     if (!answers.ok) return answers
     if (parts === null) return failed(request.stopped, 'stopped')
-    const steps = combineSteps(context, session, parts, answers.values)
-    const combined = await context.turns.run(OWN_TURNS, steps, UNBOUNDED)
+    const input = { session, parts, answers: [...answers.values.values()] }
+    const combined = await context.work.run(OURSELVES, 'combine', input)
     if (combined === null) return failed(request.stopped, 'stopped')
-    if (!combined.ok) {
-      for (const liar of combined.culprits) context.distrusted.add(liar, combined.reason)
-      return combined
+    if (combined.ok) {
+      return { ok: true, value: { session, peers, signatures: combined.signatures } }
     }
-    return { ok: true, value: { session, peers, signatures: combined.value } }
+    const reason = node.partialSignatureInvalid
+    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
+    for (const liar of culprits) context.distrusted.add(liar, reason)
+    return { ok: false, reason, culprits }
   } catch {
     // Nothing that a peer did: only a tweak of the caller's can be out of range here.
     return failed(refusal.tweakInvalid, 'invalid')
   }
-}
-
-function* ownSteps({ group, share }: V1Context, session: SignSession) {
-  const parts: OwnPart[] = []
-  for (const vector of session.hashes) {
-    yield
-    const context = hashContext(group, session, vector)
-    parts.push({ context, psig: partialSignature(context, share) })
-  }
-  return parts
-}
-
-function* combineSteps(
-  { self }: V1Context,
-  session: SignSession,
-  parts: readonly OwnPart[],
-  answers: ReadonlyMap<PeerEntry, PartialSignatures>,
-): Generator<void, AttemptOutcome<Signature[]>> {
-  const signatures: Signature[] = []
-  for (const { context, psig } of parts) {
-    yield
-    const { sighash, pubkey } = context
-    const theirs = [...answers].map(([peer, answer]) => ({
-      peer,
-      answer,
-      psig: answer.psigs.find((entry) => entry[0] === sighash)?.[1] ?? '',
-    }))
-    const signature = combinePartialSignatures(context, [
-      { idx: self.idx, pubkey: self.pubkey, psig },
-      ...theirs.map(({ peer, psig: part }) => ({ idx: peer.idx, pubkey: peer.pubkey, psig: part })),
-    ])
-    if (verifySignature(signature, sighash, pubkey)) {
-      signatures.push({ sighash, pubkey, signature })
-      continue
-    }
-    const culprits: PeerEntry[] = []
-    for (const { peer, answer, psig: part } of theirs) {
-      yield
-      if (!verifyPartialSignature(context, answer, part)) culprits.push(peer)
-    }
-    return { ok: false, reason: node.partialSignatureInvalid, culprits }
-  }
-  return signatures.length === session.hashes.length
-    ? { ok: true, value: signatures }
-    : failed(node.missingPartialSignatures)
 }
 
 function checkAnswer(

@@ -1,4 +1,4 @@
-import type { PeerEntry } from '../peers.ts'
+import type { PeerEntry } from './peers.ts'
 
 /** What a genuine node on a phone needs for its part of one session, beside the way there. */
 const ANSWER_TIME = 400

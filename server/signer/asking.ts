@@ -1,0 +1,135 @@
+import { request } from '../contract/messages.ts'
+import type { GenerationName } from '../contract/peers.ts'
+import type { SighashVector } from '../frostr/v1/messages.ts'
+import type { ExchangeOutcome } from './exchanges.ts'
+import type { Failure } from './failure.ts'
+import type { FirstGeneration } from './first-generation.ts'
+import type { Generation } from './generation.ts'
+import type { NextGeneration } from './next/generation.ts'
+import type { PeerBook, PeerEntry } from './peers.ts'
+import type { BatchOutcome } from './sign-queue.ts'
+
+/** How long the newer generation gets where the older one can step in. Milliseconds. */
+const WITH_FALLBACK = 2_500
+
+/** How long it is waited for what peers speak, of whom nothing was heard. Milliseconds. */
+const ACQUAINTANCE = 1_500
+
+export interface AskingOptions {
+  v1: Generation
+  /** Null when it is off. */
+  next: NextGeneration | null
+  peers: PeerBook
+  /** How many peers a signature takes. */
+  need: number
+  firstGeneration: FirstGeneration
+  /** Pings a peer; never rejects. */
+  ping(peer: PeerEntry): Promise<unknown>
+}
+
+/** How one thing is asked for in either generation. */
+interface Ways<T> {
+  nextCan: boolean
+  inNext(next: NextGeneration): Promise<T | Failure>
+  inV1(): Promise<T | Failure>
+  /** Whether a failure in the newer generation stands, whatever the older one could do. */
+  isFinal(failure: Failure): boolean
+}
+
+/**
+ * In which generation something is asked for: the newest that enough online peers share, else 1.x.
+ * When peers that should have answered did not, 1.x steps in where enough peers speak it. Nothing
+ * here rejects.
+ */
+export class Asking {
+  readonly #options: AskingOptions
+
+  constructor(options: AskingOptions) {
+    this.#options = options
+  }
+
+  /** @param vectors all with tweaks, which exist in 1.x alone, or all without */
+  async sign(vectors: SighashVector[]): Promise<BatchOutcome> {
+    const { v1, next, firstGeneration } = this.#options
+    const inV1 = () => v1.sign(vectors)
+    if (vectors.some((vector) => vector.length > 1)) {
+      return firstGeneration.isRefused ? refused(request.tweaksRefused) : inV1()
+    }
+    await this.#meet()
+    return this.#ask({
+      nextCan: next?.canSign() === true,
+      inNext: (ask) => ask.sign(vectors, this.#isSpoken('1.x') ? { timeout: WITH_FALLBACK } : {}),
+      inV1,
+      isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
+    })
+  }
+
+  async exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome> {
+    const { v1, next } = this.#options
+    await this.#meet()
+    return this.#ask({
+      nextCan: next?.canExchange() === true,
+      inNext: (ask) => ask.exchange(publicKey, avoid),
+      inV1: () => v1.exchange(publicKey, avoid),
+      // Where peers contradict each other, to ask one of them alone would settle nothing.
+      isFinal: ({ code }) => code !== 'timeout',
+    })
+  }
+
+  async #ask<T extends { ok: true }>({
+    nextCan,
+    inNext,
+    inV1,
+    isFinal,
+  }: Ways<T>): Promise<T | Failure> {
+    const { next, firstGeneration } = this.#options
+    if (firstGeneration.isRefused) {
+      return next === null ? refused(request.firstGenerationRefused) : inNext(next)
+    }
+    if (next === null) return inV1()
+    if (!nextCan) {
+      const onlyNext = this.#isSpoken('2026') && !this.#isSpoken('1.x')
+      return onlyNext ? inNext(next) : inV1()
+    }
+    const outcome = await inNext(next)
+    return outcome.ok || isFinal(outcome) || !this.#isSpoken('1.x') ? outcome : inV1()
+  }
+
+  /** Right after a start it is not known what anyone speaks: a ping tells. */
+  #meet(): Promise<void> | undefined {
+    const { next, peers, need, ping } = this.#options
+    const isKnown = () => this.#isSpoken('2026') || this.#isSpoken('1.x')
+    const strangers = peers.all.filter(({ status }) => status === 'unknown')
+    if (next === null || need === 0 || strangers.length === 0 || isKnown()) return undefined
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ACQUAINTANCE)
+      const settle = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const pings = strangers.map((peer) => ping(peer).then(() => isKnown() && settle()))
+      void Promise.all(pings).then(settle)
+    })
+  }
+
+  /** Whether enough peers that are online, may be asked and would answer speak a generation. */
+  #isSpoken(generation: GenerationName): boolean {
+    const { peers, need } = this.#options
+    const speakers = peers.all.filter(
+      (peer) =>
+        peer.status === 'online' &&
+        peer.policy.allowSend &&
+        peer.dialects.has(generation) &&
+        !refuses(peer, generation),
+    )
+    return speakers.length >= need
+  }
+}
+
+/** Who refuses in the newer generation does so in 1.x; not so the other way round. */
+const refuses = ({ dialects }: PeerEntry, generation: GenerationName): boolean =>
+  generation === '1.x'
+    ? [...dialects.values()].some(({ policy }) => policy?.recv === false)
+    : dialects.get(generation)?.policy?.recv === false
+
+const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

@@ -1,0 +1,70 @@
+import { ECDH_CACHE_MAX } from '../contract/limits.ts'
+import type { Failure } from './failure.ts'
+
+/** The shared point, compressed, 33 bytes, hex: a secret. */
+export type EcdhOutcome = { ok: true; secret: string } | Failure
+
+/** What peers have made together; `peers`: their x-only keys. */
+export interface Exchanged {
+  secret: string
+  peers: string[]
+}
+
+export type ExchangeOutcome = { ok: true; value: Exchanged } | Failure
+
+/**
+ * Asks the group; never rejects.
+ *
+ * @param avoid x-only keys of peers that are asked only if there is no other
+ */
+type Exchange = (publicKey: string, avoid: ReadonlySet<string>) => Promise<ExchangeOutcome>
+
+/**
+ * Key exchanges with the group's key, and what they gave. No answer carries a proof, so what is kept
+ * is bounded, and whoever finds that a secret does not decrypt asks for a fresh one from others.
+ */
+export class Exchanges {
+  readonly #exchange: Exchange
+  readonly #kept = new Map<string, Exchanged>()
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  /**
+   * The point that the group's secret key and a public key share. Never rejects.
+   *
+   * @param publicKey the other party's, 32 or 33 bytes, hex
+   */
+  async secret(publicKey: string): Promise<EcdhOutcome> {
+    const key = publicKey.toLowerCase()
+    const kept = this.#kept.get(key)
+    if (kept === undefined) return this.#ask(key, new Set())
+    this.#keep(key, kept)
+    return { ok: true, secret: kept.secret }
+  }
+
+  /** A fresh secret in place of one that did not decrypt, from other members where there are. */
+  async fresh(publicKey: string): Promise<EcdhOutcome> {
+    const key = publicKey.toLowerCase()
+    const avoid = new Set(this.#kept.get(key)?.peers)
+    this.#kept.delete(key)
+    return this.#ask(key, avoid)
+  }
+
+  async #ask(key: string, avoid: ReadonlySet<string>): Promise<EcdhOutcome> {
+    const outcome = await this.#exchange(key, avoid)
+    if (!outcome.ok) return outcome
+    this.#keep(key, outcome.value)
+    return { ok: true, secret: outcome.value.secret }
+  }
+
+  #keep(key: string, kept: Exchanged): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    if (this.#kept.size > ECDH_CACHE_MAX) {
+      const oldest = this.#kept.keys().next()
+      if (!oldest.done) this.#kept.delete(oldest.value)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { ownerWarning } from '../contract/messages.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
+import type { Warnings } from './warnings.ts'
+
+/**
+ * What to do with requests of the 1.x generation, whose static nonces give the share away after a
+ * few signatures: answer them, answer and warn, or refuse.
+ */
+export type FirstGenerationMode = 'answer' | 'warn' | 'refuse'
+
+/** How long a warning about a peer is not repeated. Milliseconds. */
+const DAY = 24 * 3_600_000
+
+/** How this node meets peers that still speak 1.x. */
+export class FirstGeneration {
+  readonly #mode: FirstGenerationMode
+  readonly #warnings: Warnings
+  readonly #now: () => number
+  /** When a peer was last warned about, by x-only key. Unix milliseconds. */
+  readonly #warnedAt = new Map<string, number>()
+
+  constructor(mode: FirstGenerationMode, warnings: Warnings, now: () => number) {
+    this.#mode = mode
+    this.#warnings = warnings
+    this.#now = now
+  }
+
+  /** Whether it is spoken no more, but for pings and echoes. */
+  get isRefused(): boolean {
+    return this.#mode === 'refuse'
+  }
+
+  /** The peer's policy, as it is in this generation. */
+  policyOf({ policy }: PeerEntry): PeerPolicy {
+    return this.isRefused ? { ...policy, allowReceive: false } : policy
+  }
+
+  /** A peer has asked us to sign or to exchange keys, and is answered. */
+  served(peer: PeerEntry): void {
+    if (this.#mode !== 'warn') return
+    const now = this.#now()
+    const last = this.#warnedAt.get(peer.xonly)
+    if (last !== undefined && now - last < DAY) return
+    this.#warnedAt.set(peer.xonly, now)
+    const key = `1.x:${peer.xonly}`
+    this.#warnings.clear(key)
+    this.#warnings.raise(key, ownerWarning.firstGeneration(peer.pubkey.slice(0, 8)), {
+      peer: peer.pubkey,
+      generation: '1.x',
+    })
+  }
+}

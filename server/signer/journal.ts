@@ -1,0 +1,51 @@
+import type { GenerationName } from '../contract/peers.ts'
+import type { EventLog } from './events.ts'
+import type { PeerEntry } from './peers.ts'
+import { Reporter } from './reporter.ts'
+import type { SignatureRecord } from './signature-record.ts'
+
+/** Where a generation says what it has done: every entry and record names it. */
+export interface Journal {
+  log: Pick<EventLog, 'add'>
+  reporter: Reporter
+  audit(record: Omit<SignatureRecord, 'generation'>): void
+}
+
+export function journalOf(
+  generation: GenerationName,
+  log: EventLog,
+  { audit, now }: { audit(record: SignatureRecord): void; now: () => number },
+): Journal {
+  const named: Journal['log'] = {
+    add: (type, message, data) => log.add(type, message, { ...data, generation }),
+  }
+  return {
+    log: named,
+    reporter: new Reporter(named, now),
+    audit: (record) => audit({ ...record, generation }),
+  }
+}
+
+/**
+ * Says that peers have answered what we asked them for, all of it.
+ *
+ * @param took milliseconds
+ */
+export function tellCompleted(
+  { log }: Pick<Journal, 'log'>,
+  type: 'sign' | 'ecdh',
+  {
+    peers,
+    took,
+    ...details
+  }: { peers: readonly PeerEntry[]; took: number; session?: string; hashes?: number },
+): void {
+  const what = type === 'sign' ? 'Signature' : 'ECDH'
+  const names = peers.map((peer) => peer.pubkey.slice(0, 8)).join(', ')
+  const withWhom = peers.length === 0 ? '' : ` with ${names}`
+  log.add(type, `${what} completed${withWhom}, ${took} ms`, {
+    peers: peers.map((peer) => peer.pubkey),
+    ...details,
+    took,
+  })
+}

@@ -1,0 +1,51 @@
+import { nextRefusal, refusal } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../frostr/errors.ts'
+import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
+import type { Message, MessageType, Payloads } from '../../frostr/next/messages.ts'
+import { parsePayload } from '../../frostr/next/parse.ts'
+import { type Asked, askPeers, type Checked } from '../ask.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { NextContext } from './context.ts'
+
+export interface Question<A extends MessageType> {
+  message: Message
+  answerType: A
+  /** Why an answer is refused, or null; a refused one makes its peer a liar. */
+  check(answer: Payloads[A], peer: PeerEntry): string | null
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askMembers<A extends MessageType>(
+  context: NextContext,
+  peers: readonly PeerEntry[],
+  { message, answerType, check }: Question<A>,
+): Asked<Payloads[A]> {
+  const id = newRequestId()
+  return askPeers(context, peers, {
+    id,
+    send: (peer) => context.messenger.send(peer.xonly, id, message),
+    check: (envelope, peer) => {
+      const answer = readAnswer(envelope, answerType)
+      if ('isHonest' in answer && answerType !== 'OnboardResponse') noteRefusal(peer)
+      if (!answer.ok) return answer
+      const refused = check(answer.value, peer)
+      return refused === null ? ok(answer.value) : fail(refused)
+    },
+  })
+}
+
+/** What a peer says in a ping it also says by refusing: others are asked before it. */
+function noteRefusal({ dialects }: PeerEntry): void {
+  const dialect = dialects.get('2026')
+  if (dialect) dialect.policy = { send: dialect.policy?.send ?? true, recv: false }
+}
+
+/** An answer of the type that was asked for. A peer that would not answer says so, and is no liar. */
+export function readAnswer<A extends MessageType>(
+  { type, data }: Envelope,
+  answerType: A,
+): Checked<Payloads[A]> {
+  if (type === 'Error') return { ok: false, error: nextRefusal.peerDenied, isHonest: true }
+  if (type !== answerType) return fail(refusal.wrongAnswerTag)
+  return (parsePayload[answerType] as (data: unknown) => Result<Payloads[A]>)(data)
+}

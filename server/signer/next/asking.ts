@@ -1,0 +1,45 @@
+import { node } from '../../contract/messages.ts'
+import type { Envelope } from '../../frostr/next/envelope.ts'
+import type { Message } from '../../frostr/next/messages.ts'
+import type { CheckContext } from '../../frostr/next/session.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { NextContext } from './context.ts'
+
+/** A request on its way through: whose it is, and what it is answered under. */
+export interface Asking {
+  peer: PeerEntry
+  envelope: Envelope
+}
+
+/** Sends an answer; true when a relay took it. */
+export async function reply(
+  { messenger, reporter }: NextContext,
+  { peer, envelope }: Asking,
+  message: Message,
+): Promise<boolean> {
+  const result = await messenger.send(peer.xonly, envelope.id, message)
+  if (!result.ok) {
+    reporter.rejected(envelope.type, node.publishResponse, peer.xonly, {
+      failures: result.failures,
+    })
+  }
+  return result.ok
+}
+
+export function reject(
+  { reporter }: NextContext,
+  { peer, envelope }: Asking,
+  reason: string,
+  data: Record<string, unknown> = {},
+): void {
+  reporter.rejected(envelope.type, reason, peer.xonly, data)
+}
+
+export const checkContext = ({ group, gid, self }: NextContext, peer: PeerEntry): CheckContext => ({
+  group,
+  gid,
+  self: self.idx,
+  asker: peer.idx,
+})
+
+export const short = (peer: PeerEntry): string => peer.pubkey.slice(0, 8)

@@ -1,0 +1,38 @@
+import type { Envelope } from '../../frostr/next/envelope.ts'
+import type { GroupPackage, SharePackage } from '../../frostr/next/group.ts'
+import type { Journal } from '../journal.ts'
+import type { PeerBook, PeerEntry } from '../peers.ts'
+import type { PendingRequests } from '../pending.ts'
+import type { BoundedTurns } from './bounded-turns.ts'
+import type { Messenger } from './messenger.ts'
+import type { Nonces } from './nonces.ts'
+
+/** What the parts of the 2026 generation share. */
+export interface NextContext extends Journal {
+  group: GroupPackage
+  gid: string
+  share: SharePackage
+  self: { xonly: string; idx: number }
+  peers: PeerBook
+  messenger: Messenger
+  pending: PendingRequests<Envelope>
+  turns: BoundedTurns
+  nonces: Nonces
+  /** Pings in a row that a peer has not answered, by x-only key. */
+  unanswered: Map<string, number>
+  /** Makes sure that the answer to a request of ours is not turned away as one too many. */
+  expectFrom(peer: PeerEntry): void
+  /** X-only keys of the peers that have lied lately. */
+  distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  /** Checks on a peer that has not answered. */
+  onSilent(peer: PeerEntry): void
+  /** Pings a peer as the node does, in whichever generations it speaks. Never rejects. */
+  ping(peer: PeerEntry): Promise<unknown>
+  /** What the group is called towards those that join it. */
+  groupName(): string
+  /** Whether a member that asks to be taken in gets the group and nonces of ours. */
+  approveOnboarding(peer: PeerEntry): boolean | Promise<boolean>
+  /** Unix milliseconds. */
+  now: () => number
+  random: () => number
+}

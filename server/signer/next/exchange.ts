@@ -1,0 +1,171 @@
+import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
+import { nextRefusal, node, refusal, request } from '../../contract/messages.ts'
+import { combineEcdh, ecdhPackage } from '../../frostr/next/ecdh.ts'
+import type { EcdhPackage } from '../../frostr/next/messages.ts'
+import { checkEcdhResponse } from '../../frostr/next/session.ts'
+import type { Asked } from '../ask.ts'
+import type { Exchanged, ExchangeOutcome } from '../exchanges.ts'
+import type { FailureCode } from '../failure.ts'
+import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import { hedgeDelay } from '../hedge-delay.ts'
+import { tellCompleted } from '../journal.ts'
+import type { PeerEntry } from '../peers.ts'
+import { askMembers } from './ask.ts'
+import { OWN_TURNS, UNBOUNDED } from './bounded-turns.ts'
+import { isWilling, speakers } from './candidates.ts'
+import type { NextContext } from './context.ts'
+
+/** So many other sets are asked at most to confirm what the first has made. */
+const WITNESSES = 2
+
+interface Combined {
+  secret: string
+  peers: readonly PeerEntry[]
+}
+
+/**
+ * The point that the group shares with a key: threshold − 1 peers' key shares and ours, weighted. No
+ * answer carries a proof, so that where another set of peers is online it is asked too, and both must
+ * come to the same. Never rejects.
+ *
+ * @param ecdhPk x-only
+ */
+export async function exchange(
+  context: NextContext,
+  ecdhPk: string,
+  avoid: ReadonlySet<string>,
+): Promise<ExchangeOutcome> {
+  const startedAt = context.now()
+  const need = context.group.threshold - 1
+  const launch = (peers: readonly PeerEntry[]) => attempt(context, ecdhPk, peers)
+  const first =
+    need === 0
+      ? await launch([]).done
+      : await askHedged({
+          peers: speakers(context),
+          generation: '2026',
+          need,
+          timeout: REQUEST_TIMEOUT,
+          hedgeAfter: (peers) => hedgeDelay(peers, 1),
+          launch,
+          onSilent: context.onSilent,
+          distrusted: new Set([...context.distrusted.peers, ...avoid]),
+          random: context.random,
+        })
+  const outcome = first.ok ? await confirm(context, first.value, launch) : first
+  const took = context.now() - startedAt
+  if (!outcome.ok) {
+    context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
+    return { ok: false, reason: outcome.reason, code: outcome.code }
+  }
+  const { peers } = outcome.value
+  tellCompleted(context, 'ecdh', {
+    peers,
+    took,
+  })
+  return { ok: true, value: exchanged(outcome.value) }
+}
+
+/**
+ * Asks other sets of peers that are online, until two have come to the same; what nobody else is
+ * there to confirm is taken as it is.
+ */
+async function confirm(
+  context: NextContext,
+  first: Combined,
+  launch: (peers: readonly PeerEntry[]) => Attempt<Combined>,
+): Promise<AttemptOutcome<Combined>> {
+  const need = context.group.threshold - 1
+  const results = [first]
+  const others = speakers(context).filter((peer) => isWilling(peer) && !first.peers.includes(peer))
+  for (const other of need === 0 ? [] : others.slice(0, WITNESSES)) {
+    const peers = [other, ...first.peers].slice(0, need)
+    const witness = await inTime(launch(peers), hedgeDelay(peers, 1))
+    if (!witness.ok) continue
+    const { secret } = witness.value
+    const same = results.find((result) => result.secret === secret)
+    results.push(witness.value)
+    if (same === undefined) continue
+    for (const { secret: differs, peers: liars } of results) {
+      const [liar, more] =
+        differs === secret ? [] : liars.filter((one) => !same.peers.includes(one))
+      if (liar && !more) context.distrusted.add(liar, nextRefusal.exchangeDiffers)
+    }
+    return { ok: true, value: same }
+  }
+  return results.length === 1 ? { ok: true, value: first } : failed(nextRefusal.exchangeDiffers, {})
+}
+
+/** A witness that is late is none. */
+async function inTime<T>(attempt: Attempt<T>, ms: number): Promise<AttemptOutcome<T>> {
+  const timer = setTimeout(() => attempt.cancel(), ms)
+  const outcome = await attempt.done
+  clearTimeout(timer)
+  return outcome
+}
+
+function attempt(
+  context: NextContext,
+  ecdhPk: string,
+  peers: readonly PeerEntry[],
+): Attempt<Combined> {
+  const members = [context.self.idx, ...peers.map((peer) => peer.idx)].toSorted((a, b) => a - b)
+  let asked: Asked<EcdhPackage> | undefined
+  let cancelled = false
+
+  const run = async (): Promise<AttemptOutcome<Combined>> => {
+    const own = await context.turns
+      .run(OWN_TURNS, ownSteps(context, members, ecdhPk), UNBOUNDED)
+      .catch(() => 'invalid' as const)
+    if (own === 'invalid') return failed(refusal.publicKeyInvalid, { code: 'invalid' })
+    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    asked = askMembers(context, peers, {
+      message: { type: 'EcdhRequest', data: own },
+      answerType: 'EcdhResponse',
+      check: (answer, peer) => checkEcdhResponse(answer, own, peer.idx),
+    })
+    const answers = await asked.answers
+    if (!answers.ok) return answers
+    const packages = [own, ...answers.values.values()]
+    try {
+      const secret = await context.turns.run(OWN_TURNS, combineSteps(packages), UNBOUNDED)
+      if (secret === null) return failed(request.stopped, { code: 'stopped' })
+      return { ok: true, value: { secret, peers } }
+    } catch {
+      // A key share is no point, or they cancel each other. Among several peers nothing tells whose.
+      const culprits = peers.length === 1 ? [...peers] : []
+      for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
+      return failed(refusal.keyshareInvalid, { culprits })
+    }
+  }
+
+  return {
+    done: run().catch(() => failed(node.nodeError, {})),
+    silent: () => asked?.controls.silent() ?? [],
+    resend: () => asked?.controls.resend(),
+    cancel: () => {
+      cancelled = true
+      asked?.controls.cancel()
+    },
+  }
+}
+
+function* ownSteps({ share }: NextContext, members: readonly number[], ecdhPk: string) {
+  yield
+  return ecdhPackage(members, [ecdhPk], share)
+}
+
+function* combineSteps(packages: readonly EcdhPackage[]) {
+  yield
+  return combineEcdh(packages, 0)
+}
+
+const exchanged = ({ secret, peers }: Combined): Exchanged => ({
+  secret,
+  peers: peers.map((peer) => peer.xonly),
+})
+
+const failed = (
+  reason: string,
+  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] },
+) => ({ ok: false as const, reason, code, culprits })

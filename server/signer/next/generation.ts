@@ -1,0 +1,132 @@
+import { NEXT_EVENT_KIND } from '../../contract/limits.ts'
+import { nextRefusal, node, refusal } from '../../contract/messages.ts'
+import type { NostrEvent } from '../../contract/nostr.ts'
+import type { Result } from '../../frostr/errors.ts'
+import { checkAddress, checkSentAt } from '../../frostr/next/arrival.ts'
+import type { Envelope } from '../../frostr/next/envelope.ts'
+import { type GroupPackage, groupId } from '../../frostr/next/group.ts'
+import { negated } from '../../frostr/next/points.ts'
+import { methodOf } from '../../frostr/next/policy.ts'
+import type { Generation } from '../generation.ts'
+import { type PeerEntry, xonlyOf } from '../peers.ts'
+import { PendingRequests } from '../pending.ts'
+import { BoundedTurns } from './bounded-turns.ts'
+import { isWilling, signers, speakers } from './candidates.ts'
+import type { NextContext } from './context.ts'
+import type { NextCredentials } from './credentials.ts'
+import { exchange } from './exchange.ts'
+import { Nonces } from './nonces.ts'
+import { onboard } from './onboard.ts'
+import { pingPeer } from './ping.ts'
+import { respond } from './responder.ts'
+import { type SignOptions, signHashes } from './sign.ts'
+
+export interface NextOptions
+  extends Omit<NextContext, 'gid' | 'pending' | 'turns' | 'nonces' | 'unanswered'>,
+    NextCredentials {
+  /** The store of nonces does what it is asked for, or has thrown. */
+  onStore(works: boolean): void
+}
+
+export interface NextGeneration extends Generation {
+  /** Of hashes without tweaks, which this generation has none of. */
+  sign(
+    vectors: readonly (readonly [string, ...string[]])[],
+    options?: SignOptions,
+  ): ReturnType<Generation['sign']>
+  /** Enough peers are online, speak it, would answer, and have given us nonces. */
+  canSign(): boolean
+  /** Enough peers are online, speak it and would answer. */
+  canExchange(): boolean
+  /** Asks a member to take us in; its group. */
+  onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
+}
+
+/** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
+export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions): NextGeneration {
+  const { group, share, self, peers, messenger, reporter, now } = options
+  const turns = new BoundedTurns()
+  const context: NextContext = {
+    ...options,
+    gid: groupId(group),
+    pending: new PendingRequests(),
+    turns,
+    nonces: new Nonces({ store, seckey: share.seckey, turns, onStore, now }),
+    unanswered: new Map(),
+  }
+  const need = group.threshold - 1
+  const addressees = {
+    self: self.xonly,
+    peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
+  }
+  const answering = new Set<Promise<void>>()
+  let draining = false
+
+  const answer = (peer: PeerEntry, envelope: Envelope) => {
+    const work = respond(context, { peer, envelope })
+      .catch((error: unknown) => {
+        // Only the store and arithmetic can end here; their words may hold what they were given.
+        const name = error instanceof Error ? error.name : 'Error'
+        reporter.rejected(envelope.type, node.nodeError, peer.xonly, { error: name })
+      })
+      .finally(() => answering.delete(work))
+    answering.add(work)
+  }
+
+  /** Why a request is not let in, or null. From then on it is known. */
+  const refuse = (peer: PeerEntry, { id }: Envelope): string | null => {
+    try {
+      return context.nonces.isNewRequest(peer.xonly, id) ? null : nextRefusal.replayed
+    } catch {
+      return node.nodeError
+    }
+  }
+
+  return {
+    name: '2026',
+    kind: NEXT_EVENT_KIND,
+    receive: (event: NostrEvent, peer) => {
+      const address = checkAddress(event, addressees)
+      const opened = address === null ? messenger.open(event) : null
+      const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(now() / 1000)) : null
+      const problem = address ?? (opened?.ok === false ? opened.error : fault)
+      if (problem !== null || !opened?.ok) {
+        reporter.bounced(problem ?? refusal.decryption, peer.xonly)
+        return
+      }
+      const envelope = opened.value
+      if (methodOf(envelope.type) === undefined) context.pending.answer(peer.xonly, envelope)
+      else if (!draining) {
+        const refused = refuse(peer, envelope)
+        if (refused === null) answer(peer, envelope)
+        else reporter.bounced(refused, peer.xonly, { tag: envelope.type })
+      }
+    },
+    ping: (peer) => pingPeer(context, peer),
+    sign: (vectors, options) =>
+      signHashes(
+        context,
+        vectors.map(([sighash]) => sighash),
+        options,
+      ),
+    exchange: async (publicKey, avoid) => {
+      const outcome = await exchange(context, xonlyOf(publicKey), avoid)
+      // What was asked for is of the keys as they are written, not of those with an even y.
+      const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
+      if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome
+      const secret = negated(outcome.value.secret)
+      return { ok: true, value: { ...outcome.value, secret } }
+    },
+    onboard: (peer) => onboard(context, peer),
+    canSign: () => need === 0 || signers(context, 1).filter(isWilling).length >= need,
+    canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
+    drain: async () => {
+      draining = true
+      await Promise.all(answering)
+    },
+    stop: async () => {
+      turns.stop()
+      context.pending.stop()
+    },
+  }
+}

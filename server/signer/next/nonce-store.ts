@@ -1,0 +1,59 @@
+import type { SecretNonce } from '../../frostr/next/frost.ts'
+import type { NoncePool } from '../../frostr/next/pool.ts'
+
+/** A nonce of ours, as it is kept. */
+export interface KeptNonce {
+  nonce: SecretNonce
+  /**
+   * Made since this process started. One that was not may have been spent in a time that a copy of
+   * the data folder, put back behind our back, knows nothing of: it counts only once its peer has
+   * reported, since the start, that it still holds it.
+   */
+  madeSinceStart: boolean
+}
+
+/** A request that was seen. It is no new one up to and including `until`, Unix seconds. */
+export interface SeenRequest {
+  author: string
+  requestId: string
+  until: number
+}
+
+/**
+ * What has to outlast a restart of the nonces between us and our peers, for one share of one group.
+ * Peers are x-only keys. Everything throws when it can't be read or written: then nothing that rests
+ * on it may be computed, advertised or sent.
+ */
+export interface NonceStore {
+  /** Ours that are kept for this peer, which alone may use them. */
+  unspent(peer: string): KeptNonce[]
+  /** Keeps new ones: on the disk when it returns, so that they may be advertised. */
+  add(peer: string, nonces: readonly SecretNonce[]): void
+  /**
+   * Deletes the nonces of a session, all in one transaction. Nothing may be computed with them
+   * before it has returned true: then they are gone from the disk.
+   *
+   * @returns false, and nothing has changed, when one of them is not kept for this peer, or is named
+   *   twice: what the caller has in memory is then no longer what is kept, and `unspent` is
+   */
+  spend(peer: string, codes: readonly string[]): boolean
+  /** The peer's that we hold, and those that we have used; both oldest first. */
+  peerNonces(peer: string): Pick<NoncePool, 'held' | 'used'>
+  /**
+   * Keeps them in place of those before. To be called before a session that uses one of them leaves:
+   * a crash of the process then loses nothing. A power cut may lose the last of it, which costs a
+   * refused session.
+   */
+  keepPeerNonces(peer: string, nonces: Pick<NoncePool, 'held' | 'used'>): void
+  /**
+   * Takes note of a request; as lasting as `keepPeerNonces`.
+   *
+   * @param now Unix seconds
+   * @returns whether it is a new one
+   */
+  remember(request: SeenRequest, now: number): boolean
+  /** Drops all nonces of one peer, in both directions. Its requests stay known. */
+  forget(peer: string): void
+  /** Drops all there is. */
+  wipe(): void
+}

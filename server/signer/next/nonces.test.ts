@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { noncesFor } from '../../../tests/support/next-group.ts'
+import { NONCES_PING_1, NONCES_TARGET } from '../../contract/limits.ts'
+import { generateNonce } from '../../frostr/next/frost.ts'
+import { BoundedTurns } from './bounded-turns.ts'
+import type { NonceStore } from './nonce-store.ts'
+import { Nonces } from './nonces.ts'
+
+const seckey = '5'.padStart(64, '0')
+const identity = { gid: 'ab'.repeat(32), seckey }
+const ALICE = 'a1'.repeat(32)
+const BOB = 'b0'.repeat(32)
+const codesOf = (nonces: readonly { code: string }[]) => nonces.map(({ code }) => code)
+const code = () => randomBytes(32).toString('hex')
+
+/** Nonces as after a start; those of a folder that was used before are from before it. */
+function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
+  const kept = noncesFor({ onTestFinished }, folder)
+  const turns = new BoundedTurns()
+  onTestFinished(() => turns.stop())
+  const store = kept.nonces(identity)
+  const works: boolean[] = []
+  const onStore = (does: boolean) => works.push(does)
+  const nonces = new Nonces({ store: change(store), seckey, turns, onStore, now: Date.now })
+  return { folder: kept.folder, store, nonces, works }
+}
+
+/** The same store, one of whose methods fails as on a full disk. */
+const failingIn = (method: keyof NonceStore) => (store: NonceStore) =>
+  new Proxy(store, {
+    get: (target, name) => {
+      if (name === method) {
+        return () => {
+          throw new Error('disk full')
+        }
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+describe('nonces of ours', () => {
+  test('are on the disk before they are advertised', async () => {
+    const { nonces, store } = start()
+    const advertised = await nonces.advertise(ALICE)
+    expect(advertised).toHaveLength(NONCES_TARGET)
+    expect(new Set(store.unspent(ALICE).map(({ nonce }) => nonce.code))).toEqual(
+      new Set(codesOf(advertised)),
+    )
+  })
+
+  test('are never advertised when they can not be written down', async () => {
+    const { nonces, works } = start(undefined, failingIn('add'))
+    await expect(nonces.advertise(ALICE)).rejects.toThrow('disk full')
+    expect(works).toEqual([true, false])
+  })
+
+  test('are gone from the disk when their secrets come out, and come out once', async () => {
+    const { nonces, store } = start()
+    const [one, two] = codesOf(await nonces.advertise(ALICE))
+    const wanted = [two ?? '', one ?? '']
+    const secrets = nonces.spend(ALICE, wanted)
+    expect(codesOf(secrets ?? [])).toEqual(wanted)
+    const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)
+    expect(left.filter((each) => wanted.includes(each))).toEqual([])
+    expect(nonces.spend(ALICE, wanted)).toBeNull()
+    expect(nonces.unspent(ALICE, wanted[0] ?? '')).toBeUndefined()
+  })
+
+  test('stay secret when they can not be deleted', async () => {
+    const { nonces } = start(undefined, failingIn('spend'))
+    const [one] = codesOf(await nonces.advertise(ALICE))
+    expect(() => nonces.spend(ALICE, [one ?? ''])).toThrow('disk full')
+  })
+
+  test('are all spent or none', async () => {
+    const { nonces } = start()
+    const [one] = codesOf(await nonces.advertise(ALICE))
+    expect(nonces.spend(ALICE, [one ?? '', code()])).toBeNull()
+    expect(nonces.spend(ALICE, [one ?? ''])).toHaveLength(1)
+  })
+
+  test('are not another peer’s to use', async () => {
+    const { nonces } = start()
+    const [one] = codesOf(await nonces.advertise(ALICE))
+    expect(nonces.unspent(BOB, one ?? '')).toBeUndefined()
+    expect(nonces.spend(BOB, [one ?? ''])).toBeNull()
+  })
+
+  test('that the disk no longer has are found out', async () => {
+    const { nonces, store } = start()
+    const [one, two] = codesOf(await nonces.advertise(ALICE))
+    store.spend(ALICE, [one ?? ''])
+    expect(nonces.spend(ALICE, [one ?? ''])).toBeNull()
+    expect(nonces.unspent(ALICE, one ?? '')).toBeUndefined()
+    expect(nonces.unspent(ALICE, two ?? '')).toBeDefined()
+  })
+
+  test('are made while others go on', async () => {
+    const { nonces } = start()
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await nonces.advertiseAll(ALICE)
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(2)
+  })
+
+  test('are as many as there should be when two ask for them at once', async () => {
+    const { nonces, store } = start()
+    await Promise.all([nonces.advertise(ALICE), nonces.advertise(ALICE)])
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
+  })
+
+  test('are new ones for a peer whose pings can not say what it holds', async () => {
+    const { nonces } = start()
+    expect(await nonces.advertiseVersion1(ALICE)).toHaveLength(NONCES_PING_1)
+    expect(await nonces.advertiseVersion1(ALICE)).toEqual([])
+  })
+})
+
+describe('nonces of ours from before a start', () => {
+  const restarted = async () => {
+    const before = start()
+    const codes = codesOf(await before.nonces.advertise(ALICE))
+    return { codes, ...start(before.folder) }
+  }
+
+  test('count only once their peer has said that it holds them', async () => {
+    const { nonces, codes } = await restarted()
+    const [one, two] = codes
+    expect(nonces.spend(ALICE, [one ?? ''])).toBeNull()
+    nonces.report(ALICE, [one ?? ''])
+    expect(nonces.unspent(ALICE, two ?? '')).toBeUndefined()
+    expect(nonces.spend(ALICE, [one ?? ''])).toHaveLength(1)
+  })
+
+  test('are not added to until then', async () => {
+    const { nonces, codes } = await restarted()
+    expect(await nonces.advertise(ALICE)).toEqual([])
+    nonces.report(ALICE, codes.slice(0, 3))
+    expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_TARGET - 3)
+  })
+
+  test('are deleted when the peer has twice not named them', async () => {
+    const { nonces, codes, store } = await restarted()
+    nonces.report(ALICE, codes.slice(0, 40))
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
+    nonces.report(ALICE, codes.slice(0, 50))
+    expect(new Set(store.unspent(ALICE).map(({ nonce }) => nonce.code))).toEqual(
+      new Set(codes.slice(0, 50)),
+    )
+    expect(nonces.unspent(ALICE, codes[45] ?? '')).toBeDefined()
+  })
+})
+
+describe('nonces of a peer', () => {
+  const theirs = (count: number) => Array.from({ length: count }, () => generateNonce(seckey))
+
+  test('are used once, the oldest first, over a restart too', () => {
+    const { nonces, folder } = start()
+    const given = theirs(10)
+    nonces.receive(ALICE, given)
+    expect(codesOf(nonces.use(ALICE, 2) ?? [])).toEqual(codesOf(given.slice(0, 2)))
+    const { nonces: later } = start(folder)
+    later.receive(ALICE, given)
+    expect(codesOf(later.use(ALICE, 1) ?? [])).toEqual(codesOf(given.slice(2, 3)))
+  })
+
+  test('are enough for a request while more than the reserve are there, and one a hash', () => {
+    const { nonces } = start()
+    nonces.receive(ALICE, theirs(5))
+    expect(nonces.isUsable(ALICE, 1)).toBe(false)
+    nonces.receive(ALICE, theirs(1))
+    expect(nonces.isUsable(ALICE, 6)).toBe(true)
+    expect(nonces.isUsable(ALICE, 7)).toBe(false)
+  })
+
+  test('that were dropped are taken again, used ones too', () => {
+    const { nonces } = start()
+    const given = theirs(10)
+    nonces.receive(ALICE, given)
+    nonces.use(ALICE, 2)
+    nonces.drop(ALICE)
+    expect(nonces.held(ALICE)).toBe(0)
+    nonces.receive(ALICE, given)
+    expect(nonces.held(ALICE)).toBe(10)
+  })
+
+  test('are not used when that can not be written down', () => {
+    const { nonces } = start(undefined, failingIn('keepPeerNonces'))
+    expect(() => nonces.receive(ALICE, theirs(10))).toThrow('disk full')
+    expect(nonces.held(ALICE)).toBe(0)
+  })
+})
+
+test('a request is new once for each author, over a restart too', () => {
+  const { nonces, folder } = start()
+  expect(nonces.isNewRequest(ALICE, 'one')).toBe(true)
+  expect(nonces.isNewRequest(ALICE, 'one')).toBe(false)
+  expect(nonces.isNewRequest(BOB, 'one')).toBe(true)
+  expect(start(folder).nonces.isNewRequest(ALICE, 'one')).toBe(false)
+})

@@ -1,0 +1,252 @@
+import { NEXT_REPLAY_KEPT_S } from '../../contract/limits.ts'
+import { generateNonce, type SecretNonce } from '../../frostr/next/frost.ts'
+import type { Nonce } from '../../frostr/next/messages.ts'
+import {
+  type Advertisement,
+  advertise,
+  advertiseAll,
+  advertiseVersion1,
+  dropHeld,
+  EMPTY_POOL,
+  type Generate,
+  heldCodes,
+  isUsable,
+  type NoncePool,
+  receive,
+  report,
+  spend,
+  use,
+} from '../../frostr/next/pool.ts'
+import type { BoundedTurns } from './bounded-turns.ts'
+import type { NonceStore } from './nonce-store.ts'
+
+export interface NoncesOptions {
+  store: NonceStore
+  /** Of our share, which goes into every nonce. */
+  seckey: string
+  turns: BoundedTurns
+  /** The store does what it is asked for, or has thrown. */
+  onStore(works: boolean): void
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** What is kept between us and one peer. */
+interface Account {
+  pool: NoncePool
+  /** Ours from before the start, by code: each counts once the peer has said that it holds it. */
+  dormant: Map<string, SecretNonce>
+  /** Those of them that the peer did not name when it last said what it holds. */
+  missed: ReadonlySet<string>
+  /** The peer has said what it holds, since the start. */
+  hasReported: boolean
+  /** Ends when the peer's nonces that are being made are there. */
+  making: Promise<unknown>
+}
+
+type Rule = (pool: NoncePool, generate: Generate) => Advertisement | null
+
+const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
+
+/**
+ * The nonces between us and each peer, as the store has them. Whatever leaves a method was written
+ * down first; and of our secrets none leaves but by `spend`, which has deleted it from the disk by
+ * then. Peers are x-only keys. Everything throws when the store does.
+ */
+export class Nonces {
+  readonly #options: NoncesOptions
+  readonly #accounts = new Map<string, Account>()
+
+  constructor(options: NoncesOptions) {
+    this.#options = options
+  }
+
+  /** Our nonce of a code that this peer may use. */
+  unspent(peer: string, code: string): Nonce | undefined {
+    return this.#account(peer).pool.unspent.get(code)
+  }
+
+  /**
+   * Deletes a session's nonces for good.
+   *
+   * @returns their secrets, in the order of the codes; null, and nothing is spent, when one of them
+   *   is not to be had
+   */
+  spend(peer: string, codes: readonly string[]): SecretNonce[] | null {
+    const account = this.#account(peer)
+    const secrets = codes.flatMap((code) => account.pool.unspent.get(code) ?? [])
+    if (secrets.length < codes.length) return null
+    if (!this.#ask((store) => store.spend(peer, codes))) {
+      this.#accounts.delete(peer)
+      return null
+    }
+    account.pool = spend(account.pool, codes)
+    return secrets
+  }
+
+  /**
+   * What a ping of version 2 or a signature brings the peer. Nothing as long as it may well hold
+   * enough from before the start, and has not said so.
+   */
+  async advertise(peer: string): Promise<Nonce[]> {
+    const { hasReported, dormant } = this.#account(peer)
+    return hasReported || dormant.size === 0 ? this.#advertise(peer, advertise) : []
+  }
+
+  /** What an onboarding brings. */
+  advertiseAll(peer: string): Promise<Nonce[]> {
+    return this.#advertise(peer, advertiseAll)
+  }
+
+  /** What a ping of version 1 brings. */
+  advertiseVersion1(peer: string): Promise<Nonce[]> {
+    return this.#advertise(peer, advertiseVersion1)
+  }
+
+  /** Takes note of which nonces of ours a peer says that it holds. */
+  report(peer: string, codes: readonly string[]): void {
+    const account = this.#account(peer)
+    const { dormant } = account
+    account.hasReported = true
+    if (dormant.size > 0) {
+      const reported = new Set(codes)
+      const awake = [...dormant].filter(([code]) => reported.has(code))
+      const left = [...dormant.keys()].filter((code) => !reported.has(code))
+      // Once may be an advertisement that has crossed the report; twice, and the peer has it no more.
+      const gone = left.filter((code) => account.missed.has(code))
+      if (gone.length > 0) this.#ask((store) => store.spend(peer, gone))
+      account.missed = new Set(left)
+      for (const code of [...awake.map(([code]) => code), ...gone]) dormant.delete(code)
+      account.pool = {
+        ...account.pool,
+        unspent: new Map([...account.pool.unspent, ...awake]),
+      }
+    }
+    account.pool = report(account.pool, codes)
+  }
+
+  /** Takes in what a peer advertises. */
+  receive(peer: string, nonces: readonly Nonce[]): void {
+    const { pool } = this.#account(peer)
+    const next = receive(pool, nonces)
+    if (next.held.length > pool.held.length) this.#keep(peer, next)
+  }
+
+  /** How many of a peer's nonces we hold. */
+  held(peer: string): number {
+    return this.#account(peer).pool.held.length
+  }
+
+  /** Their codes. */
+  heldCodes(peer: string): string[] {
+    return heldCodes(this.#account(peer).pool)
+  }
+
+  /** Whether enough are held to ask a peer for signatures of so many hashes. */
+  isUsable(peer: string, hashes: number): boolean {
+    const { pool } = this.#account(peer)
+    return isUsable(pool) && pool.held.length >= hashes
+  }
+
+  /** Takes one nonce of a peer's for each hash of a session; null when there are too few. */
+  use(peer: string, hashes: number): Nonce[] | null {
+    const used = use(this.#account(peer).pool, hashes)
+    if (used === null) return null
+    this.#keep(peer, used.pool)
+    return used.nonces
+  }
+
+  /**
+   * Lets go of a peer's nonces, those that were used too: of these it still has what no request of
+   * ours has reached it for, and would send it again and again without our taking it.
+   */
+  drop(peer: string): void {
+    const { pool } = this.#account(peer)
+    if (pool.held.length > 0 || pool.used.length > 0) {
+      this.#keep(peer, { ...dropHeld(pool), used: [] })
+    }
+  }
+
+  /** Takes note of a peer's request; false when it is known. */
+  isNewRequest(author: string, requestId: string): boolean {
+    const now = Math.floor(this.#options.now() / 1000)
+    const until = now + NEXT_REPLAY_KEPT_S
+    return this.#ask((store) => store.remember({ author, requestId, until }, now))
+  }
+
+  async #advertise(peer: string, rule: Rule): Promise<Nonce[]> {
+    const account = this.#account(peer)
+    const made = account.making.then(() => this.#make(peer, rule))
+    account.making = made.catch(() => {})
+    return made
+  }
+
+  /** A step a nonce: seventy of them take a good part of what an answer may. */
+  async #make(peer: string, rule: Rule): Promise<Nonce[]> {
+    const { seckey, turns } = this.#options
+    // A rule changes nothing, so that it can tell first how many nonces it will ask for.
+    const wanted = rule(this.#account(peer).pool, () => BLANK)?.fresh.length ?? 0
+    const fresh = await turns.run(peer, nonceSteps(seckey, wanted))
+    if (fresh === null) return []
+    const account = this.#account(peer)
+    const advertised = rule(account.pool, () => fresh.pop() ?? generateNonce(seckey))
+    if (advertised === null) return []
+    const { fresh: added } = advertised
+    if (added.length > 0) this.#ask((store) => store.add(peer, added))
+    account.pool = advertised.pool
+    return advertised.nonces
+  }
+
+  #keep(peer: string, pool: NoncePool): void {
+    this.#ask((store) => store.keepPeerNonces(peer, pool))
+    this.#account(peer).pool = pool
+  }
+
+  #ask<T>(use: (store: NonceStore) => T): T {
+    const { store, onStore } = this.#options
+    try {
+      const result = use(store)
+      onStore(true)
+      return result
+    } catch (error) {
+      onStore(false)
+      throw error
+    }
+  }
+
+  #account(peer: string): Account {
+    let account = this.#accounts.get(peer)
+    if (account === undefined) {
+      account = this.#load(peer)
+      this.#accounts.set(peer, account)
+    }
+    return account
+  }
+
+  #load(peer: string): Account {
+    const [kept, theirs] = this.#ask((store) => [store.unspent(peer), store.peerNonces(peer)])
+    const byCode = (list: typeof kept) =>
+      new Map(list.map(({ nonce }) => [nonce.code, nonce] as const))
+    return {
+      pool: {
+        ...EMPTY_POOL,
+        ...theirs,
+        unspent: byCode(kept.filter(({ madeSinceStart }) => madeSinceStart)),
+      },
+      dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
+      missed: new Set(),
+      hasReported: false,
+      making: Promise.resolve(),
+    }
+  }
+}
+
+/** Makes so many nonces. */
+export function* nonceSteps(seckey: string, count: number): Generator<void, SecretNonce[]> {
+  const nonces: SecretNonce[] = []
+  while (nonces.length < count) {
+    yield
+    nonces.push(generateNonce(seckey))
+  }
+  return nonces
+}

@@ -1,0 +1,37 @@
+import { node } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../frostr/errors.ts'
+import type { GroupPackage } from '../../frostr/next/group.ts'
+import { joinGroup } from '../../frostr/next/onboarding.ts'
+import type { PeerEntry } from '../peers.ts'
+import { askMembers } from './ask.ts'
+import type { NextContext } from './context.ts'
+
+/**
+ * Asks a peer to take us in: it gets nonces of ours, and answers with the group, which must be the
+ * one that our share is of, and nonces of its own. Never rejects.
+ */
+export async function onboard(
+  context: NextContext,
+  peer: PeerEntry,
+): Promise<Result<GroupPackage>> {
+  try {
+    const nonces = await context.nonces.advertiseAll(peer.xonly)
+    const asked = askMembers(context, [peer], {
+      message: { type: 'OnboardRequest', data: { version: 1, nonces } },
+      answerType: 'OnboardResponse',
+      check: ({ group }) => {
+        const joined = joinGroup(group, context.share.seckey, context.group.group_pk)
+        return joined.ok ? null : joined.error
+      },
+    })
+    const answers = await asked.answers
+    if (!answers.ok) return fail(answers.reason)
+    const answer = answers.values.get(peer)
+    if (answer === undefined) return fail(node.nodeError)
+    context.nonces.receive(peer.xonly, answer.nonces)
+    context.log.add('bifrost', `Onboarded by ${peer.pubkey.slice(0, 8)}`, { peer: peer.pubkey })
+    return ok(answer.group)
+  } catch {
+    return fail(node.nodeError)
+  }
+}

@@ -1,0 +1,110 @@
+import { NONCES_REFILL_BELOW, PING_TIMEOUT } from '../../contract/limits.ts'
+import { node, request } from '../../contract/messages.ts'
+import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
+import type { Ping } from '../../frostr/next/messages.ts'
+import { parsePayload } from '../../frostr/next/parse.ts'
+import { notPublished } from '../ask.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { Answer } from '../pending.ts'
+import type { PingOutcome } from '../pings.ts'
+import type { NextContext } from './context.ts'
+import { policyOf, profileFor } from './profile.ts'
+
+/** A peer that has not answered so many pings of version 2 is sent one of version 1. */
+const OTHER_VERSION_AFTER = 3
+
+/** What nobody has said yet. */
+const UNSAID = { send: true, recv: true }
+
+/**
+ * Pings a peer, in the version that it speaks: each side brings the other nonces, and says which it
+ * still has and what it would do. Never rejects.
+ */
+export async function pingPeer(
+  context: NextContext,
+  peer: PeerEntry,
+  timeout = PING_TIMEOUT,
+): Promise<PingOutcome> {
+  try {
+    return await ask(context, peer, timeout)
+  } catch {
+    return { ok: false, error: node.nodeError, stopped: true }
+  }
+}
+
+async function ask(context: NextContext, peer: PeerEntry, timeout: number): Promise<PingOutcome> {
+  const { messenger, nonces, pending, unanswered } = context
+  const failures = unanswered.get(peer.xonly) ?? 0
+  const ping = await pingFor(context, peer, versionFor(peer, failures))
+  const id = newRequestId()
+  const heldBefore = nonces.held(peer.xonly)
+  const startedAt = performance.now()
+  context.expectFrom(peer)
+  const answered = pending.expect(id, peer.xonly, timeout)
+  let refusal: string | null = null
+  void messenger.send(peer.xonly, id, { type: 'PingRequest', data: ping }).then((result) => {
+    if (result.ok) return
+    refusal = notPublished(result.failures)
+    pending.cancel(id, peer.xonly)
+  })
+  const answer = await answered
+  const pong = readAnswer(answer)
+  if (pong === null) {
+    unanswered.set(peer.xonly, failures + 1)
+    const stopped = !answer.ok && answer.reason === 'stopped'
+    return { ok: false, error: refusal ?? reasonOf(answer, timeout), stopped }
+  }
+  const latency = Math.max(1, Math.round(performance.now() - startedAt))
+  unanswered.delete(peer.xonly)
+  // Who holds enough is sent none: a peer that sends some does not know those that we hold.
+  const hasLostThem = pong.version === 2 && pong.advertised_nonces.length > 0
+  if (hasLostThem && heldBefore >= NONCES_REFILL_BELOW) nonces.drop(peer.xonly)
+  takePing(context, peer, pong)
+  return { ok: true, latency, policy: peer.dialects.get('2026')?.policy ?? UNSAID }
+}
+
+/** What we tell a peer, whether it has asked or not. */
+export async function pingFor(
+  { nonces, now }: NextContext,
+  peer: PeerEntry,
+  version: 1 | 2,
+): Promise<Ping> {
+  const policy_profile = profileFor(peer, now())
+  if (version === 1) {
+    const fresh = await nonces.advertiseVersion1(peer.xonly)
+    return { version, nonces: fresh.length === 0 ? null : fresh, policy_profile }
+  }
+  const advertised_nonces = await nonces.advertise(peer.xonly)
+  const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
+  return { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
+}
+
+/** Takes in what a peer tells us, whether we have asked or not. */
+export function takePing({ nonces, self }: NextContext, peer: PeerEntry, ping: Ping): void {
+  const dialect = peer.dialects.get('2026')
+  if (dialect !== undefined) {
+    dialect.pingVersion = ping.version
+    dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
+  }
+  if (ping.version === 2) {
+    nonces.report(peer.xonly, ping.held_peer_nonce_codes)
+    nonces.receive(peer.xonly, ping.advertised_nonces)
+  } else nonces.receive(peer.xonly, ping.nonces ?? [])
+}
+
+function versionFor(peer: PeerEntry, failures: number): 1 | 2 {
+  const known = peer.dialects.get('2026')?.pingVersion ?? null
+  if (known !== null) return known
+  return failures % (OTHER_VERSION_AFTER + 1) === OTHER_VERSION_AFTER ? 1 : 2
+}
+
+function readAnswer(answer: Answer<Envelope>): Ping | null {
+  if (!answer.ok || answer.envelope.type !== 'PingResponse') return null
+  const pong = parsePayload.PingResponse(answer.envelope.data)
+  return pong.ok ? pong.value : null
+}
+
+function reasonOf(answer: Answer<Envelope>, timeout: number): string {
+  if (answer.ok) return node.invalidPingResponse
+  return answer.reason === 'timeout' ? node.pingTimeout(timeout) : request.stopped
+}

@@ -1,0 +1,124 @@
+import { node, refusal } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../frostr/errors.ts'
+import { ecdhPackage } from '../../frostr/next/ecdh.ts'
+import type {
+  EcdhEntry,
+  EcdhPackage,
+  Method,
+  OnboardRequest,
+  Payloads,
+  Ping,
+} from '../../frostr/next/messages.ts'
+import { parsePayload } from '../../frostr/next/parse.ts'
+import { denial, methodOf } from '../../frostr/next/policy.ts'
+import { checkEcdh } from '../../frostr/next/session.ts'
+import { answerSign } from './answer-sign.ts'
+import { type Asking, checkContext, reject, reply, short } from './asking.ts'
+import type { NextContext } from './context.ts'
+import { pingFor, takePing } from './ping.ts'
+import { answers } from './profile.ts'
+
+/**
+ * Answers a request of a peer's that is new and in time: its policy first, then its fields, then
+ * what it asks for. Only a policy is answered with an error; all else that is wrong, with silence.
+ */
+export async function respond(context: NextContext, asking: Asking): Promise<void> {
+  const { peer, envelope } = asking
+  const method = methodOf(envelope.type)
+  if (method === undefined) return
+  if (!answers(peer, method)) return deny(context, asking, method)
+  switch (envelope.type) {
+    case 'PingRequest':
+      return take(context, asking, parsePayload.PingRequest(envelope.data), answerPing)
+    case 'OnboardRequest':
+      return take(context, asking, parsePayload.OnboardRequest(envelope.data), answerOnboard)
+    case 'EcdhRequest':
+      return take(context, asking, parsePayload.EcdhRequest(envelope.data), answerEcdh)
+    case 'SignRequest':
+      return take(context, asking, parsePayload.SignRequest(envelope.data), answerSign)
+    default:
+  }
+}
+
+async function take<T>(
+  context: NextContext,
+  asking: Asking,
+  parsed: Result<T>,
+  answer: (context: NextContext, asking: Asking, data: T) => Promise<void>,
+): Promise<void> {
+  if (parsed.ok) await answer(context, asking, parsed.value)
+  else reject(context, asking, parsed.error)
+}
+
+async function deny(context: NextContext, asking: Asking, method: Method): Promise<void> {
+  const { type } = asking.envelope
+  context.reporter.bounced(node.unauthorized, asking.peer.xonly, { tag: type })
+  await reply(context, asking, { type: 'Error', data: denial(method) })
+}
+
+async function answerPing(context: NextContext, asking: Asking, ping: Ping): Promise<void> {
+  takePing(context, asking.peer, ping)
+  const data = await pingFor(context, asking.peer, ping.version)
+  await reply(context, asking, { type: 'PingResponse', data })
+}
+
+async function answerOnboard(
+  context: NextContext,
+  asking: Asking,
+  { nonces }: OnboardRequest,
+): Promise<void> {
+  const { peer } = asking
+  context.log.add('bifrost', `Onboarding request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+  })
+  if (!(await context.approveOnboarding(peer))) return deny(context, asking, 'onboard')
+  context.nonces.receive(peer.xonly, nonces)
+  const data: Payloads['OnboardResponse'] = {
+    group: { ...context.group, group_name: context.groupName() },
+    nonces: await context.nonces.advertiseAll(peer.xonly),
+  }
+  const sent = await reply(context, asking, { type: 'OnboardResponse', data })
+  if (sent) {
+    context.log.add('bifrost', `Onboarding response sent to ${short(peer)}`, { peer: peer.pubkey })
+  }
+}
+
+async function answerEcdh(
+  context: NextContext,
+  asking: Asking,
+  request: EcdhPackage,
+): Promise<void> {
+  const { peer } = asking
+  const startedAt = context.now()
+  const refused = checkEcdh(request, checkContext(context, peer))
+  if (refused !== null) return reject(context, asking, refused)
+  const { members } = request
+  context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
+    peer: peer.pubkey,
+    members,
+  })
+  const answer = await context.turns.run(peer.xonly, ecdhSteps(context, request))
+  if (answer === null) return reject(context, asking, refusal.tooManyWaiting)
+  if (!answer.ok) return reject(context, asking, answer.error)
+  const sent = await reply(context, asking, { type: 'EcdhResponse', data: answer.value })
+  if (sent) {
+    const took = context.now() - startedAt
+    context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
+  }
+}
+
+function* ecdhSteps(
+  { share }: NextContext,
+  { members, entries: asked }: EcdhPackage,
+): Generator<void, Result<EcdhPackage>> {
+  const entries: EcdhEntry[] = []
+  for (const { ecdh_pk } of asked) {
+    yield
+    try {
+      entries.push(...ecdhPackage(members, [ecdh_pk], share).entries)
+    } catch {
+      return fail(refusal.publicKeyInvalid)
+    }
+  }
+  return ok({ idx: share.idx, members, entries })
+}

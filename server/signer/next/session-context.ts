@@ -1,0 +1,24 @@
+import { type HashContext, hashContext } from '../../frostr/next/frost.ts'
+import type { GroupPackage } from '../../frostr/next/group.ts'
+import type { SignSession } from '../../frostr/next/messages.ts'
+
+/**
+ * What signing one hash of a session needs.
+ *
+ * @throws when a nonce is missing or no point, or they cancel each other
+ */
+export function contextOf(
+  { group_pk }: GroupPackage,
+  { hashes, nonces }: SignSession,
+  hashIndex: number,
+): HashContext {
+  const commitments = nonces.flatMap(({ idx, entries }) => {
+    const entry = entries.find(({ hash_index }) => hash_index === hashIndex)
+    return entry === undefined ? [] : [{ idx, ...entry }]
+  })
+  const sighash = hashes[hashIndex]
+  if (sighash === undefined || commitments.length < nonces.length) {
+    throw new Error('not of this session')
+  }
+  return hashContext(group_pk, commitments, sighash)
+}

@@ -1,0 +1,312 @@
+import { NEXT_HASHES_MAX, NIP44_PLAINTEXT_MAX, REQUEST_TIMEOUT } from '../../contract/limits.ts'
+import { nextRefusal, node, request } from '../../contract/messages.ts'
+import { verifySignature } from '../../frostr/event.ts'
+import {
+  aggregate,
+  type HashContext,
+  partialSignature,
+  type SecretNonce,
+  verifyPartialSignature,
+} from '../../frostr/next/frost.ts'
+import { memberAt } from '../../frostr/next/group.ts'
+import type { Nonce, SignResponse, SignSession } from '../../frostr/next/messages.ts'
+import { isPoint } from '../../frostr/next/points.ts'
+import { checkSignResponse, createSession } from '../../frostr/next/session.ts'
+import type { Signature } from '../../frostr/v1/work.ts'
+import type { Asked } from '../ask.ts'
+import type { Failure, FailureCode } from '../failure.ts'
+import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import { hedgeDelay } from '../hedge-delay.ts'
+import { tellCompleted } from '../journal.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { BatchOutcome } from '../sign-queue.ts'
+import { askMembers } from './ask.ts'
+import { OWN_TURNS, UNBOUNDED } from './bounded-turns.ts'
+import { signers, speakers } from './candidates.ts'
+import type { NextContext } from './context.ts'
+import { nonceSteps } from './nonces.ts'
+import { contextOf } from './session-context.ts'
+
+/** What a session says that it is for. Genuine devices sign hashes alone. */
+export interface Purpose {
+  kind: string
+  /** Bytes, hex. With kind `nostr-event`: the serialisation of the event (NIP-01). */
+  content: string | null
+}
+
+const HASH_ALONE: Purpose = { kind: 'message', content: null }
+
+export interface SignOptions {
+  purpose?: Purpose
+  /** Milliseconds for each session. */
+  timeout?: number
+}
+
+/** What a session takes in its message: beside all else, for each hash, and of that for each member. */
+const BYTES = { session: 1_500, hash: 70, nonce: 255 }
+
+/**
+ * Signs hashes together with threshold − 1 peers, in as many sessions as it takes. Every signature
+ * is verified under the group's key before it is handed out. Never rejects.
+ */
+export async function signHashes(
+  context: NextContext,
+  hashes: readonly string[],
+  options: SignOptions = {},
+): Promise<BatchOutcome> {
+  const signatures: Signature[] = []
+  while (signatures.length < hashes.length) {
+    const rest = hashes.slice(signatures.length)
+    const batch = rest.slice(0, await roomFor(context, rest.length))
+    const outcome = await signSession(context, batch, options)
+    if (!outcome.ok) return outcome
+    signatures.push(...outcome.value)
+  }
+  return { ok: true, signatures }
+}
+
+/** How many of so many hashes go into one session: by its size, and by the nonces that are held. */
+async function roomFor(context: NextContext, wanted: number): Promise<number> {
+  const { nonces, group } = context
+  const need = group.threshold - 1
+  const perHash = BYTES.hash + BYTES.nonce * group.threshold
+  const bySize = Math.floor((NIP44_PLAINTEXT_MAX - BYTES.session) / perHash)
+  const most = Math.min(wanted, NEXT_HASHES_MAX, bySize)
+  if (need === 0) return most
+  if (signers(context, 1).length < need) {
+    await Promise.all(speakers(context).map((peer) => context.ping(peer)))
+  }
+  const byNonces = signers(context, 1)
+    .map((peer) => nonces.held(peer.xonly))
+    .toSorted((a, b) => b - a)[need - 1]
+  return Math.max(1, Math.min(most, byNonces ?? 1))
+}
+
+interface Signed {
+  session: SignSession
+  peers: readonly PeerEntry[]
+  signatures: Signature[]
+}
+
+async function signSession(
+  context: NextContext,
+  hashes: readonly string[],
+  { purpose = HASH_ALONE, timeout = REQUEST_TIMEOUT }: SignOptions,
+): Promise<{ ok: true; value: Signature[] } | Failure> {
+  const startedAt = context.now()
+  const need = context.group.threshold - 1
+  const overdue = new Set<PeerEntry>()
+  let asked: readonly PeerEntry[] = []
+  const launch = (peers: readonly PeerEntry[]) => {
+    asked = peers
+    return attempt(context, hashes, peers, purpose)
+  }
+  const outcome =
+    need === 0
+      ? await launch([]).done
+      : await askHedged({
+          peers: signers(context, hashes.length),
+          generation: '2026',
+          need,
+          timeout,
+          hedgeAfter: (peers) => hedgeDelay(peers, hashes.length),
+          launch,
+          onSilent: (peer) => {
+            overdue.add(peer)
+            context.onSilent(peer)
+          },
+          distrusted: context.distrusted.peers,
+          random: context.random,
+        })
+  const took = context.now() - startedAt
+  const done = outcome.ok ? outcome.value : null
+  for (const peer of done?.peers ?? []) overdue.delete(peer)
+  renew(context, overdue)
+  context.audit({
+    direction: 'asked',
+    peers: (done?.peers ?? asked).map((peer) => peer.xonly),
+    sessionId: done?.session.sid ?? '',
+    hashes: [...hashes],
+    type: purpose.kind,
+    outcome: outcome.ok ? 'ok' : 'failed',
+    took,
+  })
+  if (!outcome.ok) {
+    context.log.add('error', `Signing failed: ${outcome.reason}`, { hashes: hashes.length, took })
+    return { ok: false, reason: outcome.reason, code: outcome.code }
+  }
+  const { session, peers, signatures } = outcome.value
+  tellCompleted(context, 'sign', {
+    peers,
+    session: session.sid,
+    hashes: hashes.length,
+    took,
+  })
+  return { ok: true, value: signatures }
+}
+
+/**
+ * Who has not answered may have lost its nonces, and would not answer what uses them: they are
+ * dropped, and a ping brings those that it has.
+ */
+function renew(context: NextContext, overdue: ReadonlySet<PeerEntry>): void {
+  for (const peer of overdue) {
+    try {
+      context.nonces.drop(peer.xonly)
+    } catch {
+      // They are tried once more, which costs a time-out.
+    }
+    void context.ping(peer)
+  }
+}
+
+/** Our part of one hash. */
+interface OwnPart {
+  context: HashContext
+  psig: string
+}
+
+function attempt(
+  context: NextContext,
+  hashes: readonly string[],
+  peers: readonly PeerEntry[],
+  purpose: Purpose,
+): Attempt<Signed> {
+  let asked: Asked<SignResponse> | undefined
+  let cancelled = false
+
+  const sign = async (): Promise<AttemptOutcome<Signed>> => {
+    const steps = nonceSteps(context.share.seckey, hashes.length)
+    const own = await context.turns.run(OWN_TURNS, steps, UNBOUNDED)
+    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    const nonces = takeNonces(context, peers, hashes.length)
+    if (nonces === null) return failed(nextRefusal.noNoncesHeld)
+    nonces.set(context.self.idx, own)
+    const stamp = Math.floor(context.now() / 1000)
+    const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
+    asked = askMembers(context, peers, {
+      message: { type: 'SignRequest', data: session },
+      answerType: 'SignResponse',
+      check: (answer, peer) => takeAnswer(context, session, answer, peer),
+    })
+    // Our own part is computed while the peers compute theirs.
+    const [parts, answers] = await Promise.all([
+      context.turns
+        .run(OWN_TURNS, ownSteps(context, session, own), UNBOUNDED)
+        .catch(() => 'invalid' as const),
+      asked.answers,
+    ])
+    if (parts === 'invalid') return blameForNonces(context, session, peers)
+    if (!answers.ok) return answers
+    if (parts === null) return failed(request.stopped, { code: 'stopped' })
+    const combine = combineSteps(context, parts, answers.values)
+    const combined = await context.turns.run(OWN_TURNS, combine, UNBOUNDED)
+    if (combined === null) return failed(request.stopped, { code: 'stopped' })
+    if (combined.ok) return { ok: true, value: { session, peers, signatures: combined.value } }
+    for (const liar of combined.culprits) context.distrusted.add(liar, combined.reason)
+    return combined
+  }
+
+  return {
+    done: sign().catch(() => failed(node.nodeError)),
+    // Whoever was not asked yet owes no answer.
+    silent: () => asked?.controls.silent() ?? [],
+    resend: () => asked?.controls.resend(),
+    cancel: () => {
+      cancelled = true
+      asked?.controls.cancel()
+    },
+  }
+}
+
+/** Those of the peers, each a nonce a hash; null when one of them has too few. */
+function takeNonces(
+  { nonces }: NextContext,
+  peers: readonly PeerEntry[],
+  hashes: number,
+): Map<number, readonly Nonce[]> | null {
+  if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
+  return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
+}
+
+/** What comes with an answer is taken in with it. */
+function takeAnswer(
+  { nonces }: NextContext,
+  session: SignSession,
+  answer: SignResponse,
+  peer: PeerEntry,
+): string | null {
+  const refused = checkSignResponse(answer, session, peer.idx)
+  if (refused === null) nonces.receive(peer.xonly, answer.replenish ?? [])
+  return refused
+}
+
+/** @throws when a nonce of a peer's is no point */
+function* ownSteps(
+  { group, share }: NextContext,
+  session: SignSession,
+  own: readonly SecretNonce[],
+): Generator<void, OwnPart[]> {
+  const parts: OwnPart[] = []
+  for (const [at, nonce] of own.entries()) {
+    yield
+    const context = contextOf(group, session, at)
+    parts.push({ context, psig: partialSignature(context, share, nonce) })
+  }
+  return parts
+}
+
+function* combineSteps(
+  { group }: NextContext,
+  parts: readonly OwnPart[],
+  answers: ReadonlyMap<PeerEntry, SignResponse>,
+): Generator<void, AttemptOutcome<Signature[]>> {
+  const signatures: Signature[] = []
+  for (const [at, { context, psig }] of parts.entries()) {
+    yield
+    const { sighash } = context
+    const theirs = [...answers].map(([peer, { psigs }]) => ({
+      peer,
+      psig: psigs.find(({ hash_index }) => hash_index === at)?.partial_sig ?? '',
+    }))
+    const signature = aggregate(context, [psig, ...theirs.map((part) => part.psig)])
+    if (verifySignature(signature, sighash, group.group_pk)) {
+      signatures.push({ sighash, pubkey: group.group_pk, signature })
+      continue
+    }
+    const culprits: PeerEntry[] = []
+    for (const { peer, psig: part } of theirs) {
+      yield
+      const member = memberAt(group, peer.idx)
+      if (!member || !verifyPartialSignature(context, member, part)) culprits.push(peer)
+    }
+    return failed(node.partialSignatureInvalid, { culprits })
+  }
+  return { ok: true, value: signatures }
+}
+
+/** Whose nonces are no points; nobody's when each is one and they cancel each other. */
+function blameForNonces(
+  { nonces, distrusted }: NextContext,
+  session: SignSession,
+  peers: readonly PeerEntry[],
+) {
+  const reason = nextRefusal.nonceInvalid
+  const culprits = peers.filter(({ idx }) =>
+    session.nonces.some(
+      (set) =>
+        set.idx === idx &&
+        set.entries.some(({ binder_pn, hidden_pn }) => !isPoint(binder_pn) || !isPoint(hidden_pn)),
+    ),
+  )
+  for (const liar of culprits) {
+    distrusted.add(liar, reason)
+    nonces.drop(liar.xonly)
+  }
+  return failed(reason, { culprits })
+}
+
+const failed = (
+  reason: string,
+  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] } = {},
+) => ({ ok: false as const, reason, code, culprits })

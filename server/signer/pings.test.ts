@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { recordedLog, testClock } from '../../tests/support/signer-parts.ts'
+import { request } from '../contract/messages.ts'
+import type { GenerationName } from '../contract/peers.ts'
+import { PeerBook, type PeerEntry } from './peers.ts'
+import { type PingOutcome, Pings } from './pings.ts'
+
+const MINUTE = 60_000
+const WILLING = { send: true, recv: true }
+const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
+const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
+
+/** One peer, and what it says to pings of each generation; a message of its own tells what it speaks. */
+function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>) {
+  const clock = testClock()
+  const { log, frames } = recordedLog()
+  const commits = [{ idx: 2, pubkey: `02${'ab'.repeat(32)}`, binder_pn: '', hidden_pn: '' }]
+  const peers = new PeerBook({
+    commits,
+    self: '',
+    policies: new Map(),
+    partialSignatures: new Map(),
+    now: clock.now,
+  })
+  const asked: GenerationName[] = []
+  const generation = (name: GenerationName) => ({
+    name,
+    ping: async (to: PeerEntry) => {
+      asked.push(name)
+      const outcome = await outcomes[name]
+      if (outcome.ok) peers.heardFrom(to, name)
+      return outcome
+    },
+  })
+  const pings = new Pings({
+    generations: [generation('1.x'), generation('2026')],
+    peers,
+    log,
+    now: clock.now,
+  })
+  const [peer] = peers.all
+  if (peer === undefined) throw new Error('no peer')
+  return { clock, frames, peers, peer, pings, asked }
+}
+
+describe('a peer that nothing was heard of', () => {
+  test('is pinged in every generation', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent })
+    await pings.ping(peer)
+    expect(asked).toEqual(['1.x', '2026'])
+  })
+
+  test('is online as soon as it answers in one, whatever becomes of the other', async () => {
+    const { pings, peer } = setUp({ '1.x': new Promise(() => {}), '2026': answered })
+    expect(await pings.ping(peer)).toMatchObject({
+      success: true,
+      latency: 12,
+      policy: WILLING,
+      generation: '2026',
+    })
+    expect(peer).toMatchObject({ status: 'online', latency: 12 })
+  })
+
+  test('is offline when it answers in none', async () => {
+    const { pings, peer, frames } = setUp({ '1.x': silent, '2026': silent })
+    expect(await pings.ping(peer)).toMatchObject({ success: false, error: 'no answer' })
+    expect(peer.status).toBe('offline')
+    expect(frames.at(-1)).toMatchObject({
+      type: 'peer-ping-internal',
+      data: { status: 'offline', success: false },
+    })
+  })
+
+  test('stays as it was when we were stopped meanwhile', async () => {
+    const stopped: PingOutcome = { ok: false, error: request.stopped, stopped: true }
+    const { pings, peer } = setUp({ '1.x': stopped, '2026': stopped })
+    await pings.ping(peer)
+    expect(peer.status).toBe('unknown')
+  })
+})
+
+describe('a peer that was heard', () => {
+  test('is pinged in what it speaks, and after a quarter of an hour in the other once', async () => {
+    const { pings, peer, asked, clock } = setUp({ '1.x': answered, '2026': silent })
+    await pings.ping(peer)
+    asked.length = 0
+    for (let minute = 0; minute < 16; minute += 1) {
+      clock.advance(MINUTE)
+      await pings.ping(peer)
+    }
+    expect(asked.filter((name) => name === '1.x')).toHaveLength(16)
+    expect(asked.filter((name) => name === '2026')).toHaveLength(1)
+  })
+
+  test('is not taken for offline because it is silent in what it does not speak', async () => {
+    const { pings, peer, clock } = setUp({ '1.x': answered, '2026': silent })
+    await pings.ping(peer)
+    clock.advance(9 * MINUTE)
+    await pings.ping(peer)
+    clock.advance(9 * MINUTE)
+    expect((await pings.ping(peer)).success).toBe(true)
+    expect(peer.status).toBe('online')
+  })
+
+  test('is pinged in everything again when it was silent for long', async () => {
+    const { pings, peer, peers, asked, clock } = setUp({ '1.x': silent, '2026': silent })
+    peers.heardFrom(peer, '2026')
+    clock.advance(11 * MINUTE)
+    await pings.ping(peer)
+    expect(asked).toEqual(['1.x', '2026'])
+  })
+
+  test('has a policy for each generation', async () => {
+    const refusal: PingOutcome = { ok: true, latency: 1, policy: { send: true, recv: false } }
+    const { pings, peer } = setUp({ '1.x': refusal, '2026': answered })
+    await pings.ping(peer)
+    await pings.ping(peer)
+    expect(peer.dialects.get('1.x')?.policy?.recv).toBe(false)
+    expect(peer.dialects.get('2026')?.policy?.recv).toBe(true)
+  })
+})
+
+test('a ping that is under way is shared', async () => {
+  const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
+  const both = await Promise.all([pings.ping(peer), pings.ping(peer)])
+  expect(both[0]).toBe(both[1])
+  expect(asked).toEqual(['1.x', '2026'])
+})

@@ -1,0 +1,16 @@
+import type { GenerationName } from '../contract/peers.ts'
+
+/** What is written down of every signature: by us for a peer, or by peers for us. */
+export interface SignatureRecord {
+  direction: 'given' | 'asked'
+  /** Of the protocol. */
+  generation: GenerationName
+  /** X-only keys of the peers in the session. */
+  peers: string[]
+  sessionId: string
+  hashes: string[]
+  type: string
+  outcome: 'ok' | 'failed'
+  /** Milliseconds. */
+  took: number
+}

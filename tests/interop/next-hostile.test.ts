@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S } from '../../server/contract/limits.ts'
+import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
+import type { Nonce, SignSession } from '../../server/frostr/next/messages.ts'
+import { type NextMember, nextGroup, noncesFor } from '../support/next-group.ts'
+import { NextRogue } from '../support/next-rogue.ts'
+import { present } from '../support/next-vectors.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const hash = () => randomBytes(32).toString('hex')
+const G = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
+
+/** A Floe node with index 1, and a peer with index 2 that holds nonces of its. */
+async function setUp(scope: Scope) {
+  const group = await nextGroup(scope, { threshold: 2, totalMembers: 3 })
+  const floe = await group.start(1)
+  const rogue = await startRogue(scope, group, 2)
+  await rogue.ping(floe.xonly)
+  return { group, floe, rogue }
+}
+
+async function startRogue(scope: Scope, group: Awaited<ReturnType<typeof nextGroup>>, idx: number) {
+  const rogue = await NextRogue.start(group.keyset, idx, group.relay.url)
+  scope.onTestFinished(() => rogue.stop())
+  return rogue
+}
+
+/** What the log says of a request that was answered with silence. */
+const reasonsOf = ({ entries }: NextMember): unknown[] =>
+  entries.flatMap(({ data }) => (data as { reason?: unknown } | undefined)?.reason ?? [])
+
+/** Sends a session and expects no answer, for a reason that the log names. */
+async function expectSilence(
+  { floe, rogue }: { floe: NextMember; rogue: NextRogue },
+  session: SignSession,
+  reason: string,
+): Promise<void> {
+  const id = rogue.send(floe.xonly, { type: 'SignRequest', data: session })
+  await until(() => reasonsOf(floe).includes(reason), { what: reason })
+  expect(rogue.answersTo(id)).toEqual([])
+}
+
+test('an honest request is answered with valid partial signatures, each nonce once', async (t) => {
+  const { floe, rogue } = await setUp(t)
+  const session = rogue.session(1, rogue.take(floe.xonly, 3), [hash(), hash(), hash()])
+  const answer = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
+  expect(answer).toMatchObject({ type: 'SignResponse', data: { idx: 1, sid: session.sid } })
+  expect(answer.data.psigs).toHaveLength(3)
+  await expectSilence({ floe, rogue }, session, nextRefusal.nonceUnavailable)
+})
+
+describe('no partial signature is given for', () => {
+  test('a code that nobody was given', async (t) => {
+    const at = await setUp(t)
+    const [nonce] = at.rogue.take(at.floe.xonly, 1)
+    const session = at.rogue.session(1, [{ ...present(nonce), code: hash() }], [hash()])
+    await expectSilence(at, session, nextRefusal.nonceUnavailable)
+  })
+
+  test('a code that another peer was given', async (t) => {
+    const at = await setUp(t)
+    const other = await startRogue(t, at.group, 3)
+    await other.ping(at.floe.xonly)
+    const session = at.rogue.session(1, other.take(at.floe.xonly, 1), [hash()])
+    await expectSilence(at, session, nextRefusal.nonceUnavailable)
+  })
+
+  test('two hashes with one code, which stays good for one', async (t) => {
+    const at = await setUp(t)
+    const [nonce] = at.rogue.take(at.floe.xonly, 1)
+    const twice = at.rogue.session(1, [present(nonce), present(nonce)], [hash(), hash()])
+    await expectSilence(at, twice, nextRefusal.nonceTwice)
+    const once = at.rogue.session(1, [present(nonce)], [hash()])
+    expect(await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: once })).toMatchObject({
+      type: 'SignResponse',
+    })
+  })
+
+  test.for<[string, (nonce: Nonce) => Nonce]>([
+    ['another hidden point', (nonce) => ({ ...nonce, hidden_pn: G })],
+    ['another binder point', (nonce) => ({ ...nonce, binder_pn: G })],
+    [
+      'its points exchanged',
+      (nonce) => ({ ...nonce, hidden_pn: nonce.binder_pn, binder_pn: nonce.hidden_pn }),
+    ],
+  ])('our nonce with %s', async ([, change], t) => {
+    const at = await setUp(t)
+    const [nonce] = at.rogue.take(at.floe.xonly, 1)
+    const session = at.rogue.session(1, [change(present(nonce))], [hash()])
+    await expectSilence(at, session, nextRefusal.nonceMismatch)
+  })
+
+  test('a nonce of the asker that is no point; ours stays unspent', async (t) => {
+    const at = await setUp(t)
+    const [nonce] = at.rogue.take(at.floe.xonly, 1)
+    const session = at.rogue.session(1, [present(nonce)], [hash()])
+    const theirs = present(session.nonces.find(({ idx }) => idx === 2)?.entries[0])
+    const honest = theirs.hidden_pn
+    theirs.hidden_pn = `02${'ff'.repeat(32)}`
+    await expectSilence(at, session, nextRefusal.nonceInvalid)
+    theirs.hidden_pn = honest
+    expect(await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })).toMatchObject(
+      { type: 'SignResponse' },
+    )
+  })
+
+  test('another session id than what it stands for', async (t) => {
+    const at = await setUp(t)
+    const session = at.rogue.session(1, at.rogue.take(at.floe.xonly, 1), [hash()])
+    await expectSilence(at, { ...session, hashes: [hash()] }, node.sessionIdMismatch)
+  })
+
+  test('another group', async (t) => {
+    const at = await setUp(t)
+    const session = at.rogue.session(1, at.rogue.take(at.floe.xonly, 1), [hash()])
+    await expectSilence(at, { ...session, gid: hash() }, refusal.groupIdMismatch)
+  })
+
+  test('a peer that the owner does not let ask; it is told so', async (t) => {
+    const { floe, rogue } = await setUp(t)
+    floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: false })
+    const session = rogue.session(1, rogue.take(floe.xonly, 1), [hash()])
+    const answer = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
+    expect(answer).toMatchObject({
+      type: 'Error',
+      data: { code: 'peer_denied', message: 'inbound sign denied by local policy' },
+    })
+    expect((await rogue.ping(floe.xonly)).policy_profile).toMatchObject({
+      respond: { sign: false, ecdh: false, ping: true },
+    })
+    floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: true })
+    const again = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
+    expect(again.type).toBe('SignResponse')
+  })
+})
+
+describe('a message is not even read that', () => {
+  const ping = (rogue: NextRogue, to: string) =>
+    ({ type: 'PingRequest', data: rogue.pingData(to) }) as const
+  const now = () => Math.floor(Date.now() / 1000)
+
+  test.for<[string, number, string]>([
+    ['is too old', -NEXT_AGE_MAX_S - 5, nextRefusal.tooOld(NEXT_AGE_MAX_S)],
+    ['comes from the future', NEXT_AHEAD_MAX_S + 5, nextRefusal.tooFarAhead(NEXT_AHEAD_MAX_S)],
+  ])('%s', async ([, offset, reason], t) => {
+    const { floe, rogue } = await setUp(t)
+    const options = { sentAt: now() + offset }
+    const id = rogue.send(floe.xonly, ping(rogue, floe.xonly), options)
+    await until(() => reasonsOf(floe).includes(reason))
+    expect(rogue.answersTo(id)).toEqual([])
+  })
+
+  test('was sent before, in an event of its own', async (t) => {
+    const { floe, rogue } = await setUp(t)
+    const { id } = await rogue.ask(floe.xonly, ping(rogue, floe.xonly))
+    rogue.send(floe.xonly, ping(rogue, floe.xonly), { id })
+    await until(() => reasonsOf(floe).includes(nextRefusal.replayed))
+    expect(rogue.answersTo(id)).toHaveLength(1)
+  })
+
+  test('was answered before a restart', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const { folder, nonces, groupName } = noncesFor(t)
+    const before = await group.start(1, { next: { nonces, groupName } })
+    const rogue = await startRogue(t, group, 2)
+    await rogue.ping(before.xonly)
+    const session = rogue.session(1, rogue.take(before.xonly, 1), [hash()])
+    const request = { type: 'SignRequest', data: session } as const
+    const { id } = await rogue.ask(before.xonly, request)
+    await before.node.stop()
+    const floe = await group.start(1, { next: noncesFor(t, folder) })
+    rogue.send(floe.xonly, request, { id })
+    await until(() => reasonsOf(floe).includes(nextRefusal.replayed))
+    await expectSilence({ floe, rogue }, session, nextRefusal.nonceUnavailable)
+    expect(rogue.answersTo(id)).toHaveLength(1)
+  })
+
+  test('is for us and for another', async (t) => {
+    const { group, floe, rogue } = await setUp(t)
+    const tags = [
+      ['p', floe.xonly],
+      ['p', group.xonly(3)],
+    ]
+    rogue.send(floe.xonly, ping(rogue, floe.xonly), { fields: { tags } })
+    await until(() => reasonsOf(floe).includes(nextRefusal.recipients))
+  })
+
+  test('is encrypted with the padding that base64 has elsewhere', async (t) => {
+    const { floe, rogue } = await setUp(t)
+    const message = (codes: number) => {
+      const data = rogue.pingData(floe.xonly, Array.from({ length: codes }, hash))
+      return { type: 'PingRequest', data } as const
+    }
+    const contents = [0, 1, 2, 4, 8].map((codes) => rogue.seal(floe.xonly, message(codes)).content)
+    const unpadded = present(contents.find((content) => content.length % 4 !== 0))
+    const content = unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=')
+    rogue.send(floe.xonly, message(0), { fields: { content } })
+    await until(() => reasonsOf(floe).includes(refusal.decryption))
+  })
+})

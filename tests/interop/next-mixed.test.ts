@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { node, ownerWarning, request } from '../../server/contract/messages.ts'
+import type { SignerNode } from '../../server/signer/node.ts'
+import { GenuinePeer } from '../support/genuine-peer.ts'
+import { meet, type NextGroup, nextGroup } from '../support/next-group.ts'
+import { seededPrng } from '../support/prng.ts'
+import type { Scope } from '../support/scope.ts'
+import { faultsOf, randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
+import { until } from '../support/until.ts'
+
+const random = seededPrng(7)
+
+/** A genuine node of 1.x, in a process of its own. */
+async function genuineAt(scope: Scope, group: NextGroup, idx: number): Promise<GenuinePeer> {
+  const peer = await GenuinePeer.start({
+    group: group.keyset.groupCredential,
+    share: group.keyset.shareCredentials[idx - 1] ?? '',
+    relays: [group.relay.url],
+  })
+  scope.onTestFinished(() => peer.stop())
+  return peer
+}
+
+const meetGenuine = (floe: SignerNode, peer: GenuinePeer) =>
+  until(async () => (await floe.ping(peer.pubkey)).success, { timeout: 30_000 })
+
+const speaks = (floe: SignerNode, xonly: string) => [
+  ...(floe.peers.get(xonly)?.dialects.keys() ?? []),
+]
+
+describe('a group of a genuine 1.x device and two that speak both', () => {
+  test('signs with each of them in what it speaks', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const [floe, other] = [await group.start(1), await group.start(2)]
+    const genuine = await genuineAt(t, group, 3)
+    await meet(floe, other)
+    await meetGenuine(floe.node, genuine)
+    expect(speaks(floe.node, genuine.pubkey)).toEqual(['1.x'])
+    expect(speaks(floe.node, other.xonly)).toContain('2026')
+
+    const key = group.keyset.group.group_pk
+    const asked = async (generation: string, peer: string) => {
+      const vectors = randomVectors(random, 1)
+      expect(faultsOf(key, vectors, await signByFloe(floe.node, vectors))).toEqual([])
+      expect(floe.audited.at(-1)).toMatchObject({ generation, peers: [peer], outcome: 'ok' })
+    }
+    await asked('2026', other.xonly)
+    await other.node.stop()
+    await floe.node.ping(other.xonly)
+    await asked('1.x', genuine.pubkey)
+
+    const vectors = randomVectors(random, 1)
+    const signed = await signByGenuine(genuine, vectors, [floe.xonly])
+    expect(faultsOf(key, vectors, signed)).toEqual([])
+    expect(floe.audited.at(-1)).toMatchObject({ generation: '1.x', direction: 'given' })
+  })
+
+  test('signs in 1.x within one request when those of 2026 have just gone', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const [floe, other] = [await group.start(1), await group.start(2)]
+    const genuine = await genuineAt(t, group, 3)
+    await meet(floe, other)
+    await meetGenuine(floe.node, genuine)
+    await other.node.stop()
+    const vectors = randomVectors(random, 1)
+    const signed = await signByFloe(floe.node, vectors)
+    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+  })
+
+  test('exchanges keys to one secret in either generation', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const [floe, other] = [await group.start(1), await group.start(2)]
+    const genuine = await genuineAt(t, group, 3)
+    await meet(floe, other)
+    const target = group.keyset.group.commits[2]?.pubkey ?? ''
+    const inNext = await floe.node.ecdh(target)
+    await other.node.stop()
+    await floe.node.ping(other.xonly)
+    await meetGenuine(floe.node, genuine)
+    const inV1 = await floe.node.ecdh(target, { fresh: true })
+    expect(inNext).toMatchObject({ ok: true })
+    expect(inV1).toEqual(inNext)
+    const generations = floe.entries
+      .filter(({ message }) => message.startsWith('ECDH completed'))
+      .map(({ data }) => (data as { generation: string }).generation)
+    expect(generations).toEqual(['2026', '1.x'])
+  })
+})
+
+describe('a 1.x device that asks for signatures', () => {
+  const asking = async (t: Scope, mode?: 'answer' | 'warn' | 'refuse') => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+    const floe = await group.start(1, mode === undefined ? {} : { firstGeneration: mode })
+    const genuine = await genuineAt(t, group, 2)
+    await meetGenuine(floe.node, genuine)
+    const vectors = [randomVectors(random, 1), randomVectors(random, 1)] as const
+    const signed = [
+      await signByGenuine(genuine, vectors[0], [floe.xonly]),
+      await signByGenuine(genuine, vectors[1], [floe.xonly]),
+    ]
+    return { floe, genuine, signed }
+  }
+
+  test('is answered, and the owner is warned once', async (t) => {
+    const { floe, genuine, signed } = await asking(t)
+    expect(signed.map(({ ok }) => ok)).toEqual([true, true])
+    const name = floe.node.peers.get(genuine.pubkey)?.pubkey.slice(0, 8) ?? ''
+    const warning = ownerWarning.firstGeneration(name)
+    expect(floe.node.warnings.list).toEqual([warning])
+    expect(floe.entries.filter(({ message }) => message === warning)).toHaveLength(1)
+  })
+
+  test('is answered without a word where the owner wants that', async (t) => {
+    const { floe, signed } = await asking(t, 'answer')
+    expect(signed.map(({ ok }) => ok)).toEqual([true, true])
+    expect(floe.node.warnings.list).toEqual([])
+  })
+
+  test('is refused where the owner wants that, is told so in pings, and is not asked', async (t) => {
+    const { floe, genuine, signed } = await asking(t, 'refuse')
+    expect(signed.map(({ ok }) => ok)).toEqual([false, false])
+    expect(floe.entries.map(({ message }) => message).join()).toContain(node.unauthorized)
+    expect(await genuine.ping(floe.xonly)).toMatchObject({ data: { send: true, recv: false } })
+    expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: false })
+    expect(await signByFloe(floe.node, randomVectors(random, 1, 1))).toMatchObject({
+      reason: request.tweaksRefused,
+    })
+    expect((await genuine.received()).filter(({ tag }) => tag === '/sign/req')).toEqual([])
+  })
+})
+
+test('a node whose nonces can not be kept says so, and goes on in 1.x', async (t) => {
+  const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1, {
+    next: {
+      nonces: () => {
+        throw new Error('disk')
+      },
+      groupName: () => undefined,
+    },
+  })
+  const other = await group.start(2)
+  expect(floe.node.warnings.list).toEqual([ownerWarning.nextOff(ownerWarning.noncesNotOpened)])
+  await until(async () => (await floe.node.ping(other.xonly)).success)
+  const vectors = randomVectors(random, 1)
+  const signed = await signByFloe(floe.node, vectors)
+  expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+  expect(floe.audited).toMatchObject([{ generation: '1.x' }])
+})

@@ -1,0 +1,74 @@
+/**
+ * A Floe node in a process of its own that ends itself, as a power cut would, at one step of
+ * answering a signing request, once it is armed. Told by its parent, over IPC, what to run on.
+ */
+import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
+import { createNonces } from '../../server/store/nonces/nonces.ts'
+import { createFloeNode } from './floe-node.ts'
+import { until } from './until.ts'
+
+/** The steps between a request and its answer. */
+export const STEPS = ['received', 'uncommitted', 'committed', 'computed', 'answered'] as const
+export type Step = (typeof STEPS)[number]
+
+export interface DyingNodeOptions {
+  group: string
+  share: string
+  relay: string
+  /** Where its nonces are. */
+  folder: string
+  step: Step
+  /** Broken on purpose: nonces are deleted only once the answer is out. */
+  commitsLate: boolean
+}
+
+if (import.meta.main) {
+  process.once('message', (options: DyingNodeOptions) => void run(options))
+}
+
+async function run({ group, share, relay, folder, step, commitsLate }: DyingNodeOptions) {
+  let isArmed = false
+  const at = (reached: Step) => {
+    if (isArmed && reached === step) process.kill(process.pid, 'SIGKILL')
+  }
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const nonces = createNonces(folder, silent)
+  const late: (() => void)[] = []
+  const watched = (store: NonceStore): NonceStore => ({
+    unspent: (peer) => store.unspent(peer),
+    add: (peer, list) => store.add(peer, list),
+    spend: (peer, codes) => {
+      at('uncommitted')
+      const isSpent = commitsLate || store.spend(peer, codes)
+      if (commitsLate) late.push(() => store.spend(peer, codes))
+      at('committed')
+      return isSpent
+    },
+    peerNonces: (peer) => store.peerNonces(peer),
+    keepPeerNonces: (peer, list) => store.keepPeerNonces(peer, list),
+    remember: (request, now) => store.remember(request, now),
+    forget: (peer) => store.forget(peer),
+    wipe: () => store.wipe(),
+  })
+  const { node, log } = createFloeNode({
+    group,
+    share,
+    relays: [relay],
+    timings: { startDelay: 3_600_000, drain: 0 },
+    next: { nonces: (identity) => watched(nonces.of(identity)), groupName: () => 'Test' },
+    onAudit: () => at('computed'),
+  })
+  log.listen(({ message }) => {
+    if (message.startsWith('Signature request received')) at('received')
+    if (!message.startsWith('Signature response sent')) return
+    at('answered')
+    for (const spend of late.splice(0)) spend()
+  })
+  node.start()
+  await until(() => node.isReady)
+  process.on('message', () => {
+    isArmed = true
+    process.send?.('armed')
+  })
+  process.send?.('ready')
+}

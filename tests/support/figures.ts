@@ -1,0 +1,26 @@
+/** One figure of a long or a measured run, and the bound it is held against. */
+export interface Figure {
+  name: string
+  value: string
+  /** In words; empty: told for information. */
+  bound: string
+  ok: boolean
+}
+
+/** A figure that is told and not judged. */
+export const told = (name: string, value: string): Figure => ({ name, value, bound: '', ok: true })
+
+export const judged = (name: string, value: string, bound: string, ok: boolean): Figure => ({
+  name,
+  value,
+  bound,
+  ok,
+})
+
+/** Figures as rows of a table, with its head. */
+export const figureRows = (figures: readonly Figure[]): string[][] => [
+  ['', 'value', 'bound', ''],
+  ...figures.map(({ name, value, bound, ok }) => [name, value, bound, verdict(bound, ok)]),
+]
+
+const verdict = (bound: string, ok: boolean): string => (bound === '' ? '' : ok ? 'held' : 'BROKEN')

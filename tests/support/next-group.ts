@@ -1,0 +1,73 @@
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
+import type { SignerNode } from '../../server/signer/node.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { createNonces } from '../../server/store/nonces/nonces.ts'
+import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { type Scope, temporaryFolder } from './scope.ts'
+import { until } from './until.ts'
+
+/** What a Floe node keeps its nonces in: a folder that is gone when the test ends. */
+export function noncesFor(scope: Scope, folder = temporaryFolder(scope)) {
+  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} })
+  scope.onTestFinished(() => nonces.close())
+  return { folder, nonces: nonces.of, groupName: () => 'Test' }
+}
+
+export interface NextMember extends FloeNode {
+  idx: number
+  xonly: string
+}
+
+export interface NextGroup {
+  relay: RelayFixture
+  keyset: Keyset
+  /** X-only key of a member. */
+  xonly(idx: number): string
+  /** Starts a Floe node that speaks both generations, on the timings of a test. */
+  start(idx: number, options?: Partial<FloeNodeOptions>): Promise<NextMember>
+}
+
+/** A keyset of 1.x and a relay, which stops when the test ends, as its nodes do. */
+export async function nextGroup(
+  scope: Scope,
+  sizes: { threshold: number; totalMembers: number; secretKey?: string },
+): Promise<NextGroup> {
+  const keyset = generateKeyset(sizes)
+  const relay = await RelayFixture.start()
+  scope.onTestFinished(() => relay.stop())
+  const xonly = (idx: number) => xonlyOf(keyset.group.commits[idx - 1]?.pubkey ?? '')
+  return {
+    relay,
+    keyset,
+    xonly,
+    start: async (idx, options = {}) => {
+      const floe = await startFloeNode({
+        group: keyset.groupCredential,
+        share: keyset.shareCredentials[idx - 1] ?? '',
+        relays: [relay.url],
+        timings: { startDelay: 3_600_000, drain: 0 },
+        next: noncesFor(scope),
+        ...options,
+      })
+      scope.onTestFinished(() => floe.node.stop())
+      return { ...floe, idx, xonly: xonly(idx) }
+    },
+  }
+}
+
+/** Every node pings every other one until it answers, in the 2026 generation. */
+export async function meet(...nodes: readonly { node: SignerNode }[]): Promise<void> {
+  for (const { node } of nodes) {
+    for (const other of nodes) {
+      if (other.node !== node) await meetOne(node, other.node.self.xonly)
+    }
+  }
+}
+
+async function meetOne(node: SignerNode, peer: string): Promise<void> {
+  await until(async () => {
+    await node.ping(peer)
+    return node.peers.get(peer)?.dialects.has('2026') === true
+  })
+}

@@ -1,4 +1,4 @@
-import { type ConfigReader, createConfigReader } from './config-reader.ts'
+import { type ConfigReader, createConfigReader, type Environment } from './config-reader.ts'
 import { DEFAULT_PORT } from './contract/limits.ts'
 
 /** Where HTTP listens. */
@@ -13,12 +13,11 @@ export const readListen = ({ text, problems }: ConfigReader): ListenConfig => ({
   port: readPort(text('HOST_PORT'), problems),
 })
 
-/**
- * Of this process, read without the rest of the configuration: a health check is a process of its
- * own, every half minute for years.
- */
-export function readProcessListen(): ListenConfig & { problems: readonly string[] } {
-  const reader = createConfigReader(process.env)
+/** The same, without the rest of the configuration and what is wrong with that. */
+export function readListenAlone(
+  environment: Environment,
+): ListenConfig & { problems: readonly string[] } {
+  const reader = createConfigReader(environment)
   return { ...readListen(reader), problems: reader.problems }
 }
 

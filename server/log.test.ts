@@ -11,7 +11,7 @@ async function printed(options: { logLevel?: string; logFormat?: string }, state
   const config = JSON.stringify({ logLevel: 'info', logFormat: 'json', ...options })
   const script = `
     import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
-    const log = createLogger(${config})
+    const log = await createLogger(${config})
     ${statements}
     process.exit(0)`
   const args = ['--input-type=module', '--eval', script]

@@ -1,6 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino'
-import pretty from 'pino-pretty'
-import type { Config } from './config.ts'
+import type { Config } from './config-whole.ts'
 import type { EventFrame } from './contract/events.ts'
 
 export type { Logger } from 'pino'
@@ -23,17 +22,9 @@ const SECRET_NAMES = [
 ]
 
 /** The process's logger: one line a message, as JSON or for a terminal. */
-export function createLogger({ logLevel, logFormat }: Config): Logger {
+export async function createLogger({ logLevel, logFormat }: Config): Promise<Logger> {
   const stream =
-    logFormat === 'pretty'
-      ? pretty({
-          colorize: process.stdout.isTTY,
-          ignore: 'pid,hostname',
-          singleLine: true,
-          // Else the last lines before an exit may come out in another order.
-          sync: true,
-        })
-      : pino.destination({ dest: 1, sync: true })
+    logFormat === 'pretty' ? await readable() : pino.destination({ dest: 1, sync: true })
   return pino(
     {
       level: logLevel,
@@ -42,6 +33,18 @@ export function createLogger({ logLevel, logFormat }: Config): Logger {
     },
     stream,
   )
+}
+
+/** For a terminal. Loaded when there is one: a server at home writes JSON. */
+async function readable() {
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({
+    colorize: process.stdout.isTTY,
+    ignore: 'pid,hostname',
+    singleLine: true,
+    // Else the last lines before an exit may come out in another order.
+    sync: true,
+  })
 }
 
 /** Writes an entry of the event log into the process's log. */

@@ -1,5 +1,6 @@
-import { isMainThread } from 'node:worker_threads'
+import { isMainThread, workerData } from 'node:worker_threads'
 import { type Command, EXIT, UsageError } from './commands/command.ts'
+import type { ThreadData, ThreadPurpose } from './thread.ts'
 
 /**
  * Each loaded when it is called and not before: a health check every half minute should not cost
@@ -13,6 +14,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   'sign-in-link': () => import('./commands/sign-in-link.ts'),
   'api-key': () => import('./commands/api-key.ts'),
   version: () => import('./commands/version.ts'),
+}
+
+const THREADS: Readonly<Record<ThreadPurpose, () => Promise<unknown>>> = {
+  backups: () => import('./backups/worker.ts'),
+  curve: () => import('./signer/curve-worker.ts'),
 }
 
 const USAGE = `Usage: floe [command]
@@ -71,4 +77,4 @@ function end(code: number): void {
 }
 
 if (isMainThread) main(process.argv.slice(2)).then(end)
-else import('./backups/worker.ts')
+else THREADS[(workerData as ThreadData).thread]()

@@ -1,21 +1,26 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** When all that a start brings with it (first dials, first pings) is over. Milliseconds. */
-const START_IS_OVER = 5_000
+/** All that a start brings with it (first dials, first pings) is over after the first. Milliseconds. */
+const PASSES = [5_000, 8_000, 11_000]
 
 /**
- * Gives back what only the start needed, once: garbage, and code that will not run again. V8 would
- * come to it when the heap has doubled, which that of an idle signer never does: 5 MB of 85. It
- * takes about 50 ms.
+ * Gives back what only the start needed: garbage, and code that will not run again. V8 would come to
+ * it when the heap has doubled, which that of an idle signer never does. More than once, because
+ * V8 lets code go that several collections have found unused: the first gives back 5 MB, those that
+ * follow 1 to 2 more. Each takes about 50 ms.
  */
 export function giveBackAfterStart(): void {
-  setTimeout(collectAll, START_IS_OVER).unref()
+  for (const at of PASSES) setTimeout(collectAll, at).unref()
 }
 
-/** Not by `--expose-gc` from the start: Node's own compiled code does not fit V8 with that flag. */
+/**
+ * Not by `--expose-gc` from the start, and with it taken back: V8 takes Node's own modules from
+ * their compiled form only while its flags are those that they were compiled with.
+ */
 function collectAll(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as typeof globalThis.gc
+  setFlagsFromString('--no-expose-gc')
   collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config-whole.ts'
 import { type Context, createContext } from './context.ts'
 import { auth as texts } from './contract/messages.ts'
+import { limitBodyTime } from './http/body-time.ts'
 import { createEntrance } from './http/entrance.ts'
 import { attachEventStream } from './http/event-stream.ts'
 import { createGate } from './http/gate.ts'
@@ -25,9 +26,12 @@ export interface RunningServer {
 /** Node's defaults are for the open internet's slowest; ours are for people and their programs. */
 const TIMINGS = {
   headers: 10_000,
-  request: 30_000,
+  /** From there to the end of the body; of a file, the longest pause in it. */
+  body: 30_000,
+  /** A whole request that carries a file: a back-up of 256 MiB at 600 kbit/s. */
+  upload: 3_600_000,
   keepAlive: 10_000,
-  /** How often the two first are looked at; Node's default of 30 s would make them 40 and 60. */
+  /** How often Node looks at headers and uploads; its default would be every 30 s. */
   check: 1_000,
 }
 const MAX_CONNECTIONS = 1_024
@@ -50,7 +54,7 @@ export async function serve(
   consoleDir: string,
   timings: Partial<HttpTimings> = {},
 ): Promise<RunningServer> {
-  const { headers, request, keepAlive, check } = { ...TIMINGS, ...timings }
+  const { headers, body, upload, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
   const gate = createGate(context)
   const enter = createEntrance(createApp(context, gate, consoleDir), context)
@@ -63,9 +67,10 @@ export async function serve(
     },
   }) as Server
   server.headersTimeout = headers
-  server.requestTimeout = request
+  server.requestTimeout = upload
   server.keepAliveTimeout = keepAlive
   server.maxConnections = MAX_CONNECTIONS
+  limitBodyTime(server, body)
   const stream = attachEventStream(server, context, gate)
   try {
     server.listen(config.port, config.host)

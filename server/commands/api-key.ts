@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 import { ApiKeys } from '../auth/api-keys.ts'
 import { AuthError } from '../auth/errors.ts'
-import { readProcessConfig } from '../config.ts'
+import { fromProcess } from '../config.ts'
+import { readConfig } from '../config-whole.ts'
 import { type Scope, scopes } from '../contract/auth.ts'
 import { createApiKeys } from '../store/api-keys.ts'
 import { createAuditTable } from '../store/audit-table.ts'
@@ -105,7 +106,7 @@ type Audit = (action: string, detail: { name: string; scope: Scope }) => void
 
 /** In one transaction: a key that the audit does not know is not made. */
 function changeKeys<T>(change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T): T {
-  const { dataDir } = readProcessConfig()
+  const { dataDir } = fromProcess(readConfig)
   return changeFromOutside(dataDir, (db) => change(createApiKeys(db), auditIn(db)))
 }
 

@@ -2,7 +2,8 @@ import { createReadStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BACKUP_FOLDER, backupName } from '../backups/names.ts'
-import { readProcessConfig } from '../config.ts'
+import { fromProcess } from '../config.ts'
+import { readConfig } from '../config-whole.ts'
 import { makeBackup } from '../store/backup/make.ts'
 import { ensureFolder } from '../store/files.ts'
 import { VERSION } from '../version.ts'
@@ -47,7 +48,7 @@ export const command: Command = {
     if (target === '-' && process.stdout.isTTY) {
       throw new UsageError('a back-up is no text for a terminal: send it to a file')
     }
-    const { dataDir, secretKey, backup } = readProcessConfig()
+    const { dataDir, secretKey, backup } = fromProcess(readConfig)
     const passphrase = withKey
       ? await newPassphrase({ file: values['passphrase-file'], configured: backup.passphrase })
       : undefined

@@ -1,4 +1,5 @@
-import { readProcessListen } from '../config-listen.ts'
+import { fromProcess } from '../config.ts'
+import { readListenAlone } from '../config-listen.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
 
 const help = `Usage: floe healthcheck
@@ -21,7 +22,7 @@ export const command: Command = {
   help,
   run: async (args) => {
     readArguments(args, {})
-    const { host, port, problems } = readProcessListen()
+    const { host, port, problems } = fromProcess(readListenAlone)
     const [problem] = problems
     if (problem !== undefined) return say(problem, EXIT.failed)
     try {

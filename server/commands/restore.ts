@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readProcessConfig } from '../config.ts'
+import { fromProcess } from '../config.ts'
+import { readConfig } from '../config-whole.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { finishRestore } from '../store/backup/pending.ts'
 import { receiveBackup, stageRestore } from '../store/backup/stage.ts'
@@ -42,7 +43,7 @@ export const command: Command = {
     if (file === '-' && process.stdin.isTTY) {
       throw new UsageError('nothing is given on the standard input')
     }
-    const { dataDir, secretKey, backup } = readProcessConfig()
+    const { dataDir, secretKey, backup } = fromProcess(readConfig)
     if (file !== '-') requireReadable(file)
     ensureFolder(dataDir)
     const lock = lockFolder(dataDir)

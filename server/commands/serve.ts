@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { readProcessConfig } from '../config.ts'
+import { fromProcess } from '../config.ts'
+import { readConfig } from '../config-whole.ts'
 import { STOP_TIMEOUT } from '../contract/limits.ts'
 import { createLogger, type Logger } from '../log.ts'
 import { giveBackAfterStart } from '../memory.ts'
@@ -25,8 +26,8 @@ export const command: Command = {
   help,
   run: async (args) => {
     readArguments(args, {})
-    const config = readProcessConfig()
-    const log = createLogger(config)
+    const config = fromProcess(readConfig)
+    const log = await createLogger(config)
     for (const notice of config.notices) log.warn(notice)
     process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
     // From now on, so that one which comes during the start finds the data folder left in order. A

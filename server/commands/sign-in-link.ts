@@ -1,5 +1,6 @@
 import { createSignInToken } from '../auth/sign-in-link.ts'
-import { readProcessConfig } from '../config.ts'
+import { fromProcess } from '../config.ts'
+import { readConfig } from '../config-whole.ts'
 import { signInUrl } from '../sign-in-url.ts'
 import { addSignInTokenFromOutside } from '../store/sign-in-tokens.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
@@ -17,7 +18,7 @@ export const command: Command = {
   help,
   run: (args) => {
     readArguments(args, {})
-    const { dataDir, host, port } = readProcessConfig()
+    const { dataDir, host, port } = fromProcess(readConfig)
     const { token } = createSignInToken(
       { add: (record, now) => addSignInTokenFromOutside(dataDir, record, now) },
       Date.now,

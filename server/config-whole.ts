@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type AccessConfig, readAccess } from './config-auth.ts'
+import { type BackupConfig, readBackup } from './config-backup.ts'
+import { type ListenConfig, readListen } from './config-listen.ts'
+import { createConfigReader, type Environment } from './config-reader.ts'
+import type { Secret } from './secret.ts'
+
+/** What is wrong with the environment: every problem at once, each with what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+export interface ConfiguredPolicy {
+  pubkey: string
+  allowSend: boolean
+  allowReceive: boolean
+}
+
+/** The server's configuration (design, section 4.1), read once and typed. */
+export interface Config extends ListenConfig, AccessConfig, BackupConfig {
+  dataDir: string
+  /** First-start settings; saved ones win. */
+  env: {
+    GROUP_CRED?: Secret
+    SHARE_CRED?: Secret
+    GROUP_NAME?: string
+    RELAYS?: string
+  }
+  peerPolicies: readonly ConfiguredPolicy[]
+  /** Seals credentials in the database; undefined: a key file in the data folder. */
+  secretKey: Secret | undefined
+  /** Host names and origins that are let in beside the server's own. */
+  allowedOrigins: readonly string[]
+  logLevel: (typeof LOG_LEVELS)[number]
+  logFormat: 'pretty' | 'json'
+  /** What the owner should know of the configuration, for the log. */
+  notices: readonly string[]
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const policies = z.array(
+  z.object({
+    pubkey: z.string().regex(/^(?:0[23])?[0-9a-fA-F]{64}$/, 'must be a public key in hex'),
+    allowSend: z.boolean(),
+    allowReceive: z.boolean(),
+  }),
+)
+
+/**
+ * Reads the whole configuration. An empty variable counts as not set; the secret ones may be given as
+ * NAME_FILE, the path of a file that holds the value.
+ *
+ * @throws ConfigError that names every variable that is wrong and what to do; never a secret
+ */
+export function readConfig(environment: Environment, isTerminal: boolean): Config {
+  const reader = createConfigReader(environment)
+  const { text, secret, problems, notices } = reader
+  const group = secret('GROUP_CRED')
+  const share = secret('SHARE_CRED')
+  const name = text('GROUP_NAME')
+  const relays = text('RELAYS')
+  const listen = readListen(reader)
+  const config: Config = {
+    ...listen,
+    dataDir: text('DATA_DIR') ?? './data',
+    env: {
+      ...(group === undefined ? {} : { GROUP_CRED: group }),
+      ...(share === undefined ? {} : { SHARE_CRED: share }),
+      ...(name === undefined ? {} : { GROUP_NAME: name }),
+      ...(relays === undefined ? {} : { RELAYS: relays }),
+    },
+    peerPolicies: readPolicies(text('PEER_POLICIES'), problems),
+    secretKey: secret('SECRET_KEY'),
+    allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
+    ...readAccess(reader, listen.host),
+    ...readBackup(reader),
+    logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
+    notices,
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function readPolicies(value: string | undefined, problems: string[]): ConfiguredPolicy[] {
+  if (value === undefined) return []
+  let json: unknown
+  try {
+    json = JSON.parse(value)
+  } catch {
+    problems.push('PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}')
+    return []
+  }
+  const parsed = policies.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  problems.push(`PEER_POLICIES: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
+  return []
+}

@@ -10,8 +10,10 @@ import { consoleFiles } from './http/console-files.ts'
 import { docsStyle } from './http/docs-page.ts'
 import type { Gate } from './http/gate.ts'
 import { type Env, mountRoutes } from './http/mount.ts'
+import { statusOfStore } from './http/store-status.ts'
 import type { Logger } from './log.ts'
 import { createHandlers } from './routes/handlers.ts'
+import { StoreError } from './store/errors.ts'
 
 /**
  * The HTTP application: the routes of the table behind their gate, and for whatever else is asked
@@ -57,5 +59,8 @@ const answerError =
     }
     const { requestId } = request.env
     log.error({ err: error, requestId, path: request.req.path }, 'request failed')
+    if (error instanceof StoreError) {
+      return request.json({ error: error.message, requestId }, statusOfStore(error.code))
+    }
     return request.json({ error: http.internal, requestId }, 500)
   }

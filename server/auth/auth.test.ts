@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { auth as texts } from '../contract/messages.ts'
 import { createAuth, type Ended, endsFor, limitKeyOf } from './auth.ts'
 import type { Principal } from './authenticator.ts'
@@ -227,6 +229,22 @@ test('who came by a link sets the first password, and stays signed in with a fre
   expect(setUp.auth.methods).toEqual(['basic-auth'])
   expect(await identifyBasic(setUp, OWNER)).toMatchObject({ ok: true })
   expect(setUp.store.owner.get()?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('A password that was set stays set when no session can be kept, and opens one later', async () => {
+  const setUp = setUpAuth()
+  const { principal } = await signInByLink(setUp)
+  const db = new Database(join(setUp.store.dataDir, 'floe.db'))
+  onTestFinished(() => {
+    db.close()
+  })
+  db.exec('ALTER TABLE sessions RENAME TO elsewhere')
+
+  const result = await setUp.auth.setPassword(OWNER, { ...context, principal })
+
+  expect(result).toEqual({ ok: true })
+  db.exec('ALTER TABLE elsewhere RENAME TO sessions')
+  expect(await setUp.auth.login(OWNER, context)).toMatchObject({ ok: true, userId: 'owner' })
 })
 
 /** A server whose owner has set a password, and is signed in. */

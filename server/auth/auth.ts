@@ -156,7 +156,14 @@ export function createAuth(options: AuthOptions): Auth {
       endListeners.tell({ kind: 'basic' })
       log.info({}, 'username and password were set; all sessions have ended')
     },
-    openSession: (userId) => openSession(knownOwner(userId)),
+    openSession: (userId) => {
+      try {
+        return openSession(knownOwner(userId))
+      } catch (err) {
+        log.error({ err }, 'no session could be kept after the password was set')
+        return undefined
+      }
+    },
   })
 
   const knownOwner = (userId: string, source: 'owner' | 'environment' = 'owner'): Known => ({

@@ -1,4 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+/// <reference path="./rate-limiter-flexible.d.ts" />
+// Not from the package's entry, which loads its ways to a dozen databases.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 import {
   RATE_LIMIT_AUTHENTICATED,
   RATE_LIMIT_FAILED,

@@ -13,7 +13,8 @@ export interface PasswordChange {
   /**
    * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
    * current one is needed, except from who has come by a sign-in link. All sessions end, and who
-   * has come by one gets a fresh one; what was verified before is forgotten.
+   * has come by one gets a fresh one, unless that can't be kept; what was verified before is
+   * forgotten.
    *
    * @throws StoreError when it can't be kept; nothing has changed then
    */
@@ -32,7 +33,8 @@ export interface PasswordChangeOptions {
   now: () => number
   /** Ends everything that the old password has opened. */
   changed(): void
-  openSession(userId: string): OpenedSession
+  /** Undefined when it can't be kept: the password is set all the same. */
+  openSession(userId: string): OpenedSession | undefined
 }
 
 export function createPasswordChange(options: PasswordChangeOptions): PasswordChange {
@@ -73,9 +75,8 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
       if (owner.get()?.passwordHash !== before?.passwordHash) return WRONG
       owner.set({ username, passwordHash, changedAt: now() })
       changed()
-      return principal.kind === 'session'
-        ? { ok: true, session: openSession(username) }
-        : { ok: true }
+      const session = principal.kind === 'session' ? openSession(username) : undefined
+      return session === undefined ? { ok: true } : { ok: true, session }
     },
   }
 }

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { BackupOptions } from '../store/backup/make.ts'
 import type { Restored, RestoreOptions } from '../store/backup/stage.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import type { StoreLog } from '../store/log.ts'
+import { startThread } from '../thread.ts'
 
 export type Job =
   | { kind: 'backup'; options: Omit<BackupOptions, 'log'> }
@@ -32,12 +32,6 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Built, the entry is the one file that starts by itself; a worker takes its other way through. */
-const ENTRY = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith('.ts') ? '../main.ts' : 'main.js',
-)
-
 export function createJobs(log: StoreLog): Jobs {
   let last: Promise<unknown> = Promise.resolve()
   let worker: Worker | undefined
@@ -46,7 +40,7 @@ export function createJobs(log: StoreLog): Jobs {
   const runNow = (job: Job): Promise<object> => {
     const { promise, resolve, reject } = Promise.withResolvers<object>()
     if (stopped) throw new StoreError('IO', 'stopped')
-    const started = new Worker(ENTRY, { workerData: job, stdout: false, execArgv: [] })
+    const started = startThread({ thread: 'backups', job })
     worker = started
     started.on('message', (report: Report) => {
       if (report.kind === 'log') log[report.level]({}, report.message)

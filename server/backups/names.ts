@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { timeInName } from '../store/backup/pending.ts'
+import { timeInName } from '../store/backup/replaced.ts'
 
 /** In the data folder. */
 export const BACKUP_FOLDER = 'backups'

@@ -3,6 +3,7 @@ import { makeBackup } from '../store/backup/make.ts'
 import { stageRestore } from '../store/backup/stage.ts'
 import { StoreError } from '../store/errors.ts'
 import type { StoreLog } from '../store/log.ts'
+import type { ThreadData } from '../thread.ts'
 import type { Job, Report } from './jobs.ts'
 
 /**
@@ -31,4 +32,4 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-await run(workerData)
+await run((workerData as ThreadData<Job>).job)

@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { http } from '../contract/messages.ts'
+import { allowUploadTime } from './body-time.ts'
 import type { Layer } from './mount.ts'
 
 /**
@@ -32,12 +33,14 @@ export function limitBody(maxBytes: number): Layer {
 
 /**
  * The same for a file, which its handler reads as it comes and limits itself: refused here is only
- * what was announced to be too large.
+ * what was announced to be too large. It may take its time.
  */
 export function limitUpload(maxBytes: number): Layer {
-  return function checkUploadSize({ req, json }, through) {
-    const announced = Number(req.header('content-length') ?? 0)
-    return announced > maxBytes ? json({ error: http.bodyTooLarge }, 413) : through()
+  return function checkUploadSize(request, through) {
+    const announced = Number(request.req.header('content-length') ?? 0)
+    if (announced > maxBytes) return request.json({ error: http.bodyTooLarge }, 413)
+    allowUploadTime(request.env.incoming)
+    return through()
   }
 }
 

@@ -104,6 +104,7 @@ describe('the export of the audit', () => {
         hashes: ['cd'.repeat(32)],
         type: 'message',
         direction: 'given',
+        generation: '1.x',
         outcome: 'ok',
       })
     }

@@ -2,13 +2,11 @@ import type { Context } from '../context.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { discard } from '../http/body-limit.ts'
 import type { Handlers } from '../http/mount.ts'
+import { statusOfStore } from '../http/store-status.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import { actorOf } from './actor.ts'
 
 const PASSPHRASE_HEADER = 'x-backup-passphrase'
-
-/** What is no fault of the caller's: the machine has to be helped, or the time has to be another. */
-const OURS: ReadonlySet<StoreErrorCode> = new Set(['LOCKED', 'FULL', 'READ_ONLY', 'IO', 'NO_KEY'])
 
 /** Back-ups as files, and the way back. */
 export function backupHandlers({
@@ -37,7 +35,8 @@ export function backupHandlers({
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
         note('failed')
-        return call.request.json({ error: error.message }, OURS.has(error.code) ? 503 : 400)
+        const { code, message } = error
+        return call.request.json({ error: message }, code === 'NO_KEY' ? 503 : statusOf(code))
       }
     },
 
@@ -79,15 +78,16 @@ export function backupHandlers({
         if (!(error instanceof StoreError)) throw error
         const { code, message } = error
         if (code !== 'LOCKED') note('refused')
-        return request.json({ error: message }, statusOf(code))
+        return request.json({ error: message }, code === 'TOO_LARGE' ? 413 : statusOf(code))
       }
     },
   }
 }
 
-function statusOf(code: StoreErrorCode): 400 | 413 | 503 {
-  if (code === 'TOO_LARGE') return 413
-  return OURS.has(code) && code !== 'NO_KEY' ? 503 : 400
+/** What is wrong with the back-up, or with what was asked for, is the caller's. */
+function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
+  const status = statusOfStore(code)
+  return status === 500 ? 400 : status
 }
 
 const NOTHING: Uint8Array[] = []

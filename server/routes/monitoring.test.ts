@@ -4,7 +4,7 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { startFloeNode } from '../../tests/support/floe-node.ts'
 import { type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { until } from '../../tests/support/until.ts'
-import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, START_DELAY } from '../contract/limits.ts'
+import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, EVENT_KIND, START_DELAY } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { type PingDiagnosis, pingDiagnosis } from '../contract/peers.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
@@ -29,10 +29,11 @@ async function startSigner() {
   const { node } = supervisor
   if (!node) throw new Error('no node')
   await until(() => node.isReady)
-  /** What we send to the peer: pings, as nothing is signed here. */
+  /** What we send to the peer in 1.x, which it speaks: pings, as nothing is signed here. */
   const pings: NostrEvent[] = []
   relay.onEvent((event) => {
     const toPeer = event.tags.some((tag) => tag[1] === peer.slice(2))
+    if (event.kind !== EVENT_KIND) return
     if (event.pubkey === own.slice(2) && toPeer) pings.push(event)
   })
   return { relay, routes, node, pings }

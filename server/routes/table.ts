@@ -30,7 +30,7 @@ export interface Route {
   maxBody?: number
   /** What a request that does not fit is answered with; by default `{error}`. */
   badRequest?: (error: string) => Record<string, unknown>
-  /** What is answered, by status. Every route may also answer 401, 403, 413, 429 and 500. */
+  /** What is answered, by status. Every route may also answer 401, 403, 413, 429, 500, 503 and 507. */
   answers: Record<number, z.ZodType>
   /** A media type, where the answer is not JSON. */
   type?: string

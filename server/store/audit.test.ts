@@ -36,6 +36,7 @@ const given = (changes: Partial<SignatureRecord> = {}): SignatureRecord => ({
   hashes: ['11'.repeat(32)],
   type: 'message',
   direction: 'given',
+  generation: '1.x',
   outcome: 'ok',
   ...changes,
 })
@@ -148,6 +149,8 @@ test('partial signatures are counted by hash, only those that were given', () =>
   audit.signature(given({ peer: bob, outcome: 'refused' }))
   audit.signature(given({ peer: bob, direction: 'asked' }))
 
+  // Its nonces are new each time.
+  audit.signature(given({ generation: '2026' }))
   expect(audit.partialSignatures()).toEqual(new Map([[alice, 4]]))
 })
 

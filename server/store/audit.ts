@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { store as texts } from '../contract/messages.ts'
+import type { GenerationName } from '../contract/peers.ts'
 import { type AuditEntry, type AuditRow, createAuditTable, type Json } from './audit-table.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog } from './log.ts'
@@ -26,6 +27,8 @@ export type SignatureRecord = {
   type: string
   /** given: the peer asked and we signed; asked: we asked the peer. */
   direction: 'given' | 'asked'
+  /** Of the protocol. */
+  generation: GenerationName
   outcome: string
   detail?: Readonly<Record<string, Json>>
 }
@@ -52,8 +55,9 @@ export type Audit = {
   export(): Generator<AuditEntry>
   readonly health: AuditHealth
   /**
-   * Per peer (32 bytes of hex), how many partial signatures it was given: one for each hash
-   * of a `given` record with outcome `ok`. Kept for good, whatever the cap drops.
+   * Per peer (32 bytes of hex), how many partial signatures it was given in 1.x, whose nonces make
+   * the third one too many: one for each hash of a `given` record with outcome `ok`. Kept for
+   * good, whatever the cap drops.
    */
   partialSignatures(): Map<string, number>
   /**
@@ -172,7 +176,7 @@ export function createAudit(options: AuditOptions): Audit {
       flushSoon()
     },
 
-    signature: ({ peer, sessionId, hashes, type, direction, outcome, detail }) => {
+    signature: ({ peer, sessionId, hashes, type, direction, generation, outcome, detail }) => {
       const pubkey = xOnly(peer) ?? peer
       const at = now()
       keep({
@@ -180,11 +184,11 @@ export function createAudit(options: AuditOptions): Audit {
         actor: direction === 'given' ? pubkey : 'self',
         action: `signature.${direction}`,
         outcome,
-        detail: { ...detail, peer: pubkey, sessionId, type, hashes: [...hashes] },
+        detail: { ...detail, generation, peer: pubkey, sessionId, type, hashes: [...hashes] },
       })
       if (outcome === 'ok') {
         countHour(at, hashes.length)
-        if (direction === 'given') countGiven(pubkey, hashes.length)
+        if (direction === 'given' && generation === '1.x') countGiven(pubkey, hashes.length)
       }
       flushSoon()
     },

@@ -78,6 +78,12 @@ function kindOf(error: unknown): StoreErrorCode | undefined {
   return undefined
 }
 
+/** What the disk is to blame for, and neither the path nor what was asked of it. */
+const OF_DISK: ReadonlySet<string> = new Set(['SQLITE_IOERR', 'SQLITE_CANTOPEN', 'EIO'])
+
+const isOfDisk = (error: Error): boolean =>
+  'code' in error && OF_DISK.has(primaryCode(String(error.code)))
+
 /**
  * What SQLite or the file system threw while working on `path`, as a StoreError. Anything
  * else (a StoreError, a TypeError) comes back as it is.
@@ -96,6 +102,10 @@ export function toStoreError(error: unknown, path: string): unknown {
     case 'CORRUPT':
       return new StoreError(code, texts.corrupt(path, error.message), options)
     default:
-      return new StoreError(code, texts.io(path, error.message), options)
+      return new StoreError(
+        code,
+        (isOfDisk(error) ? texts.disk : texts.io)(path, error.message),
+        options,
+      )
   }
 }

@@ -99,6 +99,17 @@ test('of the copies from before updates the newest three are kept, and nothing e
   )
 })
 
+test('the copy of this update is kept also beside those of later ones', () => {
+  const folder = temporaryFolder()
+  const db = openWithNote(folder)
+  for (const n of [10, 11, 12]) writeFileSync(join(folder, `floe.db.before-${n}`), '')
+
+  migrate(db, [notes, colours], log)
+
+  const copies = readdirSync(folder).filter((name) => name.includes('before'))
+  expect(copies.sort()).toEqual([11, 12, 2].map((n) => `floe.db.before-${n}`))
+})
+
 test('a failed update drops no older copy', () => {
   const folder = temporaryFolder()
   const db = openWithNote(folder)

@@ -27,7 +27,7 @@ export function refuseNewer(file: string, found: number, migrations: readonly Mi
 
 /**
  * Brings the database to the newest version. An existing one is copied to
- * `<file>.before-<version>` first, of which the newest three are kept; `keepCopy: false` is for a
+ * `<file>.before-<version>` first; of such copies three are kept, the newest. `keepCopy: false` is for a
  * database that is itself a copy. The pending migrations are one transaction together: after
  * a failure in any of them the database is as the earlier release left it and can read it.
  * Throws MIGRATION_FAILED, FULL or NEWER_DATABASE.
@@ -42,8 +42,9 @@ export function migrate(
   const to = latest(migrations)
   refuseNewer(db.name, from, migrations)
   if (from === to) return
+  let copy: string | undefined
   if (from > 0 && keepCopy) {
-    const copy = makeCopy(db, to)
+    copy = makeCopy(db, to)
     log.info({ from, to, copy }, 'updating the database; a copy of the old one is kept')
   }
   const pending = migrations.filter(({ version }) => version > from)
@@ -65,7 +66,7 @@ export function migrate(
       cause: error,
     })
   }
-  if (from > 0 && keepCopy) dropOldCopies(db.name, log)
+  if (copy !== undefined) dropOldCopies(db.name, copy, log)
 }
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
@@ -92,17 +93,23 @@ function makeCopy(db: Database.Database, version: number): string {
   }
 }
 
-/** The oldest go, once the newest has served its purpose. */
-function dropOldCopies(file: string, log: StoreLog): void {
+/**
+ * The oldest go, once the update has worked; never the copy of this update, also where others are
+ * of later ones: then somebody has gone back since.
+ */
+function dropOldCopies(file: string, copy: string, log: StoreLog): void {
   const folder = dirname(file)
   const prefix = `${basename(file)}.before-`
   const versionOf = (name: string) => Number(name.slice(prefix.length))
   try {
     const copies = readdirSync(folder).filter(
-      (name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)),
+      (name) =>
+        name.startsWith(prefix) &&
+        /^\d+$/.test(name.slice(prefix.length)) &&
+        name !== basename(copy),
     )
     copies.sort((one, other) => versionOf(other) - versionOf(one))
-    for (const name of copies.slice(COPIES_KEPT)) rmSync(join(folder, name), { force: true })
+    for (const name of copies.slice(COPIES_KEPT - 1)) rmSync(join(folder, name), { force: true })
   } catch (error) {
     log.warn({ err: error }, 'old copies of the database could not be removed')
   }

@@ -11,6 +11,7 @@ import { type FolderLock, lockFolder } from './lock.ts'
 import type { StoreLog } from './log.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { sealedKeyIds } from './sealed-by.ts'
@@ -42,6 +43,8 @@ export type Store = {
   readonly apiKeys: ApiKeys
   readonly owner: Owner
   readonly signInTokens: SignInTokens
+  /** In a file of their own, which no back-up holds. */
+  readonly nonces: Nonces
   /** Tells whether secrets are still the same as before, without keeping them. */
   fingerprint(...parts: string[]): string
   /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
@@ -74,6 +77,7 @@ export function openStore(options: StoreOptions): Store {
     const key = loadSealingKey({ dataDir, secret: sealingKey, sealedBy, log })
     const sealer = createSealer(key)
     const audit = createAudit({ db, log, now })
+    const nonces = createNonces(dataDir, log)
     return {
       dataDir,
       settings: createSettings(db, sealer),
@@ -84,8 +88,9 @@ export function openStore(options: StoreOptions): Store {
       apiKeys: createApiKeys(db),
       owner: createOwner(db),
       signInTokens: createSignInTokens(db),
+      nonces,
       fingerprint: createFingerprint(key),
-      close: closeOnce(db, audit, lock, log),
+      close: closeOnce({ db, audit, nonces, lock, log }),
     }
   } catch (error) {
     db?.close()
@@ -94,10 +99,18 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-function closeOnce(db: Database.Database, audit: Audit, lock: FolderLock, log: StoreLog) {
+function closeOnce(open: {
+  db: Database.Database
+  audit: Audit
+  nonces: Nonces
+  lock: FolderLock
+  log: StoreLog
+}) {
+  const { db, audit, nonces, lock, log } = open
   return () => {
     if (!db.open) return
     audit.close()
+    nonces.close()
     try {
       db.pragma('wal_checkpoint(TRUNCATE)')
     } catch (error) {

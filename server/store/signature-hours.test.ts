@@ -22,6 +22,7 @@ const signature = (hashes: number, changes: Partial<SignatureRecord> = {}): Sign
   hashes: Array<string>(hashes).fill('11'.repeat(32)),
   type: 'message',
   direction: 'given',
+  generation: '1.x',
   outcome: 'ok',
   ...changes,
 })

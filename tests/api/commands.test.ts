@@ -172,6 +172,8 @@ describe.concurrent('backup and restore', () => {
     floe.send('SIGTERM')
     await floe.exit
     const full = await runFloe(t, running, 'restore', file)
+    const nonces = join(floe.dataDir, 'nonces.db')
+    writeFileSync(nonces, 'older than what is restored, or newer')
     const forced = await runFloe(t, running, 'restore', file, '--force')
 
     expect(again).toMatchObject({ code: 3, stderr: `floe: ${texts.exists(file)}\n` })
@@ -181,6 +183,7 @@ describe.concurrent('backup and restore', () => {
       stderr: `floe: ${texts.notEmpty(join(floe.dataDir, 'floe.db'))}\n`,
     })
     expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept as') })
+    expect(existsSync(nonces)).toBe(false)
   })
 
   test('tell a missing key or passphrase with 4 and an unfit file with 5', async (t) => {

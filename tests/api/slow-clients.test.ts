@@ -1,15 +1,25 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
-import { type ApiServer, startServer } from '../support/api-server.ts'
+import { type ApiServer, call, startServer } from '../support/api-server.ts'
+import { until } from '../support/until.ts'
 
-const timings = { headers: 400, request: 800, check: 50 }
+const timings = { headers: 400, body: 800, check: 50 }
 const CLIENTS = 50
 
-/** A client that sends one byte more every so often; resolves to what it was told in the end. */
-async function trickle(t: TestContext, { port }: ApiServer, start: string): Promise<string> {
+/** How long a slow client sends nothing between two pieces. */
+const PAUSE = 20
+
+interface Client {
+  socket: Socket
+  /** What it was told so far. */
+  readonly told: string
+  readonly isOpen: boolean
+}
+
+async function connectTo(t: TestContext, { port }: ApiServer): Promise<Client> {
   const socket = connect(port, '127.0.0.1')
   t.onTestFinished(() => {
     socket.destroy()
@@ -24,12 +34,26 @@ async function trickle(t: TestContext, { port }: ApiServer, start: string): Prom
     isOpen = false
   })
   await once(socket, 'connect')
-  socket.write(start)
-  while (isOpen) {
-    socket.write('x')
-    await sleep(20)
+  return {
+    socket,
+    get told() {
+      return told
+    },
+    get isOpen() {
+      return isOpen
+    },
   }
-  return told
+}
+
+/** A client that sends one byte more every so often; resolves to what it was told in the end. */
+async function trickle(t: TestContext, server: ApiServer, start: string): Promise<string> {
+  const client = await connectTo(t, server)
+  client.socket.write(start)
+  while (client.isOpen) {
+    client.socket.write('x')
+    await sleep(PAUSE)
+  }
+  return client.told
 }
 
 const head = 'POST /api/env HTTP/1.1\r\nHost: localhost\r\n'
@@ -72,4 +96,57 @@ test('A client that takes its time to ask again is not waited for', async (t) =>
   for await (const part of socket) text += part
 
   expect(text).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+/** A back-up of a server, and the head of a call that restores it. */
+async function backUp({ url }: ApiServer): Promise<{ bytes: Buffer; head: string }> {
+  const answer = await fetch(`${url}/api/backup`, { method: 'POST', body: '{"withKey":false}' })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const head = `POST /api/restore HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes.length}\r\n\r\n`
+  return { bytes, head }
+}
+
+test('A back-up is restored that takes longer to arrive than other bodies may', async (t) => {
+  const server = await startServer(t, { timings })
+  const { bytes, head } = await backUp(server)
+  const client = await connectTo(t, server)
+  const startedAt = performance.now()
+  const pieces = Math.ceil((3 * timings.body) / PAUSE)
+  const size = Math.ceil(bytes.length / pieces)
+
+  client.socket.write(head)
+  for (let at = 0; at < bytes.length && client.isOpen; at += size) {
+    client.socket.write(bytes.subarray(at, at + size))
+    await sleep(PAUSE)
+  }
+  const took = performance.now() - startedAt
+  await until(() => client.told !== '' || !client.isOpen)
+
+  expect(client.told).toMatch(/^HTTP\/1\.1 200 /)
+  expect(took).toBeGreaterThan(2 * timings.body)
+})
+
+test('A back-up that stops coming is given up, and the next one is taken', async (t) => {
+  const server = await startServer(t, { timings })
+  const { bytes, head } = await backUp(server)
+  const client = await connectTo(t, server)
+
+  client.socket.write(head)
+  client.socket.write(bytes.subarray(0, bytes.length / 2))
+  await until(() => !client.isOpen)
+
+  expect(client.told).toMatch(/^HTTP\/1\.1 408 /)
+  const again = await call(`${server.url}/api/restore`, { method: 'POST', body: bytes })
+  expect(again.status).toBe(200)
+})
+
+test('A back-up that goes on coming for ever is cut off', async (t) => {
+  const server = await startServer(t, { timings: { ...timings, body: 300, upload: 1_500 } })
+  const { head } = await backUp(server)
+  const startedAt = performance.now()
+
+  const told = await trickle(t, server, head)
+
+  expect(told).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  expect(performance.now() - startedAt).toBeGreaterThan(1_400)
 })

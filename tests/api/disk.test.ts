@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { store as texts } from '../../server/contract/messages.ts'
+import { createPolicies } from '../../server/store/policies.ts'
+import { createSealer } from '../../server/store/sealing.ts'
+import { findSealingKey } from '../../server/store/sealing-key.ts'
+import { createSettings } from '../../server/store/settings.ts'
+import { createShares } from '../../server/store/shares.ts'
+import { fillDisk, makeRoom } from '../../server/store/testing/support.ts'
+import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+
+const keyset = newKeyset()
+const settings = firstShare(keyset, ['ws://127.0.0.1:9'])
+const peer = keyset.group.commits[1]?.pubkey ?? ''
+
+type Send = (server: ApiServer) => ReturnType<typeof call>
+
+/** More than finds room in the pages that there are. */
+const saveSettings: Send = ({ post }) => {
+  const [, SHARE_CRED = ''] = keyset.shareCredentials
+  const relays = Array.from({ length: 20 }, (_, n) => `ws://127.0.0.1:9/${n}${'x'.repeat(400)}`)
+  return post('/api/env', { ...settings, SHARE_CRED, RELAYS: JSON.stringify(relays) })
+}
+const saveShare: Send = ({ post }) =>
+  post('/api/shares', {
+    shareCredential: settings.SHARE_CRED,
+    groupCredential: settings.GROUP_CRED,
+    name: 'n'.repeat(200),
+  })
+const setPolicy: Send = ({ url }) =>
+  call(`${url}/api/peers/${peer}/policy`, {
+    method: 'PUT',
+    body: JSON.stringify({ allowSend: false, allowReceive: false }),
+  })
+
+/** A server with settings, which it keeps through a connection of the test's. */
+async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Database.Database }> {
+  const server = await startServer(t)
+  expect((await server.post('/api/env', settings)).status).toBe(200)
+  const db = new Database(join(server.dataDir, 'floe.db'))
+  t.onTestFinished(() => {
+    db.close()
+  })
+  const { store, log } = server.context
+  const key = findSealingKey({ dataDir: store.dataDir, secret: undefined, log })
+  if (key === undefined) throw new Error('the server has no key')
+  const sealer = createSealer(key)
+  Object.assign(store, {
+    settings: createSettings(db, sealer),
+    shares: createShares(db, sealer, Date.now),
+    policies: createPolicies(db),
+  })
+  return { server, db }
+}
+
+/** All that the calls of this file may change, but for the audit of those that were refused. */
+async function keptBy({ get, context }: ApiServer): Promise<unknown> {
+  const paths = ['/api/env', '/api/shares', `/api/peers/${peer}/policy`]
+  const answers = await Promise.all(paths.map(async (path) => (await get(path)).body))
+  return [answers, context.store.audit.page({ limit: 100 }).map(({ action }) => action)]
+}
+
+const inWords = (error: string) => ({ error, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+
+describe.concurrent('A call that can not be kept', () => {
+  test('on a full disk is answered with 507 and what to do, and nothing of it is kept', async (t) => {
+    const { server, db } = await startOnDisk(t)
+    const before = await keptBy(server)
+    fillDisk(db)
+
+    const { status, body } = await saveSettings(server)
+
+    expect({ status, body }).toEqual({ status: 507, body: inWords(texts.full(server.dataDir)) })
+    expect(await keptBy(server)).toEqual(before)
+    makeRoom(db)
+    expect((await saveSettings(server)).status).toBe(200)
+  })
+
+  test('in a folder that became read-only is answered with 503 and what to do', async (t) => {
+    const { server, db } = await startOnDisk(t)
+    const before = await keptBy(server)
+    db.pragma('query_only = ON')
+
+    for (const send of [saveSettings, saveShare, setPolicy]) {
+      const { status, body } = await send(server)
+      const error = texts.notWritable(join(server.dataDir, 'floe.db'))
+      expect({ status, body }).toEqual({ status: 503, body: inWords(error) })
+    }
+
+    expect(await keptBy(server)).toEqual(before)
+  })
+
+  test('by a program that needs the whole database is answered with 503 once it was waited for', async (t) => {
+    const { server, db } = await startOnDisk(t)
+    db.pragma('busy_timeout = 50')
+    const other = new Database(join(server.dataDir, 'floe.db'))
+    other.exec('BEGIN IMMEDIATE')
+
+    const { status, body } = await setPolicy(server)
+    other.close()
+
+    const error = texts.busy(join(server.dataDir, 'floe.db'))
+    expect({ status, body }).toEqual({ status: 503, body: inWords(error) })
+    expect((await setPolicy(server)).status).toBe(200)
+  })
+})
+
+test('A sealed value that is damaged is told as such, and in words', async (t) => {
+  const { server, db } = await startOnDisk(t)
+  const share = "name = 'SHARE_CRED'"
+  const sealed = db
+    .prepare<[], Buffer>(`SELECT sealed FROM env_settings WHERE ${share}`)
+    .pluck()
+    .get()
+  sealed?.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
+  db.prepare(`UPDATE env_settings SET sealed = ? WHERE ${share}`).run(sealed)
+
+  const { status, body } = await server.get('/api/env')
+
+  const error = texts.sealedDamaged('env_settings/SHARE_CRED')
+  expect({ status, body }).toEqual({ status: 500, body: inWords(error) })
+})

@@ -142,18 +142,6 @@ describeInBrowser('account and access', () => {
       .toBe(true)
   })
 
-  it('leaves the page as it is when its own files can not be loaded', async (scope) => {
-    const floe = await startOwned(scope)
-    const expectedErrors = [/Failed to fetch dynamically imported module/]
-    const page = await openPage(scope, floe.url, { expectedErrors })
-    await signIn(page, ANNA)
-    await logoutButton(page).waitFor()
-    await floe.stop()
-    await page.getByRole('button', { name: shell.account }).click()
-    await page.getByText(shell.screenFailed).waitFor()
-    expect(await logoutButton(page).count()).toBe(1)
-  })
-
   it('links to the description of the API', async (scope) => {
     const { page } = await openOwned(scope, 'login')
     const opened = page.waitForEvent('popup')

@@ -44,6 +44,7 @@ describeInBrowser('the audit', () => {
         hashes: ['ef'.repeat(32)],
         type: 'message',
         direction: 'given',
+        generation: '1.x',
         outcome: entry % 2 === 0 ? 'ok' : 'failed',
       })
     }

@@ -1,17 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { STATUS_POLL } from '../../server/contract/limits.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { App } from './app/App.tsx'
-import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import './app/app.css'
 import { createAccess, takeSignInToken } from './features/auth/access.ts'
 import { onUnauthorized } from './lib/api-client.ts'
+import { lazyPart } from './lib/load-part.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { applyTheme, savedTheme } from './lib/theme.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { PartFrame } from './ui/PartFrame.tsx'
 
-const Toasts = lazy(() => import('./ui/Toasts.tsx'))
+const Toasts = lazyPart(() => import('./ui/Toasts.tsx'))
 
 const root = document.getElementById('root')
 if (root === null) {
@@ -33,11 +35,9 @@ if (root === null) {
         <ErrorBoundary>
           <App access={access} />
         </ErrorBoundary>
-        <ErrorBoundary>
-          <Suspense>
-            <Toasts />
-          </Suspense>
-        </ErrorBoundary>
+        <PartFrame fallback={null}>
+          <Toasts />
+        </PartFrame>
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -24,24 +24,31 @@ import { type ApiServer, startServer } from '../../support/api-server.ts'
 import { GenuinePeer } from '../../support/genuine-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../../support/scope.ts'
 
-const CONSOLE = join(import.meta.dirname, '../../../dist/web')
+/** Where the build puts it. */
+export const CONSOLE = join(import.meta.dirname, '../../../dist/web')
 
 type Environment = Readonly<Record<string, string>>
 
 /** The server with the built console. */
 export async function startConsole(
   scope: Scope,
-  { environment = {}, dataDir = join(temporaryFolder(scope), 'data') }: ConsoleOptions = {},
+  {
+    environment = {},
+    dataDir = join(temporaryFolder(scope), 'data'),
+    consoleDir = CONSOLE,
+  }: ConsoleOptions = {},
 ): Promise<ApiServer> {
   if (!existsSync(join(CONSOLE, 'index.html'))) {
     throw new Error('The console is not built. Run: node scripts/setup.mjs build')
   }
-  return startServer(scope, { environment, dataDir, consoleDir: CONSOLE })
+  return startServer(scope, { environment, dataDir, consoleDir })
 }
 
 export interface ConsoleOptions {
   environment?: Environment
   dataDir?: string
+  /** Another build than ours. */
+  consoleDir?: string
 }
 
 /** What a server that was stopped had, started anew: as after an update, or a power cut. */
@@ -49,10 +56,12 @@ export const floeAgain = (
   scope: Scope,
   before: Pick<ApiServer, 'port' | 'dataDir'>,
   environment: Environment = {},
+  consoleDir?: string,
 ): Promise<ApiServer> =>
   startConsole(scope, {
     environment: { ...environment, HOST_PORT: String(before.port) },
     dataDir: before.dataDir,
+    ...(consoleDir && { consoleDir }),
   })
 
 export interface GroupOptions {

@@ -13,6 +13,8 @@ export interface PageOptions extends BrowserContextOptions {
 /** What the browser itself says of an answer that is no success, or of a server that is away. */
 const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* failed/
 
+const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
+
 /**
  * The console at `url`, in a browser profile of its own that ends with the test. When the test
  * ends, it fails if the page has asked anything of another origin, broken its Content Security
@@ -34,9 +36,26 @@ export async function openPage(
   page.setDefaultTimeout(15_000)
   const complaints = watch(page, new URL(url).host, expectedErrors)
   scope.onTestFinished(() => expect(complaints, 'what the page did wrong').toEqual([]))
+  blameNetworkChanges(scope, page)
   await page.addInitScript(keepLayoutShift)
   await page.goto(url)
   return page
+}
+
+/**
+ * Whenever an interface of this machine comes or goes, as with each container that others start on
+ * it, Chromium drops what it was about to ask for. The console asks again for its own files; a call
+ * that is lost is lost, and a test that fails on a page to which this has happened says so last, by
+ * which it is known as one to try again.
+ */
+function blameNetworkChanges(scope: Scope, page: Page): void {
+  const lost: string[] = []
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === NETWORK_CHANGED) lost.push(request.url())
+  })
+  scope.onTestFailed?.(() => {
+    if (lost.length > 0) throw new Error(`${NETWORK_CHANGED}: ${lost.join(', ')}`)
+  })
 }
 
 function watch(page: Page, host: string, expectedErrors: readonly RegExp[]): string[] {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { Access } from '../features/auth/access.ts'
+import { lazyPart } from '../lib/load-part.ts'
 import { Header } from './Header.tsx'
 import { Loading } from './Loading.tsx'
 import { loadLoginScreen } from './load-login-screen.ts'
@@ -7,8 +8,8 @@ import { Page } from './Page.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
 // Whoever is signed in, as nearly always, needs neither.
-const LoginScreen = lazy(loadLoginScreen)
-const SetUpScreen = lazy(() => import('../features/auth/SetUpScreen.tsx'))
+const LoginScreen = lazyPart(loadLoginScreen)
+const SetUpScreen = lazyPart(() => import('../features/auth/SetUpScreen.tsx'))
 
 /** The screen that the state of access asks for (specification, section 2). */
 export function App({ access }: { access: Access }) {

@@ -1,14 +1,15 @@
 import { UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { lazyPart } from '../lib/load-part.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PartFrame } from '../ui/PartFrame.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
-const AccountDialog = lazy(() => import('../features/account/AccountDialog.tsx'))
+const AccountDialog = lazyPart(() => import('../features/account/AccountDialog.tsx'))
 
 export interface HeaderProps {
   /** The keyset's. */
@@ -53,15 +54,13 @@ export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: 
         </div>
       </header>
       {accountOpen && (
-        <ErrorBoundary>
-          <Suspense>
-            <AccountDialog
-              userId={userId}
-              onClose={() => setAccountOpen(false)}
-              onDoubt={() => onDoubt?.()}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <PartFrame>
+          <AccountDialog
+            userId={userId}
+            onClose={() => setAccountOpen(false)}
+            onDoubt={() => onDoubt?.()}
+          />
+        </PartFrame>
       )}
     </>
   )

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
 import type { EnvAnswer } from '../../../server/contract/env.ts'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { lazyPart } from '../lib/load-part.ts'
 import { Button } from '../ui/Button.tsx'
+import { PartFrame } from '../ui/PartFrame.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
 import type { Tab } from './screen.ts'
 
-const RecoverTab = lazy(() => import('../features/recover/RecoverTab.tsx'))
+const RecoverTab = lazyPart(() => import('../features/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
   env: EnvAnswer
@@ -47,9 +48,9 @@ export default function MainScreen({
         {tab === 'signer' ? (
           <SignerTab env={env} openAccess={openAccess} onDoubt={onDoubt} />
         ) : (
-          <Suspense fallback={<p role="status">{common.loading}</p>}>
+          <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <RecoverTab env={env} />
-          </Suspense>
+          </PartFrame>
         )}
       </Segments>
     </section>

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { useEnv } from '../features/env/get-env.ts'
 import { isConfigured } from '../features/env/is-configured.ts'
 import { ApiError } from '../lib/api-client.ts'
+import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Note } from '../ui/Note.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PartFrame } from '../ui/PartFrame.tsx'
 import { Header } from './Header.tsx'
 import { Loading } from './Loading.tsx'
 import { loadLoginScreen } from './load-login-screen.ts'
@@ -16,8 +17,8 @@ import { Page } from './Page.tsx'
 import { firstScreen, type Screen } from './screen.ts'
 
 const loadMainScreen = () => import('./MainScreen.tsx')
-const MainScreen = lazy(loadMainScreen)
-const ConfigureScreen = lazy(() => import('../features/configure/ConfigureScreen.tsx'))
+const MainScreen = lazyPart(loadMainScreen)
+const ConfigureScreen = lazyPart(() => import('../features/configure/ConfigureScreen.tsx'))
 
 export interface SignedInProps {
   /** Who is signed in; null: nobody has to be. */
@@ -33,11 +34,11 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   const [chosen, choose] = useState<Screen | null>(null)
 
   // On its way beside the settings, which it waits for; that it failed is said where it is shown.
-  useEffect(() => void loadMainScreen().catch(() => {}), [])
+  useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
   // At hand before the session ends, which may be because the server is away.
   const hasLogin = userId !== null
   useEffect(() => {
-    if (hasLogin) void loadLoginScreen().catch(() => {})
+    if (hasLogin) void loadPart(loadLoginScreen).catch(() => {})
   }, [hasLogin])
 
   if (env.data === undefined) {
@@ -63,22 +64,20 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
         <Header name={name} userId={userId} onLogout={onLogout} onDoubt={onDoubt} withAccount />
       }
     >
-      <ErrorBoundary>
-        <Suspense fallback={<p role="status">{common.loading}</p>}>
-          {screen.at === 'configure' ? (
-            <ConfigureScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
-          ) : (
-            <MainScreen
-              env={env.data}
-              openAccess={userId === null}
-              tab={screen.tab}
-              onTab={(tab) => choose({ at: 'main', tab })}
-              onConfigure={() => choose({ at: 'configure' })}
-              onDoubt={onDoubt}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      <PartFrame fallback={<p role="status">{common.loading}</p>}>
+        {screen.at === 'configure' ? (
+          <ConfigureScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
+        ) : (
+          <MainScreen
+            env={env.data}
+            openAccess={userId === null}
+            tab={screen.tab}
+            onTab={(tab) => choose({ at: 'main', tab })}
+            onConfigure={() => choose({ at: 'configure' })}
+            onDoubt={onDoubt}
+          />
+        )}
+      </PartFrame>
     </Page>
   )
 }

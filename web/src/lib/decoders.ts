@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { loadPart } from './load-part.ts'
 
 /** What reads keys and credentials. */
 export type Decoders = typeof import('./credentials.ts')
@@ -6,7 +7,7 @@ export type Decoders = typeof import('./credentials.ts')
 /** The decoders, loaded once for the whole page. */
 export const decodersQuery = queryOptions({
   queryKey: ['decoders'],
-  queryFn: (): Promise<Decoders> => import('./credentials.ts'),
+  queryFn: (): Promise<Decoders> => loadPart(() => import('./credentials.ts')),
   staleTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,
 })

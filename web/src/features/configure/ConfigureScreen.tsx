@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { lazyPart } from '../../lib/load-part.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { isConfigured } from '../env/is-configured.ts'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import { saveRecord } from '../shares/browser-records.ts'
@@ -16,7 +18,7 @@ import { valuesOf } from './form.ts'
 import { useConfigureForm } from './use-configure-form.ts'
 import { useTakenNames } from './use-taken-names.ts'
 
-const KeysetCreator = lazy(() => import('../keyset/KeysetCreator.tsx'))
+const KeysetCreator = lazyPart(() => import('../keyset/KeysetCreator.tsx'))
 
 export interface ConfigureScreenProps {
   env: EnvAnswer
@@ -44,7 +46,7 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
 
   if (view.at === 'creating') {
     return (
-      <Suspense fallback={<p role="status">{common.loading}</p>}>
+      <PartFrame fallback={<p role="status">{common.loading}</p>}>
         <KeysetCreator
           existingNames={env.GROUP_NAME === undefined ? taken : [...taken, env.GROUP_NAME]}
           onCreated={({ name, shareCredential: share, groupCredential: group }) => {
@@ -57,7 +59,7 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
           }}
           onCancel={() => setView({ at: 'form', after: 'cancelled' })}
         />
-      </Suspense>
+      </PartFrame>
     )
   }
 

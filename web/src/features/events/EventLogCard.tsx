@@ -1,14 +1,16 @@
 import { Download, ListFilter } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { EventType } from '../../../../server/contract/events.ts'
 import { EVENT_LOG_MAX } from '../../../../server/contract/limits.ts'
 import { events as texts } from '../../../../server/contract/texts/events.ts'
+import { lazyPart } from '../../lib/load-part.ts'
 import { clockTime } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import { cut } from './cut.ts'
@@ -16,9 +18,9 @@ import type { EventLog } from './event-log.ts'
 import type { EventsStore } from './events-store.ts'
 import { ReconnectingChip } from './ReconnectingChip.tsx'
 
-const ExportPanel = lazy(() => import('./ExportPanel.tsx'))
-const FilterPanel = lazy(() => import('./FilterPanel.tsx'))
-const LogList = lazy(() => import('./LogList.tsx'))
+const ExportPanel = lazyPart(() => import('./ExportPanel.tsx'))
+const FilterPanel = lazyPart(() => import('./FilterPanel.tsx'))
+const LogList = lazyPart(() => import('./LogList.tsx'))
 
 const NONE_HIDDEN: ReadonlySet<EventType> = new Set()
 
@@ -75,7 +77,7 @@ export function EventLogCard({ events }: { events: EventsStore }) {
         </>
       }
     >
-      <Suspense>
+      <PartFrame>
         {panel === 'filters' && (
           <FilterPanel
             id={panelId}
@@ -86,11 +88,11 @@ export function EventLogCard({ events }: { events: EventsStore }) {
           />
         )}
         {panel === 'export' && <ExportPanel id={panelId} entries={shown} onClose={closePanel} />}
-      </Suspense>
+      </PartFrame>
       {shown.length > 0 ? (
-        <Suspense fallback={<LogSkeleton />}>
+        <PartFrame fallback={<LogSkeleton />}>
           <LogList entries={shown} view={hidden} />
-        </Suspense>
+        </PartFrame>
       ) : connection.at === 'connecting' ? (
         <LogSkeleton />
       ) : (

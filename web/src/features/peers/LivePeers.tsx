@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Stethoscope } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { lazyPart } from '../../lib/load-part.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { peersQuery } from './get-peers.ts'
 import { selfQuery } from './get-self.ts'
 import { PeerBadges } from './PeerBadges.tsx'
@@ -12,7 +14,7 @@ import { PeersPane } from './PeersPane.tsx'
 import { peerListState } from './peer-list-state.ts'
 import { sweepQuery, usePingAll } from './ping-peers.ts'
 
-const DiagnosticsDialog = lazy(() => import('./DiagnosticsDialog.tsx'))
+const DiagnosticsDialog = lazyPart(() => import('./DiagnosticsDialog.tsx'))
 
 export interface LivePeersProps {
   /** A relay is heard: there is somebody to ping. */
@@ -69,9 +71,9 @@ export function LivePeers({ nodeActive, clockOffset }: LivePeersProps) {
         <PeerList state={state} clockOffset={clockOffset} sweeping={sweeping} onRetry={retry} />
       </PeersPane>
       {isDiagnosing && state.at === 'list' && (
-        <Suspense>
+        <PartFrame>
           <DiagnosticsDialog answer={state.answer} onClose={() => setDiagnosing(false)} />
-        </Suspense>
+        </PartFrame>
       )}
     </Disclosure>
   )

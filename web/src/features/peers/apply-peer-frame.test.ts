@@ -19,6 +19,7 @@ const answer: PeersAnswer = {
     allowSend: true,
     allowReceive: true,
     partialSignatures: 0,
+    generations: [],
   })),
   total: 15,
   online: 0,

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
 import { credentials, signer as texts } from '../../../../server/contract/texts/signer.ts'
+import { lazyPart, PartError } from '../../lib/load-part.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 import { CredentialFieldsSkeleton, KeysetFactsSkeleton } from '../credentials/KeysetSkeleton.tsx'
@@ -15,7 +17,7 @@ import { saveRecord } from '../shares/browser-records.ts'
 import type { StatusQuery } from './get-status.ts'
 import { signerWord } from './verdict.ts'
 
-const FirstGenerationDialog = lazy(() => import('../credentials/FirstGenerationDialog.tsx'))
+const FirstGenerationDialog = lazyPart(() => import('../credentials/FirstGenerationDialog.tsx'))
 
 /** What the server's signer is, and the share that it holds. */
 export function SignerCard({ env, status }: { env: EnvAnswer; status: StatusQuery }) {
@@ -37,7 +39,7 @@ export function SignerCard({ env, status }: { env: EnvAnswer; status: StatusQuer
 function Keyset({ env, children }: { env: EnvAnswer; children: ReactNode }) {
   const { GROUP_CRED: group = '', SHARE_CRED: share = '', GROUP_NAME } = env
   const name = GROUP_NAME || shell.savedShare
-  const { data: parts, isError } = useKeysetParts()
+  const { data: parts, error } = useKeysetParts()
   const info = useMemo(
     () => (parts === undefined ? undefined : keysetInfo(parts.decoders, { group, share })),
     [parts, group, share],
@@ -55,7 +57,11 @@ function Keyset({ env, children }: { env: EnvAnswer; children: ReactNode }) {
         info === undefined && <KeysetFactsSkeleton />
       )}
       {children}
-      {isError && <Note kind="bad">{credentials.partsMissing}</Note>}
+      {error && (
+        <Note kind="bad">
+          {error instanceof PartError ? shell.partFailed[error.reason] : credentials.partsMissing}
+        </Note>
+      )}
       {parts ? (
         <parts.CredentialFields
           decoders={parts.decoders}
@@ -105,9 +111,9 @@ function FirstGenerationNote() {
         {texts.whatThisMeans}
       </button>
       {open && (
-        <Suspense>
+        <PartFrame>
           <FirstGenerationDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </PartFrame>
       )}
     </Note>
   )

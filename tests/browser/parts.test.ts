@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { account } from '../../server/contract/texts/account.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { events } from '../../server/contract/texts/events.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { CLOSED } from '../support/access.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { otherBuild } from './support/other-build.ts'
+import { ANNA, button, dialog, startOwned } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { logoutButton, signIn, signInButton } from './support/sign-in.ts'
+
+/** What the console writes down of a part that it could not show. */
+const expectedErrors = [/PartError/]
+
+/** A page of Anna's, on which nothing has asked for the account's dialog yet. */
+async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
+  const floe = await startOwned(scope)
+  const page = await openPage(scope, floe.url, { expectedErrors })
+  await signIn(page, ANNA)
+  await page.getByRole('heading', { name: configure.title }).waitFor()
+  return { floe, page }
+}
+
+const openAccount = (page: Page) => page.getByRole('button', { name: shell.account }).click()
+
+/** The request for the code of a part has failed. */
+const lost = (page: Page, part: string) =>
+  page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${part}-`))
+
+describeInBrowser('a part of the console that is loaded when it is shown', () => {
+  it('is asked for again when its file is lost on the way', async (scope) => {
+    const floe = await startOwned(scope)
+    const page = await openPage(scope, floe.url)
+    await signInButton(page).waitFor()
+    await page.route('**/assets/LoginScreen-*.js', (route) => route.abort('failed'), { times: 1 })
+    const failed = lost(page, 'LoginScreen')
+    await page.reload()
+    await failed
+    await signInButton(page).waitFor()
+  })
+
+  it('comes once a server that was restarting is back', async (scope) => {
+    const { floe, page } = await openSignedIn(scope)
+    await floe.stop()
+    const failed = lost(page, 'AccountDialog')
+    await openAccount(page)
+    await failed
+    await page.getByText(common.loading).waitFor()
+    await floeAgain(scope, floe, CLOSED)
+    await dialog(page, account.title).waitFor()
+    expect(await page.getByText(common.loading).count()).toBe(0)
+  })
+
+  it('leaves the rest of the page as it is when it can not be had', async (scope) => {
+    const { floe, page } = await openSignedIn(scope)
+    await floe.stop()
+    await openAccount(page)
+    await page.getByText(shell.partFailed.unreachable).waitFor()
+    await logoutButton(page).waitFor()
+    await checkScreen(page, 'part-unreachable')
+  })
+
+  it('leaves the tab beside it in sight', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url, { expectedErrors })
+    await page.getByLabel(events.entries).waitFor()
+    await floe.stop()
+    await page.getByRole('tab', { name: shell.tabs.recover }).click()
+    await page.getByText(shell.partFailed.unreachable).waitFor()
+    await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    await page.getByText(shell.partFailed.unreachable).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: events.title, exact: true }).waitFor()
+  })
+
+  it('says that Floe was updated when its file is gone, and a reload brings the new one', async (scope) => {
+    const { floe, page } = await openSignedIn(scope)
+    await floe.stop()
+    await floeAgain(scope, floe, CLOSED, otherBuild(scope))
+    await openAccount(page)
+    await page.getByText(shell.partFailed.updated).waitFor()
+    await checkScreen(page, 'part-updated')
+    await button(page, shell.reload).click()
+    await openAccount(page)
+    await dialog(page, account.title).waitFor()
+  })
+
+  it('is not taken for updated when somebody else answers for the server', async (scope) => {
+    const { page } = await openSignedIn(scope)
+    await page.route('**/*', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    )
+    await openAccount(page)
+    await page.getByText(shell.partFailed.unreachable).waitFor()
+  })
+})
+
+describeInBrowser('the console itself', () => {
+  it.for(['index-*.js', 'index-*.css', 'query-client-*.js'])(
+    'loads again by itself when %s is lost on the way',
+    async (file, scope) => {
+      const floe = await startOwned(scope)
+      const page = await openPage(scope, floe.url)
+      await signInButton(page).waitFor()
+      await page.route(`**/assets/${file}`, (route) => route.abort('failed'), { times: 2 })
+      const failed = page.waitForEvent('requestfailed')
+      await page.reload()
+      await failed
+      await page.waitForFunction(() => getComputedStyle(document.body).fontFamily.includes('Inter'))
+      await signInButton(page).waitFor()
+    },
+  )
+
+  it('offers to load it again when its script does not come by itself', async (scope) => {
+    const floe = await startOwned(scope)
+    const page = await openPage(scope, floe.url)
+    await signInButton(page).waitFor()
+    let loaded = 0
+    page.on('load', () => loaded++)
+    await page.route('**/assets/index-*.js', (route) => route.abort('failed'))
+    await page.reload()
+    const again = page.getByRole('link', { name: 'load it again' })
+    expect(await again.isVisible()).toBe(false)
+    // Once, and three times by itself.
+    await until(() => loaded === 4, { timeout: 60_000 })
+    await again.waitFor({ timeout: 60_000 })
+    await checkScreen(page, 'console-not-loaded')
+    await page.unrouteAll()
+    await again.click()
+    await signInButton(page).waitFor()
+  })
+})

@@ -1,0 +1,28 @@
+// Loads the page anew when its script or its style sheet has not come, while there is nothing on it
+// to lose. A file of its own, before them and without any import, because what is built of many
+// files fails with each of them; plain, because no build touches this folder.
+const FAILURES = 'floe.loadFailures'
+/** Milliseconds before each try; after the last, index.html says how to go on. */
+const PAUSES = [500, 1_000, 2_000]
+
+let failed = false
+
+/** @param {Event} event of an element: it does not bubble */
+function loadAgain({ target }) {
+  const isNeeded =
+    target instanceof HTMLScriptElement ||
+    (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+  if (!isNeeded || failed) return
+  failed = true
+  const failures = Number(sessionStorage.getItem(FAILURES))
+  const pause = PAUSES[failures]
+  if (pause === undefined) return
+  sessionStorage.setItem(FAILURES, String(failures + 1))
+  setTimeout(() => location.reload(), pause)
+}
+
+addEventListener('error', loadAgain, { capture: true })
+addEventListener('load', () => {
+  removeEventListener('error', loadAgain, { capture: true })
+  if (!failed) sessionStorage.removeItem(FAILURES)
+})

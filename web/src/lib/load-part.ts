@@ -1,0 +1,65 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { PART_PAUSES } from '../../../server/contract/limits.ts'
+
+/** A part of the console that can't be had, and what the server has to do with that. */
+export class PartError extends Error {
+  override readonly name = 'PartError'
+  /** `updated`: the server has another build by now, and with it other files. */
+  readonly reason: 'updated' | 'unreachable'
+
+  constructor(reason: PartError['reason'], cause: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/**
+ * Loads what lies in files of its own, and tries again for some seconds when that fails: Wi-Fi
+ * drops, servers restart, and Chromium drops every request that is not under way yet whenever one
+ * of the computer's network interfaces comes or goes (ERR_NETWORK_CHANGED), to this very machine
+ * too. Browsers ask again since the HTML Standard has them not keep failed fetches (2026); an older
+ * one keeps the failure until the page is reloaded.
+ *
+ * @throws PartError; or what `load` threw, when the server is there with the files of this page
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await load()
+    } catch (error) {
+      const server = await askServer()
+      if (server === 'updated') throw new PartError(server, error)
+      const pause = PART_PAUSES[failures]
+      if (pause === undefined) {
+        throw server === 'unreachable' ? new PartError(server, error) : error
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+/** React's `lazy` for a part that is loaded as `loadPart` does. */
+export const lazyPart = <Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadPart(load))
+
+/** Milliseconds. */
+const ANSWER_TIMEOUT = 5_000
+
+/** Whether the server has the build that this page is of: the entry's name has a hash of it all. */
+async function askServer(): Promise<'same' | PartError['reason']> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT)
+    const answer = await fetch('/', { cache: 'no-store', signal })
+    const served = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const entry = entryOf(served)
+    // A proxy has answered, for a server that is away or for somebody who is not signed in there.
+    if (entry === undefined || served.title !== document.title) return 'unreachable'
+    return entry === entryOf(document) ? 'same' : 'updated'
+  } catch {
+    return 'unreachable'
+  }
+}
+
+const entryOf = (page: Document): string | null | undefined =>
+  page.querySelector('script[type="module"][src]')?.getAttribute('src')

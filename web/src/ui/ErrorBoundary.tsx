@@ -1,0 +1,38 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import { PartError } from '../lib/load-part.ts'
+import { Button } from './Button.tsx'
+import { Note } from './Note.tsx'
+
+interface State {
+  failure: PartError['reason'] | 'broken' | null
+}
+
+/**
+ * Says so where a part of the page can't be shown, and why if that is known. React offers this to
+ * classes only.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failure: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: error instanceof PartError ? error.reason : 'broken' }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack)
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    return (
+      <div role="alert" className="mx-auto max-w-md p-4">
+        <Note kind={failure === 'updated' ? 'info' : 'bad'}>
+          <p className="mb-3">{shell.partFailed[failure]}</p>
+          <Button onClick={() => location.reload()}>{shell.reload}</Button>
+        </Note>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, Suspense } from 'react'
+import { common } from '../../../server/contract/texts/common.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+
+export interface PartFrameProps {
+  /** What stands in its place meanwhile; otherwise the page says after a moment that something comes. */
+  fallback?: ReactNode
+  children: ReactNode
+}
+
+/** Around what is loaded when it is shown: if that can't be had, the rest of the page stays. */
+export const PartFrame = ({ fallback = <Coming />, children }: PartFrameProps) => (
+  <ErrorBoundary>
+    <Suspense fallback={fallback}>{children}</Suspense>
+  </ErrorBoundary>
+)
+
+const Coming = () => (
+  <p
+    role="status"
+    className="late fixed inset-x-0 bottom-6 z-50 mx-auto w-fit rounded-md bg-ice-soft px-3.5 py-2 text-sm text-ink-2"
+  >
+    {common.loading}
+  </p>
+)

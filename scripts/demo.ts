@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RelayFixture } from '../relay-fixture/relay.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config-whole.ts'
 import { generateKeyset, type Keyset } from '../server/frostr/v1/keyset.ts'
 import { createLogger } from '../server/log.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 async function startFloe(keyset: Keyset, relays: string[]): Promise<RunningServer> {
   const [share = ''] = keyset.shareCredentials
-  const start = (port: string) => {
+  const start = async (port: string) => {
     const environment = {
       // Loopback only, with a key that is worth nothing: nobody has to log in.
       AUTH_ENABLED: 'false',
@@ -48,7 +48,7 @@ async function startFloe(keyset: Keyset, relays: string[]): Promise<RunningServe
       RELAYS: JSON.stringify(relays),
     }
     const config = readConfig(environment, process.stdout.isTTY === true)
-    return serve(config, createLogger(config), join(import.meta.dirname, '../dist/web'))
+    return serve(config, await createLogger(config), join(import.meta.dirname, '../dist/web'))
   }
   try {
     return await start(process.env['HOST_PORT'] ?? '8002')

@@ -6,14 +6,16 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
-import { GenuinePeer } from '../support/genuine-peer.ts'
+import { judged } from '../support/figures.ts'
 import { type BuiltServer, signIn, startBuiltServer, untilReady } from './built-server.ts'
 import { FRESH_SECRET, type LoadResult, rawRequest } from './http-client.ts'
 import { driveElsewhere } from './load-process.ts'
+import type { Report } from './part.ts'
 import { startRelayProcess } from './relay-process.ts'
 import { median, quantile } from './stats.ts'
+import { startSubject } from './subjects/process.ts'
 
-export interface ApiFigures {
+interface ApiFigures {
   /** Requests a second, of a bare route that gives the same answer; one figure a round. */
   bare: number[]
   /** The same of one that answers `{}`. */
@@ -29,10 +31,26 @@ const WARM_UP = 1_000
 /** Milliseconds of load a round. */
 const LOAD = 3_000
 const SIGNATURES = { 1: 100, 64: 1_280 } as const
+/** The least that GET /api/status must reach of a bare route's requests a second. */
+const STATUS_RATIO = 0.5
 const API_KEY = 'a key for the bench, of many characters'
 
 /** @throws when a call is refused or fails */
-export async function measureApi(): Promise<ApiFigures> {
+export async function measureApi(): Promise<Report> {
+  const figures = await measureCalls()
+  const ratio = median(figures.status) / median(figures.bare)
+  const name = 'GET /api/status / bare route, requests a second'
+  return {
+    title: 'API, keep-alive on loopback; 2-of-2 with a Floe peer',
+    rows: rowsOf(figures, ratio),
+    figures: [
+      judged(name, `${ratio.toFixed(2)} ×`, `at least ${STATUS_RATIO}`, ratio >= STATUS_RATIO),
+    ],
+    data: figures,
+  }
+}
+
+async function measureCalls(): Promise<ApiFigures> {
   const closing: (() => unknown)[] = []
   try {
     const relay = await startRelayProcess()
@@ -50,8 +68,8 @@ export async function measureApi(): Promise<ApiFigures> {
       RELAYS: relay.url,
     })
     closing.push(() => server.stop())
-    const options = { group, share: theirs, relays: [relay.url] }
-    const peer = await GenuinePeer.start(options, join(import.meta.dirname, 'floe-subject.ts'))
+    const options = { group, share: theirs, relays: [relay.url], absent: [] }
+    const peer = await startSubject('floe', options)
     closing.push(() => peer.stop())
     const session = await signIn(server.url, API_KEY)
     await untilReady(server.url, session, 1)
@@ -116,12 +134,12 @@ function rateOf({ statuses, latencies, took }: LoadResult): number {
   return latencies.length / (took / 1_000)
 }
 
-export const apiRows = ({ bare, empty, status, signing }: ApiFigures): string[][] => [
+const rowsOf = ({ bare, empty, status, signing }: ApiFigures, ratio: number): string[][] => [
   ['', 'requests/s', 'p50 (ms)', 'p99 (ms)'],
   ['bare Hono route, answering {}', median(empty).toFixed(0), '', ''],
   ['bare Hono route, same answer', median(bare).toFixed(0), '', ''],
   ['GET /api/status, with a session', median(status).toFixed(0), '', ''],
-  ['status / bare', `${ratioOf({ bare, status }).toFixed(2)} ×`, '', ''],
+  ['status / bare', `${ratio.toFixed(2)} ×`, '', ''],
   ...Object.entries(signing).map(([atATime, { latencies, perSecond }]) => [
     `POST /api/sign, ${atATime} at a time`,
     perSecond.toFixed(1),
@@ -129,7 +147,3 @@ export const apiRows = ({ bare, empty, status, signing }: ApiFigures): string[][
     quantile(latencies, 0.99).toFixed(1),
   ]),
 ]
-
-/** At least a half is what the status is held to. */
-export const ratioOf = ({ bare, status }: Pick<ApiFigures, 'bare' | 'status'>): number =>
-  median(status) / median(bare)

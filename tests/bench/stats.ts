@@ -7,6 +7,17 @@ export function quantile(samples: readonly number[], q: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
 
+/** The slope of the least-squares line through the points, in units of y for one of x. */
+export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (pick: (point: readonly [number, number]) => number) =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length
+  const meanX = mean(([x]) => x)
+  const meanY = mean(([, y]) => y)
+  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
+  const variance = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
+  return covariance / variance
+}
+
 /** Rows as a Markdown table; the first row is its head. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -1,0 +1,64 @@
+import type { KeysetParameters } from '../../server/frostr/v1/keyset.ts'
+import { type RelayProcess, startRelayProcess } from './relay-process.ts'
+import { startTeam, type Team } from './team.ts'
+
+/** The four ways in which a genuine node and Floe can meet, named by who asks whom. */
+export const MEETINGS = {
+  genuine: { asker: 'genuine', answerers: 'genuine' },
+  floeAsks: { asker: 'floe', answerers: 'genuine' },
+  floeAnswers: { asker: 'genuine', answerers: 'floe' },
+  floe: { asker: 'floe', answerers: 'floe' },
+} as const
+
+export type Meeting = keyof typeof MEETINGS
+
+export const ALL_MEETINGS = Object.keys(MEETINGS) as Meeting[]
+
+export const MEETING_NAMES: Record<Meeting, string> = {
+  genuine: 'genuine asks genuine',
+  floeAsks: 'Floe asks genuine',
+  floeAnswers: 'genuine asks Floe',
+  floe: 'Floe asks Floe',
+}
+
+/** Milliseconds. */
+const WARM_UP = 1_500
+
+/** A relay, and a team for each meeting that is measured. */
+export interface Bed<M extends Meeting> {
+  relay: RelayProcess
+  teams: Record<M, Team>
+}
+
+export interface BedOptions extends Partial<KeysetParameters> {
+  /**
+   * Milliseconds for each team, and some. V8 compiles what has run some hundred times: a fast node with a
+   * slow one takes as long to get there as the slow one does.
+   */
+  warmUp?: number
+}
+
+/** Makes a bed, warms its teams up, lets them be measured, and takes it down. */
+export async function withBed<M extends Meeting, T>(
+  meetings: readonly M[],
+  { warmUp = WARM_UP, ...group }: BedOptions,
+  use: (bed: Bed<M>) => Promise<T>,
+): Promise<T> {
+  const relay = await startRelayProcess()
+  const teams = {} as Record<M, Team>
+  try {
+    for (const meeting of meetings) {
+      teams[meeting] = await startTeam({ ...group, ...MEETINGS[meeting], relays: [relay.url] })
+    }
+    for (const { asker } of Object.values<Team>(teams)) {
+      // The genuine queue mostly waits, and warms nobody up.
+      await asker.call('work', { action: { do: 'queue' }, atATime: 1, duration: warmUp / 8 })
+      const action = { do: 'sign', hashes: 1 } as const
+      await asker.call('work', { action, atATime: 1, duration: warmUp })
+    }
+    return await use({ relay, teams })
+  } finally {
+    await Promise.all(Object.values<Team>(teams).map((team) => team.stop()))
+    await relay.stop()
+  }
+}

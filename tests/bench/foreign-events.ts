@@ -1,0 +1,36 @@
+import { hash, randomBytes } from 'node:crypto'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { eventId, type NostrEvent } from '../../relay-fixture/events.ts'
+import { EVENT_KIND } from '../../server/contract/limits.ts'
+
+/** What relays carry most of: notes, reactions, reposts, direct messages; and our own kind. */
+const KINDS = [1, 7, 1, 6, 1_059, EVENT_KIND]
+const AUTHORS = 64
+
+/**
+ * Makes events that concern nobody in a test: of strangers, to strangers, each with its true id.
+ * Signatures only have the form of one, for to make them would take longer than to read them; who
+ * verifies one has the work that a true one makes.
+ */
+export function foreignEvents(): () => NostrEvent {
+  const authors = Array.from({ length: AUTHORS }, () =>
+    Buffer.from(schnorr.keygen().publicKey).toString('hex'),
+  )
+  let made = 0
+  return () => {
+    made += 1
+    const unsigned = {
+      pubkey: authors[made % AUTHORS] ?? '',
+      created_at: Math.floor(Date.now() / 1_000),
+      kind: KINDS[made % KINDS.length] ?? 1,
+      tags: [
+        ['e', hash('sha256', String(made))],
+        ['p', authors[(made * 7) % AUTHORS] ?? ''],
+      ],
+      content: `${made} ${'of what strangers tell one another, '.repeat(8)}`,
+    }
+    // Below both the field's and the group's order, so that nothing is refused at a glance.
+    const sig = `00${randomBytes(31).toString('hex')}00${randomBytes(31).toString('hex')}`
+    return { ...unsigned, id: eventId(unsigned), sig }
+  }
+}

@@ -1,0 +1,41 @@
+// The relay fixture in a process of its own: its faults and its traffic are told over IPC, and it
+// says what CPU it took. It checks no signatures.
+import type { Faults } from '../../relay-fixture/faults.ts'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { foreignEvents } from './foreign-events.ts'
+import { serveCalls } from './remote.ts'
+import { vitals } from './vitals.ts'
+
+/** From one portion of foreign traffic to the next, in milliseconds. */
+const PORTION_EVERY = 10
+
+export type RelayCalls = ReturnType<typeof relayCalls>
+
+const relayCalls = (relay: RelayFixture) => {
+  const newEvent = foreignEvents()
+  let stopFlood = () => 0
+  return {
+    ...vitals(),
+    setFaults: (faults: Partial<Faults>) => relay.setFaults(faults),
+    /** Sends every subscription so many foreign events a second, until told to stop. */
+    flood: (perSecond: number) => {
+      const startedAt = performance.now()
+      let [made, delivered] = [0, 0]
+      const timer = setInterval(() => {
+        const due = ((performance.now() - startedAt) / 1_000) * perSecond
+        for (; made < due; made += 1) delivered += relay.inject(newEvent())
+      }, PORTION_EVERY)
+      stopFlood = () => {
+        clearInterval(timer)
+        return delivered
+      }
+    },
+    /** Answers how many events were delivered, counted for each subscription. */
+    stopFlood: () => stopFlood(),
+  }
+}
+
+serveCalls(async () => {
+  const relay = await RelayFixture.start({ verify: false })
+  return { ready: relay.url, calls: relayCalls(relay) }
+})

@@ -1,0 +1,57 @@
+import { generateKeyset, type KeysetParameters } from '../../server/frostr/v1/keyset.ts'
+import { until } from '../support/until.ts'
+import { type SubjectProcess, startSubject } from './subjects/process.ts'
+import type { SubjectKind } from './subjects/subject.ts'
+
+/** As many members of one group as sign together: one asks, the others answer. */
+export interface Team {
+  asker: SubjectProcess
+  answerers: SubjectProcess[]
+  stop(): Promise<void>
+}
+
+export interface TeamOptions extends Partial<KeysetParameters> {
+  asker: SubjectKind
+  answerers: SubjectKind
+  relays: string[]
+  /** Relays that only the asker knows. */
+  askerRelays?: string[]
+}
+
+/** Starts a team, 2-of-3 unless told otherwise; resolves when the asker reaches all the others. */
+export async function startTeam(options: TeamOptions): Promise<Team> {
+  const { threshold = 2, totalMembers = 3, relays, askerRelays = [] } = options
+  const {
+    groupCredential: group,
+    shareCredentials,
+    ...keyset
+  } = generateKeyset({
+    threshold,
+    totalMembers,
+  })
+  const absent = keyset.group.commits.slice(threshold).map(({ pubkey }) => pubkey.slice(2))
+  const started: SubjectProcess[] = []
+  const stop = async () => void (await Promise.all(started.map((subject) => subject.stop())))
+  const start = async (kind: SubjectKind, at: number, also: string[]) => {
+    const share = shareCredentials[at] ?? ''
+    const subject = await startSubject(kind, { group, share, relays: [...relays, ...also], absent })
+    started.push(subject)
+    return subject
+  }
+  try {
+    const answerers: SubjectProcess[] = []
+    for (let at = 1; at < threshold; at += 1) {
+      answerers.push(await start(options.answerers, at, []))
+    }
+    const asker = await start(options.asker, 0, askerRelays)
+    for (const { pubkey } of answerers) {
+      const ping = { action: { do: 'ping', peer: pubkey }, atATime: 1 } as const
+      const answers = async () => (await asker.call('work', ping)).failed === 0
+      await until(answers, { timeout: 30_000, what: 'a team to reach its members' })
+    }
+    return { asker, answerers, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -6,7 +6,7 @@ import { startBuiltServer } from '../bench/built-server.ts'
 import { drive, FRESH_SECRET, type LoadResult, rawRequest } from '../bench/http-client.ts'
 import { driveElsewhere } from '../bench/load-process.ts'
 import { quantile } from '../bench/stats.ts'
-import { type Figure, judged, told } from './bounds.ts'
+import { type Figure, judged, told } from '../support/figures.ts'
 
 export interface GuessesOptions {
   guesses: number

@@ -1,18 +1,21 @@
-// npm run soak [-- guesses sockets page --guesses 100000 --connections 8 --sockets 200 --warm-up 10
-// --minutes 10 --page-minutes 5]: what only shows after long. Prints a table, writes it as JSON to
-// .artefacts/soak.json, and ends with 1 when a bound is broken.
+// npm run soak [-- guesses sockets page load appliance --guesses 100000 --connections 8 --sockets 200
+// --warm-up 10 --minutes 10 --page-minutes 5 --load-minutes 30 --idle-minutes 10]: what only shows
+// after long. Prints a table, writes it as JSON to .artefacts/soak.json, and ends with 1 when a bound
+// is broken. The part `appliance` needs a Docker engine.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeMachine } from '../bench/machine.ts'
 import { markdownTable } from '../bench/stats.ts'
-import type { Figure } from './bounds.ts'
+import { type Figure, figureRows } from '../support/figures.ts'
+import { soakAppliance } from './appliance.ts'
 import { soakGuesses } from './guesses.ts'
+import { soakLoad } from './load.ts'
 import { soakPage } from './page.ts'
 import { soakSockets } from './sockets.ts'
 
-const PARTS = ['guesses', 'sockets', 'page'] as const
+const PARTS = ['guesses', 'sockets', 'page', 'load', 'appliance'] as const
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -24,6 +27,8 @@ function readArguments() {
       'warm-up': { type: 'string', default: '10' },
       minutes: { type: 'string', default: '10' },
       'page-minutes': { type: 'string', default: '5' },
+      'load-minutes': { type: 'string', default: '30' },
+      'idle-minutes': { type: 'string', default: '10' },
     },
   })
   const unknown = positionals.find((part) => !PARTS.some((known) => known === part))
@@ -43,25 +48,27 @@ function readArguments() {
     warmUp: count('warm-up'),
     minutes: count('minutes'),
     pageMinutes: count('page-minutes'),
+    loadMinutes: count('load-minutes'),
+    idleMinutes: count('idle-minutes'),
   }
 }
 
 async function main(): Promise<void> {
   const { parts, ...options } = readArguments()
-  const runs = { guesses: soakGuesses, sockets: soakSockets, page: soakPage }
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const runs = {
+    guesses: soakGuesses,
+    sockets: soakSockets,
+    page: soakPage,
+    load: soakLoad,
+    appliance: soakAppliance,
+  }
+  const machine = describeMachine()
   const results: Partial<Record<(typeof PARTS)[number], Figure[]>> = {}
   for (const part of parts) {
     process.stderr.write(`soak: ${part} ...\n`)
     const figures = await runs[part](options)
     results[part] = figures
-    const rows = figures.map(({ name, value, bound, ok }) => [
-      name,
-      value,
-      bound,
-      bound === '' ? '' : ok ? 'held' : 'BROKEN',
-    ])
-    process.stdout.write(`\n${part}\n${markdownTable([['', 'value', 'bound', ''], ...rows])}\n`)
+    process.stdout.write(`\n${part}\n${markdownTable(figureRows(figures))}\n`)
   }
   const folder = join(import.meta.dirname, '../../.artefacts')
   mkdirSync(folder, { recursive: true })

@@ -11,11 +11,12 @@ import { events as texts } from '../../server/contract/texts/events.ts'
 import { relays } from '../../server/contract/texts/relays.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import type { EventLog } from '../../server/signer/events.ts'
+import { slopeOf } from '../bench/stats.ts'
 import { browser as launchBrowser } from '../browser/support/chromium.ts'
 import { firstShare, startServer } from '../support/api-server.ts'
+import { type Figure, judged, told } from '../support/figures.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { type Figure, judged, slopeOf, told } from './bounds.ts'
 import { type Frames, measureFrames } from './frames.ts'
 
 export interface PageSoakOptions {

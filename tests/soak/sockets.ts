@@ -9,10 +9,11 @@ import { WebSocket } from 'ws'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import { type BuiltServer, freePort, startBuiltServer, untilReady } from '../bench/built-server.ts'
 import { startRelayProcess } from '../bench/relay-process.ts'
+import { type Figure, judged, told } from '../support/figures.ts'
 import { type GenuineAnswer, GenuinePeer } from '../support/genuine-peer.ts'
 import { until } from '../support/until.ts'
-import { type Figure, judged, slopeOf, told } from './bounds.ts'
-import { attachCollector, type Collector } from './collector.ts'
+import { attachInspector, type Inspector } from './inspector.ts'
+import { type MemorySample, memoryFigures, sampleMemory } from './memory.ts'
 import type { Seen } from './socket-readers.ts'
 
 export interface SocketsOptions {
@@ -27,7 +28,6 @@ export interface SocketsOptions {
 const API_KEY = 'a key for the soak, of many characters'
 const READERS = join(import.meta.dirname, 'socket-readers.ts')
 const MINUTE = 60_000
-const SAMPLE_EVERY = 15_000
 /** Milliseconds from one call of a peer to its next. */
 const CALL_EVERY = 500
 /**
@@ -39,9 +39,6 @@ const WARM_UP_EVERY = 10
 const CALL_TIMEOUT = 15_000
 /** The server asks its sockets for a sign of life every 30 s, and drops at the second question. */
 const DROPPED_WITHIN = 75_000
-const MB = 1024 * 1024
-/** In ten minutes. */
-const GROWTH_MB = 1
 
 export async function soakSockets(options: SocketsOptions): Promise<Figure[]> {
   const closing: (() => unknown)[] = []
@@ -53,9 +50,9 @@ export async function soakSockets(options: SocketsOptions): Promise<Figure[]> {
       totalMembers: 3,
     })
     const [ours = '', ...theirs] = shareCredentials
-    const inspector = await freePort()
+    const port = await freePort()
     const server = await startBuiltServer({
-      NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}`,
+      NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
       API_KEY,
       GROUP_CRED: group,
       SHARE_CRED: ours,
@@ -70,9 +67,9 @@ export async function soakSockets(options: SocketsOptions): Promise<Figure[]> {
     await untilReady(server.url, { 'X-API-Key': API_KEY }, 0)
     const readers = fork(READERS, { execArgv: [] })
     closing.push(() => readers.kill())
-    const collector = await attachCollector(inspector)
-    closing.push(collector.close)
-    return await measure(options, { server, peers, readers, collector })
+    const inspector = await attachInspector(port)
+    closing.push(inspector.close)
+    return await measure(options, { server, peers, readers, inspector })
   } finally {
     for (const close of closing.reverse()) await close()
   }
@@ -82,12 +79,12 @@ interface Parts {
   server: BuiltServer
   peers: readonly GenuinePeer[]
   readers: ChildProcess
-  collector: Collector
+  inspector: Inspector
 }
 
 async function measure(
   { sockets, warmUp, minutes }: SocketsOptions,
-  { server, peers, readers, collector }: Parts,
+  { server, peers, readers, inspector }: Parts,
 ): Promise<Figure[]> {
   readers.send({ url: server.url, apiKey: API_KEY, sockets: sockets - 1 })
   await once(readers, 'message')
@@ -97,14 +94,7 @@ async function measure(
   await Promise.all(peers.map((peer) => callAgainAndAgain(peer, self, WARM_UP_EVERY, warm)))
   const over = new AbortController()
   const traffic = peers.map((peer) => callAgainAndAgain(peer, self, CALL_EVERY, over.signal))
-  const samples: Sample[] = []
-  const startedAt = performance.now()
-  for (let now = startedAt; now < startedAt + minutes * MINUTE; now = performance.now()) {
-    const before = server.rss() / MB
-    await collector.collect()
-    samples.push({ at: (now - startedAt) / MINUTE, before, kept: server.rss() / MB })
-    await sleep(SAMPLE_EVERY)
-  }
+  const samples = await sampleMemory(server, inspector, minutes)
   over.abort()
   const calls = await Promise.all(traffic)
   const wasDropped = await dropped
@@ -177,16 +167,8 @@ async function seenInTheEnd(readers: ChildProcess): Promise<Seen[]> {
   return seen
 }
 
-/** Resident memory, in MB, before garbage was collected and after. */
-interface Sample {
-  /** Minutes. */
-  at: number
-  before: number
-  kept: number
-}
-
 interface Outcome {
-  samples: Sample[]
+  samples: MemorySample[]
   calls: Calls[]
   wasDropped: boolean
   seen: Seen[]
@@ -195,7 +177,6 @@ interface Outcome {
 function figures({ samples, calls, wasDropped, seen }: Outcome): Figure[] {
   const sum = (pick: (calls: Calls) => number) => calls.reduce((all, each) => all + pick(each), 0)
   const count = (fits: (reader: Seen) => boolean) => seen.filter(fits).length
-  const growth = slopeOf(samples.map(({ at, kept }) => [at, kept])) * 10
   const ends = new Set(seen.map(({ last }) => last)).size
   const complete = count(({ open, misplaced, entries }) => open && misplaced === 0 && entries > 0)
   const failed = sum((each) => each.failed)
@@ -207,14 +188,6 @@ function figures({ samples, calls, wasDropped, seen }: Outcome): Figure[] {
     told('entries at each socket', String(Math.max(...seen.map(({ entries }) => entries)))),
     judged('sockets with each entry once, in order', `${complete}`, `${seen.length}`, whole),
     judged('a socket that stops reading', wasDropped ? 'dropped' : 'kept', 'dropped', wasDropped),
-    told('RSS at most (MB)', Math.max(...samples.map(({ before }) => before)).toFixed(1)),
-    told('RSS kept at first (MB)', (samples[0]?.kept ?? Number.NaN).toFixed(1)),
-    told('RSS kept at last (MB)', (samples.at(-1)?.kept ?? Number.NaN).toFixed(1)),
-    judged(
-      'RSS kept, growth in ten minutes (MB)',
-      growth.toFixed(2),
-      `less than ${GROWTH_MB}`,
-      growth < GROWTH_MB,
-    ),
+    ...memoryFigures(samples),
   ]
 }

@@ -41,8 +41,9 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Most of their time is spent waiting for what a person waits for too.
           maxWorkers: 3,
-          // A machine that others load may cut a page off from its own files for seconds.
-          retry: 2,
+          // Whenever a container starts or stops beside it, Chromium drops requests. No other
+          // failure is tried again.
+          retry: { count: 1, condition: /ERR_NETWORK_CHANGED/ },
         },
       },
       {
@@ -55,8 +56,6 @@ export default defineConfig({
           // An engine that others use too may be late.
           retry: 1,
           fileParallelism: false,
-          // Its reaper is an image that would have to be pulled; the set-up sweeps instead.
-          env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
         },
       },
     ],

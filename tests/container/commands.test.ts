@@ -1,18 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
-import {
-  describeWithDocker,
-  type Floe,
-  fileScope,
-  type Group,
-  inVolume,
-  makeVolume,
-  runImage,
-  settingsOf,
-  startFloe,
-  startGroup,
-} from './support/containers.ts'
+import { inVolume, makeVolume, runImage } from './support/containers.ts'
+import { type Floe, startFloe } from './support/floe.ts'
+import { type Group, settingsOf, startGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
+import { describeWithDocker, fileScope } from './support/suite.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 

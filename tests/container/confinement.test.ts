@@ -1,14 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import {
-  describeWithDocker,
-  fileScope,
-  type Group,
-  inVolume,
-  makeVolume,
-  startFloe,
-  startGroup,
-} from './support/containers.ts'
+import { inVolume, makeVolume } from './support/containers.ts'
+import { startFloe } from './support/floe.ts'
+import { type Group, startGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
+import { describeWithDocker, fileScope } from './support/suite.ts'
 
 /** Of the server's process, which is the container's first: its real user and group. */
 const IDS = ['sh', '-c', "awk '/^[UG]id:/ { print $2 }' /proc/1/status"]

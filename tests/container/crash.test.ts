@@ -3,16 +3,12 @@ import { expect, it } from 'vitest'
 import type { Answer } from '../support/api-server.ts'
 import { seededPrng } from '../support/prng.ts'
 import { until } from '../support/until.ts'
-import {
-  describeWithDocker,
-  type Floe,
-  type Group,
-  makeVolume,
-  startFloe,
-  startGroup,
-} from './support/containers.ts'
+import { makeVolume } from './support/containers.ts'
 import { docker } from './support/docker.ts'
+import { type Floe, startFloe } from './support/floe.ts'
+import { type Group, startGroup } from './support/group.ts'
 import { expectSignature, newHash } from './support/signatures.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 const KILLS = 20
 const SEED = 20_260_801

@@ -1,19 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
+import { apiKeyList } from '../../server/contract/auth.ts'
 import { store as texts } from '../../server/contract/messages.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { byKey } from '../support/access.ts'
+import { type Answer, call } from '../support/api-server.ts'
+import { fitting } from '../support/fitting.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import {
-  describeWithDocker,
-  fileScope,
-  filesOf,
-  inVolume,
-  makeVolume,
-  runImage,
-  settingsOf,
-  startFloe,
-} from './support/containers.ts'
+import { filesOf, inVolume, makeVolume, runImage } from './support/containers.ts'
 import { docker } from './support/docker.ts'
+import { API_KEY, type Floe, startFloe } from './support/floe.ts'
+import { settingsOf } from './support/group.ts'
+import { describeWithDocker, fileScope } from './support/suite.ts'
 
 /** Ends with 124 where a start that must be refused is not. */
 const SERVE = ['timeout', '20', 'floe', 'serve']
@@ -119,36 +117,78 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
   })
 })
 
+type Write = (floe: Floe, n: number) => Promise<Answer>
+
 describeWithDocker('On a disk that becomes full, the image', () => {
-  const settings = settingsOf({ keyset: generateKeyset({ threshold: 2, totalMembers: 3 }) })
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
+  const settings = settingsOf({ keyset })
+  const peer = keyset.group.commits[1]?.pubkey ?? ''
+  const pair = {
+    shareCredential: settings.SHARE_CRED,
+    groupCredential: settings.GROUP_CRED,
+  }
+  /** What changes something, each time to something else. */
+  const writes: Record<string, Write> = {
+    settings: (floe, n) => floe.send('POST', '/api/env', { GROUP_NAME: `Name ${n}` }),
+    'share record': (floe, n) => floe.send('POST', '/api/shares', { ...pair, name: `Name ${n}` }),
+    policy: (floe, n) => {
+      const policy = { allowSend: n % 2 === 0, allowReceive: n % 3 === 0 }
+      return floe.send('PUT', `/api/peers/${peer}/policy`, policy)
+    },
+    'API key': (floe, n) =>
+      floe.send('POST', '/api/auth/keys', { name: `Key ${n}`, scope: 'read' }),
+    login: (floe) => floe.send('POST', '/api/auth/login', { apiKey: API_KEY }),
+    'back-up': (floe) => floe.send('POST', '/api/backup', { withKey: false }),
+    restore: (floe) => {
+      const body = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(1_000_000)])
+      return call(`${floe.url}/api/restore`, { method: 'POST', body, headers: byKey(API_KEY) })
+    },
+  }
+  /** What they change, as it is read. */
+  const keptBy = async (floe: Floe) => {
+    const keys = fitting(apiKeyList, (await floe.get('/api/auth/keys')).body).keys
+    return {
+      env: (await floe.get('/api/env')).body,
+      shares: (await floe.get('/api/shares')).body,
+      policy: (await floe.get(`/api/peers/${peer}/policy`)).body,
+      keys: keys.map(({ name }) => name),
+    }
+  }
+
+  /** The write-ahead log may have room in its file for a few. */
+  const untilRefused = async (floe: Floe, write: Write) => {
+    for (let n = 0; n < 100; n += 1) {
+      const kept = await keptBy(floe)
+      const refusal = await write(floe, n)
+      if (refusal.status !== 200) return { kept, refusal }
+    }
+    throw new Error('the disk is not full')
+  }
 
   it('says so, keeps what it has, and goes on when there is room again', async (scope) => {
     const floe = await startFloe(scope, {
-      with: (image) => image.withTmpFs({ '/data': 'size=1m,uid=1000,gid=1000,mode=0700' }),
+      with: (image) => image.withTmpFs({ '/data': 'size=4m,uid=1000,gid=1000,mode=0700' }),
     })
     const health = async () => (await floe.get('/api/health')).text
     expect((await floe.send('POST', '/api/env', settings)).status).toBe(200)
     await floe.exec('sh', '-c', FILL)
 
-    let kept = settings.GROUP_NAME
-    // The write-ahead log may have room in its file for a few.
-    for (let n = 0; ; n += 1) {
-      const { status } = await floe.send('POST', '/api/env', { GROUP_NAME: `Name ${n}` })
-      if (status === 500) break
-      expect(status).toBe(200)
-      expect(n).toBeLessThan(100)
-      kept = `Name ${n}`
+    for (const [what, write] of Object.entries(writes)) {
+      const { kept, refusal } = await untilRefused(floe, write)
+      const error = expect.stringMatching(/^No space left for \/data[/\w]*: make room/)
+      expect({ what, ...refusal }).toMatchObject({ status: 507, body: { error } })
+      expect(await keptBy(floe)).toEqual(kept)
     }
-    // Nor can it be written down that this was refused.
-    await floe.send('POST', '/api/shares', { shareCredential: 'none', groupCredential: 'none' })
 
     expect(await floe.logs()).toContain(texts.full('/data'))
     await until(async () => (await health()).includes(texts.full('/data')))
     expect(await health()).toContain('"status":"degraded"')
-    expect((await floe.get('/api/env')).body).toEqual({ ...settings, GROUP_NAME: kept })
 
     await floe.exec('rm', '/data/filling')
-    expect((await floe.send('POST', '/api/env', { GROUP_NAME: 'Room' })).status).toBe(200)
+    for (const [what, write] of Object.entries(writes)) {
+      const wanted = what === 'restore' ? 400 : 200
+      expect({ what, status: (await write(floe, 1_000)).status }).toEqual({ what, status: wanted })
+    }
     await until(async () => !(await health()).includes(texts.full('/data')))
   })
 })

@@ -1,17 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { until } from '../support/until.ts'
-import {
-  describeWithDocker,
-  type Floe,
-  fileScope,
-  type Group,
-  RELAY_NAME,
-  startFloe,
-  startGroup,
-  startRelay,
-} from './support/containers.ts'
 import { docker } from './support/docker.ts'
+import { type Floe, startFloe } from './support/floe.ts'
+import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.ts'
 import { newHash, untilItSigns } from './support/signatures.ts'
+import { describeWithDocker, fileScope } from './support/suite.ts'
 
 /** The peer is a program that does not dial again: it is started anew once its relay is back. */
 async function bringBack(peer: Group['peer']): Promise<void> {

@@ -1,30 +1,16 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
 import { until } from '../support/until.ts'
-import {
-  API_KEY,
-  describeWithDocker,
-  type Floe,
-  fileScope,
-  type Group,
-  startFloe,
-  startGroup,
-} from './support/containers.ts'
 import { docker } from './support/docker.ts'
-import { images } from './support/images.ts'
+import { API_KEY, type Floe, startFloe } from './support/floe.ts'
+import { type Group, startGroup } from './support/group.ts'
+import { addedBytes, images } from './support/images.ts'
 import { expectSignature, newHash } from './support/signatures.ts'
+import { describeWithDocker, fileScope } from './support/suite.ts'
 
 const MEGABYTE = 1_000_000
 /** Of which the fastest counts: what the others took longer, the machine was busy with other things. */
 const STARTS = 4
-
-/** Milliseconds from the container's last start until the log says that it listens. */
-async function listeningTime(floe: Floe): Promise<number> {
-  const startedAt = Date.parse(await floe.inspect('{{.State.StartedAt}}'))
-  const lines = (await floe.logs()).split('\n').filter((line) => line.includes('is listening on'))
-  const { time } = JSON.parse(lines.at(-1) ?? '{}') as { time: string | number }
-  return new Date(time).getTime() - startedAt
-}
 
 describeWithDocker('The image', () => {
   const file = fileScope()
@@ -50,13 +36,8 @@ describeWithDocker('The image', () => {
 
   it('listens within half a second of its start', async (scope) => {
     const fresh = await startFloe(scope)
-    const took = [await listeningTime(fresh)]
-    for (let n = 1; n < STARTS; n += 1) {
-      await docker('restart', fresh.id)
-      await fresh.find()
-      await fresh.untilHealthy()
-      took.push(await listeningTime(fresh))
-    }
+
+    const took = await fresh.listeningTimes(STARTS)
 
     console.log(`listening ${took.join(', ')} ms after the container's start`)
     expect(Math.min(...took)).toBeLessThan(500)
@@ -99,10 +80,7 @@ describeWithDocker('The image', () => {
   })
 
   it('adds no more than 30 MB to the base image', async () => {
-    const size = async (image: string) =>
-      Number(await docker('image', 'inspect', '--format', '{{.Size}}', image))
-
-    const added = (await size(images.floe)) - (await size('node:26-bookworm-slim'))
+    const added = await addedBytes()
 
     console.log(`added to the base image: ${(added / MEGABYTE).toFixed(1)} MB`)
     expect(added).toBeGreaterThan(0)

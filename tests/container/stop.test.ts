@@ -3,17 +3,12 @@ import { statusAnswer } from '../../server/contract/status.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { fitting } from '../support/fitting.ts'
 import { until } from '../support/until.ts'
-import {
-  describeWithDocker,
-  type Floe,
-  fileScope,
-  type Group,
-  makeVolume,
-  startFloe,
-  startGroup,
-} from './support/containers.ts'
+import { makeVolume } from './support/containers.ts'
 import { docker } from './support/docker.ts'
+import { type Floe, startFloe } from './support/floe.ts'
+import { type Group, startGroup } from './support/group.ts'
 import { newHash } from './support/signatures.ts'
+import { describeWithDocker, fileScope } from './support/suite.ts'
 
 describeWithDocker('docker stop', () => {
   const file = fileScope()

@@ -10,16 +10,11 @@ import { createSettings } from '../../server/store/settings.ts'
 import { byKey, byPassword } from '../support/access.ts'
 import { call } from '../support/api-server.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
-import {
-  describeWithDocker,
-  inVolume,
-  makeVolume,
-  runImage,
-  settingsOf,
-  startFloe,
-  startGroup,
-} from './support/containers.ts'
+import { inVolume, makeVolume, runImage } from './support/containers.ts'
+import { startFloe } from './support/floe.ts'
+import { settingsOf, startGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 

@@ -10,8 +10,19 @@ export interface Ended {
 /** On all that a run makes: its process, so that what a killed one left can be told and removed. */
 const LABEL = 'floe-test-run'
 
-/** The label of this run, whose process starts all workers. */
-export const runLabel = (run: number): Record<string, string> => ({ [LABEL]: String(run) })
+/** The process that the run is named by, for those that it starts. */
+const RUN = 'FLOE_TEST_RUN'
+
+/** Names this process, and those that it starts from now on, as one run. @returns its name */
+export function beginRun(): number {
+  process.env[RUN] = String(process.pid)
+  return process.pid
+}
+
+/** The labels of what this run makes. */
+export const labels: Readonly<Record<string, string>> = {
+  [LABEL]: process.env[RUN] ?? String(process.pid),
+}
 
 /** Runs `docker …` to its end, also one that fails. */
 export function tryDocker(...args: string[]): Promise<Ended> {

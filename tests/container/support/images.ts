@@ -1,6 +1,28 @@
-/** What the set-up builds, by name. */
+import { join } from 'node:path'
+import { docker } from './docker.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const BASE_IMAGE = 'node:26-bookworm-slim'
+
+/** What is built, by name. */
 export const images = {
   floe: 'floe-test/floe',
   relay: 'floe-test/relay',
   peer: 'floe-test/peer',
 } as const
+
+/** Builds them by the Dockerfiles as they stand. */
+export async function buildImages(): Promise<void> {
+  const build = (tag: string, dockerfile: string) =>
+    docker('build', '--quiet', '--tag', tag, '--file', join(ROOT, dockerfile), ROOT)
+  await build(images.floe, 'Dockerfile')
+  await build(images.relay, 'relay-fixture/Dockerfile')
+  await build(images.peer, 'tests/container/support/peer.Dockerfile')
+}
+
+/** What Floe's image adds to its base image, in bytes. */
+export async function addedBytes(): Promise<number> {
+  const size = async (image: string) =>
+    Number(await docker('image', 'inspect', '--format', '{{.Size}}', image))
+  return (await size(images.floe)) - (await size(BASE_IMAGE))
+}

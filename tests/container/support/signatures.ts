@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Keyset } from '../../../server/frostr/v1/keyset.ts'
 import { verifyBip340 } from '../../support/bip340.ts'
 import { until } from '../../support/until.ts'
-import type { Floe } from './containers.ts'
+import type { Floe } from './floe.ts'
 
 export const newHash = (): string => randomBytes(32).toString('hex')
 

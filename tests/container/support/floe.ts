@@ -1,0 +1,134 @@
+import { Wait } from 'testcontainers'
+import { auditPage } from '../../../server/contract/operations.ts'
+import { byKey } from '../../support/access.ts'
+import { type Answer, call } from '../../support/api-server.ts'
+import { fitting } from '../../support/fitting.ts'
+import type { Scope } from '../../support/scope.ts'
+import { until } from '../../support/until.ts'
+import { Image, Started, start } from './containers.ts'
+import { docker } from './docker.ts'
+import { type Group, settingsOf } from './group.ts'
+import { images } from './images.ts'
+
+export const API_KEY = 'sixteen letters!'
+const ACCESS = { AUTH_ENABLED: 'true', API_KEY, RATE_LIMIT_ENABLED: 'false' } as const
+
+const FLOE_PORT = 8002
+
+/** Floe in a container, and the calls of its owner, by the API key. */
+export class Floe extends Started {
+  #url = ''
+
+  get url(): string {
+    return this.#url
+  }
+
+  get(path: string, key = API_KEY): Promise<Answer> {
+    return call(this.#url + path, { headers: byKey(key) })
+  }
+
+  send(method: 'POST' | 'PUT', path: string, body: unknown, key = API_KEY): Promise<Answer> {
+    return call(this.#url + path, {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...byKey(key) },
+    })
+  }
+
+  sign(message: string, key = API_KEY): Promise<Answer> {
+    return this.send('POST', '/api/sign', { message }, key)
+  }
+
+  /** The hashes of which the audit says that they were signed here. */
+  async auditedSignatures(): Promise<Set<string>> {
+    const { body } = await this.get('/api/audit?limit=1000')
+    const { entries } = fitting(auditPage, body)
+    const signed = entries.filter(({ action, outcome }) => action === 'sign' && outcome === 'ok')
+    return new Set(signed.map(({ detail }) => String(detail['id'])))
+  }
+
+  /** Saves a member's settings, and waits until it can sign. */
+  async configure(group: Pick<Group, 'keyset'>): Promise<void> {
+    const { status, text } = await this.send('POST', '/api/env', settingsOf(group))
+    if (status !== 200) throw new Error(text)
+    await this.untilItCanSign()
+  }
+
+  untilItCanSign(timeout = 30_000): Promise<void> {
+    let last = ''
+    return until(
+      async () => {
+        last = await this.get('/api/status').then(({ text }) => text, String)
+        return /"canSign":true/.test(last)
+      },
+      { timeout, interval: 50, what: 'Floe can sign' },
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}; last: ${last}`)
+    })
+  }
+
+  /** Waits until it answers that it is well. */
+  async untilHealthy(timeout = 15_000): Promise<void> {
+    const answer = () => call(`${this.#url}/api/health`).then(({ text }) => text, String)
+    await until(async () => /"status":"ok"/.test(await answer()), { timeout, what: 'well' })
+  }
+
+  /** Where it is reached, which is another port after each start. */
+  async find(): Promise<this> {
+    this.#url = await this.urlOf(FLOE_PORT)
+    return this
+  }
+
+  /** Once more, after it has ended, until it is well. */
+  async startAgain(): Promise<void> {
+    await docker('start', this.id)
+    await this.find()
+    await this.untilHealthy()
+  }
+
+  /** Milliseconds from the container's last start until the log says that it listens. */
+  async listeningTime(): Promise<number> {
+    const startedAt = Date.parse(await this.inspect('{{.State.StartedAt}}'))
+    const lines = (await this.logs()).split('\n').filter((line) => line.includes('is listening on'))
+    const { time } = JSON.parse(lines.at(-1) ?? '{}') as { time: string | number }
+    return new Date(time).getTime() - startedAt
+  }
+
+  /** The same of each of so many starts, of which the last was the first. */
+  async listeningTimes(starts: number): Promise<number[]> {
+    const times = [await this.listeningTime()]
+    while (times.length < starts) {
+      await docker('restart', this.id)
+      await this.find()
+      await this.untilHealthy()
+      times.push(await this.listeningTime())
+    }
+    return times
+  }
+}
+
+export interface FloeOptions {
+  network?: string
+  /** Of the data folder; without it the container has one of its own. */
+  volume?: string
+  environment?: Readonly<Record<string, string>>
+  /** Anything else of the container. */
+  with?: (image: Image) => void
+  /** Whether it is waited for until it listens. */
+  listening?: boolean
+}
+
+export async function startFloe(
+  scope: Scope,
+  { network, volume, environment = {}, with: adapt, listening = true }: FloeOptions = {},
+): Promise<Floe> {
+  const image = new Image(images.floe)
+    .withEnvironment({ ...ACCESS, ...environment })
+    .withExposedPorts(FLOE_PORT)
+    .withWaitStrategy(Wait.forLogMessage(listening ? /is listening on/ : /./))
+    .withStartupTimeout(30_000)
+  if (network !== undefined) image.withNetworkMode(network)
+  if (volume !== undefined) image.withBindMounts([{ source: volume, target: '/data' }])
+  adapt?.(image)
+  return new Floe((await start(scope, image)).id).find()
+}

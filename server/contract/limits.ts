@@ -9,6 +9,9 @@ export const GROUP_BASE_BYTES = 37
 export const COMMIT_BYTES = 103
 export const MAX_COMMITS = 15
 export const KEYSET_NAME_CHARS_MAX = 200
+/** A bfprofile of the largest group, 1,000 members, takes less. */
+export const PACKAGE_CHARS_MAX = 512 * 1024
+export const PACKAGE_PASSWORD_CHARS_MAX = 1_024
 export const SHARE_PREFIX = 'bfshare'
 export const GROUP_PREFIX = 'bfgroup'
 export const COMBINED_PREFIX = 'bfcred'

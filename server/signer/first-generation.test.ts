@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { peerEntry, recordedLog, testClock } from '../../tests/support/signer-parts.ts'
-import { FirstGeneration, type FirstGenerationMode } from './first-generation.ts'
+import type { FirstGenerationMode } from '../contract/settings.ts'
+import { FirstGeneration } from './first-generation.ts'
 import { Warnings } from './warnings.ts'
 
 const HOUR = 3_600_000

@@ -1,12 +1,7 @@
 import { ownerWarning } from '../contract/messages.ts'
+import type { FirstGenerationMode } from '../contract/settings.ts'
 import type { PeerEntry, PeerPolicy } from './peers.ts'
 import type { Warnings } from './warnings.ts'
-
-/**
- * What to do with requests of the 1.x generation, whose static nonces give the share away after a
- * few signatures: answer them, answer and warn, or refuse.
- */
-export type FirstGenerationMode = 'answer' | 'warn' | 'refuse'
 
 /** How long a warning about a peer is not repeated. Milliseconds. */
 const DAY = 24 * 3_600_000

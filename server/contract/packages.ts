@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
+
+/** A bfshare, bfonboard or bfprofile of the 2026 generation, and the password that opens it. */
+export const packageRequest = z.object({
+  package: z.string().trim().min(1).max(PACKAGE_CHARS_MAX),
+  password: z.string().min(1).max(PACKAGE_PASSWORD_CHARS_MAX),
+})
+export type PackageRequest = z.infer<typeof packageRequest>
+
+export const openPackageRequest = packageRequest.extend({
+  /** For a bfshare, which does not hold its group; without it the group is looked for on its relays. */
+  groupCredential: z.string().optional(),
+})
+export type OpenPackageRequest = z.infer<typeof openPackageRequest>
+
+/** What SHARE_CRED, GROUP_CRED, GROUP_NAME and RELAYS can be set to. */
+export const credentials = z.object({
+  /** The share package, JSON. */
+  shareCredential: z.string(),
+  /** The group package, JSON. */
+  groupCredential: z.string(),
+  name: z.string(),
+  relays: z.array(z.string()),
+})
+
+export const packageAnswer = z.discriminatedUnion('type', [
+  credentials.extend({ type: z.literal('bfshare') }),
+  credentials.extend({ type: z.literal('bfprofile') }),
+  /** Its group comes from the inviter: see the onboarding. Keys are x-only. */
+  z.object({
+    type: z.literal('bfonboard'),
+    pubkey: z.string(),
+    inviter: z.string(),
+    relays: z.array(z.string()),
+  }),
+])
+export type PackageAnswer = z.infer<typeof packageAnswer>
+
+/** How far the onboarding of this device is. Its share is kept in memory until it is saved as settings. */
+export const onboardingState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('none') }),
+  /** The password is tried. */
+  z.object({ state: z.literal('opening') }),
+  /** No relay is heard yet. */
+  z.object({ state: z.literal('connecting'), relays: z.array(z.string()), inviter: z.string() }),
+  /** The inviter was asked, so many times, and has not answered yet. */
+  z.object({
+    state: z.literal('asking'),
+    relays: z.array(z.string()),
+    inviter: z.string(),
+    tries: z.int(),
+  }),
+  credentials.extend({
+    state: z.literal('received'),
+    inviter: z.string(),
+    npub: z.string(),
+    threshold: z.int(),
+    members: z.int(),
+  }),
+  z.object({
+    state: z.literal('failed'),
+    reason: z.enum(['package', 'relays', 'denied', 'silent', 'group', 'nonces']),
+    /** In words for the owner: what is wrong, and what to do. */
+    error: z.string(),
+  }),
+])
+export type OnboardingState = z.infer<typeof onboardingState>
+
+/** A member that has asked this device for the group. */
+export const onboardingAsked = z.object({
+  /** Compressed, 33 bytes, hex. */
+  pubkey: z.string(),
+  index: z.int(),
+  /** When it asked first, and last. */
+  askedAt: z.iso.datetime(),
+  lastAskedAt: z.iso.datetime(),
+  state: z.enum(['waiting', 'approved', 'refused', 'answered']),
+})
+export type OnboardingAsked = z.infer<typeof onboardingAsked>
+export const onboardingRequests = z.object({ requests: z.array(onboardingAsked) })
+export type OnboardingRequests = z.infer<typeof onboardingRequests>
+export const onboardingDecision = z.object({ approve: z.boolean() })
+
+/** Fresh shares of a key whose old shares are given; the key is whole while this runs. */
+export const dealRequest = z.object({
+  /** Of either generation. */
+  groupCredential: z.string().min(1),
+  shareCredentials: z.array(z.string()).min(1).max(100),
+  name: z.string().trim().min(1),
+  threshold: z.int(),
+  totalMembers: z.int(),
+  /** Where the new devices meet; each package names them. */
+  relays: z.array(z.string()).min(1),
+})
+export type DealRequest = z.infer<typeof dealRequest>
+export const dealAnswer = z.object({
+  npub: z.string(),
+  groupCredential: z.string(),
+  /** This device's. */
+  shareCredential: z.string(),
+  /** One for each other device, in the order of their indices. */
+  packages: z.array(
+    z.object({
+      index: z.int(),
+      /** Compressed, 33 bytes, hex: as in the list of peers, once this device runs on its share. */
+      pubkey: z.string(),
+      /** The bfonboard package. */
+      package: z.string(),
+      /** Made here, to be told another way than the package. */
+      password: z.string(),
+    }),
+  ),
+})
+export type DealAnswer = z.infer<typeof dealAnswer>

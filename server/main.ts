@@ -7,7 +7,11 @@ import type { ThreadData, ThreadPurpose } from './thread.ts'
  * what a server does.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
-  serve: () => import('./commands/serve.ts'),
+  serve: async () => {
+    // Before all that a start computes.
+    ;(await import('./optimising.ts')).optimiseWhenBusy()
+    return import('./commands/serve.ts')
+  },
   healthcheck: () => import('./commands/healthcheck.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),

@@ -8,6 +8,13 @@ import { until } from '../support/until.ts'
 
 const SERVER = join(import.meta.dirname, '../../dist/server/main.js')
 
+/** What the image's entry (scripts/image/floe) gives Node, for figures of memory. */
+export const AS_IN_THE_IMAGE = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_OPTIONS: '--max-semi-space-size=1',
+} as const
+
 export interface BuiltServer {
   url: string
   pid: number

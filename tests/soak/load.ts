@@ -2,7 +2,13 @@
 // that ask it, all the time. Its memory stays where it was, and its event loop is on time.
 
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
-import { type BuiltServer, freePort, startBuiltServer, untilReady } from '../bench/built-server.ts'
+import {
+  AS_IN_THE_IMAGE,
+  type BuiltServer,
+  freePort,
+  startBuiltServer,
+  untilReady,
+} from '../bench/built-server.ts'
 import { FRESH_SECRET, type LoadResult, rawRequest } from '../bench/http-client.ts'
 import { driveElsewhere } from '../bench/load-process.ts'
 import { startRelayProcess } from '../bench/relay-process.ts'
@@ -50,7 +56,8 @@ export async function soakLoad(options: LoadOptions): Promise<Figure[]> {
     })
     const port = await freePort()
     const server = await startBuiltServer({
-      NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
+      ...AS_IN_THE_IMAGE,
+      NODE_OPTIONS: `${AS_IN_THE_IMAGE.NODE_OPTIONS} --inspect=127.0.0.1:${port}`,
       API_KEY,
       RATE_LIMIT_MAX: '1000000',
       LOG_LEVEL: 'fatal',

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -79,6 +79,14 @@ async function configure(floe: FloeServer, { environment }: Group, headers = {})
 async function stop(floe: FloeServer) {
   floe.send('SIGTERM')
   await floe.exit
+}
+
+/** A file of zeros, of more bytes than the system holds for a connection that nobody reads. */
+function largeFile(scope: Scope): string {
+  const path = join(temporaryFolder(scope), 'floe.db')
+  writeFileSync(path, '')
+  truncateSync(path, 64 * 1_048_576)
+  return path
 }
 
 /** A back-up of another server that holds its key, made without a page. */
@@ -214,7 +222,7 @@ describeInBrowser('a restore', () => {
     const floe = await startConsole(scope)
     const tap = await tapServer(scope, floe.port)
     const page = await openBackups(scope, tap.url)
-    await choose(page, { name: 'floe.db', mimeType: '', buffer: Buffer.from('a text') })
+    await choose(page, largeFile(scope))
     tap.cut()
     await confirm(page)
     await page.getByText(restore.brokeOff).waitFor()

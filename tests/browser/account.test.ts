@@ -134,6 +134,8 @@ describeInBrowser('account and access', () => {
     await tabTo(page, button(page, common.done))
     await page.keyboard.press('Enter')
     await button(page, texts.revokeKey('by hand')).waitFor()
+    // It fades out with the form that it began with, which names every scope.
+    await dialog(page, texts.makeKey).waitFor({ state: 'hidden' })
     await page.getByText(access.newKey.scopes.sign[0], { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog(page, texts.title).waitFor({ state: 'hidden' })

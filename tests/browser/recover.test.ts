@@ -282,12 +282,12 @@ describeInBrowser('the Recover tab', () => {
 
     // Again, with everything loaded, so that the time that is measured is the badge's own.
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
+    const openedAt = performance.now()
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
     const badge = said(page, texts.autoDetected)
     await badge.waitFor()
-    const shownAt = performance.now()
     await badge.waitFor({ state: 'detached' })
-    expect(performance.now() - shownAt).toBeGreaterThan(AUTO_DETECTED_BADGE - 1_000)
+    expect(performance.now() - openedAt).toBeGreaterThan(AUTO_DETECTED_BADGE)
   })
 
   it('begins with the newest pair of this browser that is of use, once the signer has none', async (scope) => {

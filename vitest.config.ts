@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
+const expect = { poll: { timeout: 15_000 } }
+
 // Five projects, so that `npm test` can run the quick ones side by side and those that
 // start processes and measure time one file after another.
 export default defineConfig({
@@ -8,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect,
           include: [
             'server/**/*.test.ts',
             'relay-fixture/**/*.test.ts',
@@ -20,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          expect,
           include: ['tests/api/**/*.test.ts'],
           testTimeout: 60_000,
         },
@@ -27,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'interop',
+          expect,
           include: ['tests/interop/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
@@ -36,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect,
           include: ['tests/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -49,6 +56,7 @@ export default defineConfig({
       {
         test: {
           name: 'container',
+          expect,
           include: ['tests/container/**/*.test.ts'],
           globalSetup: 'tests/container/support/set-up.ts',
           testTimeout: 180_000,

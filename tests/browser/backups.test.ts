@@ -263,7 +263,7 @@ describeInBrowser('scheduled back-ups', () => {
   it('are listed with their date and size', async (scope) => {
     const environment = { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' }
     const floe = await startConsole(scope, { environment })
-    await expect.poll(() => floe.context.backups.list().length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => floe.context.backups.list().length).toBe(1)
     const page = await openBackups(scope, floe.url)
     const [row] = await page.getByRole('list', { name: schedule.list }).getByRole('listitem').all()
     await page.getByText(schedule.on(24, 2)).waitFor()

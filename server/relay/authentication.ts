@@ -1,4 +1,4 @@
-import type { NostrEvent } from '../contract/nostr.ts'
+import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
@@ -65,3 +65,18 @@ export class Authentication {
     return true
   }
 }
+
+/**
+ * The answer to a relay's challenge (NIP-42), to be signed.
+ *
+ * @param now Unix milliseconds
+ */
+export const authTemplate = (challenge: string, url: string, now: number): EventTemplate => ({
+  kind: 22_242,
+  created_at: Math.floor(now / 1000),
+  tags: [
+    ['relay', url],
+    ['challenge', challenge],
+  ],
+  content: '',
+})

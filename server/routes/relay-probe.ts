@@ -6,9 +6,9 @@ import type { relayTestAnswer } from '../contract/operations.ts'
 import { keyPair } from '../frostr/keys.ts'
 import { randomScalar, scalarHex } from '../frostr/scalars.ts'
 import { newMessageId } from '../frostr/v1/envelope.ts'
+import { authTemplate } from '../relay/authentication.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
-import { authTemplate } from '../signer/node.ts'
 import { Messenger } from '../signer/v1/messenger.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]

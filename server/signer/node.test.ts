@@ -13,7 +13,8 @@ import type { NostrEvent } from '../contract/nostr.ts'
 import { signEvent, verifySignature } from '../frostr/event.ts'
 import { generateKeyset, type Keyset } from '../frostr/v1/keyset.ts'
 import type { SharePackage } from '../frostr/v1/packages.ts'
-import { type NodeOptions, SignerNode } from './node.ts'
+import { SignerNode } from './node.ts'
+import type { NodeOptions } from './options.ts'
 import { xonlyOf } from './peers.ts'
 
 const prng = seededPrng(101)

@@ -1,0 +1,56 @@
+import type { FirstGenerationMode } from '../contract/settings.ts'
+import type { GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
+import type { RelayTimings } from '../relay/timings.ts'
+import type { EventLog } from './events.ts'
+import type { OpenNonces } from './next/credentials.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
+import type { SignQueue, SignQueueOptions } from './sign-queue.ts'
+import type { SignatureRecord } from './signature-record.ts'
+import type { BucketRate } from './token-bucket.ts'
+
+/** What a node measures time by, in milliseconds. Tests shorten it; nothing else does. */
+export interface NodeTimings {
+  relay: Partial<RelayTimings>
+  startDelay: number
+  pingInterval: number
+  selfEchoInterval: number
+  /** How long a stop waits for what is under way. */
+  drain: number
+}
+
+/** What the 2026 generation needs beside the credentials. */
+export interface NextRequirements {
+  nonces: OpenNonces
+  /** What the group is called towards those that join it; undefined when it has no name. */
+  groupName(): string | undefined
+  /** Whether a member that asks to be taken in is answered; every one is unless told otherwise. */
+  approveOnboarding?: (peer: PeerEntry) => boolean | Promise<boolean>
+}
+
+/** What a node runs on. */
+export interface NodeOptions {
+  group: GroupPackage
+  share: SharePackage
+  /** Normalised relay URLs, without duplicates. */
+  relays: readonly string[]
+  /** By x-only key; a peer without one has both allowed. */
+  policies?: ReadonlyMap<string, PeerPolicy>
+  /** Partial signatures given before, by x-only key. */
+  partialSignatures?: ReadonlyMap<string, number>
+  log: EventLog
+  audit?: (record: SignatureRecord) => void
+  /** What the 2026 generation runs on; without it, it is off. */
+  next?: NextRequirements
+  /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */
+  firstGeneration?: FirstGenerationMode
+  /** The state of a relay or a peer has changed. */
+  onChange?: () => void
+  timings?: Partial<NodeTimings>
+  /** What one sender may cost us over one relay. Tests lower it; nothing else does. */
+  senderRate?: BucketRate
+  /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */
+  signQueue?: (options: SignQueueOptions) => SignQueue
+  /** Unix milliseconds. */
+  now?: () => number
+  random?: () => number
+}

@@ -55,6 +55,7 @@ export const validation = {
   shareItem: (position: number, reason: string) => `Share ${position}: ${reason}`,
   shareIndexMissing: 'Every share must have a numeric idx',
   shareNotInGroup: 'Share does not belong to this group',
+  packaged: 'This is protected by a password: open it with its password first',
 } as const
 
 /** Why a credential does not decode: what follows 'Failed to decode share:' or '… group:'. */
@@ -217,6 +218,9 @@ export const nextRefusal = {
 
 /** Why a credential of the 2026 generation can't be read, in the tone of `decoding`. */
 export const nextDecoding = {
+  notJson: 'it is not JSON',
+  shareForm: 'its fields are not those of a share',
+  shareIndex: 'its index is zero',
   groupForm: 'its fields are not those of a group',
   groupName: 'its name is blank',
   memberCount: (max: number) => `it does not have 1 to ${max} members`,
@@ -254,6 +258,9 @@ export const request = {
   stopped: 'The signer was stopped',
   nextOff: 'The 2026 protocol is off',
   tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
+  tweaksUnknown:
+    'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
+  firstGenerationOff: 'There are no credentials for the 1.x protocol here',
   firstGenerationRefused:
     'The 1.x protocol is refused here, and the newer one is off: nothing can be signed',
   noCredentials: 'No credentials are saved',
@@ -442,6 +449,9 @@ export const ownerWarning = {
     'Nonces can not be written to the data folder, so that nothing is signed in the 2026 protocol. ' +
     'Make room there, or mend it; it goes on by itself then.',
   noncesNotOpened: 'its nonces can not be kept',
+  noncesNeeded:
+    'the nonces that these credentials sign with can not be kept. Mend the data folder, or make room ' +
+    'there, and start Floe anew',
 } as const
 
 /** Entries of the event log about what an owner did. */

@@ -19,6 +19,7 @@ import {
   validateRelayList,
   validateRelaySettings,
 } from '../../server/contract/relay-url.ts'
+import { readShare } from '../../server/frostr/credentials.ts'
 import { FrostrError, fail, ok } from '../../server/frostr/errors.ts'
 import {
   decodeNostrKey,
@@ -43,6 +44,7 @@ import { SignQueue } from '../../server/signer/sign-queue.ts'
 import { Supervisor, type SupervisorOptions } from '../../server/signer/supervisor.ts'
 import { mistype } from '../support/credentials.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
+import { vectors } from '../support/next-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { recordedLog } from '../support/signer-parts.ts'
@@ -198,6 +200,7 @@ const validationTexts: Table<typeof validation> = {
     validation.shareNotInGroup,
     () => settingRefused({ SHARE_CRED: shareText, GROUP_CRED: foreign.groupCredential }),
   ],
+  packaged: [validation.packaged, () => errorOf(readShare(vectors.packages.bfshare.text))],
 }
 
 let relay: RelayFixture

@@ -8,6 +8,9 @@ import { negated } from './points.ts'
 
 const INDEX_MAX = 0xffff
 
+/** What a group is called that nobody has named: here every one must have a name. */
+export const NAMELESS = 'Floe'
+
 /** A group with shares of it, as many as were given. */
 export interface Keyset {
   group: GroupPackage
@@ -26,7 +29,7 @@ export interface Keyset {
 export function carryOver(
   group: V1Group,
   shares: readonly V1Share[],
-  name: string,
+  name = NAMELESS,
 ): Result<Keyset> {
   const stranger = shares.findIndex((share) => !isMember(group, share))
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))

@@ -3,6 +3,7 @@ import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { nextDecoding } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { sha256 } from '../frost-hash.ts'
+import { scalarFault } from '../scalars.ts'
 import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
 import { isPoint, publicPoint, xOnly } from './points.ts'
 
@@ -51,6 +52,30 @@ export function parseGroup(value: unknown): Result<GroupPackage> {
   const fault = groupFault(group)
   return fault === null ? ok(group) : fail(fault)
 }
+
+const sharePackage = record<SharePackage>({ idx: uint16, seckey: hex32 })
+
+/** Reads a share. No error holds a part of it. */
+export function parseShare(value: unknown): Result<SharePackage> {
+  const share = sharePackage(value)
+  if (share === undefined) return fail(nextDecoding.shareForm)
+  if (share.idx === 0) return fail(nextDecoding.shareIndex)
+  return scalarFault(share.seckey) === undefined ? ok(share) : fail(nextDecoding.secretKey)
+}
+
+/** A group's fields and no others, in the order in which genuine devices write them. */
+export const groupFields = ({ group_name, group_pk, threshold, members }: GroupPackage) => ({
+  group_name,
+  group_pk,
+  threshold,
+  members: members.map(({ idx, pubkey }) => ({ idx, pubkey })),
+})
+
+/** A group as it is saved and handed on: JSON. */
+export const groupText = (group: GroupPackage): string => JSON.stringify(groupFields(group))
+
+/** A share as it is saved: JSON, and a secret. */
+export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringify({ idx, seckey })
 
 /**
  * What is wrong with a group whose fields have the right form, or null. An index of 0 is refused,

@@ -1,7 +1,7 @@
 import { nextDecoding, nextRefusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { hex32, listOf, oneOf, peerKey, type Reader, record, text } from './fields.ts'
-import { type GroupPackage, parseGroup, shareOf } from './group.ts'
+import { type GroupPackage, groupFields, parseGroup, shareOf } from './group.ts'
 import { parseJson } from './json.ts'
 import { METHODS, type Method } from './messages.ts'
 
@@ -65,12 +65,7 @@ function profileFields(
       })),
       relays,
     },
-    group_package: {
-      group_name: group.group_name,
-      group_pk: group.group_pk,
-      threshold: group.threshold,
-      members: group.members.map(({ idx, pubkey }) => ({ idx, pubkey })),
-    },
+    group_package: groupFields(group),
   }
 }
 

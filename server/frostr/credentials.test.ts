@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { CURVE_ORDER, holdsPartOf } from '../../tests/support/credentials.ts'
+import { flipBit, present, vectors } from '../../tests/support/next-vectors.ts'
+import { decoding, nextDecoding, nextRefusal, node, validation } from '../contract/messages.ts'
+import {
+  in2026,
+  outlineOf,
+  pairOf,
+  peerKeyOf,
+  readCredentials,
+  readGroup,
+  readShare,
+} from './credentials.ts'
+import { fail, ok } from './errors.ts'
+import { groupText, shareText } from './next/group.ts'
+import { encodeGroup } from './v1/group.ts'
+import { encodeShare } from './v1/share.ts'
+
+const { group, shares, device_keys } = vectors.keyset
+const share = present(shares[0])
+const groupJson = groupText(group)
+const shareJson = shareText(share)
+
+describe('credentials of the 2026 generation', () => {
+  test('are read from JSON, whatever else stands in it and around it', () => {
+    const spacious = `\n ${JSON.stringify({ note: 'mine', ...group }, null, 2)} `
+    expect(readGroup(spacious)).toEqual(ok(group))
+    expect(readShare(` ${JSON.stringify({ ...share, note: 1 }, null, 2)}\n`)).toEqual(ok(share))
+    expect(readCredentials({ group: groupJson, share: shareJson })).toEqual(
+      ok({ generation: '2026', group, share }),
+    )
+  })
+
+  test('are read in either case of hex, and kept in one', () => {
+    const upper = JSON.stringify({ ...share, seckey: share.seckey.toUpperCase() })
+    expect(readShare(upper)).toEqual(ok(share))
+  })
+
+  test('say of a group what those of 1.x say', () => {
+    expect(outlineOf(group)).toEqual({
+      pubkey: `02${group.group_pk}`,
+      threshold: group.threshold,
+      members: group.members,
+    })
+  })
+
+  test('are the devices that genuine ones see in them', () => {
+    expect(shares.map(peerKeyOf)).toEqual(device_keys.map(({ xonly }) => xonly))
+  })
+
+  test.each([
+    ['no JSON', '{"idx":1', node.decodeShare(nextDecoding.notJson)],
+    ['no share', groupJson, node.decodeShare(nextDecoding.shareForm)],
+    [
+      'an index written as a fraction',
+      shareJson.replace(/"idx":\d+/, '"idx":1.0'),
+      node.decodeShare(nextDecoding.shareForm),
+    ],
+    ['the index zero', shareText({ ...share, idx: 0 }), node.decodeShare(nextDecoding.shareIndex)],
+    [
+      'a secret that is zero',
+      shareText({ ...share, seckey: '00'.repeat(32) }),
+      node.decodeShare(nextDecoding.secretKey),
+    ],
+    [
+      'a secret that is the order of the curve',
+      shareText({ ...share, seckey: CURVE_ORDER }),
+      node.decodeShare(nextDecoding.secretKey),
+    ],
+  ])('that are a share with %s are refused, and nothing of it is told', (_, text, error) => {
+    expect(readShare(text)).toEqual(fail(error))
+    expect(holdsPartOf(error, share.seckey)).toBe(false)
+  })
+
+  test.each([
+    ['no JSON', `${groupJson},`, nextDecoding.notJson],
+    ['no group', shareJson, nextDecoding.groupForm],
+    ['a blank name', groupText({ ...group, group_name: ' ' }), nextDecoding.groupName],
+    [
+      'the key of another group',
+      groupText({ ...group, group_pk: present(device_keys[0]).xonly }),
+      nextRefusal.groupKeyUnmade,
+    ],
+  ])('that are a group with %s are refused', (_, text, reason) => {
+    expect(readGroup(text)).toEqual(fail(node.decodeGroup(reason)))
+  })
+
+  test('do not belong together with any bit of the share flipped, or under another index', () => {
+    for (let bit = 0; bit < 256; bit += 16) {
+      const wrong = { ...share, seckey: flipBit(share.seckey, bit) }
+      expect(pairOf(group, wrong)).toEqual(fail(validation.shareNotInGroup))
+    }
+    const [, second] = group.members
+    expect(pairOf(group, { ...share, idx: present(second).idx })).toEqual(
+      fail(validation.shareNotInGroup),
+    )
+  })
+})
+
+test('A package that a password opens is named as one in the fields of share and group', () => {
+  const { bfshare, bfonboard, bfprofile } = vectors.packages
+  for (const { text } of [bfshare, bfonboard, bfprofile]) {
+    expect(readShare(text)).toEqual(fail(validation.packaged))
+    expect(readGroup(` ${text}\n`)).toEqual(fail(validation.packaged))
+  }
+})
+
+describe.each(vectors.carry_over_from_1x)('1.x credentials of a key $parity', ({ v1, next }) => {
+  const [first] = v1.shares
+  const firstShare = present(first)
+  const carried = present(next.shares.find(({ idx }) => idx === firstShare.idx))
+  const texts = { group: encodeGroup(v1.group), share: encodeShare(firstShare) }
+
+  test('are read as they always were', () => {
+    expect(readCredentials(texts)).toEqual(
+      ok({ generation: '1.x', group: v1.group, share: firstShare }),
+    )
+    expect(readShare(`${texts.share}q`)).toEqual(fail(node.decodeShare(decoding.checksum)))
+    expect(outlineOf(v1.group).pubkey).toBe(v1.group.group_pk)
+  })
+
+  test('are carried over for the 2026 generation', () => {
+    const carriedOver = in2026({ generation: '1.x', group: v1.group, share: firstShare })
+    expect(carriedOver).toMatchObject(
+      ok({ group: { group_pk: next.group.group_pk, members: next.group.members }, share: carried }),
+    )
+  })
+
+  test('pair with those of 2026, in that generation alone', () => {
+    expect(pairOf(next.group, firstShare)).toEqual(
+      ok({ generation: '2026', group: next.group, share: carried }),
+    )
+    expect(pairOf(v1.group, carried)).toMatchObject(
+      ok({ generation: '2026', group: { group_pk: next.group.group_pk }, share: carried }),
+    )
+  })
+
+  test('do not pair with those of another group, of either generation', () => {
+    expect(pairOf(group, firstShare)).toEqual(fail(validation.shareNotInGroup))
+    expect(pairOf(v1.group, share)).toEqual(fail(validation.shareNotInGroup))
+  })
+})

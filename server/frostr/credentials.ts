@@ -1,0 +1,143 @@
+import { nextDecoding, nextRefusal, node, validation } from '../contract/messages.ts'
+import type { GenerationName } from '../contract/peers.ts'
+import { fail, ok, type Result } from './errors.ts'
+import { carryOver } from './next/carry-over.ts'
+import {
+  type GroupPackage as NextGroup,
+  type SharePackage as NextShare,
+  parseGroup,
+  parseShare,
+  shareOf,
+} from './next/group.ts'
+import { makesGroupKey } from './next/group-key.ts'
+import { parseJson } from './next/json.ts'
+import { PACKAGE_PREFIXES, packageGeneration } from './next/package-text.ts'
+import { publicPoint, xOnly } from './next/points.ts'
+import { mod, scalarHex } from './scalars.ts'
+import { isMember } from './v1/compatibility.ts'
+import { validateGroup } from './v1/group.ts'
+import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
+import { validateShare } from './v1/share.ts'
+
+/** What a device is given, in either generation: bech32m in 1.x, JSON in that of 2026. */
+export type GroupPackage = V1Group | NextGroup
+export type SharePackage = V1Share | NextShare
+
+/** A share with the group that it belongs to, both of one generation. */
+export type Credentials =
+  | { generation: Extract<GenerationName, '1.x'>; group: V1Group; share: V1Share }
+  | { generation: Extract<GenerationName, '2026'>; group: NextGroup; share: NextShare }
+
+/** What both generations say of a group. */
+export interface GroupOutline {
+  /** Compressed, 33 bytes, hex. In the 2026 generation it always has an even y. */
+  pubkey: string
+  threshold: number
+  /** `pubkey` is a compressed point. */
+  members: { idx: number; pubkey: string }[]
+}
+
+/**
+ * Reads a group as a person pasted it; space around it does not count. The error says what is wrong
+ * with it, and holds no part of it.
+ */
+export function readGroup(text: unknown): Result<GroupPackage> {
+  if (isPackaged(text)) return fail(validation.packaged)
+  if (!isJson(text)) return validateGroup(text)
+  const group = parseGroup(parseJson(text))
+  if (!group.ok) return fail(node.decodeGroup(reasonOf(text, group.error)))
+  return makesGroupKey(group.value) ? group : fail(node.decodeGroup(nextRefusal.groupKeyUnmade))
+}
+
+/** The same for a share. */
+export function readShare(text: unknown): Result<SharePackage> {
+  if (isPackaged(text)) return fail(validation.packaged)
+  if (!isJson(text)) return validateShare(text)
+  const share = parseShare(parseJson(text))
+  return share.ok ? share : fail(node.decodeShare(reasonOf(text, share.error)))
+}
+
+/** A share and a group as texts, which must belong together. */
+export function readCredentials(texts: { group: unknown; share: unknown }): Result<Credentials> {
+  const share = readShare(texts.share)
+  if (!share.ok) return share
+  const group = readGroup(texts.group)
+  return group.ok ? pairOf(group.value, share.value) : group
+}
+
+/**
+ * A share with its group. When they are of different generations, the one of 1.x is carried over:
+ * both are then of 2026, and 1.x, which needs the nonces of both, can't be spoken.
+ */
+export function pairOf(group: GroupPackage, share: SharePackage): Result<Credentials> {
+  if (isFirstGroup(group) && isFirstShare(share)) {
+    return isMember(group, share)
+      ? ok({ generation: '1.x', group, share })
+      : fail(validation.shareNotInGroup)
+  }
+  const carried = groupIn2026(group)
+  if (!carried.ok) return carried
+  const own = shareIn2026(carried.value, share)
+  return own === undefined
+    ? fail(validation.shareNotInGroup)
+    : ok({ generation: '2026', group: carried.value, share: own })
+}
+
+/** Credentials as the 2026 generation has them; it fails only for a group that does not fit there. */
+export function in2026(credentials: Credentials): Result<{ group: NextGroup; share: NextShare }> {
+  if (credentials.generation === '2026') return ok(credentials)
+  const { group, share } = credentials
+  const carried = carryOver(group, [share])
+  if (!carried.ok) return carried
+  const [own] = carried.value.shares
+  return own === undefined
+    ? fail(validation.shareNotInGroup)
+    : ok({ group: carried.value.group, share: own })
+}
+
+/** The group as the 2026 generation has it. */
+export function groupIn2026(group: GroupPackage): Result<NextGroup> {
+  if (!isFirstGroup(group)) return ok(group)
+  const carried = carryOver(group, [])
+  return carried.ok ? ok(carried.value.group) : carried
+}
+
+/**
+ * A group's share as the 2026 generation has it; undefined when it is none of the group's. One of 1.x
+ * may be the negative of what it is here, and says by itself nothing about that.
+ */
+export function shareIn2026(group: NextGroup, share: SharePackage): NextShare | undefined {
+  const { idx, seckey } = share
+  const secrets = isFirstShare(share)
+    ? [seckey.toLowerCase(), scalarHex(mod(-BigInt(`0x${seckey}`)))]
+    : [seckey]
+  return secrets.map((secret) => shareOf(group, secret)).find((own) => own?.idx === idx)
+}
+
+export const isFirstGroup = (group: GroupPackage): group is V1Group => 'commits' in group
+export const isFirstShare = (share: SharePackage): share is V1Share => 'binder_sn' in share
+
+export function outlineOf(group: GroupPackage): GroupOutline {
+  const { threshold } = group
+  return isFirstGroup(group)
+    ? { pubkey: group.group_pk, threshold, members: group.commits }
+    : { pubkey: `02${group.group_pk}`, threshold, members: group.members }
+}
+
+/** Who a share is on the wire, in either generation: the x-only key of its secret, 32 bytes, hex. */
+export const peerKeyOf = ({ seckey }: SharePackage): string => xOnly(publicPoint(seckey))
+
+const isJson = (text: unknown): text is string =>
+  typeof text === 'string' && text.trimStart().startsWith('{')
+
+const reasonOf = (text: string, error: string): string =>
+  parseJson(text) === undefined ? nextDecoding.notJson : error
+
+/** A package that a password opens; what 1.x writes under the same name is none. */
+function isPackaged(text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  const credential = text.trim()
+  const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
+  if (prefix === undefined) return false
+  return prefix !== 'bfshare' || packageGeneration(credential) === 'next'
+}

@@ -24,7 +24,7 @@ export function policyHandlers(
     if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
     const { group, self } = supervisor
     if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-    const peer = group.value.commits.find(({ pubkey }) => xonlyOf(pubkey) === xonly)
+    const peer = group.value.members.find(({ pubkey }) => xonlyOf(pubkey) === xonly)
     if (peer === undefined || xonly === self) {
       return request.json({ error: texts.peerNotFound }, 404)
     }

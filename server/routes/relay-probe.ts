@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { ECHO_SEND_TIMEOUT, EVENT_KIND } from '../contract/limits.ts'
 import { node as texts } from '../contract/messages.ts'
+import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { relayTestAnswer } from '../contract/operations.ts'
+import { signEvent } from '../frostr/event.ts'
 import { keyPair } from '../frostr/keys.ts'
 import { randomScalar, scalarHex } from '../frostr/scalars.ts'
 import { newMessageId } from '../frostr/v1/envelope.ts'
@@ -42,11 +44,15 @@ export async function probeRelay({
   const key = keyPair(scalarHex(randomScalar(randomBytes)))
   const self = key.hexPublicKey
   const sent = new Set<string>()
+  const sign = (template: EventTemplate): NostrEvent => {
+    const event = signEvent(template, key.hexPrivateKey, self)
+    sent.add(event.id)
+    return event
+  }
   const messenger = new Messenger({
     seckey: key.hexPrivateKey,
-    self,
+    sign,
     publish: (event) => pool.publish(event),
-    onOwnEvent: (id) => sent.add(id),
     now: Date.now,
   })
   let heard = false
@@ -79,7 +85,7 @@ export async function probeRelay({
   }
   const pool: RelayPool = new RelayPool({
     urls: [url],
-    authenticate: (challenge, relay) => messenger.sign(authTemplate(challenge, relay, Date.now())),
+    authenticate: (challenge, relay) => sign(authTemplate(challenge, relay, Date.now())),
     onChange,
   })
   pool.subscribe([{ kinds: [EVENT_KIND], authors: [self], '#p': [self] }], ({ id }) => {

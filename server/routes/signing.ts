@@ -47,7 +47,7 @@ async function signEvent(
   node: SignerNode,
   event: z.infer<typeof unsignedEvent>,
 ): Promise<Outcome<Signed & { signedEvent: NostrEvent }>> {
-  const pubkey = xonlyOf(node.group.group_pk)
+  const pubkey = xonlyOf(node.group.pubkey)
   if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
     return badRequest(texts.otherPubkey)
   }

@@ -16,7 +16,8 @@ const WITH_FALLBACK = 2_500
 const ACQUAINTANCE = 1_500
 
 export interface AskingOptions {
-  v1: Generation
+  /** Null when the credentials have none of what it needs. */
+  v1: Generation | null
   /** Null when it is off. */
   next: NextGeneration | null
   peers: PeerBook
@@ -31,7 +32,7 @@ export interface AskingOptions {
 interface Ways<T> {
   nextCan: boolean
   inNext(next: NextGeneration): Promise<T | Failure>
-  inV1(): Promise<T | Failure>
+  inV1(v1: Generation): Promise<T | Failure>
   /** Whether a failure in the newer generation stands, whatever the older one could do. */
   isFinal(failure: Failure): boolean
 }
@@ -50,27 +51,28 @@ export class Asking {
 
   /** @param vectors all with tweaks, which exist in 1.x alone, or all without */
   async sign(vectors: SighashVector[]): Promise<BatchOutcome> {
-    const { v1, next, firstGeneration } = this.#options
-    const inV1 = () => v1.sign(vectors)
+    const { v1, next } = this.#options
     if (vectors.some((vector) => vector.length > 1)) {
-      return firstGeneration.isRefused ? refused(request.tweaksRefused) : inV1()
+      const older = this.#older
+      if (older !== null) return older.sign(vectors)
+      return refused(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     await this.#meet()
     return this.#ask({
       nextCan: next?.canSign() === true,
-      inNext: (ask) => ask.sign(vectors, this.#isSpoken('1.x') ? { timeout: WITH_FALLBACK } : {}),
-      inV1,
+      inNext: (ask) => ask.sign(vectors, this.#canFallBack ? { timeout: WITH_FALLBACK } : {}),
+      inV1: (ask) => ask.sign(vectors),
       isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
     })
   }
 
   async exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome> {
-    const { v1, next } = this.#options
+    const { next } = this.#options
     await this.#meet()
     return this.#ask({
       nextCan: next?.canExchange() === true,
       inNext: (ask) => ask.exchange(publicKey, avoid),
-      inV1: () => v1.exchange(publicKey, avoid),
+      inV1: (ask) => ask.exchange(publicKey, avoid),
       // Where peers contradict each other, to ask one of them alone would settle nothing.
       isFinal: ({ code }) => code !== 'timeout',
     })
@@ -82,17 +84,28 @@ export class Asking {
     inV1,
     isFinal,
   }: Ways<T>): Promise<T | Failure> {
-    const { next, firstGeneration } = this.#options
-    if (firstGeneration.isRefused) {
+    const { next } = this.#options
+    const older = this.#older
+    if (older === null) {
       return next === null ? refused(request.firstGenerationRefused) : inNext(next)
     }
-    if (next === null) return inV1()
+    if (next === null) return inV1(older)
     if (!nextCan) {
       const onlyNext = this.#isSpoken('2026') && !this.#isSpoken('1.x')
-      return onlyNext ? inNext(next) : inV1()
+      return onlyNext ? inNext(next) : inV1(older)
     }
     const outcome = await inNext(next)
-    return outcome.ok || isFinal(outcome) || !this.#isSpoken('1.x') ? outcome : inV1()
+    return outcome.ok || isFinal(outcome) || !this.#canFallBack ? outcome : inV1(older)
+  }
+
+  /** 1.x, where we have it and ask for something in it. */
+  get #older(): Generation | null {
+    const { v1, firstGeneration } = this.#options
+    return firstGeneration.isRefused ? null : v1
+  }
+
+  get #canFallBack(): boolean {
+    return this.#older !== null && this.#isSpoken('1.x')
   }
 
   /** Right after a start it is not known what anyone speaks: a ping tells. */

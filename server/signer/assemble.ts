@@ -1,5 +1,9 @@
 import { ownerWarning, node as texts } from '../contract/messages.ts'
-import type { NostrEvent } from '../contract/nostr.ts'
+import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import type { Credentials } from '../frostr/credentials.ts'
+import { outlineOf } from '../frostr/credentials.ts'
+import { FrostrError } from '../frostr/errors.ts'
+import { signEvent } from '../frostr/event.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
@@ -12,7 +16,7 @@ import { FirstGeneration } from './first-generation.ts'
 import type { Generation } from './generation.ts'
 import { Guard } from './guard.ts'
 import { journalOf } from './journal.ts'
-import { openCredentials, wireName } from './next/credentials.ts'
+import { openCredentials } from './next/credentials.ts'
 import { createNext, type NextGeneration } from './next/generation.ts'
 import { Messenger as NextMessenger } from './next/messenger.ts'
 import type { NodeOptions } from './options.ts'
@@ -48,10 +52,12 @@ export interface Parts {
   warnings: Warnings
   pool: RelayPool
   guard: Guard
-  v1: V1Generation
+  /** Null when the credentials have none of what it needs. */
+  v1: V1Generation | null
   /** Null when it is off. */
   next: NextGeneration | null
-  generations: readonly Generation[]
+  /** One of them at least; the older first. */
+  generations: readonly [Generation, ...Generation[]]
   exchanges: Exchanges
   pings: Pings
   queue: SignQueue
@@ -67,16 +73,27 @@ const BUCKET: BucketRate = { capacity: 1_000, perSecond: 1_000 }
 const NEXT_OFF = '2026-off'
 const NEXT_FAILING = '2026-failing'
 
-/** Puts a node's parts together; nothing of them runs yet. */
-export function assemble(options: NodeOptions, self: Self, happenings: Happenings): Parts {
-  const { group, share, log, now = Date.now, random = Math.random } = options
+/**
+ * Puts a node's parts together; nothing of them runs yet.
+ *
+ * @throws FrostrError (NODE_ERROR) when no generation of the protocol can run
+ */
+export function assemble(
+  credentials: Credentials,
+  self: Self,
+  options: Omit<NodeOptions, 'group' | 'share'>,
+  happenings: Happenings,
+): Parts {
+  const { log, now = Date.now, random = Math.random } = options
+  const { seckey } = credentials.share
+  const { members, threshold } = outlineOf(credentials.group)
   const { audit = () => {} } = options
   const own = new SeenIds()
   const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
   const warnings = new Warnings(log)
   const clocks = new Clocks(warnings)
   const peers = new PeerBook({
-    commits: group.commits,
+    members,
     self: self.xonly,
     policies: options.policies ?? new Map(),
     partialSignatures: options.partialSignatures ?? new Map(),
@@ -86,16 +103,14 @@ export function assemble(options: NodeOptions, self: Self, happenings: Happening
       happenings.onPeerStatus()
     },
   })
-  const messenger = new Messenger({
-    seckey: share.seckey,
-    self: self.xonly,
-    publish: (event, relay) => pool.publish(event, relay),
-    onOwnEvent: (id) => own.add(id),
-    now,
-  })
+  const sign = (template: EventTemplate): NostrEvent => {
+    const event = signEvent(template, seckey, self.xonly)
+    own.add(event.id)
+    return event
+  }
   const pool: RelayPool = new RelayPool({
     urls: options.relays,
-    authenticate: (challenge, url) => messenger.sign(authTemplate(challenge, url, now())),
+    authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
     onChange: happenings.onRelay,
     timings: options.timings?.relay ?? {},
     now,
@@ -103,6 +118,7 @@ export function assemble(options: NodeOptions, self: Self, happenings: Happening
   })
   const firstGeneration = new FirstGeneration(options.firstGeneration ?? 'warn', warnings, now)
   const ping = (peer: PeerEntry) => pings.ping(peer)
+  const publish = (event: NostrEvent, relay?: string) => pool.publish(event, relay)
   const shared = {
     self,
     peers,
@@ -112,41 +128,45 @@ export function assemble(options: NodeOptions, self: Self, happenings: Happening
     now,
     random,
   }
-  const v1 = createV1({
-    ...shared,
-    ...journalOf('1.x', log, { audit, now }),
-    group,
-    share,
-    messenger,
-    publish: (event, relay) => pool.publish(event, relay),
-    firstGeneration,
-  })
-  const opened =
-    options.next === undefined ? null : openCredentials({ group, share }, options.next.nonces)
-  if (opened?.ok === false) warnings.raise(NEXT_OFF, opened.error)
+  const v1 =
+    credentials.generation === '1.x'
+      ? createV1({
+          ...shared,
+          ...journalOf('1.x', log, { audit, now }),
+          group: credentials.group,
+          share: credentials.share,
+          messenger: new Messenger({ seckey, sign, publish, now }),
+          publish,
+          firstGeneration,
+        })
+      : null
+  const opened = options.next && openCredentials(credentials, options.next.nonces)
+  if (opened?.ok === false && v1 !== null) warnings.raise(NEXT_OFF, opened.error)
   const next = opened?.ok
     ? createNext({
         ...shared,
         ...opened.value,
         ...journalOf('2026', log, { audit, now }),
-        messenger: new NextMessenger({
-          seckey: share.seckey,
-          sign: (template) => messenger.sign(template),
-          publish: (event) => pool.publish(event),
-          now,
-        }),
+        messenger: new NextMessenger({ seckey, sign, publish, now }),
+        publish,
         onStore: (works) => {
           if (works) warnings.clear(NEXT_FAILING)
           else warnings.raise(NEXT_FAILING, ownerWarning.noncesFailing)
         },
-        groupName: () => wireName(options.next?.groupName()),
+        groupName: () => options.next?.groupName()?.trim() || opened.value.group.group_name,
         approveOnboarding: options.next?.approveOnboarding ?? (() => true),
         ping,
       })
     : null
-  const generations: Generation[] = next === null ? [v1] : [v1, next]
+  const [first, ...others] = [v1, next].filter((generation) => generation !== null)
+  if (first === undefined) {
+    throw new FrostrError('NODE_ERROR', texts.createNode, {
+      details: { reason: ownerWarning.noncesNeeded },
+    })
+  }
+  const generations: Parts['generations'] = [first, ...others]
   const pings: Pings = new Pings({ generations, peers, log, now })
-  const need = group.threshold - 1
+  const need = threshold - 1
   const asking = new Asking({ v1, next, peers, need, firstGeneration, ping })
   const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
@@ -170,7 +190,7 @@ export function assemble(options: NodeOptions, self: Self, happenings: Happening
     },
     onStale: observeClock,
     onOwnEvent: happenings.onOwnEvent,
-    onReturned: (id, relay) => v1.returned(id, relay),
+    onReturned: (id, relay) => first.returned(id, relay),
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({

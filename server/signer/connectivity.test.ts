@@ -6,7 +6,7 @@ import { SELF_ECHO_INTERVAL } from '../contract/limits.ts'
 import { node } from '../contract/messages.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { Connectivity } from './connectivity.ts'
-import type { EchoOutcome } from './v1/echo.ts'
+import type { EchoOutcome } from './self-echo.ts'
 
 const A = 'wss://a.example'
 const B = 'wss://b.example'

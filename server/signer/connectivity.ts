@@ -1,6 +1,6 @@
 import { SELF_ECHO_INTERVAL } from '../contract/limits.ts'
 import type { RelayStatus } from '../relay/connection.ts'
-import type { EchoOutcome } from './v1/echo.ts'
+import type { EchoOutcome } from './self-echo.ts'
 
 export interface ConnectivityOptions {
   relays(): RelayStatus[]

@@ -4,6 +4,7 @@ import type { SighashVector } from '../frostr/v1/messages.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PingOutcome } from './pings.ts'
+import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
 /**
@@ -27,6 +28,10 @@ export interface Generation {
    * @param avoid x-only keys of peers that are asked only if there is no other
    */
   exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome>
+  /** Sends a message to ourselves, through all relays or one, and waits for it to come back. */
+  sendEcho(options?: SendEchoOptions): Promise<EchoOutcome>
+  /** An event that we sent has come back to us. */
+  returned(eventId: string, relay: string): void
   /** Takes no new requests; resolves when those that are under way have been answered. */
   drain(): Promise<void>
   stop(): Promise<void>

@@ -63,7 +63,7 @@ function setUp({ capacity = 100 } = {}) {
   const guard = new Guard({
     self: us.pubkey,
     peers: new PeerBook({
-      commits: group.commits,
+      members: group.commits,
       self: us.pubkey,
       policies: new Map(),
       partialSignatures: new Map(),

@@ -8,12 +8,18 @@ import {
 import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
+import {
+  type Credentials,
+  type GroupOutline,
+  isFirstGroup,
+  isFirstShare,
+  outlineOf,
+  pairOf,
+} from '../frostr/credentials.ts'
 import { FrostrError, fail, type Result } from '../frostr/errors.ts'
-import type { GroupPackage as NextGroup } from '../frostr/next/group.ts'
+import { groupFault, type GroupPackage as NextGroup } from '../frostr/next/group.ts'
 import { scalarFault } from '../frostr/scalars.ts'
-import { isMember } from '../frostr/v1/compatibility.ts'
 import { encodeGroup } from '../frostr/v1/group.ts'
-import type { CommitPackage, GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
 import { encodeShare } from '../frostr/v1/share.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { assemble, type Parts, type Self } from './assemble.ts'
@@ -24,8 +30,8 @@ import type { NodeOptions, NodeTimings } from './options.ts'
 import { type PeerBook, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
+import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
 import type { SignOutcome } from './sign-queue.ts'
-import type { EchoOutcome } from './v1/echo.ts'
 import type { Warnings } from './warnings.ts'
 
 const TIMINGS: NodeTimings = {
@@ -46,7 +52,7 @@ const SAME_SHARE = 'same-share'
 export class SignerNode {
   readonly monitor: PingMonitor
   readonly connectivity: Connectivity
-  readonly group: GroupPackage
+  readonly group: GroupOutline
   readonly self: Self
   readonly #parts: Parts
   readonly #timings: NodeTimings
@@ -63,15 +69,15 @@ export class SignerNode {
 
   /** @throws FrostrError (NODE_ERROR) when the packages are unsound or don't belong together */
   constructor(options: NodeOptions) {
-    const { group, share, log, now = Date.now, onChange = () => {} } = options
-    const { pubkey, idx } = checkPackages(group, share)
-    this.group = group
-    this.self = { pubkey, xonly: xonlyOf(pubkey), idx }
+    const { log, now = Date.now, onChange = () => {} } = options
+    const credentials = checkPackages(options)
+    this.group = outlineOf(credentials.group)
+    this.self = selfIn(this.group, credentials.share.idx)
     this.#now = now
     this.#timings = { ...TIMINGS, ...options.timings }
     this.#onChange = onChange
     this.#journal = new RelayJournal(log, now)
-    this.#parts = assemble(options, this.self, {
+    this.#parts = assemble(credentials, this.self, options, {
       onRelay: (status) => this.#relayChanged(status),
       onPeerStatus: onChange,
       onPeerEvent: () => {
@@ -79,7 +85,7 @@ export class SignerNode {
       },
       onOwnEvent: (event) => this.#receiveOwn(event),
     })
-    const { pool, v1 } = this.#parts
+    const { pool, generations } = this.#parts
     this.monitor = new PingMonitor({
       pingAll: () => this.pingAll(),
       log,
@@ -87,7 +93,7 @@ export class SignerNode {
     })
     this.connectivity = new Connectivity({
       relays: () => pool.statuses,
-      sendEcho: (relay) => v1.sendEcho({ relay }),
+      sendEcho: (relay) => generations[0].sendEcho({ relay }),
       onDeaf: (relay) => pool.reconnect(relay, 'silent: our own message did not come back'),
       now,
       interval: this.#timings.selfEchoInterval,
@@ -208,13 +214,13 @@ export class SignerNode {
   }
 
   /** Sends a message to ourselves, through all relays or one. Never rejects. */
-  sendEcho(options?: { relay?: string; timeout?: number }): Promise<EchoOutcome> {
-    return this.#track(this.#parts.v1.sendEcho(options))
+  sendEcho(options?: SendEchoOptions): Promise<EchoOutcome> {
+    return this.#track(this.#parts.generations[0].sendEcho(options))
   }
 
-  /** Waits until another holder of this share announces itself. Never rejects. */
-  awaitEcho(timeout?: number): Promise<EchoOutcome> {
-    return this.#parts.v1.awaitEcho(timeout)
+  /** Waits until another holder of this share announces itself, as 1.x has it. Never rejects. */
+  async awaitEcho(timeout?: number): Promise<EchoOutcome> {
+    return this.#parts.v1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff)
   }
 
   async #stop(): Promise<void> {
@@ -263,9 +269,9 @@ export class SignerNode {
     const { v1 } = this.#parts
     // What is older was sent by this very node, before it was started anew.
     const isRecent = event.created_at * 1000 > this.#startedAt
-    if (isRecent && !v1.handingOver) this.#warnOfSameShare()
+    if (isRecent && v1?.handingOver !== true) this.#warnOfSameShare()
     const isToUs = event.tags.some((tag) => tag[0] === 'p' && tag[1] === this.self.xonly)
-    if (isToUs && event.kind === v1.kind) v1.receiveOwn(event)
+    if (isToUs && event.kind === v1?.kind) v1.receiveOwn(event)
   }
 
   #warnOfSameShare(): void {
@@ -284,20 +290,32 @@ export class SignerNode {
   }
 }
 
-/** @returns our own entry in the group */
-function checkPackages(group: GroupPackage, share: SharePackage): CommitPackage {
-  try {
-    encodeGroup(group)
-    encodeShare(share)
-  } catch (cause) {
-    const reason = cause instanceof FrostrError ? cause.message : texts.invalidCredentials
-    throw new FrostrError('NODE_ERROR', texts.createNode, { details: { reason }, cause })
-  }
-  const member = group.commits.find(({ idx }) => idx === share.idx)
-  if (member && isMember(group, share)) return member
+type Packages = Pick<NodeOptions, 'group' | 'share'>
+
+function checkPackages({ group, share }: Packages): Credentials {
+  const fault = faultOf({ group, share })
+  const pair = fault === null ? pairOf(group, share) : fail(fault)
+  if (pair.ok) return pair.value
   throw new FrostrError('NODE_ERROR', texts.createNode, {
-    details: { reason: texts.invalidCredentials },
+    details: { reason: fault ?? texts.invalidCredentials },
   })
+}
+
+/** What is wrong with one of them, whatever the other is. */
+function faultOf({ group, share }: Packages): string | null {
+  try {
+    if (isFirstShare(share)) encodeShare(share)
+    if (!isFirstGroup(group)) return groupFault(group)
+    encodeGroup(group)
+    return null
+  } catch (cause) {
+    return cause instanceof FrostrError ? cause.message : texts.invalidCredentials
+  }
+}
+
+function selfIn({ members }: GroupOutline, idx: number): Self {
+  const pubkey = members.find((member) => member.idx === idx)?.pubkey ?? ''
+  return { pubkey, xonly: xonlyOf(pubkey), idx }
 }
 
 async function within(promise: Promise<unknown>, ms: number): Promise<void> {

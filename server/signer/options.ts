@@ -1,5 +1,5 @@
 import type { FirstGenerationMode } from '../contract/settings.ts'
-import type { GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
+import type { GroupPackage, SharePackage } from '../frostr/credentials.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'
 import type { OpenNonces } from './next/credentials.ts'
@@ -29,6 +29,7 @@ export interface NextRequirements {
 
 /** What a node runs on. */
 export interface NodeOptions {
+  /** With a share, of either generation: with both of 1.x both generations run, else that of 2026. */
   group: GroupPackage
   share: SharePackage
   /** Normalised relay URLs, without duplicates. */
@@ -39,7 +40,7 @@ export interface NodeOptions {
   partialSignatures?: ReadonlyMap<string, number>
   log: EventLog
   audit?: (record: SignatureRecord) => void
-  /** What the 2026 generation runs on; without it, it is off. */
+  /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */
   next?: NextRequirements
   /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */
   firstGeneration?: FirstGenerationMode

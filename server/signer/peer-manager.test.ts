@@ -4,6 +4,7 @@ import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { node as texts } from '../contract/messages.ts'
 import { peersAnswer } from '../contract/peers.ts'
+import { outlineOf } from '../frostr/credentials.ts'
 import { fail, ok } from '../frostr/errors.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
 import { SignerNode } from './node.ts'
@@ -16,7 +17,7 @@ const [own = '', first = '', second = ''] = group.commits.map(({ pubkey }) => pu
 
 function manager(options: Partial<PeerManagerOptions> = {}): PeerManager {
   return new PeerManager({
-    group: ok(group),
+    group: ok(outlineOf(group)),
     self: xonlyOf(own),
     node: null,
     policies: () => new Map(),

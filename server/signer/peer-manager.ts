@@ -1,12 +1,12 @@
 import { node as texts } from '../contract/messages.ts'
 import type { PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.ts'
+import type { GroupOutline } from '../frostr/credentials.ts'
 import { FrostrError, type Result } from '../frostr/errors.ts'
-import type { GroupPackage } from '../frostr/v1/packages.ts'
 import type { SignerNode } from './node.ts'
 import { PeerBook, type PeerPolicy, summarise } from './peers.ts'
 
 export interface PeerManagerOptions {
-  group: Result<GroupPackage>
+  group: Result<Pick<GroupOutline, 'members'>>
   /** Our own x-only key; null when there is no share. */
   self: string | null
   node: SignerNode | null
@@ -55,7 +55,7 @@ export class PeerManager {
       }
     }
     const peers = new PeerBook({
-      commits: group.value.commits,
+      members: group.value.members,
       self: self ?? '',
       policies: policies(),
       partialSignatures: partialSignatures(),

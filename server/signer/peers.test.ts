@@ -11,7 +11,7 @@ const [own = '', first = '', second = '', third = ''] = group.commits.map(({ pub
 
 function book(options: Partial<PeerBookOptions> = {}): PeerBook {
   return new PeerBook({
-    commits: group.commits,
+    members: group.commits,
     self: xonlyOf(own),
     policies: new Map(),
     partialSignatures: new Map(),

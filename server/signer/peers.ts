@@ -5,7 +5,6 @@ import {
   type Peer,
   type PeerSummary,
 } from '../contract/peers.ts'
-import type { CommitPackage } from '../frostr/v1/packages.ts'
 
 export type PeerStatus = Peer['status']
 
@@ -46,7 +45,8 @@ export interface PeerEntry {
 }
 
 export interface PeerBookOptions {
-  commits: readonly CommitPackage[]
+  /** Of the group, ourselves too; `pubkey` is compressed, hex. */
+  members: readonly { idx: number; pubkey: string }[]
   /** Our own x-only key. */
   self: string
   policies: ReadonlyMap<string, PeerPolicy>
@@ -68,7 +68,7 @@ export class PeerBook {
 
   constructor(options: PeerBookOptions) {
     this.#options = options
-    for (const { pubkey, idx } of options.commits) {
+    for (const { pubkey, idx } of options.members) {
       const xonly = xonlyOf(pubkey)
       if (xonly === options.self) continue
       this.#peers.set(xonly, {

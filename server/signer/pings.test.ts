@@ -14,9 +14,9 @@ const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
 function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>) {
   const clock = testClock()
   const { log, frames } = recordedLog()
-  const commits = [{ idx: 2, pubkey: `02${'ab'.repeat(32)}`, binder_pn: '', hidden_pn: '' }]
+  const members = [{ idx: 2, pubkey: `02${'ab'.repeat(32)}` }]
   const peers = new PeerBook({
-    commits,
+    members,
     self: '',
     policies: new Map(),
     partialSignatures: new Map(),

@@ -1,11 +1,14 @@
 import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
 import { request, node as texts } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
-import { FrostrError, fail, type Result } from '../frostr/errors.ts'
-import { xonlyPubkey } from '../frostr/v1/compatibility.ts'
-import { validateGroup } from '../frostr/v1/group.ts'
-import type { GroupPackage } from '../frostr/v1/packages.ts'
-import { validateShare } from '../frostr/v1/share.ts'
+import {
+  type GroupOutline,
+  outlineOf,
+  peerKeyOf,
+  readGroup,
+  readShare,
+} from '../frostr/credentials.ts'
+import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import type { EventLog } from './events.ts'
 import type { OpenNonces } from './next/credentials.ts'
@@ -16,7 +19,7 @@ import type { PeerPolicy } from './peers.ts'
 import type { SignatureRecord } from './signature-record.ts'
 import { judge, type Verdict } from './verdict.ts'
 
-/** What the node runs on, as saved: credentials, and relays in any form that settings have. */
+/** What the node runs on, as saved: credentials of either generation, and relays in any form that settings have. */
 export interface SignerSettings {
   shareCredential?: string | undefined
   groupCredential?: string | undefined
@@ -43,7 +46,7 @@ export interface SupervisorOptions {
 interface Facts {
   hasCredentials: boolean
   relays: Result<string[]>
-  group: Result<GroupPackage> | null
+  group: Result<GroupOutline> | null
   self: string | null
   notices: readonly string[]
 }
@@ -111,8 +114,8 @@ export class Supervisor {
     return { state: 'stopped', reason, canSign: false }
   }
 
-  /** The group credential, decoded; null when none is saved. */
-  get group(): Result<GroupPackage> | null {
+  /** What the group credential says; null when none is saved. */
+  get group(): Result<GroupOutline> | null {
     return this.#known.group
   }
 
@@ -179,9 +182,9 @@ export class Supervisor {
     relays: Result<string[]>,
   ): void {
     const { log, audit, policies, partialSignatures, nonces, settings, timings } = this.#options
-    const share = validateShare(shareCredential)
+    const share = readShare(shareCredential)
     if (!share.ok) throw invalid(share.error)
-    const group = validateGroup(groupCredential)
+    const group = readGroup(groupCredential)
     if (!group.ok) throw invalid(group.error)
     if (!relays.ok) {
       throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: relays.error } })
@@ -241,12 +244,13 @@ export class Supervisor {
 
 function factsOf(settings: SignerSettings): Facts {
   const { shareCredential, groupCredential } = settings
-  const share = shareCredential ? validateShare(shareCredential) : null
+  const share = shareCredential ? readShare(shareCredential) : null
+  const group = groupCredential ? readGroup(groupCredential) : null
   return {
     hasCredentials: Boolean(shareCredential && groupCredential),
     relays: relayListOf(settings),
-    group: groupCredential ? validateGroup(groupCredential) : null,
-    self: share?.ok ? xonlyPubkey(share.value) : null,
+    group: group?.ok ? ok(outlineOf(group.value)) : group,
+    self: share?.ok ? peerKeyOf(share.value) : null,
     notices: settings.notices ?? [],
   }
 }

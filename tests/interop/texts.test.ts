@@ -19,7 +19,7 @@ import {
   validateRelayList,
   validateRelaySettings,
 } from '../../server/contract/relay-url.ts'
-import { readShare } from '../../server/frostr/credentials.ts'
+import { outlineOf, readShare } from '../../server/frostr/credentials.ts'
 import { FrostrError, fail, ok } from '../../server/frostr/errors.ts'
 import {
   decodeNostrKey,
@@ -293,7 +293,7 @@ function supervisor(options: Partial<SupervisorOptions> = {}) {
 
 const peerManager = (node: SignerNode | null, sound = true) =>
   new PeerManager({
-    group: sound ? ok(group) : fail('damaged'),
+    group: sound ? ok(outlineOf(group)) : fail('damaged'),
     self: rogue.xonly,
     node,
     policies: () => new Map(),

@@ -1,6 +1,5 @@
 import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
-import { validateGroup } from '../../server/frostr/v1/group.ts'
-import { validateShare } from '../../server/frostr/v1/share.ts'
+import { readGroup, readShare } from '../../server/frostr/credentials.ts'
 import { EventLog } from '../../server/signer/events.ts'
 import { SignerNode } from '../../server/signer/node.ts'
 import type { NodeOptions } from '../../server/signer/options.ts'
@@ -9,6 +8,7 @@ import { until } from './until.ts'
 
 export interface FloeNodeOptions
   extends Partial<Omit<NodeOptions, 'group' | 'share' | 'relays' | 'log' | 'audit'>> {
+  /** Credentials of either generation. */
   group: string
   share: string
   relays: string[]
@@ -39,8 +39,8 @@ export function createFloeNode({
   onAudit,
   ...options
 }: FloeNodeOptions): FloeNode {
-  const decodedGroup = validateGroup(group)
-  const decodedShare = validateShare(share)
+  const decodedGroup = readGroup(group)
+  const decodedShare = readShare(share)
   if (!decodedGroup.ok || !decodedShare.ok) throw new Error('bad credentials in a test')
   const entries: LogEntry[] = []
   const audited: SignatureRecord[] = []

@@ -1,5 +1,5 @@
 import { EVENT_KIND } from '../../server/contract/limits.ts'
-import { isNostrEvent } from '../../server/frostr/event.ts'
+import { isNostrEvent, signEvent } from '../../server/frostr/event.ts'
 import { ecdhKeyshare } from '../../server/frostr/v1/arithmetic.ts'
 import type { Keyset } from '../../server/frostr/v1/keyset.ts'
 import { type EcdhPackage, parseEcdh } from '../../server/frostr/v1/messages.ts'
@@ -42,9 +42,8 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   scope.onTestFinished(() => pool.stop())
   const messenger = new Messenger({
     seckey: share.value.seckey,
-    self: pubkey,
+    sign: (template) => signEvent(template, share.value.seckey, pubkey),
     publish: (event) => pool.publish(event),
-    onOwnEvent: () => {},
     now: Date.now,
   })
   let asked = 0

@@ -1,4 +1,6 @@
 import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { carryOver } from '../../server/frostr/next/carry-over.ts'
+import { groupText, shareText } from '../../server/frostr/next/group.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import type { SignerNode } from '../../server/signer/node.ts'
 import { xonlyOf } from '../../server/signer/peers.ts'
@@ -26,6 +28,14 @@ export interface NextGroup {
   xonly(idx: number): string
   /** Starts a Floe node that speaks both generations, on the timings of a test. */
   start(idx: number, options?: Partial<FloeNodeOptions>): Promise<NextMember>
+}
+
+/** What a member has of a keyset of 1.x that was carried over: credentials of 2026 alone. */
+export function carriedTexts(keyset: Keyset, idx: number): { group: string; share: string } {
+  const carried = carryOver(keyset.group, keyset.shares, 'Carried')
+  const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
+  if (!carried.ok || !share) throw new Error(`no member ${idx} in this test`)
+  return { group: groupText(carried.value.group), share: shareText(share) }
 }
 
 /** A keyset of 1.x and a relay, which stops when the test ends, as its nodes do. */

@@ -51,7 +51,7 @@ export async function signOnce(node: SignerNode): Promise<SignAttempt> {
   const startedAt = performance.now()
   const signed = await signByFloe(node, [[hash]])
   const took = performance.now() - startedAt
-  return { problem: faultsOf(node.group.group_pk, [[hash]], signed)[0] ?? null, took }
+  return { problem: faultsOf(node.group.pubkey, [[hash]], signed)[0] ?? null, took }
 }
 
 /** So many signatures, one after the other. */

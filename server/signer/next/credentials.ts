@@ -1,15 +1,17 @@
 import { ownerWarning } from '../../contract/messages.ts'
+import { type Credentials, in2026 } from '../../frostr/credentials.ts'
 import { fail, ok, type Result } from '../../frostr/errors.ts'
-import { carryOver } from '../../frostr/next/carry-over.ts'
 import { type GroupPackage, groupId, type SharePackage } from '../../frostr/next/group.ts'
-import type { GroupPackage as V1Group, SharePackage as V1Share } from '../../frostr/v1/packages.ts'
 import type { NonceStore } from './nonce-store.ts'
 
-/** A group that nobody has named. */
-const NAMELESS = 'Floe'
+/** Whose nonces are kept: a share in a group. 32 bytes each, hex; the second is a secret. */
+export interface NonceIdentity {
+  gid: string
+  seckey: string
+}
 
-/** Opens the nonces of a share in a group, which are 32 bytes each, hex; throws when it can't. */
-export type OpenNonces = (identity: { gid: string; seckey: string }) => NonceStore
+/** Opens the nonces of a share in a group; throws when it can't. */
+export type OpenNonces = (identity: NonceIdentity) => NonceStore
 
 /** What the 2026 generation is made of. */
 export interface NextCredentials {
@@ -21,25 +23,28 @@ export interface NextCredentials {
 }
 
 /**
- * What the 2026 generation needs, from credentials of 1.x; or why it must stay off, in words for an
- * owner. No nonce is ever used that can't be kept.
+ * What the 2026 generation needs, from credentials of either; or why it must stay off, in words for
+ * an owner. No nonce is ever used that can't be kept.
  */
 export function openCredentials(
-  v1: { group: V1Group; share: V1Share },
+  credentials: Credentials,
   nonces: OpenNonces,
 ): Result<NextCredentials> {
-  const carried = carryOver(v1.group, [v1.share], NAMELESS)
+  const carried = in2026(credentials)
   if (!carried.ok) return fail(ownerWarning.nextUnfit(carried.error))
-  const { group, shares } = carried.value
-  const [share] = shares
-  if (share === undefined) throw new Error('a share was lost on the way')
+  const { group, share } = carried.value
+  const isKeyOdd = credentials.generation === '1.x' && credentials.group.group_pk.startsWith('03')
   try {
-    const store = nonces({ gid: groupId(group), seckey: share.seckey })
-    return ok({ group, share, store, isKeyOdd: v1.group.group_pk.startsWith('03') })
+    return ok({ group, share, store: nonces(nonceIdentity(carried.value)), isKeyOdd })
   } catch {
     return fail(ownerWarning.nextOff(ownerWarning.noncesNotOpened))
   }
 }
 
-/** What a group is called on the wire, where it must have a name. */
-export const wireName = (name: string | undefined): string => name?.trim() || NAMELESS
+export const nonceIdentity = ({
+  group,
+  share,
+}: Pick<NextCredentials, 'group' | 'share'>): NonceIdentity => ({
+  gid: groupId(group),
+  seckey: share.seckey,
+})

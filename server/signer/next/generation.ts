@@ -3,13 +3,16 @@ import { nextRefusal, node, refusal } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../frostr/errors.ts'
 import { checkAddress, checkSentAt } from '../../frostr/next/arrival.ts'
-import type { Envelope } from '../../frostr/next/envelope.ts'
+import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
 import { type GroupPackage, groupId } from '../../frostr/next/group.ts'
+import type { Message } from '../../frostr/next/messages.ts'
 import { negated } from '../../frostr/next/points.ts'
 import { methodOf } from '../../frostr/next/policy.ts'
+import type { PublishResult } from '../../relay/pool.ts'
 import type { Generation } from '../generation.ts'
 import { type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
+import { SelfEcho } from '../self-echo.ts'
 import { BoundedTurns } from './bounded-turns.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
@@ -24,6 +27,7 @@ import { type SignOptions, signHashes } from './sign.ts'
 export interface NextOptions
   extends Omit<NextContext, 'gid' | 'pending' | 'turns' | 'nonces' | 'unanswered'>,
     NextCredentials {
+  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   /** The store of nonces does what it is asked for, or has thrown. */
   onStore(works: boolean): void
 }
@@ -42,8 +46,20 @@ export interface NextGeneration extends Generation {
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
 
+/**
+ * A message to ourselves, which this generation has none of: what anyone else with our share would
+ * take for the answer to a question that it never asked, and leave alone.
+ */
+const ECHO: Message = { type: 'Error', data: { code: 'echo', message: 'echo' } }
+
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
-export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions): NextGeneration {
+export function createNext({
+  store,
+  onStore,
+  isKeyOdd,
+  publish,
+  ...options
+}: NextOptions): NextGeneration {
   const { group, share, self, peers, messenger, reporter, now } = options
   const turns = new BoundedTurns()
   const context: NextContext = {
@@ -59,6 +75,15 @@ export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions
     self: self.xonly,
     peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
   }
+  const echo = new SelfEcho({
+    seal: () => {
+      const id = newRequestId()
+      const event = messenger.seal(self.xonly, id, ECHO)
+      if (!event.ok) throw new Error(event.error)
+      return { id, event: event.value }
+    },
+    publish,
+  })
   const answering = new Set<Promise<void>>()
   let draining = false
 
@@ -118,6 +143,8 @@ export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions
       return { ok: true, value: { ...outcome.value, secret } }
     },
     onboard: (peer) => onboard(context, peer),
+    sendEcho: (options) => echo.send(options),
+    returned: (eventId, relay) => echo.returned(eventId, relay),
     canSign: () => need === 0 || signers(context, 1).filter(isWilling).length >= need,
     canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
     drain: async () => {
@@ -127,6 +154,7 @@ export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions
     stop: async () => {
       turns.stop()
       context.pending.stop()
+      echo.stop()
     },
   }
 }

@@ -11,7 +11,7 @@ export interface MessengerOptions {
   seckey: string
   /** Signs with that key, and knows the event again when it comes back. */
   sign(template: EventTemplate): NostrEvent
-  publish(event: NostrEvent): Promise<PublishResult>
+  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   /** Unix milliseconds. */
   now: () => number
 }

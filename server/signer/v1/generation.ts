@@ -7,9 +7,10 @@ import { CurveWork } from '../curve-work.ts'
 import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
 import { PendingRequests } from '../pending.ts'
+import type { EchoOutcome } from '../self-echo.ts'
 import type { V1Context } from './context.ts'
 import { exchange } from './ecdh.ts'
-import { Echoes, type EchoOutcome } from './echo.ts'
+import { Echoes } from './echo.ts'
 import type { Messenger } from './messenger.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
@@ -24,15 +25,12 @@ export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'work'> {
 /** What the owner may refuse, or be warned of. */
 const RISKY: ReadonlySet<string> = new Set(['/sign/req', '/ecdh/req'])
 
-/** What generation 1 alone has: messages to ourselves. */
+/** What generation 1 alone has: messages between two holders of one share. */
 export interface V1Generation extends Generation {
   /** An event by our own key that we did not send, its signature verified. */
   receiveOwn(event: NostrEvent): void
-  /** An event that we sent has come back to us. */
-  returned(eventId: string, relay: string): void
   /** Someone waits for our share to be taken up elsewhere. */
   readonly handingOver: boolean
-  sendEcho(options?: { relay?: string; timeout?: number }): Promise<EchoOutcome>
   awaitEcho(timeout?: number): Promise<EchoOutcome>
 }
 

@@ -1,7 +1,6 @@
 import { EVENT_KIND } from '../../contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../frostr/errors.ts'
-import { signEvent } from '../../frostr/event.ts'
 import {
   conversationKey,
   type Envelope,
@@ -11,12 +10,12 @@ import {
 import type { PublishResult } from '../../relay/pool.ts'
 
 export interface MessengerOptions {
+  /** The share's secret, which is its nostr key, 32 bytes, hex. */
   seckey: string
-  /** Our own x-only key. */
-  self: string
+  /** Signs with that key, and knows the event again when it comes back. */
+  sign(template: EventTemplate): NostrEvent
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
-  /** Called before an event leaves, so that its coming back is known as our own. */
-  onOwnEvent(id: string): void
+  /** Unix milliseconds. */
   now: () => number
 }
 
@@ -31,20 +30,12 @@ export class Messenger {
 
   /** The signed event that carries a message to a member. */
   seal(peer: string, envelope: Envelope): NostrEvent {
-    return this.sign({
+    return this.#options.sign({
       kind: EVENT_KIND,
       created_at: Math.floor(this.#options.now() / 1000),
       tags: [['p', peer]],
       content: sealEnvelope(envelope, this.#key(peer)),
     })
-  }
-
-  /** Signs an event with the share's key, which is our identity towards peers and relays. */
-  sign(template: EventTemplate): NostrEvent {
-    const { seckey, self, onOwnEvent } = this.#options
-    const event = signEvent(template, seckey, self)
-    onOwnEvent(event.id)
-    return event
   }
 
   /** Sends a message to a member, over all relays or one. Never rejects. */

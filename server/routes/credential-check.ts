@@ -1,12 +1,21 @@
 import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
+import type { GenerationName } from '../contract/peers.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
+import {
+  isFirstGroup,
+  isFirstShare,
+  outlineOf,
+  readGroup,
+  readShare,
+} from '../frostr/credentials.ts'
 import { keyPair, parseSecretKey, validateNsec } from '../frostr/keys.ts'
 import { validateCombined } from '../frostr/v1/credential.ts'
-import { validateGroup } from '../frostr/v1/group.ts'
-import { validateShare } from '../frostr/v1/share.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
+/** Said of what is of this generation; what is of 1.x is described as igloo-server does it. */
+const NEXT: GenerationName = '2026'
+
 type Kind = (typeof credentialKinds)[number]
 
 /**
@@ -25,14 +34,18 @@ const unsound = (error: string): CredentialCheck => ({ valid: false, error })
 
 const checks: Record<Kind, (text: string) => CredentialCheck> = {
   share: (text) => {
-    const share = validateShare(text)
-    return share.ok ? sound({ index: share.value.idx }) : unsound(share.error)
+    const share = readShare(text)
+    if (!share.ok) return unsound(share.error)
+    const { idx: index } = share.value
+    return sound(isFirstShare(share.value) ? { index } : { index, generation: NEXT })
   },
   group: (text) => {
-    const group = validateGroup(text)
+    const group = readGroup(text)
     if (!group.ok) return unsound(group.error)
-    const { threshold, commits, group_pk } = group.value
-    return sound({ threshold, members: commits.length, pubkey: group_pk })
+    const { threshold, members, pubkey } = outlineOf(group.value)
+    const details = { threshold, members: members.length, pubkey }
+    if (isFirstGroup(group.value)) return sound(details)
+    return sound({ ...details, name: group.value.group_name, generation: NEXT })
   },
   credential: (text) => {
     const credential = validateCombined(text)

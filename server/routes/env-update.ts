@@ -2,10 +2,8 @@ import { type EnvKey, envKeys } from '../contract/env.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
+import { pairOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
-import { isMember } from '../frostr/v1/compatibility.ts'
-import { validateGroup } from '../frostr/v1/group.ts'
-import { validateShare } from '../frostr/v1/share.ts'
 
 export interface EnvUpdate {
   /** What to save, in the form that it is saved in. */
@@ -35,11 +33,10 @@ export function checkEnvUpdate(
     changes[key] = checked.value
   }
   if (changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined) {
-    const share = validateShare(changes.SHARE_CRED ?? current.SHARE_CRED.value)
-    const group = validateGroup(changes.GROUP_CRED ?? current.GROUP_CRED.value)
-    if (share.ok && group.ok && !isMember(group.value, share.value)) {
-      return fail(`SHARE_CRED: ${validation.shareNotInGroup}`)
-    }
+    const share = readShare(changes.SHARE_CRED ?? current.SHARE_CRED.value)
+    const group = readGroup(changes.GROUP_CRED ?? current.GROUP_CRED.value)
+    const pair = share.ok && group.ok ? pairOf(group.value, share.value) : undefined
+    if (pair?.ok === false) return fail(`SHARE_CRED: ${pair.error}`)
   }
   const rejectedKeys = Object.keys(body).filter((key) => !envKeys.some((name) => name === key))
   return ok({ changes, rejectedKeys })
@@ -47,11 +44,11 @@ export function checkEnvUpdate(
 
 const checks: Record<EnvKey, (value: string) => Result<string>> = {
   SHARE_CRED: (value) => {
-    const share = validateShare(value)
+    const share = readShare(value)
     return share.ok ? ok(value.trim()) : share
   },
   GROUP_CRED: (value) => {
-    const group = validateGroup(value)
+    const group = readGroup(value)
     return group.ok ? ok(value.trim()) : group
   },
   GROUP_NAME: (value) => {

@@ -1,12 +1,20 @@
 import type { z } from 'zod'
 import type { recoverAnswer, recoverRefusal, recoverRequest } from '../contract/credentials.ts'
-import { http, validation } from '../contract/messages.ts'
-import { FrostrError } from '../frostr/errors.ts'
-import { isMember } from '../frostr/v1/compatibility.ts'
-import { validateGroup } from '../frostr/v1/group.ts'
-import type { GroupPackage, SharePackage } from '../frostr/v1/packages.ts'
+import { http } from '../contract/messages.ts'
+import {
+  type Credentials,
+  type GroupPackage,
+  in2026,
+  isFirstGroup,
+  outlineOf,
+  pairOf,
+  readGroup,
+  readShare,
+} from '../frostr/credentials.ts'
+import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
+import { type KeyPair, keyPair } from '../frostr/keys.ts'
+import { recoverSecret } from '../frostr/next/dealing.ts'
 import { recoverKey } from '../frostr/v1/recovery.ts'
-import { validateShare } from '../frostr/v1/share.ts'
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>
 
@@ -14,50 +22,67 @@ export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRef
 type InvalidShare = { index: number; error: string }
 
 /**
- * Recovers the group's key from credentials as texts. A share given twice counts once; one that
- * does not decode or that is of another group is named in `invalidShares` and left out. The key
- * is in the answer only when it is the group's.
+ * Recovers the group's key from credentials as texts, of either generation. A share given twice
+ * counts once; one that does not decode or that is of another group is named in `invalidShares` and
+ * left out. The key is in the answer only when it is the group's.
  */
 export function recover({
   groupCredential,
   shareCredentials,
 }: z.infer<typeof recoverRequest>): Recovery {
-  const group = validateGroup(groupCredential)
+  const group = readGroup(groupCredential)
   if (!group.ok) return { success: false, error: http.recoverGroup(group.error) }
-  const { shares, invalidShares } = sortOut(group.value, shareCredentials)
-  const required = group.value.threshold
-  const provided = shares.length
+  const { pairs, invalidShares } = sortOut(group.value, shareCredentials)
+  const required = outlineOf(group.value).threshold
+  const provided = pairs.length
   if (provided < required) {
     const error = provided === 0 ? http.recoverNoShares : http.recoverTooFew(required, provided)
     return { success: false, error, details: { provided, required, invalidShares } }
   }
-  try {
-    const { nsec, npub } = recoverKey({ group: group.value, shares })
-    const details = {
-      sharesUsed: provided,
-      thresholdRequired: required,
-      ...(invalidShares.length === 0 ? {} : { invalidShares }),
-    }
-    return { success: true, nsec, npub, details }
-  } catch (error) {
-    if (!(error instanceof FrostrError)) throw error
-    const details = { provided, required, invalidShares }
-    return { success: false, error: error.message, details }
+  const key = keyOf(group.value, pairs)
+  if (!key.ok) {
+    return { success: false, error: key.error, details: { provided, required, invalidShares } }
   }
+  const { nsec, npub } = key.value
+  const details = {
+    sharesUsed: provided,
+    thresholdRequired: required,
+    ...(invalidShares.length === 0 ? {} : { invalidShares }),
+  }
+  return { success: true, nsec, npub, details }
 }
 
 /** The group's shares among the texts, each once, and what is wrong with the others. */
 function sortOut(
   group: GroupPackage,
   texts: readonly string[],
-): { shares: SharePackage[]; invalidShares: InvalidShare[] } {
-  const shares = new Map<number, SharePackage>()
+): { pairs: Credentials[]; invalidShares: InvalidShare[] } {
+  const pairs = new Map<number, Credentials>()
   const invalidShares: InvalidShare[] = []
   for (const [index, text] of texts.entries()) {
-    const share = validateShare(text)
-    if (!share.ok) invalidShares.push({ index, error: share.error })
-    else if (isMember(group, share.value)) shares.set(share.value.idx, share.value)
-    else invalidShares.push({ index, error: validation.shareNotInGroup })
+    const share = readShare(text)
+    const pair = share.ok ? pairOf(group, share.value) : share
+    if (pair.ok) pairs.set(pair.value.share.idx, pair.value)
+    else invalidShares.push({ index, error: pair.error })
   }
-  return { shares: [...shares.values()], invalidShares }
+  return { pairs: [...pairs.values()], invalidShares }
+}
+
+/** As 1.x has it where all of it is of 1.x: the 2026 generation knows a key with an even y alone. */
+function keyOf(group: GroupPackage, pairs: readonly Credentials[]): Result<KeyPair> {
+  const first = pairs.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
+  if (isFirstGroup(group) && first.length === pairs.length) {
+    try {
+      return ok(recoverKey({ group, shares: first }))
+    } catch (error) {
+      if (!(error instanceof FrostrError)) throw error
+      return fail(error.message)
+    }
+  }
+  const carried = pairs.map(in2026)
+  const [one] = carried
+  if (!one?.ok) return one ?? fail(http.recoverNoShares)
+  const shares = carried.flatMap((pair) => (pair.ok ? [pair.value.share] : []))
+  const secret = recoverSecret({ group: one.value.group, shares })
+  return secret.ok ? ok(keyPair(secret.value)) : secret
 }

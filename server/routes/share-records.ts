@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import type { shareRecord } from '../contract/credentials.ts'
 import { keysetName } from '../contract/keyset-name.ts'
 import { validation } from '../contract/messages.ts'
+import { pairOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
-import { isMember } from '../frostr/v1/compatibility.ts'
-import { validateGroup } from '../frostr/v1/group.ts'
-import { validateShare } from '../frostr/v1/share.ts'
 
 export type ShareRecordView = z.infer<typeof shareRecord>
 
@@ -58,13 +56,12 @@ export function checkShareRecord(
   { shareCredential, groupCredential, name }: NamedPair,
   saved: readonly NamedPair[],
 ): Result<NamedPair> {
-  const share = validateShare(shareCredential)
+  const share = readShare(shareCredential)
   if (!share.ok) return fail(`shareCredential: ${share.error}`)
-  const group = validateGroup(groupCredential)
+  const group = readGroup(groupCredential)
   if (!group.ok) return fail(`groupCredential: ${group.error}`)
-  if (!isMember(group.value, share.value)) {
-    return fail(`shareCredential: ${validation.shareNotInGroup}`)
-  }
+  const pair = pairOf(group.value, share.value)
+  if (!pair.ok) return fail(`shareCredential: ${pair.error}`)
   const record = {
     shareCredential: shareCredential.trim(),
     groupCredential: groupCredential.trim(),

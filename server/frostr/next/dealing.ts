@@ -53,11 +53,10 @@ export function dealKey(
 }
 
 /**
- * Deals the key of a group anew from as many of its shares as its threshold says: the same public
- * key, other shares, which sign with none of the old ones. The whole key exists while this runs, and
- * the old shares stay good for the old group until their holders delete them.
+ * The secret key that a group's shares were made from, 32 bytes, hex: the one with an even y. It is
+ * given only when its public key is the group's. A share given twice counts once.
  */
-export function dealAnew({ group, shares }: Keyset, options: DealOptions): Result<Keyset> {
+export function recoverSecret({ group, shares }: Keyset): Result<string> {
   const stranger = shares.findIndex((share) => !isShareOf(group, share))
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
   const distinct = [...new Map(shares.map((share) => [share.idx, share])).values()]
@@ -70,7 +69,17 @@ export function dealAnew({ group, shares }: Keyset, options: DealOptions): Resul
   const secret = scalarHex(interpolateAtZero(points))
   if (scalarOfHex(secret) === undefined || xOnly(publicPoint(secret)) !== group.group_pk)
     return fail(node.recoverSecretKey)
-  return dealKey(secret, options)
+  return ok(secret)
+}
+
+/**
+ * Deals the key of a group anew from as many of its shares as its threshold says: the same public
+ * key, other shares, which sign with none of the old ones. The whole key exists while this runs, and
+ * the old shares stay good for the old group until their holders delete them.
+ */
+export function dealAnew(keyset: Keyset, options: DealOptions): Result<Keyset> {
+  const secret = recoverSecret(keyset)
+  return secret.ok ? dealKey(secret.value, options) : secret
 }
 
 const isShareOf = (group: Keyset['group'], { idx, seckey }: SharePackage): boolean =>

@@ -63,6 +63,7 @@ export function createContext(config: Config, log: Logger): Context {
     },
     policies: () => policiesInForce(config, store),
     nonces: (identity) => store.nonces.of(identity),
+    forgetNonces: (identity) => store.nonces.forget(identity),
     partialSignatures: () => store.audit.partialSignatures(),
     audit: (record) => {
       auditSignature(store, record)

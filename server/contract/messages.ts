@@ -449,6 +449,9 @@ export const ownerWarning = {
     'Nonces can not be written to the data folder, so that nothing is signed in the 2026 protocol. ' +
     'Make room there, or mend it; it goes on by itself then.',
   noncesNotOpened: 'its nonces can not be kept',
+  noncesNotDeleted:
+    'What was kept to sign with the deleted credentials could not be deleted: remove nonces.db from ' +
+    'the data folder while Floe is stopped',
   noncesNeeded:
     'the nonces that these credentials sign with can not be kept. Mend the data folder, or make room ' +
     'there, and start Floe anew',

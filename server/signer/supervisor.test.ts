@@ -5,8 +5,11 @@ import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '../contract/limits.ts'
-import { request, node as texts, validation } from '../contract/messages.ts'
+import { ownerWarning, request, node as texts, validation } from '../contract/messages.ts'
+import { carryOver } from '../frostr/next/carry-over.ts'
+import { shareText } from '../frostr/next/group.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
+import type { NonceIdentity } from './next/credentials.ts'
 import { xonlyOf } from './peers.ts'
 import { type SignerSettings, Supervisor, type SupervisorOptions } from './supervisor.ts'
 
@@ -243,6 +246,63 @@ describe('what it is and why is told', () => {
     await until(() => supervisor.verdict.state === 'reconnecting')
     ahead += 40_000
     expect(supervisor.verdict.reason).toMatch(/^Not hearing any relay for 4[0-9] s/)
+  })
+})
+
+describe('what is kept to sign with a share', () => {
+  const [carried = ''] = carriedShares()
+
+  function carriedShares(): string[] {
+    const next = carryOver(keyset.group, keyset.shares)
+    return next.ok ? next.value.shares.map(shareText) : []
+  }
+
+  /** Goes from one pair to another, and says what was forgotten on the way. */
+  async function change(to: SignerSettings, from: SignerSettings = {}) {
+    const relay = await startRelay()
+    const forgotten: NonceIdentity[] = []
+    const { supervisor, state } = setUp(configured(relay, from), {
+      forgetNonces: (identity) => {
+        expect(supervisor.node).toBeNull()
+        forgotten.push(identity)
+      },
+    })
+    await supervisor.apply()
+    state.settings = configured(relay, to)
+    await supervisor.apply()
+    await supervisor.apply()
+    return forgotten
+  }
+  const ours = { gid: expect.any(String), seckey: expect.stringMatching(/^[0-9a-f]{64}$/) }
+
+  test('is forgotten once the share or the group is deleted, and its node has ended', async () => {
+    expect(await change({ shareCredential: undefined })).toEqual([ours])
+    expect(await change({ groupCredential: undefined })).toEqual([ours])
+  })
+
+  test('is forgotten when another share takes its place, also one that never ran', async () => {
+    expect(await change({ shareCredential: share(2) })).toEqual([ours])
+    expect(await change({ shareCredential: share(2) }, { relays: 'ftp://x.example' })).toEqual([
+      ours,
+    ])
+  })
+
+  test('stays when relays change, and when the share is the same in the form of 2026', async () => {
+    expect(await change({ relays: 'ws://127.0.0.1:9', groupName: 'New' })).toEqual([])
+    expect(await change({ shareCredential: carried })).toEqual([])
+  })
+
+  test('is said to be there still when it can not be deleted', async () => {
+    const relay = await startRelay()
+    const { supervisor, state, messages } = setUp(configured(relay), {
+      forgetNonces: () => {
+        throw new Error('the disk is gone')
+      },
+    })
+    await supervisor.apply()
+    state.settings = {}
+    await supervisor.apply()
+    expect(messages()).toContain(ownerWarning.noncesNotDeleted)
   })
 })
 

@@ -1,17 +1,19 @@
 import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
-import { request, node as texts } from '../contract/messages.ts'
+import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
 import {
   type GroupOutline,
+  in2026,
   outlineOf,
   peerKeyOf,
+  readCredentials,
   readGroup,
   readShare,
 } from '../frostr/credentials.ts'
 import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import type { EventLog } from './events.ts'
-import type { OpenNonces } from './next/credentials.ts'
+import { type NonceIdentity, nonceIdentity, type OpenNonces } from './next/credentials.ts'
 import { SignerNode } from './node.ts'
 import type { NodeTimings } from './options.ts'
 import { PeerManager } from './peer-manager.ts'
@@ -37,6 +39,8 @@ export interface SupervisorOptions {
   audit(record: SignatureRecord): void
   /** Without it the 2026 generation of the protocol is off. */
   nonces?: OpenNonces
+  /** Deletes what was kept of a share that was deleted, or gave way to another. May throw. */
+  forgetNonces?(identity: NonceIdentity): void
   log: EventLog
   timings?: Partial<NodeTimings>
   now?: () => number
@@ -64,6 +68,8 @@ export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #now: () => number
   #current: Configured | null = null
+  /** Whose nonces are kept, as far as this process knows. */
+  #identity: NonceIdentity | null = null
   #facts: Facts | null = null
   #problem: string | null = null
   #silentSince: number
@@ -162,6 +168,7 @@ export class Supervisor {
     const key = JSON.stringify([shareCredential, groupCredential, relays])
     if (this.#current?.key === key) return
     await this.#end()
+    this.#forgetOthers(identityOf(settings))
     this.#problem = null
     if (shareCredential && groupCredential) {
       try {
@@ -206,6 +213,18 @@ export class Supervisor {
     this.#wasHeard = false
     this.#current = { key, node }
     node.start()
+  }
+
+  #forgetOthers(identity: NonceIdentity | null): void {
+    const before = this.#identity
+    this.#identity = identity
+    if (before === null) return
+    if (before.gid === identity?.gid && before.seckey === identity.seckey) return
+    try {
+      this.#options.forgetNonces?.(before)
+    } catch {
+      this.#options.log.add('error', ownerWarning.noncesNotDeleted)
+    }
   }
 
   async #end(): Promise<void> {
@@ -253,6 +272,13 @@ function factsOf(settings: SignerSettings): Facts {
     self: share?.ok ? peerKeyOf(share.value) : null,
     notices: settings.notices ?? [],
   }
+}
+
+/** Null when there is no sound pair, or it is none for the 2026 generation. */
+function identityOf({ shareCredential, groupCredential }: SignerSettings): NonceIdentity | null {
+  const pair = readCredentials({ share: shareCredential, group: groupCredential })
+  const carried = pair.ok ? in2026(pair.value) : pair
+  return carried.ok ? nonceIdentity(carried.value) : null
 }
 
 function relayListOf({ relays }: SignerSettings): Result<string[]> {

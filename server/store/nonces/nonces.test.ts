@@ -349,6 +349,28 @@ describe('What is dropped', () => {
     expect(isEmpty(opened(folder), PEER)).toBe(true)
   })
 
+  test('of a share that was deleted is everything, with what was moved aside', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'nonces.db.damaged'), '')
+    const nonces = start(folder)
+    nonces.of(IDENTITY).add(PEER, secretNonces(1))
+
+    nonces.forget(IDENTITY)
+
+    expect(readdirSync(folder)).toEqual([])
+    expect(isEmpty(nonces.of(IDENTITY), PEER)).toBe(true)
+  })
+
+  test('of a share that gave way to another leaves that one its own', () => {
+    const nonces = start(temporaryFolder())
+    const successor = { ...IDENTITY, seckey: '6f'.repeat(32) }
+    nonces.of(successor).add(PEER, secretNonces(2))
+
+    nonces.forget(IDENTITY)
+
+    expect(nonces.of(successor).unspent(PEER)).toHaveLength(2)
+  })
+
   test('when another share is loaded ends what the share before had in hand', () => {
     const nonces = start(temporaryFolder())
     const before = nonces.of(IDENTITY)

@@ -1,4 +1,5 @@
 import type { StoreLog } from '../log.ts'
+import { removeNonces } from './file.ts'
 import { NonceDatabase, type NonceIdentity } from './nonce-database.ts'
 
 export type Nonces = {
@@ -8,6 +9,11 @@ export type Nonces = {
    * and drops what it kept. Throws a StoreError.
    */
   of(identity: NonceIdentity): NonceDatabase
+  /**
+   * Deletes what is kept of a share in a group, which nobody uses any more. What another one keeps by
+   * now stays: the first's went when that was opened. Throws an error of the file system.
+   */
+  forget(identity: NonceIdentity): void
   close(): void
 }
 
@@ -24,6 +30,11 @@ export function createNonces(dataDir: string, log: StoreLog): Nonces {
       close()
       current = new NonceDatabase({ dataDir, identity, log })
       return current
+    },
+    forget: (identity) => {
+      if (current !== undefined && !current.isOf(identity)) return
+      close()
+      removeNonces(dataDir)
     },
     close,
   }

@@ -18,9 +18,10 @@ export interface SubscriptionsOptions {
 
 /**
  * A filter whose `since` the connection sets. `lag`: how many seconds further it reaches back, for
- * authors whose clock is behind; relays hold live events against `since` too.
+ * authors whose clock is behind; relays hold live events against `since` too. `stored`: it has no
+ * `since`, and brings what relays have kept, however old.
  */
-export type LiveFilter = Omit<Filter, 'since'> & { lag?: number }
+export type LiveFilter = Omit<Filter, 'since'> & { lag?: number; stored?: true }
 
 interface Subscription {
   filters: LiveFilter[]
@@ -109,12 +110,13 @@ export class Subscriptions {
    * Something was heard on a subscription.
    *
    * @returns false for what a lagging filter brings out of a relay's store: it was dealt with, or
-   * is too late
+   * is too late; what a stored one brings is wanted
    */
   onEvent(id: string, createdAt: number): boolean {
     const subscription = this.#subscriptions.get(id)
     if (!subscription) return false
-    if (!subscription.confirmed && createdAt < subscription.since) return false
+    const wantsStored = subscription.filters.some(({ stored }) => stored)
+    if (!wantsStored && !subscription.confirmed && createdAt < subscription.since) return false
     subscription.lastSeen = this.#seconds()
     return true
   }
@@ -147,8 +149,8 @@ export class Subscriptions {
     this.#expect(id, subscription, 'subscription not confirmed')
     const since = subscription.lastSeen - SINCE_OFFSET_S
     subscription.since = since
-    const filters = subscription.filters.map(({ lag = 0, ...filter }): Filter => {
-      return { ...filter, since: since - lag }
+    const filters = subscription.filters.map(({ lag = 0, stored = false, ...filter }): Filter => {
+      return stored ? filter : { ...filter, since: since - lag }
     })
     this.#options.send(['REQ', id, ...filters])
   }

@@ -1,8 +1,10 @@
 import { type Auth, createAuth } from './auth/auth.ts'
+import { createPackageKeys } from './auth/package-keys.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config-whole.ts'
 import { envKeys } from './contract/env.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
+import { type DeriveKey, deriveKeyInThread } from './frostr/next/package-cipher.ts'
 import type { OriginRules } from './http/origin.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -21,6 +23,8 @@ export interface Context {
   readonly events: EventLog
   readonly supervisor: Supervisor
   readonly auth: Auth
+  /** Opens and closes packages: a bounded number at a time, off the event loop. */
+  readonly packageKeys: DeriveKey
   readonly metrics: Metrics
   readonly signatures: SignatureTally
   readonly backups: Backups
@@ -86,6 +90,7 @@ export function createContext(config: Config, log: Logger): Context {
     events,
     supervisor,
     auth,
+    packageKeys: createPackageKeys(deriveKeyInThread),
     metrics,
     signatures,
     backups,

@@ -7,7 +7,12 @@ export interface WorkQueue {
 }
 
 /** Runs at most `atOnce` pieces of work at a time; at most `waiting` more wait, in their order. */
-export function createWorkQueue(limits: { atOnce: number; waiting: number }): WorkQueue {
+export function createWorkQueue(limits: {
+  atOnce: number
+  waiting: number
+  /** What whoever comes when the queue is full is told. */
+  busy?: string
+}): WorkQueue {
   const turns: (() => void)[] = []
   let running = 0
 
@@ -23,7 +28,7 @@ export function createWorkQueue(limits: { atOnce: number; waiting: number }): Wo
       if (running < limits.atOnce) {
         running += 1
       } else {
-        if (turns.length >= limits.waiting) throw new AuthError('BUSY', texts.busy)
+        if (turns.length >= limits.waiting) throw new AuthError('BUSY', limits.busy ?? texts.busy)
         await new Promise<void>((resolve) => turns.push(resolve))
       }
       try {

@@ -409,6 +409,24 @@ export const backup = {
   scheduled: (name: string) => `Back-up made: ${name}`,
 } as const
 
+/** Packages of the 2026 generation, which a password opens: why one can't be opened. */
+export const packages = {
+  wrongPassword: 'The password is wrong, or the package is damaged',
+  firstGeneration:
+    'This is a share of the 1.x protocol, which has no password: put it into the share field',
+  unreadable: (reason: string) => `Failed to read package: ${reason}`,
+  noUsableRelay:
+    'None of the relays in this package can be used, so that its group can not be looked for: ' +
+    'give the group as well',
+  noRelayHeard:
+    'None of the relays in this package answered, so that its group could not be looked for: try ' +
+    'again, or give the group as well',
+  noBackup:
+    'There is no back-up of this share on its relays, so that its group is not known: give the ' +
+    'group as well, which every device of the group has',
+  busy: 'Too many packages are being opened, try again shortly',
+} as const
+
 /** Why something is not signed, encrypted or decrypted as a caller asks (design, section 4.2). */
 export const cipher = {
   plaintextSize: (max: number) => `content: must be 1 to ${max} bytes to be encrypted`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
+import { KEYSET_NAME_CHARS_MAX, PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
 
 /** A bfshare, bfonboard or bfprofile of the 2026 generation, and the password that opens it. */
 export const packageRequest = z.object({
@@ -87,7 +87,7 @@ export const dealRequest = z.object({
   /** Of either generation. */
   groupCredential: z.string().min(1),
   shareCredentials: z.array(z.string()).min(1).max(100),
-  name: z.string().trim().min(1),
+  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX),
   threshold: z.int(),
   totalMembers: z.int(),
   /** Where the new devices meet; each package names them. */

@@ -84,6 +84,9 @@ export function parseSecretKey(text: unknown): Result<string> {
   return validateHexPrivateKey(key)
 }
 
+/** A public key, x-only, 32 bytes, hex, as people write it (NIP-19). */
+export const npubOf = (publicKey: string): string => npubEncode(publicKey)
+
 /**
  * The key pair of a secret key given as 64 hex characters. Throws NOSTR_ERROR when it is not a
  * key; the error does not hold it.

@@ -9,6 +9,7 @@ import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
 import { keysetHandlers } from './keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
+import { packageHandlers } from './packages.ts'
 import { peerHandlers } from './peers.ts'
 import { policyHandlers } from './policies.ts'
 import { recoverHandlers } from './recover.ts'
@@ -29,6 +30,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...healthHandlers(context),
   ...keysetHandlers(context),
   ...monitoringHandlers(context),
+  ...packageHandlers(context),
   ...peerHandlers(context),
   ...policyHandlers(context),
   ...recoverHandlers(context),

@@ -3,12 +3,16 @@ import { parseSecretKey } from '../frostr/keys.ts'
 import { generateKeyset, validateKeysetParameters } from '../frostr/v1/keyset.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
+import { dealKeyset } from './dealing.ts'
 
 /**
  * New keysets. Nothing of one is kept here: the answer has all of it. Its name is for whoever saves
  * a share of it; not even the audit has it, as people paste what they should not.
  */
-export function keysetHandlers({ store }: Context): Pick<Handlers, 'keyset'> {
+export function keysetHandlers({
+  store,
+  packageKeys,
+}: Context): Pick<Handlers, 'keyset' | 'dealKeyset'> {
   return {
     keyset: (call) => {
       const { threshold, totalMembers, secretKey } = call.body
@@ -33,6 +37,19 @@ export function keysetHandlers({ store }: Context): Pick<Handlers, 'keyset'> {
       })
       audit('ok')
       return call.request.json({ groupCredential, shareCredentials })
+    },
+
+    dealKeyset: async (call) => {
+      const { body, request } = call
+      const { threshold, totalMembers, shareCredentials } = body
+      const dealt = await dealKeyset(body, packageKeys)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'keyset.deal',
+        outcome: dealt.ok ? 'ok' : 'refused',
+        detail: { threshold, totalMembers, given: shareCredentials.length },
+      })
+      return dealt.ok ? request.json(dealt.value) : request.json({ error: dealt.error }, 400)
     },
   }
 }

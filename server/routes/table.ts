@@ -6,6 +6,7 @@ import * as env from '../contract/env.ts'
 import { RESTORE_BYTES_MAX } from '../contract/limits.ts'
 import { http } from '../contract/messages.ts'
 import * as operations from '../contract/operations.ts'
+import * as packages from '../contract/packages.ts'
 import * as peers from '../contract/peers.ts'
 import * as signing from '../contract/signing.ts'
 import * as status from '../contract/status.ts'
@@ -281,6 +282,25 @@ export const routes = {
     summary: 'Make a keyset from a secret key or a fresh one; nothing is kept',
     body: credentials.keysetRequest,
     answers: { 200: credentials.keysetAnswer, 400: errorAnswer },
+  },
+  dealKeyset: {
+    method: 'post',
+    path: '/api/keyset/deal',
+    scope: 'admin',
+    limit: 'recover',
+    summary: 'Deal fresh shares of a key in the 2026 generation; nothing is kept',
+    body: packages.dealRequest,
+    answers: { 200: packages.dealAnswer, 400: errorAnswer },
+  },
+  openPackage: {
+    method: 'post',
+    path: '/api/packages/open',
+    scope: 'admin',
+    // Passwords may be guessed by it.
+    limit: 'recover',
+    summary: 'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept',
+    body: packages.openPackageRequest,
+    answers: { 200: packages.packageAnswer, 400: errorAnswer },
   },
   testRelays: {
     method: 'post',

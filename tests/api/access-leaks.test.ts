@@ -4,6 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { nsecEncode } from 'nostr-tools/nip19'
 import { getConversationKey } from 'nostr-tools/nip44'
 import { expect, type TestContext, test } from 'vitest'
+import { dealAnswer } from '../../server/contract/packages.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import type { RouteName } from '../../server/routes/table.ts'
 import { ask, byBearer, byCookie, byKey, byPassword, bySession, CLOSED } from '../support/access.ts'
@@ -11,6 +12,7 @@ import { firstShare } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { openEvents } from '../support/event-client.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
+import { vectors } from '../support/next-vectors.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf, type Places, type Secrets } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
@@ -58,6 +60,15 @@ const known: Secrets = {
   'the plaintext': text(PLAINTEXT),
   'the shared secret': secp256k1.getSharedSecret(bytes(NSEC), bytes(peer_pubkey)).subarray(1),
   'the conversation key': getConversationKey(bytes(NSEC), peer_pubkey.slice(2)),
+}
+
+const dealing = {
+  groupCredential,
+  shareCredentials,
+  name: 'Anew',
+  threshold: 2,
+  totalMembers: 2,
+  relays: ['ws://127.0.0.1:9'],
 }
 
 /** Calls one that must be done, and gives its answer's fields. */
@@ -111,6 +122,18 @@ async function errorsOf(
       body: { name: 'Name', threshold: 2, totalMembers: 2, secretKey: `${secret}x` },
     })
     await note('keyset', { headers, body: { name: 'Name', threshold: secret, totalMembers: 2 } })
+    for (const body of [
+      { package: `bfshare1${secret}`, password: secret },
+      { package: vectors.packages.bfshare.text, password: secret, groupCredential: secret },
+      { package: vectors.packages.bfprofile.text, password: `${secret}x` },
+      { package: [secret], password: { secret } },
+    ]) {
+      await note('openPackage', { headers, body })
+    }
+    for (const wrong of [{ groupCredential: `{"${secret}` }, { shareCredentials: [secret] }]) {
+      await note('dealKeyset', { headers, body: { ...dealing, ...wrong } })
+    }
+    await note('saveEnv', { headers, body: { SHARE_CRED: `{"idx":1,"seckey":"${secret}"` } })
     await note('saveShare', { headers, body: { shareCredential: `${secret}x`, groupCredential } })
     await note('sign', { headers, body: { message: secret.slice(1) } })
     await note('sign', { headers, body: { event: { kind: secret, content: secret } } })
@@ -193,6 +216,26 @@ async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   return { given, key, session: last, streams: [stream, byRevoked] }
 }
 
+/** Has a key dealt anew, and the package that comes of it opened. */
+async function dealAndOpen(floe: FloeServer, headers: Record<string, string>): Promise<Secrets> {
+  const answer = await done(floe, 'dealKeyset', { headers, body: dealing })
+  const { shareCredential, groupCredential: group, packages } = dealAnswer.parse(answer)
+  const [{ package: dealt = '', password = '' } = {}] = packages
+  const opened = await done(floe, 'openPackage', { headers, body: { package: dealt, password } })
+  expect(opened['type']).toBe('bfonboard')
+  const { bfprofile, password: recorded } = vectors.packages
+  const body = { package: bfprofile.text, password: recorded }
+  expect(await done(floe, 'openPackage', { headers, body })).toHaveProperty('shareCredential')
+  return {
+    'the share that was dealt': bytes(JSON.parse(shareCredential).seckey),
+    'the group that was dealt': text(group),
+    'the package that was made': dealt,
+    'the password that was made': text(password),
+    'the share in a package': bytes(vectors.keyset.shares[0]?.seckey ?? ''),
+    'the package of a device': bfprofile.text,
+  }
+}
+
 /** Has secrets computed, each of which is in the answer alone. */
 async function compute(floe: FloeServer, headers: Record<string, string>): Promise<Secrets> {
   const recovered = await done(floe, 'recover', {
@@ -200,7 +243,7 @@ async function compute(floe: FloeServer, headers: Record<string, string>): Promi
     body: { groupCredential, shareCredentials },
   })
   expect(recovered['nsec']).toBe(nsecEncode(bytes(NSEC)))
-  const made: Record<string, string> = {}
+  const made: Record<string, string | Uint8Array> = {}
   for (const secretKey of [OTHER_NSEC, nsecEncode(bytes(OTHER_NSEC)), undefined]) {
     const answer = await done(floe, 'keyset', {
       headers,
@@ -211,6 +254,7 @@ async function compute(floe: FloeServer, headers: Record<string, string>): Promi
       made[`credential ${Object.keys(made).length} that was made`] = String(credential)
     }
   }
+  Object.assign(made, await dealAndOpen(floe, headers))
   for (const cipher of ['nip44', 'nip04'] as const) {
     const body = { peer_pubkey, content: PLAINTEXT }
     const { result } = await done(floe, `${cipher}Encrypt`, { headers, body })
@@ -286,7 +330,8 @@ test('No password, key, session, link or computed secret is anywhere but where i
   expect(findSecrets(forms, { ...places, ...Object.fromEntries(later) })).toEqual([])
 
   // That nothing is found means something only if all of it is there to be searched,
-  for (const part of ['login', 'password.set', 'api-key.create', 'recover', 'keyset', 'nip44']) {
+  const ways = ['login', 'password.set', 'api-key.create', 'recover', 'keyset', 'nip44']
+  for (const part of [...ways, 'keyset.deal', 'package.open']) {
     expect(reads['exportAudit']).toContain(part)
   }
   expect(reads['metrics']).toContain('# HELP ')

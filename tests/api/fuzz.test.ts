@@ -35,6 +35,18 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     { type: 'nsec', credential: 'nsec1' },
   ],
   keyset: [{ name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32) }],
+  // With neither is a password tried: ten thousand times a good part of a second.
+  dealKeyset: [
+    {
+      groupCredential,
+      shareCredentials: [share],
+      name: 'Name',
+      threshold: 2,
+      totalMembers: 3,
+      relays: ['ws://127.0.0.1:9'],
+    },
+  ],
+  openPackage: [{ package: 'bfprofile1q', password: 'x', groupCredential }],
   testRelays: [{ relays: ['ws://127.0.0.1:9'] }],
   sign: [{ message: 'ab'.repeat(32) }, { event }],
   nip44Encrypt: toPeer,

@@ -27,6 +27,7 @@ import {
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
+import { vectors } from '../support/next-vectors.ts'
 import { newPair } from '../support/pair.ts'
 import { raw } from '../support/raw-request.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -455,6 +456,19 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
     validate: { body: { type: 'share', credential: shareCredential } },
     keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3 } },
+    dealKeyset: {
+      body: {
+        groupCredential,
+        shareCredentials: [shareCredential, otherShare],
+        name: 'Family',
+        threshold: 2,
+        totalMembers: 3,
+        relays: [relay.url],
+      },
+    },
+    openPackage: {
+      body: { package: vectors.packages.bfprofile.text, password: vectors.packages.password },
+    },
     testRelays: { body: { relays: [relay.url] } },
     sign: { body: { event: { kind: 1, created_at: 1, tags: [], content: '', pubkey: group } } },
     nip44Encrypt: { body: { peer_pubkey, content: 'text' } },

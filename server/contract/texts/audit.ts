@@ -22,6 +22,8 @@ export const audit = {
     'env.delete': 'Deletion of settings',
     'share.save': 'New share record',
     keyset: 'New keyset',
+    'keyset.deal': 'New shares of a key',
+    'package.open': 'Opening of a package',
     recover: 'Recovery of the secret key',
     backup: 'Download of a back-up',
     restore: 'Restore of a back-up',

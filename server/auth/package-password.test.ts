@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { packagePassword } from './package-password.ts'
+
+test('A password is five groups of four characters, none of which is misread', () => {
+  for (let n = 0; n < 200; n += 1) {
+    expect(packagePassword()).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(?:-[0-9a-hjkmnp-tv-z]{4}){4}$/)
+  }
+})
+
+test('Each of its characters is five bits of chance, 100 in all', () => {
+  const all = Array.from({ length: 32 }, (_, value) => {
+    const fixed = packagePassword((bytes) => new Uint8Array(bytes).fill(value))
+    expect(new Set(fixed.replaceAll('-', '')).size).toBe(1)
+    expect(packagePassword((bytes) => new Uint8Array(bytes).fill(value + 224))).toBe(fixed)
+    return fixed
+  })
+  expect(new Set(all).size).toBe(32)
+  expect(packagePassword((bytes) => Uint8Array.from({ length: bytes }, (_, at) => at))).toBe(
+    '0123-4567-89ab-cdef-ghjk',
+  )
+})
+
+test('No two passwords are alike', () => {
+  expect(new Set(Array.from({ length: 500 }, () => packagePassword())).size).toBe(500)
+})

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { packagePassword } from '../auth/package-password.ts'
+import { validation } from '../contract/messages.ts'
+import type { DealAnswer, DealRequest } from '../contract/packages.ts'
+import { validateRelayList } from '../contract/relay-url.ts'
+import { groupIn2026, readGroup, readShare, shareIn2026 } from '../frostr/credentials.ts'
+import { fail, ok, type Result } from '../frostr/errors.ts'
+import { npubOf } from '../frostr/keys.ts'
+import type { Keyset } from '../frostr/next/carry-over.ts'
+import { dealAnew } from '../frostr/next/dealing.ts'
+import { groupText, memberAt, type SharePackage, shareText } from '../frostr/next/group.ts'
+import type { DeriveKey } from '../frostr/next/package-cipher.ts'
+import { xOnly } from '../frostr/next/points.ts'
+import { sealOnboard } from '../frostr/next/share-package.ts'
+
+/**
+ * Deals the key of a keyset of either generation anew: the first share for this device, and one
+ * package for each other device, whose inviter this device is. The key is whole while this runs.
+ *
+ * @returns an error that begins with the field's name where it is about one
+ */
+export async function dealKeyset(
+  request: DealRequest,
+  deriveKey: DeriveKey,
+): Promise<Result<DealAnswer>> {
+  const relays = validateRelayList(request.relays)
+  if (!relays.ok) return fail(`relays: ${relays.error}`)
+  const keyset = readKeyset(request)
+  if (!keyset.ok) return keyset
+  const { name, threshold, totalMembers } = request
+  const dealt = dealAnew(keyset.value, { name, threshold, totalMembers, random: randomBytes })
+  if (!dealt.ok) return dealt
+  const { group, shares } = dealt.value
+  const [own, ...others] = shares
+  if (own === undefined) return fail(validation.noShares)
+  const pubkeyOf = ({ idx }: SharePackage): string => memberAt(group, idx)?.pubkey ?? ''
+  const packages: DealAnswer['packages'] = []
+  // One after the other: whoever else opens a package meanwhile has a turn.
+  for (const share of others) {
+    const password = packagePassword()
+    const sealed = await sealOnboard(
+      { seckey: share.seckey, relays: relays.value, inviter: xOnly(pubkeyOf(own)) },
+      { password, deriveKey },
+    )
+    packages.push({ index: share.idx, pubkey: pubkeyOf(share), package: sealed, password })
+  }
+  return ok({
+    npub: npubOf(group.group_pk),
+    groupCredential: groupText(group),
+    shareCredential: shareText(own),
+    packages,
+  })
+}
+
+function readKeyset({ groupCredential, shareCredentials }: DealRequest): Result<Keyset> {
+  const read = readGroup(groupCredential)
+  const group = read.ok ? groupIn2026(read.value) : read
+  if (!group.ok) return fail(`groupCredential: ${group.error}`)
+  const shares: SharePackage[] = []
+  for (const [at, text] of shareCredentials.entries()) {
+    const share = readShare(text)
+    const own = share.ok ? shareIn2026(group.value, share.value) : undefined
+    if (own === undefined) {
+      const reason = share.ok ? validation.shareNotInGroup : share.error
+      return fail(`shareCredentials: ${validation.shareItem(at + 1, reason)}`)
+    }
+    shares.push(own)
+  }
+  return ok({ group: group.value, shares })
+}

@@ -1,0 +1,115 @@
+import { KEYSET_NAME_CHARS_MAX, MAX_RELAYS } from '../contract/limits.ts'
+import { nextDecoding, nextRefusal, packages as texts, validation } from '../contract/messages.ts'
+import type { OpenPackageRequest, PackageAnswer } from '../contract/packages.ts'
+import { validateRelayList } from '../contract/relay-url.ts'
+import { groupIn2026, readGroup } from '../frostr/credentials.ts'
+import { fail, ok, type Result } from '../frostr/errors.ts'
+import { type GroupPackage, groupText, shareOf, shareText } from '../frostr/next/group.ts'
+import { joinGroup } from '../frostr/next/onboarding.ts'
+import type { PackageKey } from '../frostr/next/package-cipher.ts'
+import { PACKAGE_PREFIXES, type PackagePrefix } from '../frostr/next/package-text.ts'
+import { publicPoint, xOnly } from '../frostr/next/points.ts'
+import { openProfile } from '../frostr/next/profile-package.ts'
+import { openOnboard, openShare } from '../frostr/next/share-package.ts'
+import type { findBackup } from './profile-backup.ts'
+
+export interface Opening {
+  deriveKey: PackageKey['deriveKey']
+  /** Looks for a share's group on its relays. */
+  find(share: { seckey: string; relays: readonly string[] }): ReturnType<typeof findBackup>
+}
+
+/** Of which kind a package is, by how it begins. */
+export const packageType = (text: string): PackagePrefix | undefined =>
+  PACKAGE_PREFIXES.find((prefix) => text.startsWith(`${prefix}1`))
+
+/**
+ * Opens a package with its password. What comes out can be saved as settings, but for a bfonboard,
+ * whose group its inviter has. No error holds a part of what was given.
+ */
+export async function openAnyPackage(
+  { package: text, password, groupCredential }: OpenPackageRequest,
+  { deriveKey, find }: Opening,
+): Promise<Result<PackageAnswer>> {
+  const key = { password, deriveKey }
+  switch (packageType(text)) {
+    case 'bfshare':
+      return openBfshare(text, groupCredential, key, find)
+    case 'bfprofile':
+      return openBfprofile(text, key)
+    case 'bfonboard':
+      return openBfonboard(text, key)
+    default:
+      return fail(packageFault(nextDecoding.unknownPackage))
+  }
+}
+
+/** Why a package can't be opened, for its owner, out of what the decoders say. */
+export function packageFault(error: string): string {
+  if (error === nextDecoding.password) return texts.wrongPassword
+  if (error === nextDecoding.firstGeneration) return texts.firstGeneration
+  if (error === nextRefusal.shareNotInGroup) return validation.shareNotInGroup
+  return texts.unreadable(error)
+}
+
+async function openBfshare(
+  text: string,
+  groupCredential: string | undefined,
+  key: PackageKey,
+  find: Opening['find'],
+): Promise<Result<PackageAnswer>> {
+  // Before the password, whose work is the dearer: it is mended the same way whatever that gives.
+  const given = groupCredential?.trim() ? readGiven(groupCredential) : undefined
+  if (given?.ok === false) return given
+  const opened = await openShare(text, key)
+  if (!opened.ok) return fail(packageFault(opened.error))
+  const { seckey } = opened.value
+  const relays = usable(opened.value.relays)
+  if (given === undefined && relays.length === 0) return fail(texts.noUsableRelay)
+  const group = given ?? (await find({ seckey, relays }))
+  return group.ok ? credentialsOf('bfshare', { group: group.value, seckey, relays }) : group
+}
+
+function readGiven(groupCredential: string): Result<GroupPackage> {
+  const group = readGroup(groupCredential)
+  const carried = group.ok ? groupIn2026(group.value) : group
+  return carried.ok ? carried : fail(`groupCredential: ${carried.error}`)
+}
+
+async function openBfprofile(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
+  const opened = await openProfile(text, key)
+  if (!opened.ok) return fail(packageFault(opened.error))
+  const { group, seckey, relays } = opened.value
+  const joined = joinGroup(group, seckey, null)
+  if (!joined.ok) return fail(packageFault(joined.error))
+  return credentialsOf('bfprofile', { group, seckey, relays: usable(relays) })
+}
+
+async function openBfonboard(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
+  const opened = await openOnboard(text, key)
+  if (!opened.ok) return fail(packageFault(opened.error))
+  const { seckey, inviter, relays } = opened.value
+  const pubkey = xOnly(publicPoint(seckey))
+  return ok({ type: 'bfonboard', pubkey, inviter, relays: usable(relays) })
+}
+
+function credentialsOf(
+  type: 'bfshare' | 'bfprofile',
+  { group, seckey, relays }: { group: GroupPackage; seckey: string; relays: string[] },
+): Result<PackageAnswer> {
+  const share = shareOf(group, seckey)
+  if (share === undefined) return fail(validation.shareNotInGroup)
+  return ok({
+    type,
+    shareCredential: shareText(share),
+    groupCredential: groupText(group),
+    name: group.group_name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
+    relays,
+  })
+}
+
+/** The relays that the settings take; what else stands in a package is left out. */
+function usable(relays: readonly string[]): string[] {
+  const checked = validateRelayList(relays)
+  return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
+}

@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { present, recordedKey, recordedShare, vectors } from '../../tests/support/next-vectors.ts'
+import { NEXT_BACKUP_KIND } from '../contract/limits.ts'
+import { packages as texts } from '../contract/messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import { fail, ok } from '../frostr/errors.ts'
+import { signEvent } from '../frostr/event.ts'
+import { dealKey } from '../frostr/next/dealing.ts'
+import type { GroupPackage } from '../frostr/next/group.ts'
+import { backupKey, sealBackup } from '../frostr/next/profile-package.ts'
+import { findBackup } from './profile-backup.ts'
+
+const { seckey } = recordedShare(1)
+const self = recordedKey(1)
+const { group } = vectors.keyset
+const { event: recorded } = vectors.packages.backup
+const named = (name: string): GroupPackage => ({ ...group, group_name: name })
+
+async function startRelay(verify = true): Promise<RelayFixture> {
+  const relay = await RelayFixture.start({ verify })
+  onTestFinished(() => relay.stop())
+  return relay
+}
+
+/** A back-up as a device leaves it; its relay keeps only the newest of a kind. */
+function backupEvent(
+  held: GroupPackage,
+  { createdAt = 1_790_000_000, author = seckey, pubkey = self, publicKey = self } = {},
+): NostrEvent {
+  const device = { name: 'Phone', overrides: [], relays: [], group: held, publicKey }
+  const content = sealBackup(device, backupKey(seckey))
+  if (!content.ok) throw new Error(content.error)
+  const template = { kind: NEXT_BACKUP_KIND, created_at: createdAt, tags: [] }
+  return signEvent({ ...template, content: content.value }, author, pubkey)
+}
+
+async function publish(relay: RelayFixture, event: NostrEvent): Promise<void> {
+  const socket = new WebSocket(relay.url)
+  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+  const answered = new Promise((resolve) =>
+    socket.addEventListener('message', resolve, { once: true }),
+  )
+  socket.send(JSON.stringify(['EVENT', event]))
+  await answered
+  socket.close()
+}
+
+const search = (
+  relays: readonly RelayFixture[],
+  { bound = 5_000, signal = new AbortController().signal } = {},
+) => findBackup({ seckey, relays: relays.map(({ url }) => url), bound, signal })
+
+test('The back-up that a genuine device has left is found, however old it is', async () => {
+  const relay = await startRelay()
+  await publish(relay, recorded)
+  const found = await search([relay])
+  expect(found).toEqual(ok(group))
+  expect(relay.connections).toBe(0)
+})
+
+test('The newest of all relays counts', async () => {
+  const relays = await Promise.all([startRelay(), startRelay(), startRelay()])
+  for (const [at, relay] of relays.entries()) {
+    const createdAt = [1_700_000_000, 1_780_000_000, 1_750_000_000][at]
+    await publish(relay, backupEvent(named(`Group ${at}`), { createdAt: present(createdAt) }))
+  }
+  expect(await search(relays)).toEqual(ok(named('Group 1')))
+})
+
+test('What is no back-up of this share counts for nothing, however new it is', async () => {
+  const stranger = dealKey(undefined, {
+    threshold: 2,
+    totalMembers: 2,
+    name: 'Foreign',
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  })
+  if (!stranger.ok) throw new Error(stranger.error)
+  const later = { createdAt: 1_795_000_000 }
+  const honest = backupEvent(named('Ours'))
+  const { content } = backupEvent(named('Damaged'), later)
+  const wrong = [
+    { ...backupEvent(named('Unsigned'), later), sig: '00'.repeat(64) },
+    { ...backupEvent(named('Other id'), later), id: '11'.repeat(32) },
+    backupEvent(stranger.value.group, later),
+    backupEvent(named('Other device'), { ...later, publicKey: recordedKey(2) }),
+    backupEvent({ ...group, group_pk: recordedKey(2) }, later),
+    signEvent(
+      { kind: NEXT_BACKUP_KIND, created_at: 1_795_000_000, tags: [], content: `${content}A` },
+      seckey,
+      self,
+    ),
+    backupEvent(named('Other author'), {
+      ...later,
+      author: recordedShare(2).seckey,
+      pubkey: recordedKey(2),
+    }),
+  ]
+  for (const event of wrong) {
+    const [liar, other] = [await startRelay(false), await startRelay()]
+    liar.setFaults({ ignoreFilters: true })
+    await publish(liar, event)
+    expect(await search([liar])).toEqual(fail(texts.noBackup))
+    await publish(other, honest)
+    expect(await search([liar, other])).toEqual(ok(named('Ours')))
+  }
+})
+
+test('A relay that asks who is there is told, with the share’s own key', async () => {
+  const relay = await startRelay()
+  await publish(relay, recorded)
+  relay.setFaults({ requireAuth: true })
+  expect(await search([relay])).toEqual(ok(group))
+})
+
+test('A relay that is down does not keep the others from being asked', async () => {
+  const [down, relay] = [await startRelay(), await startRelay()]
+  await down.stop()
+  await publish(relay, recorded)
+  expect(await search([down, relay])).toEqual(ok(group))
+  expect(await search([down])).toEqual(fail(texts.noRelayHeard))
+})
+
+test('A relay that says nothing is waited for no longer than allowed, and what others have is taken', async () => {
+  const [silent, relay] = [await startRelay(), await startRelay()]
+  silent.setFaults({ mute: true })
+  await publish(relay, recorded)
+  const startedAt = performance.now()
+  expect(await search([silent, relay], { bound: 700 })).toEqual(ok(group))
+  expect(await search([silent], { bound: 300 })).toEqual(fail(texts.noRelayHeard))
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
+})
+
+test('Where there is none it is said at once', async () => {
+  const relay = await startRelay()
+  const startedAt = performance.now()
+  expect(await search([relay])).toEqual(fail(texts.noBackup))
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+test('A search whose asker has gone ends', async () => {
+  const relay = await startRelay()
+  relay.setFaults({ mute: true })
+  const asker = new AbortController()
+  const searching = search([relay], { signal: asker.signal })
+  asker.abort()
+  const startedAt = performance.now()
+  expect(await searching).toMatchObject({ ok: false })
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

@@ -1,0 +1,85 @@
+import { MAX_CONTENT_CHARS, NEXT_BACKUP_KIND } from '../contract/limits.ts'
+import { packages as texts } from '../contract/messages.ts'
+import { fail, ok, type Result } from '../frostr/errors.ts'
+import { eventId, isNostrEvent, signEvent, verifySignature } from '../frostr/event.ts'
+import type { GroupPackage } from '../frostr/next/group.ts'
+import { joinGroup } from '../frostr/next/onboarding.ts'
+import { publicPoint, xOnly } from '../frostr/next/points.ts'
+import { backupKey, openBackup } from '../frostr/next/profile-package.ts'
+import { authTemplate } from '../relay/authentication.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+import { RelayPool } from '../relay/pool.ts'
+
+/** Milliseconds. */
+const SEARCH_TIMEOUT = 8_000
+
+/** Events that are looked at. A relay has one, unless it lies: the kind is replaceable (NIP-01). */
+const EVENTS_MAX = 64
+
+export interface SearchOptions {
+  /** The share's secret, 32 bytes, hex. */
+  seckey: string
+  /** Normalised, without duplicates. */
+  relays: readonly string[]
+  /** Ends the search before its time. */
+  signal: AbortSignal
+  /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
+  bound?: number
+}
+
+/**
+ * The group of a share, out of the encrypted back-up that its device has left on its relays: the
+ * newest one that is signed by the share, opens with it, and names a group that it belongs to. Ends
+ * when every relay has given what it has or is lost, or after 8 s; nothing is left open. Never
+ * rejects.
+ */
+export async function findBackup({
+  seckey,
+  relays,
+  signal,
+  bound = SEARCH_TIMEOUT,
+}: SearchOptions): Promise<Result<GroupPackage>> {
+  const self = xOnly(publicPoint(seckey))
+  const key = backupKey(seckey)
+  const ended = Promise.withResolvers<void>()
+  const settled = new Set<string>()
+  const heard = new Set<string>()
+  let newest: { createdAt: number; group: GroupPackage } | undefined
+  let looked = 0
+
+  const look = (event: { id: string }) => {
+    if (looked >= EVENTS_MAX || !isNostrEvent(event)) return
+    looked += 1
+    const { id, pubkey, sig, kind, content, created_at: createdAt } = event
+    if (kind !== NEXT_BACKUP_KIND || pubkey !== self || content.length > MAX_CONTENT_CHARS) return
+    if (newest !== undefined && newest.createdAt >= createdAt) return
+    if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return
+    pool.seen.add(id)
+    const backup = openBackup(content, key)
+    if (!backup.ok || backup.value.publicKey !== self) return
+    const { group } = backup.value
+    if (joinGroup(group, seckey, null).ok) newest = { createdAt, group }
+  }
+  const onChange = ({ url, state, heard: isHeard }: RelayStatus) => {
+    if (isHeard) heard.add(url)
+    if (isHeard || state === 'waiting') settled.add(url)
+    if (settled.size === relays.length) ended.resolve()
+  }
+  const pool: RelayPool = new RelayPool({
+    urls: relays,
+    authenticate: (challenge, relay) =>
+      signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
+    onChange,
+  })
+  pool.subscribe([{ kinds: [NEXT_BACKUP_KIND], authors: [self], stored: true }], look)
+
+  const timer = setTimeout(ended.resolve, bound)
+  signal.addEventListener('abort', () => ended.resolve(), { once: true })
+  if (signal.aborted) ended.resolve()
+  else pool.start()
+  await ended.promise
+  clearTimeout(timer)
+  await pool.stop()
+  if (newest !== undefined) return ok(newest.group)
+  return fail(heard.size === 0 ? texts.noRelayHeard : texts.noBackup)
+}

@@ -64,6 +64,7 @@ describe('Without any variable', () => {
       trustedProxies: [],
       metricsToken: undefined,
       backup: { interval: 0, keep: 7, passphrase: undefined },
+      protocol: { firstGeneration: 'warn', approveOnboarding: true },
       allowedOrigins: [],
       logLevel: 'info',
       logFormat: 'json',
@@ -81,7 +82,7 @@ describe('Without any variable', () => {
       ...['ALLOWED_ORIGINS', 'LOG_LEVEL', 'LOG_FORMAT'],
       ...['AUTH_ENABLED', 'BASIC_AUTH_USER', 'SESSION_TIMEOUT', 'TRUST_PROXY', 'ALLOW_OPEN_ACCESS'],
       ...['RATE_LIMIT_ENABLED', 'RATE_LIMIT_WINDOW', 'RATE_LIMIT_MAX'],
-      ...['BACKUP_INTERVAL', 'BACKUP_KEEP'],
+      ...['BACKUP_INTERVAL', 'BACKUP_KEEP', 'FIRST_GENERATION', 'APPROVE_ONBOARDING'],
       ...SECRETS.flatMap((name) => [name, `${name}_FILE`]),
     ]
     for (const empty of ['', '  \n']) {
@@ -104,6 +105,20 @@ describe('HOST_NAME', () => {
     ] as const) {
       expect(read({ HOST_NAME: name })).toMatchObject({ host, notices: [] })
     }
+  })
+})
+
+describe('FIRST_GENERATION and APPROVE_ONBOARDING', () => {
+  test('say how peers are met', () => {
+    const given = { FIRST_GENERATION: 'Refuse', APPROVE_ONBOARDING: 'no' }
+    expect(read(given).protocol).toEqual({ firstGeneration: 'refuse', approveOnboarding: false })
+  })
+
+  test('are refused when they are something else, with what there is', () => {
+    expect(problemsOf({ FIRST_GENERATION: 'never', APPROVE_ONBOARDING: 'maybe' })).toEqual([
+      "FIRST_GENERATION must be one of answer, warn, refuse, not 'never'",
+      "APPROVE_ONBOARDING must be true or false, not 'maybe'",
+    ])
   })
 })
 

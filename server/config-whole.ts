@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AccessConfig, readAccess } from './config-auth.ts'
 import { type BackupConfig, readBackup } from './config-backup.ts'
 import { type ListenConfig, readListen } from './config-listen.ts'
+import { type ProtocolConfig, readProtocol } from './config-protocol.ts'
 import { createConfigReader, type Environment } from './config-reader.ts'
 import type { Secret } from './secret.ts'
 
@@ -23,7 +24,7 @@ export interface ConfiguredPolicy {
 }
 
 /** The server's configuration (design, section 4.1), read once and typed. */
-export interface Config extends ListenConfig, AccessConfig, BackupConfig {
+export interface Config extends ListenConfig, AccessConfig, BackupConfig, ProtocolConfig {
   dataDir: string
   /** First-start settings; saved ones win. */
   env: {
@@ -81,6 +82,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
     ...readAccess(reader, listen.host),
     ...readBackup(reader),
+    ...readProtocol(reader),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
     notices,

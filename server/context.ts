@@ -8,6 +8,7 @@ import { type DeriveKey, deriveKeyInThread } from './frostr/next/package-cipher.
 import type { OriginRules } from './http/origin.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
 import { EventLog } from './signer/events.ts'
 import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
 import type { SignatureRecord } from './signer/signature-record.ts'
@@ -28,6 +29,7 @@ export interface Context {
   readonly metrics: Metrics
   readonly signatures: SignatureTally
   readonly backups: Backups
+  readonly protocol: ProtocolSettings
   readonly originRules: OriginRules
   /** Brings the signer in line with the settings, without waiting for it. */
   applySettings(): void
@@ -54,6 +56,7 @@ export function createContext(config: Config, log: Logger): Context {
       SHARE_CRED: config.env.SHARE_CRED?.reveal(),
     })
   const signatures = createSignatureTally(store.audit)
+  const protocol = createProtocolSettings(config.protocol, store.settings)
   const supervisor = new Supervisor({
     settings: (): SignerSettings => {
       const inForce = settings()
@@ -65,6 +68,7 @@ export function createContext(config: Config, log: Logger): Context {
         notices: noticesOf(inForce, config),
       }
     },
+    protocol: protocol.inForce,
     policies: () => policiesInForce(config, store),
     nonces: (identity) => store.nonces.of(identity),
     forgetNonces: (identity) => store.nonces.forget(identity),
@@ -94,6 +98,7 @@ export function createContext(config: Config, log: Logger): Context {
     metrics,
     signatures,
     backups,
+    protocol,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     applySettings: () => {
       supervisor.apply().catch((err: unknown) => log.error({ err }, 'settings were not applied'))

@@ -478,6 +478,17 @@ export const ownerWarning = {
 /** Entries of the event log about what an owner did. */
 export const ownerEvent = {
   policyChanged: (peer: string, changes: string) => `Policy of ${peer} changed: ${changes}`,
+  firstGeneration: {
+    answer: 'Peers that speak the older 1.x protocol are answered from now on, without a warning',
+    warn: 'Peers that speak the older 1.x protocol are answered from now on, with a warning',
+    refuse:
+      'The older 1.x protocol is refused from now on: nothing is signed or decrypted in it, with ' +
+      'whomever. Pings and echoes are still answered.',
+  },
+  approveOnboarding: (asks: boolean) =>
+    asks
+      ? 'Whoever asks to be taken in waits for the owner from now on'
+      : 'Members who ask to be taken in are answered by themselves from now on',
 } as const
 
 /** First frame of every event stream. */

@@ -14,6 +14,7 @@ import { peerHandlers } from './peers.ts'
 import { policyHandlers } from './policies.ts'
 import { recoverHandlers } from './recover.ts'
 import { relayTestHandlers } from './relay-test.ts'
+import { settingsHandlers } from './settings.ts'
 import { shareHandlers } from './shares.ts'
 import { signingHandlers } from './signing.ts'
 import { statusHandlers } from './status.ts'
@@ -35,6 +36,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...policyHandlers(context),
   ...recoverHandlers(context),
   ...relayTestHandlers(),
+  ...settingsHandlers(context),
   ...shareHandlers(context),
   ...signingHandlers(context),
   ...statusHandlers(context),

@@ -8,6 +8,7 @@ import { http } from '../contract/messages.ts'
 import * as operations from '../contract/operations.ts'
 import * as packages from '../contract/packages.ts'
 import * as peers from '../contract/peers.ts'
+import * as settings from '../contract/settings.ts'
 import * as signing from '../contract/signing.ts'
 import * as status from '../contract/status.ts'
 
@@ -156,6 +157,23 @@ export const routes = {
     body: env.envDelete,
     misfit: http.keysArrayRequired,
     answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
+  },
+  settings: {
+    method: 'get',
+    path: '/api/settings',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'How peers are met: what 1.x gets, and whether onboarding waits for the owner',
+    answers: { 200: settings.settings },
+  },
+  saveSettings: {
+    method: 'put',
+    path: '/api/settings',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Say how peers are met; in force at once',
+    body: settings.settingsUpdate,
+    answers: { 200: settings.settings, 400: errorAnswer },
   },
   status: {
     method: 'get',

@@ -58,6 +58,7 @@ export interface Parts {
   next: NextGeneration | null
   /** One of them at least; the older first. */
   generations: readonly [Generation, ...Generation[]]
+  firstGeneration: FirstGeneration
   exchanges: Exchanges
   pings: Pings
   queue: SignQueue
@@ -199,5 +200,8 @@ export function assemble(
     missing: texts.signatureMissing,
   })
   const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
-  return { peers, warnings, pool, guard, v1, next, generations, exchanges, pings, queue }
+  return {
+    ...{ peers, warnings, pool, guard, v1, next, generations, firstGeneration },
+    ...{ exchanges, pings, queue },
+  }
 }

@@ -8,7 +8,7 @@ const DAY = 24 * 3_600_000
 
 /** How this node meets peers that still speak 1.x. */
 export class FirstGeneration {
-  readonly #mode: FirstGenerationMode
+  #mode: FirstGenerationMode
   readonly #warnings: Warnings
   readonly #now: () => number
   /** When a peer was last warned about, by x-only key. Unix milliseconds. */
@@ -18,6 +18,14 @@ export class FirstGeneration {
     this.#mode = mode
     this.#warnings = warnings
     this.#now = now
+  }
+
+  /** What was warned about is forgotten where it is no longer to be warned about, or can't happen. */
+  meet(mode: FirstGenerationMode): void {
+    this.#mode = mode
+    if (mode === 'warn') return
+    for (const xonly of this.#warnedAt.keys()) this.#warnings.clear(keyOf(xonly))
+    this.#warnedAt.clear()
   }
 
   /** Whether it is spoken no more, but for pings and echoes. */
@@ -37,7 +45,7 @@ export class FirstGeneration {
     const last = this.#warnedAt.get(peer.xonly)
     if (last !== undefined && now - last < DAY) return
     this.#warnedAt.set(peer.xonly, now)
-    const key = `1.x:${peer.xonly}`
+    const key = keyOf(peer.xonly)
     this.#warnings.clear(key)
     this.#warnings.raise(key, ownerWarning.firstGeneration(peer.pubkey.slice(0, 8)), {
       peer: peer.pubkey,
@@ -45,3 +53,5 @@ export class FirstGeneration {
     })
   }
 }
+
+const keyOf = (xonly: string): string => `1.x:${xonly}`

@@ -8,6 +8,7 @@ import {
 import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
+import type { FirstGenerationMode } from '../contract/settings.ts'
 import {
   type Credentials,
   type GroupOutline,
@@ -211,6 +212,12 @@ export class SignerNode {
     if (!peer) return fail(texts.peerDataNotFound)
     if (this.#parts.next === null) return fail(request.nextOff)
     return this.#track(this.#parts.next.onboard(peer))
+  }
+
+  /** Says how peers that speak 1.x are met from now on. */
+  meetFirstGeneration(mode: FirstGenerationMode): void {
+    this.#parts.firstGeneration.meet(mode)
+    this.#onChange()
   }
 
   /** Sends a message to ourselves, through all relays or one. Never rejects. */

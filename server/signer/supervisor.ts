@@ -1,6 +1,7 @@
 import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
+import type { Settings } from '../contract/settings.ts'
 import {
   type GroupOutline,
   in2026,
@@ -34,6 +35,8 @@ export interface SignerSettings {
 
 export interface SupervisorOptions {
   settings(): SignerSettings
+  /** How peers are met; without it as the node does by itself. */
+  protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
@@ -153,6 +156,12 @@ export class Supervisor {
     return applied
   }
 
+  /** Brings a running node in line with how peers are to be met, which has changed. */
+  applyProtocol(): void {
+    const protocol = this.#options.protocol?.()
+    if (protocol) this.node?.meetFirstGeneration(protocol.firstGeneration)
+  }
+
   /** Answers what is in flight and ends the node for good. */
   async stop(): Promise<void> {
     this.#stopped = true
@@ -188,7 +197,8 @@ export class Supervisor {
     groupCredential: string,
     relays: Result<string[]>,
   ): void {
-    const { log, audit, policies, partialSignatures, nonces, settings, timings } = this.#options
+    const { log, audit, policies, partialSignatures, nonces, settings, timings, protocol } =
+      this.#options
     const share = readShare(shareCredential)
     if (!share.ok) throw invalid(share.error)
     const group = readGroup(groupCredential)
@@ -206,6 +216,7 @@ export class Supervisor {
       audit,
       onChange: () => this.#observe(),
       now: this.#now,
+      ...(protocol && { firstGeneration: protocol().firstGeneration }),
       ...(nonces && { next: { nonces, groupName: () => settings().groupName } }),
       ...(timings === undefined ? {} : { timings }),
     })

@@ -451,6 +451,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     policy: ofPeer,
     setPolicy: { ...ofPeer, body: { allowSend: true, allowReceive: true } },
     deletePolicy: ofPeer,
+    settings: {},
+    saveSettings: { body: { firstGeneration: 'answer' } },
     shares: {},
     saveShare: { body: { shareCredential, groupCredential, name: 'Family share 1' } },
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },

@@ -127,6 +127,39 @@ describe('a 1.x device that asks for signatures', () => {
     })
     expect((await genuine.received()).filter(({ tag }) => tag === '/sign/req')).toEqual([])
   })
+
+  test('is refused from the moment at which the owner wants that, until it is not', async (t) => {
+    const { floe, genuine, signed } = await asking(t)
+    expect(signed.map(({ ok }) => ok)).toEqual([true, true])
+    floe.node.meetFirstGeneration('refuse')
+    expect(floe.node.warnings.list).toEqual([])
+
+    const vectors = randomVectors(random, 1)
+    const target = floe.node.peers.get(genuine.pubkey)?.pubkey ?? ''
+    const [byGenuine, exchanged, byFloe, floeExchanged, echoed] = await Promise.all([
+      signByGenuine(genuine, vectors, [floe.xonly]),
+      genuine.ecdh(target, [floe.xonly]),
+      signByFloe(floe.node, randomVectors(random, 1)),
+      floe.node.ecdh(target),
+      genuine.request('/echo/req', 'still here', floe.xonly),
+    ])
+    // It is answered with silence, and shows what it shows when a peer is away.
+    expect(byGenuine).toMatchObject({ ok: false, reason: expect.stringContaining('timeout') })
+    expect(exchanged).toMatchObject({ ok: false, err: expect.stringContaining('timeout') })
+    expect(byFloe).toMatchObject({ ok: false })
+    expect(floeExchanged).toMatchObject({ ok: false })
+    expect(echoed).toEqual({ ok: true, data: 'still here' })
+    expect(await genuine.ping(floe.xonly)).toMatchObject({ data: { send: true, recv: false } })
+    const asked = (await genuine.received()).map(({ tag }) => tag)
+    expect(asked).not.toContain('/sign/req')
+    expect(asked).not.toContain('/ecdh/req')
+
+    floe.node.meetFirstGeneration('warn')
+    expect(await signByGenuine(genuine, randomVectors(random, 1), [floe.xonly])).toMatchObject({
+      ok: true,
+    })
+    expect(floe.node.warnings.list).toHaveLength(1)
+  })
 })
 
 test('a node whose nonces can not be kept says so, and goes on in 1.x', async (t) => {

@@ -20,6 +20,7 @@ export const audit = {
     'api-key.revoke': 'Revocation of an API key',
     'env.save': 'Change of settings',
     'env.delete': 'Deletion of settings',
+    'settings.save': 'Change of how peers are met',
     'share.save': 'New share record',
     keyset: 'New keyset',
     'keyset.deal': 'New shares of a key',

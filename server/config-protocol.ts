@@ -1,0 +1,19 @@
+import type { ConfigReader } from './config-reader.ts'
+import { firstGenerationModes, type Settings } from './contract/settings.ts'
+
+/** How peers are met, until the owner has said it in the console. */
+export interface ProtocolConfig {
+  protocol: Settings
+}
+
+/**
+ * Whoever has a share of this key and the password to it may ask to be taken in: unless it is told
+ * otherwise, that waits for the owner. It is the one moment at which a stolen package can be noticed,
+ * and waiting costs no more than asking once more.
+ */
+export const readProtocol = (reader: ConfigReader): ProtocolConfig => ({
+  protocol: {
+    firstGeneration: reader.choice('FIRST_GENERATION', firstGenerationModes, 'warn'),
+    approveOnboarding: reader.flag('APPROVE_ONBOARDING', true),
+  },
+})

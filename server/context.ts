@@ -78,6 +78,14 @@ export function createContext(config: Config, log: Logger): Context {
       metrics.signature(record)
       signatures.add(record)
     },
+    onOnboarding: ({ peer, state }) => {
+      store.audit.recordSoon({
+        actor: peer.xonly,
+        action: 'onboarding.asked',
+        outcome: state,
+        detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
+      })
+    },
     log: events,
   })
   const metrics = createMetrics(supervisor)

@@ -284,6 +284,7 @@ export const http = {
   recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
   shareSaved: 'Share saved successfully',
   invalidPubkey: 'pubkey: must be a public key of 32 or 33 bytes in hex',
+  notAsked: 'This member has not asked to be taken in',
   tooManyRelayTests: 'Too many relay tests, try again',
   mustBeString: 'must be a string',
   notFound: 'Not found',
@@ -473,6 +474,9 @@ export const ownerWarning = {
   noncesNeeded:
     'the nonces that these credentials sign with can not be kept. Mend the data folder, or make room ' +
     'there, and start Floe anew',
+  onboardingAsked: (peer: string, index: number) =>
+    `Member ${index} (${peer}) asks to be taken into the group. Approve it if it is a device that ` +
+    'you are setting up right now; else refuse it: someone may have its package and password.',
 } as const
 
 /** Entries of the event log about what an owner did. */
@@ -485,6 +489,10 @@ export const ownerEvent = {
       'The older 1.x protocol is refused from now on: nothing is signed or decrypted in it, with ' +
       'whomever. Pings and echoes are still answered.',
   },
+  onboardingDecided: (peer: string, approved: boolean) =>
+    approved
+      ? `Member ${peer} may join: it is answered now, or when it asks again within ten minutes`
+      : `Member ${peer} may not join: for ten minutes it is told so`,
   approveOnboarding: (asks: boolean) =>
     asks
       ? 'Whoever asks to be taken in waits for the owner from now on'

@@ -9,6 +9,7 @@ import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
 import { keysetHandlers } from './keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
+import { onboardingRequestHandlers } from './onboarding-requests.ts'
 import { packageHandlers } from './packages.ts'
 import { peerHandlers } from './peers.ts'
 import { policyHandlers } from './policies.ts'
@@ -32,6 +33,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...keysetHandlers(context),
   ...monitoringHandlers(context),
   ...packageHandlers(context),
+  ...onboardingRequestHandlers(context),
   ...peerHandlers(context),
   ...policyHandlers(context),
   ...recoverHandlers(context),

@@ -255,6 +255,23 @@ export const routes = {
     summary: 'Go back to the policy of the environment, or to the default',
     answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
+  onboardingRequests: {
+    method: 'get',
+    path: '/api/onboarding/requests',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The members that have asked this device for the group, since its signer was started',
+    answers: { 200: packages.onboardingRequests },
+  },
+  decideOnboarding: {
+    method: 'post',
+    path: '/api/onboarding/requests/:pubkey',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Approve or refuse a member that has asked; stands for ten minutes',
+    body: packages.onboardingDecision,
+    answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },
+  },
   shares: {
     method: 'get',
     path: '/api/shares',

@@ -19,6 +19,7 @@ import { journalOf } from './journal.ts'
 import { openCredentials } from './next/credentials.ts'
 import { createNext, type NextGeneration } from './next/generation.ts'
 import { Messenger as NextMessenger } from './next/messenger.ts'
+import { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions } from './options.ts'
 import { PeerBook, type PeerEntry } from './peers.ts'
 import { Pings } from './pings.ts'
@@ -59,6 +60,8 @@ export interface Parts {
   /** One of them at least; the older first. */
   generations: readonly [Generation, ...Generation[]]
   firstGeneration: FirstGeneration
+  /** The members that have asked to be taken in. */
+  onboarding: OnboardingRequests
   exchanges: Exchanges
   pings: Pings
   queue: SignQueue
@@ -141,6 +144,16 @@ export function assemble(
           firstGeneration,
         })
       : null
+  const onboarding = new OnboardingRequests({
+    needsApproval: options.next?.approveOnboarding ?? false,
+    onNews: (record) => {
+      const { peer, state } = record
+      if (state === 'waiting') warnings.raise(...onboardingWarning(peer))
+      options.next?.onOnboarding?.(record)
+    },
+    onSettled: (peer) => warnings.clear(onboardingKey(peer)),
+    now,
+  })
   const opened = options.next && openCredentials(credentials, options.next.nonces)
   if (opened?.ok === false && v1 !== null) warnings.raise(NEXT_OFF, opened.error)
   const next = opened?.ok
@@ -155,7 +168,7 @@ export function assemble(
           else warnings.raise(NEXT_FAILING, ownerWarning.noncesFailing)
         },
         groupName: () => options.next?.groupName()?.trim() || opened.value.group.group_name,
-        approveOnboarding: options.next?.approveOnboarding ?? (() => true),
+        onboarding,
         ping,
       })
     : null
@@ -202,6 +215,15 @@ export function assemble(
   const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
   return {
     ...{ peers, warnings, pool, guard, v1, next, generations, firstGeneration },
-    ...{ exchanges, pings, queue },
+    ...{ onboarding, exchanges, pings, queue },
   }
 }
+
+const onboardingKey = ({ xonly }: PeerEntry): string => `onboarding:${xonly}`
+
+const onboardingWarning = (peer: PeerEntry) =>
+  [
+    onboardingKey(peer),
+    ownerWarning.onboardingAsked(peer.pubkey.slice(0, 8), peer.idx),
+    { peer: peer.pubkey, index: peer.idx, generation: '2026', onboarding: 'waiting' },
+  ] as const

@@ -27,6 +27,7 @@ import { assemble, type Parts, type Self } from './assemble.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
 import type { EcdhOutcome } from './exchanges.ts'
+import type { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
 import { type PeerBook, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
@@ -103,6 +104,11 @@ export class SignerNode {
 
   get peers(): PeerBook {
     return this.#parts.peers
+  }
+
+  /** The members that have asked to be taken in. */
+  get onboarding(): OnboardingRequests {
+    return this.#parts.onboarding
   }
 
   get warnings(): Warnings {

@@ -3,7 +3,8 @@ import type { GroupPackage, SharePackage } from '../frostr/credentials.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'
 import type { OpenNonces } from './next/credentials.ts'
-import type { PeerEntry, PeerPolicy } from './peers.ts'
+import type { OnboardingRecord } from './next/onboarding-requests.ts'
+import type { PeerPolicy } from './peers.ts'
 import type { SignQueue, SignQueueOptions } from './sign-queue.ts'
 import type { SignatureRecord } from './signature-record.ts'
 import type { BucketRate } from './token-bucket.ts'
@@ -23,8 +24,10 @@ export interface NextRequirements {
   nonces: OpenNonces
   /** What the group is called towards those that join it; undefined when it has no name. */
   groupName(): string | undefined
-  /** Whether a member that asks to be taken in is answered; every one is unless told otherwise. */
-  approveOnboarding?: (peer: PeerEntry) => boolean | Promise<boolean>
+  /** Whether members that ask to be taken in wait for the owner; none does unless told otherwise. */
+  approveOnboarding?: boolean
+  /** A member has asked to be taken in. */
+  onOnboarding?: (record: OnboardingRecord) => void
 }
 
 /** What a node runs on. */

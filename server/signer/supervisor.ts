@@ -15,6 +15,7 @@ import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import type { EventLog } from './events.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from './next/credentials.ts'
+import type { OnboardingRecord } from './next/onboarding-requests.ts'
 import { SignerNode } from './node.ts'
 import type { NodeTimings } from './options.ts'
 import { PeerManager } from './peer-manager.ts'
@@ -40,6 +41,8 @@ export interface SupervisorOptions {
   policies(): ReadonlyMap<string, PeerPolicy>
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
+  /** A member has asked to be taken in. */
+  onOnboarding?(record: OnboardingRecord): void
   /** Without it the 2026 generation of the protocol is off. */
   nonces?: OpenNonces
   /** Deletes what was kept of a share that was deleted, or gave way to another. May throw. */
@@ -159,7 +162,9 @@ export class Supervisor {
   /** Brings a running node in line with how peers are to be met, which has changed. */
   applyProtocol(): void {
     const protocol = this.#options.protocol?.()
-    if (protocol) this.node?.meetFirstGeneration(protocol.firstGeneration)
+    if (protocol === undefined) return
+    this.node?.meetFirstGeneration(protocol.firstGeneration)
+    this.node?.onboarding.requireApproval(protocol.approveOnboarding)
   }
 
   /** Answers what is in flight and ends the node for good. */
@@ -217,7 +222,14 @@ export class Supervisor {
       onChange: () => this.#observe(),
       now: this.#now,
       ...(protocol && { firstGeneration: protocol().firstGeneration }),
-      ...(nonces && { next: { nonces, groupName: () => settings().groupName } }),
+      ...(nonces && {
+        next: {
+          nonces,
+          groupName: () => settings().groupName,
+          approveOnboarding: protocol?.().approveOnboarding ?? false,
+          onOnboarding: (record) => this.#options.onOnboarding?.(record),
+        },
+      }),
       ...(timings === undefined ? {} : { timings }),
     })
     this.#silentSince = this.#now()

@@ -37,7 +37,7 @@ async function deal(server: ApiServer, body: Partial<typeof request> = {}) {
 
 test('Shares that are dealt anew sign under the same npub, on the devices that they are for', async (t) => {
   const relay = await startRelayFor(t)
-  const environment = firstShare(keyset, [relay.url])
+  const environment = { ...firstShare(keyset, [relay.url]), APPROVE_ONBOARDING: 'false' }
   const server = await startServer(t, { environment })
   const dealt = await deal(server, { relays: [`${relay.url}/`, 'wss://second.example'] })
   const group: GroupPackage = JSON.parse(dealt.groupCredential)

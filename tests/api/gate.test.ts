@@ -453,6 +453,12 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     deletePolicy: ofPeer,
     settings: {},
     saveSettings: { body: { firstGeneration: 'answer' } },
+    onboardingRequests: {},
+    decideOnboarding: async () => {
+      const peer = supervisor.node?.peers.get(pubkey)
+      if (peer) void supervisor.node?.onboarding.ask(peer)
+      return { ...ofPeer, body: { approve: false } }
+    },
     shares: {},
     saveShare: { body: { shareCredential, groupCredential, name: 'Family share 1' } },
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },

@@ -212,17 +212,6 @@ describe('Floe nodes', () => {
     }
   })
 
-  test('are not taken in where the owner does not approve', async (t) => {
-    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
-    const joining = await group.start(1)
-    const next = { ...noncesFor(t), approveOnboarding: () => false }
-    const inviter = await group.start(2, { next })
-    expect(await joining.node.onboard(inviter.xonly)).toEqual({
-      ok: false,
-      error: nextRefusal.peerDenied,
-    })
-  })
-
   test('sign with each other right after a start, before anyone has pinged', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
     const [floe] = [await group.start(1), await group.start(2)]

@@ -30,6 +30,9 @@ export const audit = {
     restore: 'Restore of a back-up',
     'policy.set': 'Change of what a peer may do',
     'policy.delete': 'Return of a peer to the default policy',
+    'onboarding.asked': 'Member that asks to be taken in',
+    'onboarding.approve': 'Approval of a member that joins',
+    'onboarding.refuse': 'Refusal of a member that wants to join',
     sign: 'Signature by the API',
     'nip44.encrypt': 'Encryption by the API (NIP-44)',
     'nip44.decrypt': 'Decryption by the API (NIP-44)',
@@ -45,6 +48,8 @@ export const audit = {
     refused: 'Refused',
     failed: 'Failed',
     lost: 'Lost',
+    waiting: 'Waits for the owner',
+    answered: 'Answered',
   } as Readonly<Record<string, string>>,
 
   actors: {

@@ -6,6 +6,7 @@ import type { PendingRequests } from '../pending.ts'
 import type { BoundedTurns } from './bounded-turns.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
+import type { OnboardingRequests } from './onboarding-requests.ts'
 
 /** What the parts of the 2026 generation share. */
 export interface NextContext extends Journal {
@@ -30,8 +31,8 @@ export interface NextContext extends Journal {
   ping(peer: PeerEntry): Promise<unknown>
   /** What the group is called towards those that join it. */
   groupName(): string
-  /** Whether a member that asks to be taken in gets the group and nonces of ours. */
-  approveOnboarding(peer: PeerEntry): boolean | Promise<boolean>
+  /** Which members that ask to be taken in get the group and nonces of ours. */
+  onboarding: OnboardingRequests
   /** Unix milliseconds. */
   now: () => number
   random: () => number

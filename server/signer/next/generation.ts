@@ -149,6 +149,7 @@ export function createNext({
     canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
     drain: async () => {
       draining = true
+      context.onboarding.stop()
       await Promise.all(answering)
     },
     stop: async () => {

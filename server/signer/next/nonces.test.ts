@@ -191,6 +191,15 @@ describe('nonces of a peer', () => {
     expect(nonces.held(ALICE)).toBe(10)
   })
 
+  test('that joins anew take the place of those before, and used ones stay used', () => {
+    const { nonces } = start()
+    const [before, after] = [theirs(10), theirs(10)]
+    nonces.receive(ALICE, before)
+    const used = nonces.use(ALICE, 2) ?? []
+    nonces.replaceHeld(ALICE, [...used, ...after])
+    expect(nonces.heldCodes(ALICE)).toEqual(codesOf(after).toSorted())
+  })
+
   test('are not used when that can not be written down', () => {
     const { nonces } = start(undefined, failingIn('keepPeerNonces'))
     expect(() => nonces.receive(ALICE, theirs(10))).toThrow('disk full')

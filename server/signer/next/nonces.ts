@@ -132,6 +132,11 @@ export class Nonces {
     if (next.held.length > pool.held.length) this.#keep(peer, next)
   }
 
+  /** Takes in what a peer advertises in place of all that it has advertised before. */
+  replaceHeld(peer: string, nonces: readonly Nonce[]): void {
+    this.#keep(peer, receive(dropHeld(this.#account(peer).pool), nonces))
+  }
+
   /** How many of a peer's nonces we hold. */
   held(peer: string): number {
     return this.#account(peer).pool.held.length

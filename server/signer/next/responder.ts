@@ -71,15 +71,23 @@ async function answerOnboard(
   context.log.add('bifrost', `Onboarding request received from ${short(peer)}`, {
     peer: peer.pubkey,
   })
-  if (!(await context.approveOnboarding(peer))) return deny(context, asking, 'onboard')
-  context.nonces.receive(peer.xonly, nonces)
+  const verdict = await context.onboarding.ask(peer)
+  if (verdict === 'deny') return deny(context, asking, 'onboard')
+  if (verdict === 'silence') return
+  // Who joins has no other nonces than those that it sends: what it gave out before is lost.
+  context.nonces.replaceHeld(peer.xonly, nonces)
   const data: Payloads['OnboardResponse'] = {
     group: { ...context.group, group_name: context.groupName() },
     nonces: await context.nonces.advertiseAll(peer.xonly),
   }
+  // Written down before it leaves: what a peer may have seen must not be missing.
+  context.onboarding.answered(peer)
   const sent = await reply(context, asking, { type: 'OnboardResponse', data })
   if (sent) {
-    context.log.add('bifrost', `Onboarding response sent to ${short(peer)}`, { peer: peer.pubkey })
+    context.log.add('bifrost', `Onboarding response sent to ${short(peer)}`, {
+      peer: peer.pubkey,
+      onboarding: 'answered',
+    })
   }
 }
 

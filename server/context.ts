@@ -141,10 +141,10 @@ function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> 
   )
 }
 
-function auditSignature(store: Store, { peers, took, ...record }: SignatureRecord): void {
+function auditSignature(store: Store, { peers, took, kinds, ...record }: SignatureRecord): void {
   store.audit.signature({
     ...record,
     peer: peers[0] ?? 'self',
-    detail: { took, ...(peers.length > 1 ? { peers } : {}) },
+    detail: { took, ...(peers.length > 1 ? { peers } : {}), ...(kinds && { kinds }) },
   })
 }

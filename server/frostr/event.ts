@@ -6,11 +6,16 @@ import { sign } from './curve/secret.ts'
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
 
-/** The id of an event (NIP-01): SHA-256 over its serialisation, hex. */
-export function eventId(event: EventTemplate & { pubkey: string }): string {
-  const { pubkey, created_at, kind, tags, content } = event
-  return hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]))
+/** An event without what is made from it. */
+type Unsigned = EventTemplate & { pubkey: string }
+
+/** What an event's id is made from (NIP-01). */
+export function serializeEvent({ pubkey, created_at, kind, tags, content }: Unsigned): string {
+  return JSON.stringify([0, pubkey, created_at, kind, tags, content])
 }
+
+/** The id of an event (NIP-01): SHA-256 over its serialisation, hex. */
+export const eventId = (event: Unsigned): string => hash('sha256', serializeEvent(event))
 
 /** True when a value has the fields of a signed event, each of its type and size (NIP-01). */
 export function isNostrEvent(value: unknown): value is NostrEvent {
@@ -23,10 +28,7 @@ export function isNostrEvent(value: unknown): value is NostrEvent {
     typeof event.content === 'string' &&
     isCount(event.kind) &&
     isCount(event.created_at) &&
-    Array.isArray(event.tags) &&
-    event.tags.every(
-      (tag) => Array.isArray(tag) && tag.every((item: unknown) => typeof item === 'string'),
-    )
+    isTags(event.tags)
   )
 }
 
@@ -64,4 +66,9 @@ export function verifySignature(signature: string, message: string, pubkey: stri
 const isHex = (value: unknown, pattern: RegExp): boolean =>
   typeof value === 'string' && pattern.test(value)
 
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0
+
+export const isTags = (value: unknown): value is string[][] =>
+  Array.isArray(value) &&
+  value.every((tag) => Array.isArray(tag) && tag.every((item: unknown) => typeof item === 'string'))

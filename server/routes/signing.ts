@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { signing as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { signAnswer, unsignedEvent } from '../contract/signing.ts'
-import { eventId } from '../frostr/event.ts'
+import { eventId, serializeEvent } from '../frostr/event.ts'
 import type { Call, Handlers } from '../http/mount.ts'
 import type { SignerNode } from '../signer/node.ts'
 import { xonlyOf } from '../signer/peers.ts'
@@ -35,8 +35,8 @@ export function signingHandlers(context: Context): Pick<Handlers, 'sign'> {
   }
 }
 
-async function signHash(node: SignerNode, hash: string): Promise<Outcome<Signed>> {
-  const signed = await node.sign(hash)
+async function signHash(node: SignerNode, hash: string, event?: string): Promise<Outcome<Signed>> {
+  const signed = await node.sign(hash, [], event)
   if (!signed.ok) return failed(signed)
   const { sighash, signature } = signed.signature
   return { ok: true, value: { id: sighash, signature } }
@@ -55,7 +55,7 @@ async function signEvent(
   const unsigned = { pubkey, created_at, kind, tags, content }
   const id = eventId(unsigned)
   if (event.id !== undefined && event.id.toLowerCase() !== id) return badRequest(texts.otherId)
-  const signed = await signHash(node, id)
+  const signed = await signHash(node, id, serializeEvent(unsigned))
   if (!signed.ok) return signed
   const { signature } = signed.value
   return { ok: true, value: { id, signature, signedEvent: { id, ...unsigned, sig: signature } } }

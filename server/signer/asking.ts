@@ -49,8 +49,14 @@ export class Asking {
     this.#options = options
   }
 
-  /** @param vectors all with tweaks, which exist in 1.x alone, or all without */
-  async sign(vectors: SighashVector[]): Promise<BatchOutcome> {
+  /**
+   * @param vectors all with tweaks, which exist in 1.x alone, or all without
+   * @param events what each is the id of; null when they are hashes alone. 1.x says nothing of it
+   */
+  async sign(
+    vectors: SighashVector[],
+    events: readonly string[] | null = null,
+  ): Promise<BatchOutcome> {
     const { v1, next } = this.#options
     if (vectors.some((vector) => vector.length > 1)) {
       const older = this.#older
@@ -60,7 +66,8 @@ export class Asking {
     await this.#meet()
     return this.#ask({
       nextCan: next?.canSign() === true,
-      inNext: (ask) => ask.sign(vectors, this.#canFallBack ? { timeout: WITH_FALLBACK } : {}),
+      inNext: (ask) =>
+        ask.sign(vectors, { events, ...(this.#canFallBack && { timeout: WITH_FALLBACK }) }),
       inV1: (ask) => ask.sign(vectors),
       isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
     })

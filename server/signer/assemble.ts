@@ -208,7 +208,7 @@ export function assemble(
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({
-    signBatch: (vectors) => asking.sign(vectors),
+    signBatch: (vectors, events) => asking.sign(vectors, events),
     now,
     missing: texts.signatureMissing,
   })

@@ -38,7 +38,13 @@ export function tellCompleted(
     peers,
     took,
     ...details
-  }: { peers: readonly PeerEntry[]; took: number; session?: string; hashes?: number },
+  }: {
+    peers: readonly PeerEntry[]
+    took: number
+    session?: string
+    hashes?: number
+    kinds?: number[]
+  },
 ): void {
   const what = type === 'sign' ? 'Signature' : 'ECDH'
   const names = peers.map((peer) => peer.pubkey.slice(0, 8)).join(', ')

@@ -177,8 +177,10 @@ export class SignerNode {
    * Signs a hash with the group's key, together with threshold − 1 peers. Never rejects.
    *
    * @param hash and each of the key's tweaks: 32 bytes, hex
+   * @param event what the hash is the id of, serialised (NIP-01): peers of the 2026 generation are
+   *   told, so that they can check and show what they sign
    */
-  sign(hash: string, tweaks: readonly string[] = []): Promise<SignOutcome> {
+  sign(hash: string, tweaks: readonly string[] = [], event?: string): Promise<SignOutcome> {
     const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
     if (!vector.every((part) => HASH.test(part))) {
       return Promise.resolve({ ok: false, reason: request.hashFormat, code: 'invalid' })
@@ -195,7 +197,7 @@ export class SignerNode {
     if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
       return Promise.resolve({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
     }
-    return this.#track(this.#parts.queue.push([sighash, ...rest]))
+    return this.#track(this.#parts.queue.push([sighash, ...rest], event))
   }
 
   /**

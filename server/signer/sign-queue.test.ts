@@ -8,6 +8,7 @@ import { type BatchOutcome, SignQueue } from './sign-queue.ts'
 interface Session {
   at: number
   vectors: SighashVector[]
+  events: readonly string[] | null
   /** Ends it with a signature for each hash. */
   succeed(): void
   finish(outcome: BatchOutcome): void
@@ -24,11 +25,11 @@ const signatureOf = (sighash: string) => ({
 function setUp() {
   const sessions: Session[] = []
   const queue = new SignQueue({
-    signBatch: (vectors) =>
+    signBatch: (vectors, events = null) =>
       new Promise((resolve) => {
         const succeed = () =>
           resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
-        sessions.push({ at: performance.now(), vectors, succeed, finish: resolve })
+        sessions.push({ at: performance.now(), vectors, events, succeed, finish: resolve })
       }),
     now: () => performance.now(),
     missing: node.signatureMissing,
@@ -117,6 +118,18 @@ describe('requests that come while one is under way', () => {
     await until(() => sessions.length === 3)
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3), hash(5)])
+  })
+
+  test('for events leave by themselves, each with its event', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(1)])
+    void queue.push([hash(2)], 'event 2')
+    void queue.push([hash(3)])
+    void queue.push([hash(4)], 'event 4')
+    await until(() => sessions.length === 3)
+    expect(sessions.map(({ events }) => events)).toEqual([null, ['event 2', 'event 4'], null])
+    expect(firsts(session(1))).toEqual([hash(2), hash(4)])
+    expect(firsts(session(2))).toEqual([hash(3)])
   })
 
   test('for the same hash with other tweaks leave in another session', async () => {

@@ -9,14 +9,20 @@ export type BatchOutcome = { ok: true; signatures: Signature[] } | Failure
 
 interface Waiting {
   vector: SighashVector
+  /** The event that the sighash is the id of, serialised (NIP-01); null for a hash alone. */
+  event: string | null
   resolvers: ((outcome: SignOutcome) => void)[]
 }
 
 const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
-  /** Signs up to 100 vectors in one session; never rejects. */
-  signBatch(vectors: SighashVector[]): Promise<BatchOutcome>
+  /**
+   * Signs up to 100 vectors in one session; never rejects.
+   *
+   * @param events the event of each, in their order; none when they are hashes alone
+   */
+  signBatch(vectors: SighashVector[], events?: readonly string[] | null): Promise<BatchOutcome>
   now: () => number
   /** What the batch does not hold: an error text for the caller. */
   missing: string
@@ -40,8 +46,12 @@ export class SignQueue {
     this.#options = options
   }
 
-  /** Never rejects. Sighash and tweaks are 32 bytes each, hex. */
-  push(vector: SighashVector): Promise<SignOutcome> {
+  /**
+   * Never rejects. Sighash and tweaks are 32 bytes each, hex.
+   *
+   * @param event what the sighash is the id of, when it is an event's
+   */
+  push(vector: SighashVector, event: string | null = null): Promise<SignOutcome> {
     if (this.#stopped) return Promise.resolve(STOPPED)
     const key = keyOf(vector)
     const same = this.#waiting.get(key) ?? this.#underWay.get(key)
@@ -51,7 +61,7 @@ export class SignQueue {
       return Promise.resolve({ ok: false, reason, code: 'busy' })
     }
     return new Promise((resolve) => {
-      this.#waiting.set(key, { vector, resolvers: [resolve] })
+      this.#waiting.set(key, { vector, event, resolvers: [resolve] })
       this.#schedule()
     })
   }
@@ -83,7 +93,10 @@ export class SignQueue {
     if (batch.length === 0) return
     this.#sessions += 1
     this.#leftAt = this.#options.now()
-    void this.#options.signBatch(batch.map(({ vector }) => vector)).then((outcome) => {
+    const vectors = batch.map(({ vector }) => vector)
+    const events = batch.flatMap(({ event }) => event ?? [])
+    const signed = this.#options.signBatch(vectors, events.length === 0 ? null : events)
+    void signed.then((outcome) => {
       this.#sessions -= 1
       for (const { vector } of batch) this.#underWay.delete(keyOf(vector))
       deliver(batch, outcome, this.#options.missing)
@@ -94,16 +107,17 @@ export class SignQueue {
 
   /**
    * A session looks hashes up by themselves: one hash with other tweaks goes into the next. Those
-   * with tweaks, which the 2026 generation has none of, hold no others back from it.
+   * with tweaks, which the 2026 generation has none of, hold no others back from it; and a session
+   * says of all of its hashes which events they are of, or of none.
    */
   #takeBatch(): Waiting[] {
     const batch: Waiting[] = []
     const hashes = new Set<string>()
-    let isTweaked: boolean | undefined
+    let sort: string | undefined
     for (const [key, waiting] of this.#waiting) {
       const sighash = waiting.vector[0].toLowerCase()
-      isTweaked ??= waiting.vector.length > 1
-      if (hashes.has(sighash) || waiting.vector.length > 1 !== isTweaked) continue
+      sort ??= sortOf(waiting)
+      if (hashes.has(sighash) || sortOf(waiting) !== sort) continue
       hashes.add(sighash)
       batch.push(waiting)
       this.#waiting.delete(key)
@@ -112,6 +126,11 @@ export class SignQueue {
     }
     return batch
   }
+}
+
+const sortOf = ({ vector, event }: Waiting): string => {
+  if (vector.length > 1) return 'tweaked'
+  return event === null ? 'alone' : 'event'
 }
 
 const keyOf = (vector: SighashVector): string => vector.join(':').toLowerCase()

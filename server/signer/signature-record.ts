@@ -10,6 +10,8 @@ export interface SignatureRecord {
   sessionId: string
   hashes: string[]
   type: string
+  /** Of the events whose ids the hashes are, in their order, where a session says so. */
+  kinds?: number[]
   outcome: 'ok' | 'failed'
   /** Milliseconds. */
   took: number

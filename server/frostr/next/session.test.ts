@@ -10,7 +10,9 @@ import {
 } from '../../../tests/support/next-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { nextRefusal, node, refusal } from '../../contract/messages.ts'
+import { serializeEvent } from '../event.ts'
 import { dealKey } from './dealing.ts'
+import { EVENT_SESSION, eventContent, eventKinds } from './event-session.ts'
 import { generateNonce } from './frost.ts'
 import { groupId, memberAt } from './group.ts'
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
@@ -21,7 +23,6 @@ import {
   checkSession,
   checkSignResponse,
   createSession,
-  EVENT_SESSION,
   sessionId,
 } from './session.ts'
 
@@ -187,17 +188,52 @@ describe('a request for signatures', () => {
 })
 
 describe('a session that says which event it signs', () => {
-  const serialised = JSON.stringify([0, group.group_pk, 1, 1, [], 'ä'])
+  const event = { pubkey: group.group_pk, created_at: 1, kind: 1, tags: [['t', '1']], content: 'ä' }
+  const serialised = serializeEvent(event)
+  const others = [7, 30_023].map((kind) => serializeEvent({ ...event, kind, content: 'a\nb' }))
   const content = Buffer.from(serialised).toString('hex')
-  const hash = createHash('sha256').update(serialised).digest('hex')
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+  const hash = hashOf(serialised)
   const verdictOn = (hashes: string[], says: string | null) => {
     const made = sound([1, 2, 4], hashes)
     const changed = inLine({ ...made.session, kind: EVENT_SESSION, content: says })
     return verdict(changed, made.unspent)
   }
 
-  test('is let through when that is so', () => {
+  test('is let through when that is so, and tells of which kind', () => {
     expect(verdictOn([hash], content)).toBeNull()
+    expect(eventKinds({ kind: EVENT_SESSION, content, hashes: [hash] })).toEqual([1])
+  })
+
+  test('is let through with several, each in the place of its hash, and no other', () => {
+    const all = [serialised, ...others]
+    const hashes = all.map(hashOf)
+    expect(verdictOn(hashes, eventContent(all))).toBeNull()
+    expect(eventKinds({ kind: EVENT_SESSION, content: eventContent(all), hashes })).toEqual([
+      1, 7, 30_023,
+    ])
+    for (const wrong of [all.toReversed(), all.slice(1), [...all, serialised], [all.join('')]])
+      expect(verdictOn(hashes, eventContent(wrong))).toBe(nextRefusal.contentMismatch)
+  })
+
+  test('says nothing of kinds when it is of another kind', () => {
+    expect(eventKinds({ kind: 'message', content, hashes: [hash] })).toBeUndefined()
+    expect(eventKinds(session)).toBeUndefined()
+  })
+
+  test.each<[string, string]>([
+    ['no JSON', 'hello'],
+    ['no event', '{"kind":1}'],
+    ['an event of another author', serializeEvent({ ...event, pubkey: hex32() })],
+    ['an event with another thing for a kind', serialised.replace('1,1,', '1,-1,')],
+    ['an event with half a time', serialised.replace('1,1,', '1.5,1,')],
+    ['an event with a tag that is none', serialised.replace('["t","1"]', '"t"')],
+    ['an event of another version', serialised.replace('[0', '[1')],
+    ['an event with more to it', serialised.replace(/]$/, ',1]')],
+    ['an event not written as its id is made', serialised.replace('[0,', '[0, ')],
+  ])('is refused whose hash is that of %s', (_, text) => {
+    expect(text).not.toBe(serialised)
+    expect(verdictOn([hashOf(text)], eventContent([text]))).toBe(nextRefusal.contentMismatch)
   })
 
   test.each<[string, string[], string | null]>([

@@ -1,14 +1,9 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { nextRefusal, node, refusal } from '../../contract/messages.ts'
 import { sha256 } from '../frost-hash.ts'
+import { checkEvents } from './event-session.ts'
 import { type GroupPackage, groupId, memberAt, uint32LE } from './group.ts'
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
-
-/**
- * A session of this kind says what it is for: its content is the serialisation of an event (NIP-01),
- * of which its only hash is the id. Genuine devices take it, and ask without.
- */
-export const EVENT_SESSION = 'nostr-event'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -87,8 +82,8 @@ export function checkSession(
   if (session.sid !== sessionId(session)) return node.sessionIdMismatch
   const parties = checkParties(session.members, context)
   if (parties !== null) return parties
-  if (!hasItsContent(session)) return nextRefusal.contentMismatch
-  return checkNonces(session, context.self, unspent)
+  const events = checkEvents(session, context.group.group_pk)
+  return events ?? checkNonces(session, context.self, unspent)
 }
 
 /** Why a key-exchange request is refused, or null: the index that it is sent under, and members. */
@@ -137,12 +132,6 @@ function checkMembers(members: readonly number[], group: GroupPackage): string |
 function checkParties(members: readonly number[], { self, asker }: CheckContext): string | null {
   if (!members.includes(asker)) return refusal.membersWithoutAsker
   return members.includes(self) ? null : refusal.membersWithoutUs
-}
-
-/** More hashes than the event's would be signed unseen. */
-function hasItsContent({ kind, content, hashes }: SignSession): boolean {
-  if (kind !== EVENT_SESSION) return true
-  return content !== null && hashes.length === 1 && hex(sha256(hexToBytes(content))) === hashes[0]
 }
 
 function checkNonces(

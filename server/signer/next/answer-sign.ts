@@ -1,4 +1,5 @@
 import { nextRefusal, node, refusal } from '../../contract/messages.ts'
+import { eventKinds } from '../../frostr/next/event-session.ts'
 import {
   type HashContext,
   partialSignature,
@@ -15,6 +16,9 @@ import { contextOf } from './session-context.ts'
 
 /** What is kept of a session's kind, which may be any text of any length. */
 const KIND_CHARS = 64
+
+/** As many kinds of events one line tells. */
+const KINDS_NAMED = 5
 
 /** One hash, with our entry for it. */
 interface Part {
@@ -40,11 +44,13 @@ export async function answerSign(
   const hashes = session.hashes.length
   if (refused !== null) return reject(context, asking, refused, { hashes })
   const type = session.kind.slice(0, KIND_CHARS)
-  context.log.add('sign', `Signature request received from ${short(peer)}`, {
+  const kinds = eventKinds(session)
+  context.log.add('sign', `Signature request received from ${short(peer)}${wordsOf(kinds)}`, {
     peer: peer.pubkey,
     session: session.sid,
     hashes,
     type,
+    ...(kinds && { kinds }),
   })
   const parts = await context.turns
     .run(peer.xonly, partSteps(context, session))
@@ -64,6 +70,7 @@ export async function answerSign(
     sessionId: session.sid,
     hashes: session.hashes,
     type,
+    ...(kinds && { kinds }),
     outcome: 'ok',
     took: context.now() - startedAt,
   })
@@ -86,6 +93,17 @@ export async function answerSign(
       took,
     })
   }
+}
+
+/** What is signed, in words: of an event its kind, and nothing that it holds. */
+function wordsOf(kinds: readonly number[] | undefined): string {
+  if (kinds === undefined) return ''
+  const different = [...new Set(kinds)]
+  const named = different.slice(0, KINDS_NAMED).join(', ')
+  const more = different.length > KINDS_NAMED ? ' and others' : ''
+  return kinds.length === 1
+    ? `: an event of kind ${named}`
+    : `: ${kinds.length} events of kind ${named}${more}`
 }
 
 /** @throws when a nonce is no point */

@@ -1,6 +1,7 @@
 import { NEXT_HASHES_MAX, NIP44_PLAINTEXT_MAX, REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { nextRefusal, node, request } from '../../contract/messages.ts'
 import { verifySignature } from '../../frostr/event.ts'
+import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/next/event-session.ts'
 import {
   aggregate,
   type HashContext,
@@ -27,17 +28,18 @@ import type { NextContext } from './context.ts'
 import { nonceSteps } from './nonces.ts'
 import { contextOf } from './session-context.ts'
 
-/** What a session says that it is for. Genuine devices sign hashes alone. */
-export interface Purpose {
+/** What a session says that it is for. Genuine devices ask for hashes alone. */
+interface Purpose {
   kind: string
-  /** Bytes, hex. With kind `nostr-event`: the serialisation of the event (NIP-01). */
+  /** Bytes, hex. */
   content: string | null
 }
 
 const HASH_ALONE: Purpose = { kind: 'message', content: null }
 
 export interface SignOptions {
-  purpose?: Purpose
+  /** The event that each hash is the id of, serialised (NIP-01); null for hashes alone. */
+  events?: readonly string[] | null
   /** Milliseconds for each session. */
   timeout?: number
 }
@@ -52,25 +54,45 @@ const BYTES = { session: 1_500, hash: 70, nonce: 255 }
 export async function signHashes(
   context: NextContext,
   hashes: readonly string[],
-  options: SignOptions = {},
+  { events = null, timeout = REQUEST_TIMEOUT }: SignOptions = {},
 ): Promise<BatchOutcome> {
   const signatures: Signature[] = []
   while (signatures.length < hashes.length) {
-    const rest = hashes.slice(signatures.length)
-    const batch = rest.slice(0, await roomFor(context, rest.length))
-    const outcome = await signSession(context, batch, options)
+    const from = signatures.length
+    const most = await roomFor(context, hashes.length - from)
+    const told = events === null ? [] : tellable(context, events.slice(from, from + most))
+    // An event that no message has room for is signed by its hash alone.
+    const size = events === null ? most : Math.max(1, told.length)
+    const batch = hashes.slice(from, from + size)
+    const purpose =
+      told.length === 0 ? HASH_ALONE : { kind: EVENT_SESSION, content: eventContent(told) }
+    const outcome = await signSession(context, batch, { purpose, timeout })
     if (!outcome.ok) return outcome
     signatures.push(...outcome.value)
   }
   return { ok: true, signatures }
 }
 
+/** What a hash takes in a message. */
+const bytesPerHash = ({ threshold }: NextContext['group']): number =>
+  BYTES.hash + BYTES.nonce * threshold
+
+/** The first of these events, as many as fit into one session. */
+function tellable({ group }: NextContext, events: readonly string[]): readonly string[] {
+  let room = NIP44_PLAINTEXT_MAX - BYTES.session
+  const end = events.findIndex((event) => {
+    // In hex, with a line feed behind it.
+    room -= bytesPerHash(group) + 2 * (Buffer.byteLength(event) + 1)
+    return room < 0
+  })
+  return end < 0 ? events : events.slice(0, end)
+}
+
 /** How many of so many hashes go into one session: by its size, and by the nonces that are held. */
 async function roomFor(context: NextContext, wanted: number): Promise<number> {
   const { nonces, group } = context
   const need = group.threshold - 1
-  const perHash = BYTES.hash + BYTES.nonce * group.threshold
-  const bySize = Math.floor((NIP44_PLAINTEXT_MAX - BYTES.session) / perHash)
+  const bySize = Math.floor((NIP44_PLAINTEXT_MAX - BYTES.session) / bytesPerHash(group))
   const most = Math.min(wanted, NEXT_HASHES_MAX, bySize)
   if (need === 0) return most
   if (signers(context, 1).length < need) {
@@ -91,9 +113,10 @@ interface Signed {
 async function signSession(
   context: NextContext,
   hashes: readonly string[],
-  { purpose = HASH_ALONE, timeout = REQUEST_TIMEOUT }: SignOptions,
+  { purpose, timeout }: { purpose: Purpose; timeout: number },
 ): Promise<{ ok: true; value: Signature[] } | Failure> {
   const startedAt = context.now()
+  const kinds = eventKinds({ ...purpose, hashes: [...hashes] })
   const need = context.group.threshold - 1
   const overdue = new Set<PeerEntry>()
   let asked: readonly PeerEntry[] = []
@@ -128,6 +151,7 @@ async function signSession(
     sessionId: done?.session.sid ?? '',
     hashes: [...hashes],
     type: purpose.kind,
+    ...(kinds && { kinds }),
     outcome: outcome.ok ? 'ok' : 'failed',
     took,
   })
@@ -140,6 +164,7 @@ async function signSession(
     peers,
     session: session.sid,
     hashes: hashes.length,
+    ...(kinds && { kinds }),
     took,
   })
   return { ok: true, value: signatures }

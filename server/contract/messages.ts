@@ -454,6 +454,8 @@ export const settings = {
 
 /** What an owner should know of the protocol's generations, and do about it. */
 export const ownerWarning = {
+  firstGenerationRefused:
+    'It is refused here, as you have chosen. Pings and echoes are still answered.',
   firstGeneration: (peer: string) =>
     `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
     'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { generationNames } from './peers.ts'
 
 export const signerStates = ['stopped', 'starting', 'running', 'degraded', 'reconnecting'] as const
 export type SignerState = (typeof signerStates)[number]
@@ -16,6 +17,16 @@ export const relayState = z.object({
   eventsOut: z.int(),
   reconnects: z.int(),
 })
+
+/** A generation of the peer protocol. */
+export const generationState = z.object({
+  name: z.enum(generationNames),
+  /** Signatures are given and asked for in it. */
+  on: z.boolean(),
+  /** Why it is not, in words for an owner. */
+  reason: z.string().optional(),
+})
+export type GenerationState = z.infer<typeof generationState>
 
 export const statusAnswer = z.object({
   serverRunning: z.literal(true),
@@ -38,6 +49,8 @@ export const statusAnswer = z.object({
     /** In the last seven days. */
     thisWeek: z.int(),
   }),
+  /** The oldest first; none while there is no signer. */
+  generations: z.array(generationState),
   warnings: z.array(z.string()),
   health: z.object({
     isConnected: z.boolean(),

@@ -31,14 +31,14 @@ export function createMetrics(supervisor: Supervisor): Metrics {
 
   const signatures = new Counter({
     name: 'floe_signatures_total',
-    help: 'Signatures by direction (given to a peer, asked of peers), outcome and peer',
-    labelNames: ['direction', 'outcome', 'peer'],
+    help: 'Signatures by direction (given to a peer, asked of peers), generation of the protocol, outcome and peer',
+    labelNames: ['direction', 'generation', 'outcome', 'peer'],
     registers,
   })
   const duration = new Histogram({
     name: 'floe_signing_seconds',
-    help: 'How long a signing session took, by direction',
-    labelNames: ['direction'],
+    help: 'How long a signing session took, by direction and generation of the protocol',
+    labelNames: ['direction', 'generation'],
     buckets: LATENCY_BUCKETS,
     registers,
   })
@@ -51,6 +51,18 @@ export function createMetrics(supervisor: Supervisor): Metrics {
     },
   })
   new Gauge({
+    name: 'floe_generation_on',
+    help: '1 when signatures are given and asked for in this generation of the protocol',
+    labelNames: ['generation'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { name, on } of supervisor.node?.generations ?? []) {
+        this.set({ generation: name }, on ? 1 : 0)
+      }
+    },
+  })
+  new Gauge({
     name: 'floe_peer_online',
     help: '1 when the peer is online',
     labelNames: ['peer'],
@@ -59,6 +71,20 @@ export function createMetrics(supervisor: Supervisor): Metrics {
       this.reset()
       for (const peer of supervisor.node?.peers.all ?? []) {
         this.set({ peer: short(peer.xonly) }, peer.status === 'online' ? 1 : 0)
+      }
+    },
+  })
+  new Gauge({
+    name: 'floe_peer_heard_seconds',
+    help: 'When the peer was last heard in this generation of the protocol, Unix seconds',
+    labelNames: ['peer', 'generation'],
+    registers,
+    collect() {
+      this.reset()
+      for (const peer of supervisor.node?.peers.all ?? []) {
+        for (const [generation, { lastHeard }] of peer.dialects) {
+          this.set({ peer: short(peer.xonly), generation }, Math.floor(lastHeard / 1000))
+        }
       }
     },
   })
@@ -77,11 +103,11 @@ export function createMetrics(supervisor: Supervisor): Metrics {
   collectRelays(supervisor, registers)
 
   return {
-    signature: ({ direction, outcome, peers, hashes, took }) => {
+    signature: ({ direction, generation, outcome, peers, hashes, took }) => {
       for (const peer of peers.length === 0 ? ['self'] : peers) {
-        signatures.inc({ direction, outcome, peer: short(peer) }, hashes.length)
+        signatures.inc({ direction, generation, outcome, peer: short(peer) }, hashes.length)
       }
-      duration.observe({ direction }, took / 1000)
+      duration.observe({ direction, generation }, took / 1000)
     },
     text: () => registry.metrics(),
     stop: () => registry.clear(),

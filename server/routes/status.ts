@@ -53,6 +53,7 @@ export function statusHandlers({
         reason,
         canSign: verdict.canSign,
         signatures: signatures.view(now),
+        generations: node?.generations ?? [],
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...supervisor.warnings,

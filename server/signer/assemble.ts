@@ -1,4 +1,4 @@
-import { ownerWarning, node as texts } from '../contract/messages.ts'
+import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { Credentials } from '../frostr/credentials.ts'
 import { outlineOf } from '../frostr/credentials.ts'
@@ -57,6 +57,8 @@ export interface Parts {
   v1: V1Generation | null
   /** Null when it is off. */
   next: NextGeneration | null
+  /** Why nothing is signed in the 2026 generation; null when it is. */
+  nextProblem: () => string | null
   /** One of them at least; the older first. */
   generations: readonly [Generation, ...Generation[]]
   firstGeneration: FirstGeneration
@@ -156,6 +158,7 @@ export function assemble(
   })
   const opened = options.next && openCredentials(credentials, options.next.nonces)
   if (opened?.ok === false && v1 !== null) warnings.raise(NEXT_OFF, opened.error)
+  let nextProblem = opened?.ok ? null : (opened?.error ?? request.nextOff)
   const next = opened?.ok
     ? createNext({
         ...shared,
@@ -164,6 +167,7 @@ export function assemble(
         messenger: new NextMessenger({ seckey, sign, publish, now }),
         publish,
         onStore: (works) => {
+          nextProblem = works ? null : ownerWarning.noncesFailing
           if (works) warnings.clear(NEXT_FAILING)
           else warnings.raise(NEXT_FAILING, ownerWarning.noncesFailing)
         },
@@ -215,6 +219,7 @@ export function assemble(
   const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
   return {
     ...{ peers, warnings, pool, guard, v1, next, generations, firstGeneration },
+    nextProblem: () => nextProblem,
     ...{ onboarding, exchanges, pings, queue },
   }
 }

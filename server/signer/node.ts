@@ -9,6 +9,7 @@ import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
 import type { FirstGenerationMode } from '../contract/settings.ts'
+import type { GenerationState } from '../contract/status.ts'
 import {
   type Credentials,
   type GroupOutline,
@@ -27,9 +28,10 @@ import { assemble, type Parts, type Self } from './assemble.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
 import type { EcdhOutcome } from './exchanges.ts'
+import { generationStates } from './generation-states.ts'
 import type { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
-import { type PeerBook, xonlyOf } from './peers.ts'
+import { type PeerBook, type PeerEntry, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
@@ -122,6 +124,21 @@ export class SignerNode {
 
   get relays(): RelayStatus[] {
     return this.#parts.pool.statuses
+  }
+
+  /** In which generations signatures are given and asked for, and why not in the others. */
+  get generations(): GenerationState[] {
+    const { v1, firstGeneration, nextProblem } = this.#parts
+    return generationStates({
+      hasFirst: v1 !== null,
+      isFirstRefused: firstGeneration.isRefused,
+      nextProblem: nextProblem(),
+    })
+  }
+
+  /** Whether a peer may be one that signs with us: it speaks what is not refused. */
+  isCosigner({ dialects }: PeerEntry): boolean {
+    return !this.#parts.firstGeneration.isRefused || dialects.has('2026')
   }
 
   /** When a peer's message last arrived; Unix milliseconds. */

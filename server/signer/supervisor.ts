@@ -14,6 +14,7 @@ import {
 import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import type { EventLog } from './events.ts'
+import { obstacleOf } from './generation-states.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from './next/credentials.ts'
 import type { OnboardingRecord } from './next/onboarding-requests.ts'
 import { SignerNode } from './node.ts'
@@ -120,7 +121,12 @@ export class Supervisor {
       const { threshold } = group
       const silentSince = this.#silentSince
       const wasHeard = this.#wasHeard
-      return judge({ relays, peers: peers.all, threshold, silentSince, wasHeard }, this.#now())
+      const view = peers.all.map((peer) => ({
+        status: peer.status,
+        isCosigner: node.isCosigner(peer),
+      }))
+      const obstacle = obstacleOf(node.generations)
+      return judge({ relays, peers: view, threshold, obstacle, silentSince, wasHeard }, this.#now())
     }
     const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
     return { state: 'stopped', reason, canSign: false }

@@ -8,7 +8,8 @@ const A = 'wss://a.example'
 const B = 'wss://b.example'
 
 type Status = NodeView['peers'][number]['status']
-const peers = (...statuses: Status[]) => statuses.map((status) => ({ status }))
+const peers = (...statuses: Status[]) => statuses.map((status) => ({ status, isCosigner: true }))
+const older = { status: 'online', isCosigner: false } as const
 
 const heard = (url: string, fields: Partial<RelayStatus> = {}) => relayStatus({ url, ...fields })
 const connecting = (url: string) => relayStatus({ url, state: 'connecting', heard: false })
@@ -28,6 +29,7 @@ const view = (fields: Partial<NodeView> = {}): NodeView => ({
   relays: [heard(A)],
   peers: peers('online', 'online'),
   threshold: 2,
+  obstacle: null,
   silentSince: NOW,
   wasHeard: true,
   ...fields,
@@ -40,6 +42,25 @@ const cases: [string, NodeView, string, string][] = [
     view({ peers: peers('online', 'offline') }),
     'running',
     'Ready: 1 of 2 peers online',
+  ],
+  [
+    'one of two peers speaks only what is refused',
+    view({ peers: [older, ...peers('online')] }),
+    'running',
+    'Ready: 1 of 2 peers online; 1 more in the 1.x protocol, which is refused here',
+  ],
+  [
+    'all peers speak only what is refused',
+    view({ peers: [older, older] }),
+    'degraded',
+    "Can't sign: 1 more peer needed, 0 of 2 peers online; 2 more in the 1.x protocol, which is " +
+      'refused here',
+  ],
+  [
+    'nothing can be signed, whoever is online',
+    view({ obstacle: 'Both are off' }),
+    'degraded',
+    'Both are off',
   ],
   [
     'nothing is known of the peers yet',

@@ -11,7 +11,10 @@ export interface Verdict {
 
 export interface NodeView {
   relays: readonly RelayStatus[]
-  peers: readonly { status: 'online' | 'offline' | 'unknown' }[]
+  /** `isCosigner`: it speaks a generation that signatures are made in here. */
+  peers: readonly { status: 'online' | 'offline' | 'unknown'; isCosigner: boolean }[]
+  /** Why nothing can be signed, whoever is online. */
+  obstacle: string | null
   threshold: number
   /** Since when no relay is heard; Unix milliseconds. */
   silentSince: number
@@ -40,12 +43,16 @@ export function judge(node: NodeView, now: number): Verdict {
   }
 }
 
-function judgePeers({ peers, threshold }: NodeView, problems: readonly string[]): Verdict {
+function judgePeers(node: NodeView, problems: readonly string[]): Verdict {
+  const { peers, threshold, obstacle } = node
+  if (obstacle !== null) return { state: 'degraded', reason: obstacle, canSign: false }
   const need = threshold - 1
-  const online = peers.filter((peer) => peer.status === 'online').length
+  const present = peers.filter((peer) => peer.status === 'online')
+  const online = present.filter((peer) => peer.isCosigner).length
   const looking = peers.some((peer) => peer.status === 'unknown')
   const lonely = online < need || (peers.length > 0 && online === 0)
-  const words = describePeers({ peers: peers.length, online, need, looking })
+  const left = present.length - online
+  const words = describePeers({ peers: peers.length, online, left, need, looking })
   return {
     state: problems.length > 0 || (lonely && !looking) ? 'degraded' : 'running',
     reason: [words, ...problems].join('. '),
@@ -56,12 +63,15 @@ function judgePeers({ peers, threshold }: NodeView, problems: readonly string[])
 function describePeers(counts: {
   peers: number
   online: number
+  /** Online too, but not to sign with. */
+  left: number
   need: number
   looking: boolean
 }): string {
-  const { peers, online, need, looking } = counts
+  const { peers, online, left, need, looking } = counts
   if (peers === 0) return 'Ready: signs alone'
-  const present = `${online} of ${count(peers, 'peer')} online`
+  const older = left === 0 ? '' : `; ${left} more in the 1.x protocol, which is refused here`
+  const present = `${online} of ${count(peers, 'peer')} online${older}`
   if (online >= need) return `Ready: ${present}`
   if (looking) return `Looking for peers: ${present}`
   return `Can't sign: ${count(need - online, 'more peer')} needed, ${present}`

@@ -286,6 +286,10 @@ const running: Row[] = [
       reason: TEXT,
       canSign: expect.any(Boolean),
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
+      generations: [
+        { name: '1.x', on: true },
+        { name: '2026', on: true },
+      ],
       warnings: [],
       health: {
         isConnected: true,

@@ -5,10 +5,11 @@ import {
   decoding,
   node as decodingTexts,
   node,
+  ownerWarning,
   request,
 } from '../../server/contract/messages.ts'
 import { statusAnswer } from '../../server/contract/status.ts'
-import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -40,6 +41,7 @@ describe.concurrent('GET /api/status', () => {
       reason: request.noCredentials,
       canSign: false,
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
+      generations: [],
       warnings: [auth.openAccess],
       health: { isConnected: false, ...NEVER_CHECKED },
       relayStates: [],
@@ -93,6 +95,10 @@ describe.concurrent('GET /api/status', () => {
       reason: 'Looking for peers: 0 of 2 peers online',
       canSign: false,
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
+      generations: [
+        { name: '1.x', on: true },
+        { name: '2026', on: true },
+      ],
       warnings: [auth.openAccess],
       health: {
         isConnected: true,
@@ -117,6 +123,33 @@ describe.concurrent('GET /api/status', () => {
         },
       ],
     })
+  })
+
+  test('says which generations it signs in, and that a peer of a refused one does not count', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newKeyset()
+    const server = await startServer(t, { environment: firstShare(keyset, [relay.url]) })
+    const [, share = ''] = keyset.shareCredentials
+    await startPeerFor(t, { group: keyset.groupCredential, share, relays: [relay.url] })
+    await server.status(({ reason }) => reason === 'Ready: 1 of 2 peers online')
+
+    const choose = (firstGeneration: string) =>
+      call(`${server.url}/api/settings`, {
+        method: 'PUT',
+        body: JSON.stringify({ firstGeneration }),
+      })
+    expect(await choose('refuse')).toMatchObject({ status: 200 })
+
+    const status = await server.status(({ canSign }) => !canSign)
+    expect(status).toMatchObject({
+      reason: expect.stringContaining('1 more in the 1.x protocol, which is refused here'),
+      generations: [
+        { name: '1.x', on: false, reason: ownerWarning.firstGenerationRefused },
+        { name: '2026', on: true },
+      ],
+    })
+    await choose('warn')
+    expect(await server.status(({ canSign }) => canSign)).toMatchObject({ state: 'running' })
   })
 
   test('says when a peer was last heard and when the relays were last proved', async (t) => {

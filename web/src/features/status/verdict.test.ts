@@ -64,6 +64,7 @@ describe('the verdict at first glance', () => {
     reason: 'Ready: 2 of 2 peers online',
     canSign: true,
     signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
+    generations: [],
     warnings: [],
     health: {
       isConnected: true,

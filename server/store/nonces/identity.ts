@@ -1,0 +1,44 @@
+import { hkdfSync } from 'node:crypto'
+import type { SecretNonce } from '../../frostr/next/frost.ts'
+import { createSealer, KEY_BYTES, keyIdOf } from '../sealing.ts'
+
+/** Whose nonces are kept: 32 bytes each, hex. */
+export interface NonceIdentity {
+  /** The group's id. */
+  gid: string
+  /** The share's secret. */
+  seckey: string
+}
+
+/** A share that joins a group, which nobody knows until its inviter has answered. */
+export type JoiningIdentity = Omit<NonceIdentity, 'gid'> & { gid: null }
+
+const HKDF_INFO = 'floe nonces v1'
+const HKDF_INFO_JOINING = 'floe nonces of one that joins v1'
+
+/** Seals the secrets of nonces for an identity, each to its place. */
+export interface NonceSealer {
+  /** Of the key that seals. */
+  readonly keyId: Buffer
+  seal(peer: string, nonce: SecretNonce): Buffer
+  /** Throws a StoreError. */
+  open(peer: string, code: string, sealed: Buffer): SecretNonce
+}
+
+/** With a key that comes from the share and the group alone (HKDF-SHA-256, RFC 5869). */
+export function nonceSealer({ gid, seckey }: NonceIdentity | JoiningIdentity): NonceSealer {
+  const salt = Buffer.from(gid ?? '', 'hex')
+  const info = gid === null ? HKDF_INFO_JOINING : HKDF_INFO
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(seckey, 'hex'), salt, info, KEY_BYTES))
+  const sealer = createSealer(key)
+  return {
+    keyId: keyIdOf(key),
+    seal: (peer, { code, ...rest }) => sealer.seal(JSON.stringify(rest), place(peer, code)),
+    open: (peer, code, sealed) => {
+      const rest: Omit<SecretNonce, 'code'> = JSON.parse(sealer.open(sealed, place(peer, code)))
+      return { ...rest, code }
+    },
+  }
+}
+
+const place = (peer: string, code: string): string => `own_nonces/${peer}/${code}`

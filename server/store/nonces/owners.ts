@@ -1,0 +1,97 @@
+import type Database from 'better-sqlite3'
+import { read, write } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { type JoiningIdentity, type NonceIdentity, nonceSealer } from './identity.ts'
+
+/** What came of looking for an identity's place in the file. */
+export interface Claim {
+  owner: number
+  /** Something of another share or group was dropped. */
+  dropped: boolean
+}
+
+interface Options {
+  identity: NonceIdentity | JoiningIdentity
+  /** Whether another share joins a group at this time, whose nonces stay. */
+  keepJoining: boolean
+}
+
+/** No owner has it. */
+const NOBODY = -1
+
+/**
+ * The place of an identity in the file: the one that it has, or a new one, which takes that of the
+ * share before. What a share was given while it joined is taken over once it runs in the group that
+ * its inviter has named: sealed anew, all in one transaction. Throws a StoreError.
+ */
+export function claimOwner(db: Database.Database, { identity, keepJoining }: Options): Claim {
+  const { gid } = identity
+  const { keyId } = nonceSealer(identity)
+  const find = db.prepare<[Buffer], number>('SELECT id FROM owners WHERE key_id = ?').pluck()
+  const drop = db.prepare<[0 | 1, number]>('DELETE FROM owners WHERE joining = ? AND id <> ?')
+  const found = read(db, () => find.get(keyId))
+  const isJoining = gid === null ? 1 : 0
+  return write(db, () => {
+    const joined = gid === null || found ? undefined : joinedAs(db, { ...identity, gid })
+    const kept = found ?? joined ?? NOBODY
+    const before = drop.run(isJoining, kept).changes
+    const others = gid === null || keepJoining ? 0 : drop.run(1, kept).changes
+    if (gid !== null && joined !== undefined) takeOver(db, joined, { ...identity, gid })
+    const owner = found ?? joined ?? insert(db, keyId, isJoining)
+    return { owner, dropped: before + others > 0 }
+  })
+}
+
+/** Writes down of which group a share is that joins: no other takes its nonces over. */
+export function knowGroup(db: Database.Database, owner: number, gid: string): void {
+  const put = db.prepare<[string, number]>('UPDATE owners SET gid = ? WHERE id = ? AND joining = 1')
+  write(db, () => put.run(gid, owner))
+}
+
+/** Drops an owner with all that it has. */
+export function removeOwner(db: Database.Database, owner: number): void {
+  const remove = db.prepare<[number]>('DELETE FROM owners WHERE id = ?')
+  write(db, () => remove.run(owner))
+}
+
+const insert = (db: Database.Database, keyId: Buffer, joining: 0 | 1): number =>
+  Number(
+    db
+      .prepare<[Buffer, 0 | 1]>('INSERT INTO owners (key_id, joining) VALUES (?, ?)')
+      .run(keyId, joining).lastInsertRowid,
+  )
+
+function joinedAs(db: Database.Database, { gid, seckey }: NonceIdentity): number | undefined {
+  const { keyId } = nonceSealer({ gid: null, seckey })
+  return db
+    .prepare<[Buffer, string], number>('SELECT id FROM owners WHERE key_id = ? AND gid = ?')
+    .pluck()
+    .get(keyId, gid)
+}
+
+/** A nonce that does not open is dropped: it is no longer one. */
+function takeOver(db: Database.Database, owner: number, identity: NonceIdentity): void {
+  const [before, after] = [nonceSealer({ ...identity, gid: null }), nonceSealer(identity)]
+  const rows = db
+    .prepare<[number], { peer: string; code: string; sealed: Buffer }>(
+      'SELECT peer, code, sealed FROM own_nonces WHERE owner = ?',
+    )
+    .all(owner)
+  const put = db.prepare<[Buffer, number, string, string]>(
+    'UPDATE own_nonces SET sealed = ? WHERE owner = ? AND peer = ? AND code = ?',
+  )
+  const remove = db.prepare<[number, string, string]>(
+    'DELETE FROM own_nonces WHERE owner = ? AND peer = ? AND code = ?',
+  )
+  for (const { peer, code, sealed } of rows) {
+    try {
+      put.run(after.seal(peer, before.open(peer, code, sealed)), owner, peer, code)
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      remove.run(owner, peer, code)
+    }
+  }
+  db.prepare<[Buffer, number]>(
+    'UPDATE owners SET key_id = ?, joining = 0, gid = NULL WHERE id = ?',
+  ).run(after.keyId, owner)
+}

@@ -14,7 +14,7 @@ const ASIDE = '.damaged'
 
 /** "FloN": tells the file from any other that may come to lie here. */
 const APPLICATION_ID = 0x466c6f4e
-const SCHEMA = 1
+const SCHEMA = 2
 
 /** Two connections to one file, which differ in what a commit waits for. */
 export interface NonceFile {
@@ -120,38 +120,44 @@ function makeTables(db: Database.Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.pragma(`user_version = ${SCHEMA}`)
   db.exec(`
-    -- Whose nonces these are: the id of the key that seals them (sealing.ts).
-    CREATE TABLE owner (
-      id     INTEGER PRIMARY KEY CHECK (id = 1),
-      key_id BLOB NOT NULL
+    -- Whose nonces these are: the id of the key that seals them (sealing.ts). One share runs, and
+    -- beside it one may join a group, which is known once its inviter has answered (owners.ts).
+    CREATE TABLE owners (
+      id      INTEGER PRIMARY KEY,
+      key_id  BLOB NOT NULL UNIQUE,
+      joining INTEGER NOT NULL UNIQUE CHECK (joining IN (0, 1)),
+      gid     TEXT
     ) STRICT;
 
     -- Ours that are unspent. Sealed: both secrets and both points, as JSON.
     CREATE TABLE own_nonces (
+      owner  INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
       peer   TEXT NOT NULL,
       code   TEXT NOT NULL,
       sealed BLOB NOT NULL,
-      PRIMARY KEY (peer, code)
+      PRIMARY KEY (owner, peer, code)
     ) STRICT, WITHOUT ROWID;
 
     -- A peer's, oldest first: held are nonces as JSON, used are codes.
     CREATE TABLE peer_nonces (
       position INTEGER PRIMARY KEY,
+      owner    INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
       peer     TEXT NOT NULL,
       list     TEXT NOT NULL CHECK (list IN ('held', 'used')),
       entry    TEXT NOT NULL,
-      UNIQUE (peer, list, entry)
+      UNIQUE (owner, peer, list, entry)
     ) STRICT;
 
     -- Requests that were seen. Unix seconds.
     CREATE TABLE requests (
       position   INTEGER PRIMARY KEY,
+      owner      INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
       author     TEXT NOT NULL,
       request_id TEXT NOT NULL,
       until      INTEGER NOT NULL,
-      UNIQUE (author, request_id)
+      UNIQUE (owner, author, request_id)
     ) STRICT;
-    CREATE INDEX requests_by_author ON requests (author);
+    CREATE INDEX requests_by_author ON requests (owner, author);
     CREATE INDEX requests_by_until ON requests (until);
   `)
 }

@@ -1,27 +1,31 @@
-import { hkdfSync } from 'node:crypto'
-import type Database from 'better-sqlite3'
 import { NEXT_REPLAYS_PER_PEER_MAX } from '../../contract/limits.ts'
 import type { SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import { read, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
-import { createSealer, KEY_BYTES, keyIdOf, type Sealer } from '../sealing.ts'
 import { closeNonceFile, emptyLog, type NonceFile, openNonceFile } from './file.ts'
-import { dropAll, keepList, prepare, type Statements } from './statements.ts'
-
-/** Whose nonces are kept: 32 bytes each, hex. */
-export interface NonceIdentity {
-  /** The group's id. */
-  gid: string
-  /** The share's secret. */
-  seckey: string
-}
+import {
+  type JoiningIdentity,
+  type NonceIdentity,
+  type NonceSealer,
+  nonceSealer,
+} from './identity.ts'
+import { claimOwner, knowGroup, removeOwner } from './owners.ts'
+import { keepList, prepare, type Statements } from './statements.ts'
 
 type PeerNonces = { readonly held: readonly Nonce[]; readonly used: readonly string[] }
-type Connection = NonceFile & { statements: Statements }
+type Connection = NonceFile & { statements: Statements; owner: number }
 
-const HKDF_INFO = 'floe nonces v1'
+export interface NonceDatabaseOptions {
+  dataDir: string
+  identity: NonceIdentity | JoiningIdentity
+  log: StoreLog
+  /** Whether another share joins a group at the time, whose nonces stay. */
+  keepJoining?: () => boolean
+  /** Codes of nonces that were made by this process before, if there are any. */
+  madeSinceStart?: ReadonlySet<string>
+}
 
 /** Inside a transaction: undo all of it. */
 class NotKept extends Error {}
@@ -29,39 +33,40 @@ class NotKept extends Error {}
 /**
  * The nonces of one share of one group, in a file of their own: what signer/next/nonce-store.ts asks
  * for, which this folder does not import. Its secrets are sealed with a key that comes from the share
- * and the group alone (HKDF-SHA-256, RFC 5869): those of another share or group are dropped when it
- * is opened.
+ * and the group alone: those of another share or group are dropped when it is opened. One that joins a
+ * group is kept beside the one that runs.
  *
  * Everything throws a StoreError when it fails. A file that turns out to be damaged is moved aside at
  * the next call.
  */
 export class NonceDatabase {
-  readonly #dataDir: string
-  readonly #log: StoreLog
-  readonly #sealer: Sealer
-  readonly #keyId: Buffer
+  readonly #options: NonceDatabaseOptions
+  readonly #sealer: NonceSealer
   /** In memory alone: no copy of the folder can bring back what was made by this process. */
-  readonly #madeSinceStart = new Set<string>()
+  readonly #madeSinceStart: Set<string>
   #connection: Connection | undefined
   #closed = false
 
-  constructor(options: { dataDir: string; identity: NonceIdentity; log: StoreLog }) {
-    this.#dataDir = options.dataDir
-    this.#log = options.log
-    const key = nonceKey(options.identity)
-    this.#sealer = createSealer(key)
-    this.#keyId = keyIdOf(key)
+  constructor(options: NonceDatabaseOptions) {
+    this.#options = options
+    this.#sealer = nonceSealer(options.identity)
+    this.#madeSinceStart = new Set(options.madeSinceStart)
     this.#connect()
   }
 
-  /** Whether these are the nonces of this share and group. */
-  isOf(identity: NonceIdentity): boolean {
-    return keyIdOf(nonceKey(identity)).equals(this.#keyId)
+  /** Whether these are the nonces of this share and group, or of this share as it joins one. */
+  isOf(identity: NonceIdentity | JoiningIdentity): boolean {
+    return nonceSealer(identity).keyId.equals(this.#sealer.keyId)
+  }
+
+  /** Codes of nonces that were made by this process. */
+  get madeSinceStart(): ReadonlySet<string> {
+    return this.#madeSinceStart
   }
 
   unspent(peer: string): { nonce: SecretNonce; madeSinceStart: boolean }[] {
-    return this.#use(({ lasting, statements }) => {
-      const rows = read(lasting, () => statements.unspent.all(peer))
+    return this.#use(({ lasting, statements, owner }) => {
+      const rows = read(lasting, () => statements.unspent.all(owner, peer))
       return rows.flatMap(({ code, sealed }) => {
         const nonce = this.#open(peer, code, sealed)
         return nonce === undefined
@@ -72,10 +77,10 @@ export class NonceDatabase {
   }
 
   add(peer: string, nonces: readonly SecretNonce[]): void {
-    this.#use(({ lasting, statements }) => {
+    this.#use(({ lasting, statements, owner }) => {
       write(lasting, () => {
-        for (const { code, ...rest } of nonces) {
-          statements.add.run(peer, code, this.#sealer.seal(JSON.stringify(rest), place(peer, code)))
+        for (const nonce of nonces) {
+          statements.add.run(owner, peer, nonce.code, this.#sealer.seal(peer, nonce))
         }
       })
     })
@@ -83,11 +88,11 @@ export class NonceDatabase {
   }
 
   spend(peer: string, codes: readonly string[]): boolean {
-    const spent = this.#use(({ lasting, statements }) => {
+    const spent = this.#use(({ lasting, statements, owner }) => {
       try {
         write(lasting, () => {
           for (const code of codes) {
-            if (statements.spend.run(peer, code).changes !== 1) throw new NotKept()
+            if (statements.spend.run(owner, peer, code).changes !== 1) throw new NotKept()
           }
         })
         return true
@@ -101,22 +106,22 @@ export class NonceDatabase {
   }
 
   peerNonces(peer: string): { held: Nonce[]; used: string[] } {
-    return this.#use(({ swift, statements }) =>
+    return this.#use(({ swift, statements, owner }) =>
       read(swift, () => ({
-        held: statements.entries.all(peer, 'held').map((entry): Nonce => JSON.parse(entry)),
-        used: statements.entries.all(peer, 'used'),
+        held: statements.entries.all(owner, peer, 'held').map((entry): Nonce => JSON.parse(entry)),
+        used: statements.entries.all(owner, peer, 'used'),
       })),
     )
   }
 
   keepPeerNonces(peer: string, { held, used }: PeerNonces): void {
-    this.#use(({ swift, statements }) => {
+    this.#use(({ swift, statements, owner }) => {
       write(swift, () => {
         const entries = held.map(({ binder_pn, hidden_pn, code }) =>
           JSON.stringify({ binder_pn, hidden_pn, code }),
         )
-        keepList(statements, peer, 'held', entries)
-        keepList(statements, peer, 'used', used)
+        keepList(statements, { owner, peer, list: 'held' }, entries)
+        keepList(statements, { owner, peer, list: 'used' }, used)
       })
     })
   }
@@ -125,33 +130,49 @@ export class NonceDatabase {
     { author, requestId, until }: { author: string; requestId: string; until: number },
     now: number,
   ): boolean {
-    return this.#use(({ swift, statements }) =>
+    return this.#use(({ swift, statements, owner }) =>
       write(swift, () => {
         statements.dropExpired.run(now)
-        const isNew = statements.remember.run(author, requestId, until).changes === 1
+        const isNew = statements.remember.run(owner, author, requestId, until).changes === 1
         // One that floods pushes out its own requests, and nobody else's.
-        if (isNew) statements.dropOldest.run(author, author, NEXT_REPLAYS_PER_PEER_MAX)
+        if (isNew) statements.dropOldest.run({ owner, author, kept: NEXT_REPLAYS_PER_PEER_MAX })
         return isNew
       }),
     )
   }
 
   forget(peer: string): void {
-    this.#use(({ lasting, statements }) => {
+    this.#use(({ lasting, statements, owner }) => {
       write(lasting, () => {
-        statements.forgetOwn.run(peer)
-        statements.forgetPeers.run(peer)
+        statements.forgetOwn.run(owner, peer)
+        statements.forgetPeers.run(owner, peer)
       })
-      emptyLog(lasting, this.#log)
+      emptyLog(lasting, this.#options.log)
     })
   }
 
   wipe(): void {
-    this.#use(({ lasting }) => {
-      write(lasting, () => dropAll(lasting))
-      emptyLog(lasting, this.#log)
+    this.#use(({ lasting, statements, owner }) => {
+      write(lasting, () => {
+        for (const remove of statements.wipe) remove.run(owner)
+      })
+      emptyLog(lasting, this.#options.log)
     })
     this.#madeSinceStart.clear()
+  }
+
+  /** Of one that joins: the group that its inviter has named, which it may run in from now on. */
+  knowGroup(gid: string): void {
+    this.#use(({ lasting, owner }) => knowGroup(lasting, owner, gid))
+  }
+
+  /** Of one that joins: wipes it, and leaves no trace of it. Then it is closed. */
+  remove(): void {
+    this.#use(({ lasting, owner }) => {
+      removeOwner(lasting, owner)
+      emptyLog(lasting, this.#options.log)
+    })
+    this.close()
   }
 
   /** May be called twice; anything else afterwards throws. */
@@ -173,58 +194,37 @@ export class NonceDatabase {
   #connect(): Connection {
     if (this.#connection !== undefined) return this.#connection
     if (this.#closed) throw new TypeError('the nonces are closed')
-    const file = openNonceFile(this.#dataDir, this.#log)
+    const { dataDir, identity, log } = this.#options
+    const keepJoining = this.#options.keepJoining?.() ?? false
+    const file = openNonceFile(dataDir, log)
     try {
-      this.#takeOver(file.lasting)
-      this.#connection = { ...file, statements: prepare(file) }
+      const { owner, dropped } = claimOwner(file.lasting, { identity, keepJoining })
+      if (dropped) {
+        emptyLog(file.lasting, log)
+        log.info({}, 'the nonces of another share or group were dropped')
+      }
+      this.#connection = { ...file, owner, statements: prepare(file) }
       return this.#connection
     } catch (error) {
-      closeNonceFile(file, this.#log)
+      closeNonceFile(file, log)
       throw error
     }
   }
 
   #disconnect(): void {
-    if (this.#connection !== undefined) closeNonceFile(this.#connection, this.#log)
+    if (this.#connection !== undefined) closeNonceFile(this.#connection, this.#options.log)
     this.#connection = undefined
-  }
-
-  /** Drops what is another's. */
-  #takeOver(db: Database.Database): void {
-    const owner = db.prepare<[], Buffer>('SELECT key_id FROM owner').pluck()
-    const found = read(db, () => owner.get())
-    if (found?.equals(this.#keyId)) return
-    const put = db.prepare<[Buffer]>('INSERT INTO owner (id, key_id) VALUES (1, ?)')
-    write(db, () => {
-      dropAll(db)
-      db.exec('DELETE FROM owner')
-      put.run(this.#keyId)
-    })
-    emptyLog(db, this.#log)
-    if (found !== undefined) {
-      this.#log.info({}, 'the nonces of another share or group were dropped')
-    }
   }
 
   /** A nonce that does not open is no longer one. */
   #open(peer: string, code: string, sealed: Buffer): SecretNonce | undefined {
     try {
-      const rest: Omit<SecretNonce, 'code'> = JSON.parse(
-        this.#sealer.open(sealed, place(peer, code)),
-      )
-      return { ...rest, code }
+      return this.#sealer.open(peer, code, sealed)
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      this.#log.warn({ code: error.code }, 'a nonce that is damaged was dropped')
+      this.#options.log.warn({ code: error.code }, 'a nonce that is damaged was dropped')
       this.spend(peer, [code])
       return undefined
     }
   }
 }
-
-const nonceKey = ({ gid, seckey }: NonceIdentity): Buffer =>
-  Buffer.from(
-    hkdfSync('sha256', Buffer.from(seckey, 'hex'), Buffer.from(gid, 'hex'), HKDF_INFO, KEY_BYTES),
-  )
-
-const place = (peer: string, code: string): string => `own_nonces/${peer}/${code}`

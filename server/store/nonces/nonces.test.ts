@@ -14,7 +14,8 @@ import { NEXT_REPLAYS_PER_PEER_MAX } from '../../contract/limits.ts'
 import type { NonceStore } from '../../signer/next/nonce-store.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { openNonceFile } from './file.ts'
-import type { NonceDatabase, NonceIdentity } from './nonce-database.ts'
+import type { NonceIdentity } from './identity.ts'
+import type { NonceDatabase } from './nonce-database.ts'
 import { createNonces } from './nonces.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 
@@ -431,7 +432,7 @@ describe('The file', () => {
       'is of another version',
       (file) => {
         const db = new Database(file)
-        db.pragma('user_version = 2')
+        db.pragma('user_version = 3')
         db.close()
       },
     ],

@@ -10,6 +10,7 @@ import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
 import { EventLog } from './signer/events.ts'
+import { Joining } from './signer/joining/joining.ts'
 import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
 import type { SignatureRecord } from './signer/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './signer/signature-tally.ts'
@@ -30,6 +31,8 @@ export interface Context {
   readonly signatures: SignatureTally
   readonly backups: Backups
   readonly protocol: ProtocolSettings
+  /** This device's own onboarding. */
+  readonly joining: Joining
   readonly originRules: OriginRules
   /** Brings the signer in line with the settings, without waiting for it. */
   applySettings(): void
@@ -88,6 +91,16 @@ export function createContext(config: Config, log: Logger): Context {
     },
     log: events,
   })
+  const packageKeys = createPackageKeys(deriveKeyInThread)
+  const joining = new Joining({
+    nonces: { join: store.nonces.join, giveUp: store.nonces.giveUpJoining },
+    deriveKey: packageKeys,
+    running: () => supervisor.self,
+    log: events,
+    onEnd: (outcome) => {
+      store.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
+    },
+  })
   const metrics = createMetrics(supervisor)
   const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
   const backups = createBackups({
@@ -102,17 +115,20 @@ export function createContext(config: Config, log: Logger): Context {
     events,
     supervisor,
     auth,
-    packageKeys: createPackageKeys(deriveKeyInThread),
+    packageKeys,
     metrics,
     signatures,
     backups,
     protocol,
+    joining,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     applySettings: () => {
       supervisor.apply().catch((err: unknown) => log.error({ err }, 'settings were not applied'))
+      void joining.saved()
     },
     settings,
     close: async () => {
+      await joining.stop()
       await supervisor.stop()
       await backups.stop()
       auth.stop()

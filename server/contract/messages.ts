@@ -428,6 +428,34 @@ export const packages = {
   busy: 'Too many packages are being opened, try again shortly',
 } as const
 
+/** This device's own onboarding: how it goes, and why it fails, with what to do. */
+export const joining = {
+  package: (reason: string) => `This is no invitation that can be read: ${reason}`,
+  sameShare: 'This device runs on the share of this package already: there is nothing to join',
+  ownInvitation: 'The package names its own share as the device that invites it: ask for another',
+  noUsableRelay: 'None of the relays in the package can be used: ask for another package',
+  noRelay: (problems: string) =>
+    `No relay of the package could be reached (${problems}). See that this device is online, then try again.`,
+  denied:
+    'The other device has refused. Let its owner allow this one there, then try again within ten ' +
+    'minutes.',
+  silent: (tries: number) =>
+    `The other device has not answered, though it was asked ${tries} times. See that it is on, that it uses ` +
+    'the same relays, and that its owner has allowed this one; then try again.',
+  group: (reason: string) =>
+    `The other device has answered with a group that does not fit: ${reason}. Ask its owner for a ` +
+    'package of the right group.',
+  otherInviter: 'the other device is no member of it',
+  noncesNotKept:
+    'What is needed to sign could not be written to the data folder. Make room there, or mend it, ' +
+    'then try again.',
+  unforeseen: 'It could not be done just now: try again',
+  underWay: 'An onboarding is under way: give it up first',
+  asked: (inviter: string, tries: number) => `Asked ${inviter} to be taken in (${tries})`,
+  received: (inviter: string) => `Taken in by ${inviter}: the group is here, and waits to be saved`,
+  failed: (error: string) => `Not taken in: ${error}`,
+} as const
+
 /** Why something is not signed, encrypted or decrypted as a caller asks (design, section 4.2). */
 export const cipher = {
   plaintextSize: (max: number) => `content: must be 1 to ${max} bytes to be encrypted`,

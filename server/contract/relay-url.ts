@@ -83,6 +83,12 @@ export function validateRelayList(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListRequired, normaliseRelayUrl)
 }
 
+/** The relays of a list that the settings take, and no more than they take; the others are left out. */
+export function usableRelays(list: readonly unknown[]): string[] {
+  const checked = validateRelayList(list)
+  return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
+}
+
 /** As `validateRelayList`, for settings: here a URL must also be written with ws:// or wss://. */
 export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListCredential, (item) => {

@@ -7,6 +7,7 @@ import { cipherHandlers } from './ciphers.ts'
 import { descriptionHandlers } from './description.ts'
 import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
+import { joiningHandlers } from './joining.ts'
 import { keysetHandlers } from './keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
 import { onboardingRequestHandlers } from './onboarding-requests.ts'
@@ -30,6 +31,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...descriptionHandlers(context),
   ...envHandlers(context),
   ...healthHandlers(context),
+  ...joiningHandlers(context),
   ...keysetHandlers(context),
   ...monitoringHandlers(context),
   ...packageHandlers(context),

@@ -1,7 +1,7 @@
-import { KEYSET_NAME_CHARS_MAX, MAX_RELAYS } from '../contract/limits.ts'
+import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { nextDecoding, nextRefusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer } from '../contract/packages.ts'
-import { validateRelayList } from '../contract/relay-url.ts'
+import { usableRelays } from '../contract/relay-url.ts'
 import { groupIn2026, readGroup } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
 import { type GroupPackage, groupText, shareOf, shareText } from '../frostr/next/group.ts'
@@ -64,7 +64,7 @@ async function openBfshare(
   const opened = await openShare(text, key)
   if (!opened.ok) return fail(packageFault(opened.error))
   const { seckey } = opened.value
-  const relays = usable(opened.value.relays)
+  const relays = usableRelays(opened.value.relays)
   if (given === undefined && relays.length === 0) return fail(texts.noUsableRelay)
   const group = given ?? (await find({ seckey, relays }))
   return group.ok ? credentialsOf('bfshare', { group: group.value, seckey, relays }) : group
@@ -82,7 +82,7 @@ async function openBfprofile(text: string, key: PackageKey): Promise<Result<Pack
   const { group, seckey, relays } = opened.value
   const joined = joinGroup(group, seckey, null)
   if (!joined.ok) return fail(packageFault(joined.error))
-  return credentialsOf('bfprofile', { group, seckey, relays: usable(relays) })
+  return credentialsOf('bfprofile', { group, seckey, relays: usableRelays(relays) })
 }
 
 async function openBfonboard(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
@@ -90,7 +90,7 @@ async function openBfonboard(text: string, key: PackageKey): Promise<Result<Pack
   if (!opened.ok) return fail(packageFault(opened.error))
   const { seckey, inviter, relays } = opened.value
   const pubkey = xOnly(publicPoint(seckey))
-  return ok({ type: 'bfonboard', pubkey, inviter, relays: usable(relays) })
+  return ok({ type: 'bfonboard', pubkey, inviter, relays: usableRelays(relays) })
 }
 
 function credentialsOf(
@@ -106,10 +106,4 @@ function credentialsOf(
     name: group.group_name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
     relays,
   })
-}
-
-/** The relays that the settings take; what else stands in a package is left out. */
-function usable(relays: readonly string[]): string[] {
-  const checked = validateRelayList(relays)
-  return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
 }

@@ -255,6 +255,32 @@ export const routes = {
     summary: 'Go back to the policy of the environment, or to the default',
     answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
+  onboard: {
+    method: 'post',
+    path: '/api/onboarding',
+    scope: 'admin',
+    // A password may be guessed by it.
+    limit: 'recover',
+    summary: "Begin this device's own onboarding, with a bfonboard and its password",
+    body: packages.packageRequest,
+    answers: { 200: packages.onboardingState, 400: errorAnswer },
+  },
+  onboarding: {
+    method: 'get',
+    path: '/api/onboarding',
+    scope: 'admin',
+    limit: 'request',
+    summary: "How far this device's own onboarding is, and the credentials that came of it",
+    answers: { 200: packages.onboardingState },
+  },
+  giveUpOnboarding: {
+    method: 'delete',
+    path: '/api/onboarding',
+    scope: 'admin',
+    limit: 'request',
+    summary: "Give up this device's own onboarding; what was made for it is wiped",
+    answers: { 200: successAnswer },
+  },
   onboardingRequests: {
     method: 'get',
     path: '/api/onboarding/requests',

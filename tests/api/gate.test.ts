@@ -453,6 +453,9 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     deletePolicy: ofPeer,
     settings: {},
     saveSettings: { body: { firstGeneration: 'answer' } },
+    onboard: { body: { package: 'bfonboard1', password: 'wrong' } },
+    onboarding: {},
+    giveUpOnboarding: {},
     onboardingRequests: {},
     decideOnboarding: async () => {
       const peer = supervisor.node?.peers.get(pubkey)

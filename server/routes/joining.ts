@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts'
+import { joining as texts } from '../contract/messages.ts'
+import type { Handlers } from '../http/mount.ts'
+import { actorOf } from './actor.ts'
+
+/** This device's own onboarding: begun, looked at, given up. Saving what came of it is `saveEnv`'s. */
+export function joiningHandlers({
+  joining,
+  store,
+}: Context): Pick<Handlers, 'onboard' | 'onboarding' | 'giveUpOnboarding'> {
+  return {
+    onboard: (call) => {
+      const { body, request } = call
+      const begun = joining.begin(body)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'onboarding.start',
+        outcome: begun ? 'ok' : 'refused',
+      })
+      return begun ? request.json(joining.state) : request.json({ error: texts.underWay }, 400)
+    },
+
+    onboarding: ({ request }) => request.json(joining.state),
+
+    giveUpOnboarding: async (call) => {
+      await joining.giveUp()
+      store.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
+      return call.request.json({ success: true })
+    },
+  }
+}

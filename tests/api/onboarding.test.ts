@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { joining as texts } from '../../server/contract/messages.ts'
+import {
+  type OnboardingRequests,
+  type OnboardingState,
+  onboardingRequests,
+  onboardingState,
+} from '../../server/contract/packages.ts'
+import { verifySignature } from '../../server/frostr/event.ts'
+import { carryOver } from '../../server/frostr/next/carry-over.ts'
+import { groupId } from '../../server/frostr/next/group.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { type ApiServer, call, firstShare, startServer } from '../support/api-server.ts'
+import { fitting } from '../support/fitting.ts'
+import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
+import { present } from '../support/next-vectors.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const memberOf = ({ group }: Keyset, at: number): string => group.commits[at]?.pubkey ?? ''
+/** The keyset as the 2026 generation has it. */
+function carried({ group, shares }: Keyset) {
+  const result = carryOver(group, shares, 'Test')
+  if (!result.ok) throw new Error(result.error)
+  return result.value
+}
+const HASH = 'ab'.repeat(32)
+
+/** A server with the first share, which invites, and a package for the second. */
+async function setUp(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const inviting = await startServer(scope, { environment: firstShare(keyset, [relay.url]) })
+  await inviting.status(({ nodeActive }) => nodeActive)
+  const joining = await startServer(scope)
+  const { seckey } = present(carried(keyset).shares[1])
+  const sealed = await invitation(seckey, xonlyOf(memberOf(keyset, 0)), [relay.url])
+  return { relay, keyset, inviting, joining, sealed }
+}
+
+const begin = (server: ApiServer, sealed: string, password = INVITATION_PASSWORD) =>
+  server.post('/api/onboarding', { package: sealed, password })
+
+const giveUp = ({ url }: ApiServer) => call(`${url}/api/onboarding`, { method: 'DELETE' })
+
+const stateOf = async (server: ApiServer): Promise<OnboardingState> =>
+  fitting(onboardingState, (await server.get('/api/onboarding')).body)
+
+async function reach<S extends OnboardingState['state']>(server: ApiServer, state: S) {
+  await until(async () => (await stateOf(server)).state === state, { what: state })
+  return (await stateOf(server)) as Extract<OnboardingState, { state: S }>
+}
+
+const requestsAt = async (server: ApiServer): Promise<OnboardingRequests> =>
+  fitting(onboardingRequests, (await server.get('/api/onboarding/requests')).body)
+
+/** Asks for a signature until there is one: right after a start the peers have to meet. */
+async function expectSignature(server: ApiServer, keyset: Keyset, message = HASH): Promise<void> {
+  await until(async () => (await server.post('/api/sign', { message })).status === 200)
+  const { body } = await server.post('/api/sign', { message })
+  const { signature } = body as { signature: string }
+  expect(verifySignature(signature, message, keyset.group.group_pk.slice(2))).toBe(true)
+}
+
+const actionsOf = ({ context }: ApiServer) =>
+  context.store.audit
+    .page({ limit: 100 })
+    .toReversed()
+    .map(({ action, outcome }) => `${action} ${outcome}`)
+    .filter((line) => line.startsWith('onboarding'))
+
+test('A server joins another’s group, is allowed to, is saved, and both sign at once', async (t) => {
+  const { relay, keyset, inviting, joining, sealed } = await setUp(t)
+  expect(await begin(joining, sealed)).toMatchObject({ status: 200, body: { state: 'opening' } })
+  await until(async () => (await requestsAt(inviting)).requests.length > 0)
+  expect(await begin(joining, sealed)).toMatchObject({
+    status: 400,
+    body: { error: texts.underWay },
+  })
+  const [asked] = (await requestsAt(inviting)).requests
+  expect(asked).toMatchObject({ pubkey: memberOf(keyset, 1), index: 2, state: 'waiting' })
+  await inviting.post(`/api/onboarding/requests/${asked?.pubkey}`, { approve: true })
+
+  const received = await reach(joining, 'received')
+  expect(received).toMatchObject({ name: 'Test keyset', threshold: 2, members: 2 })
+  expect(await joining.status(() => true)).toMatchObject({ hasCredentials: false })
+  const saved = await joining.post('/api/env', {
+    SHARE_CRED: received.shareCredential,
+    GROUP_CRED: received.groupCredential,
+    GROUP_NAME: received.name,
+    RELAYS: JSON.stringify(received.relays),
+  })
+  expect(saved.status).toBe(200)
+  expect(await stateOf(joining)).toEqual({ state: 'none' })
+  await joining.status(({ nodeActive }) => nodeActive)
+
+  const { supervisor } = joining.context
+  expect(supervisor.relays).toEqual([relay.url])
+  await expectSignature(joining, keyset)
+  await expectSignature(inviting, keyset, 'cd'.repeat(32))
+  for (const server of [joining, inviting]) {
+    const { generations } = await server.status(() => true)
+    expect(generations).toContainEqual({ name: '2026', on: true })
+    const rows = server.context.store.audit.page({ limit: 100 })
+    const signed = rows.filter(({ action }) => action.startsWith('signature'))
+    expect(new Set(signed.map(({ detail }) => detail['generation']))).toEqual(new Set(['2026']))
+  }
+  expect(actionsOf(joining)).toEqual([
+    'onboarding.start ok',
+    'onboarding.start refused',
+    'onboarding.join ok',
+  ])
+  expect(actionsOf(inviting)).toEqual([
+    'onboarding.asked waiting',
+    'onboarding.approve ok',
+    'onboarding.asked answered',
+  ])
+  const secret = present(carried(keyset).shares[1]).seckey
+  const told = [joining, inviting].flatMap(({ log, context }) => [
+    ...log,
+    JSON.stringify(context.events.entries()),
+  ])
+  expect(
+    told.filter((text) => text.includes(secret) || text.includes(INVITATION_PASSWORD)),
+  ).toEqual([])
+})
+
+test('A server that has joined keeps its nonces over a restart', async (t) => {
+  const { keyset, inviting, joining, sealed, relay } = await setUp(t)
+  await call(`${inviting.url}/api/settings`, {
+    method: 'PUT',
+    body: JSON.stringify({ approveOnboarding: false }),
+  })
+  await begin(joining, sealed)
+  const { shareCredential, groupCredential } = await reach(joining, 'received')
+  await joining.post('/api/env', {
+    SHARE_CRED: shareCredential,
+    GROUP_CRED: groupCredential,
+    RELAYS: relay.url,
+  })
+  await joining.status(({ nodeActive }) => nodeActive)
+  await joining.stop()
+
+  const again = await startServer(t, { dataDir: joining.dataDir })
+  await again.status(({ nodeActive }) => nodeActive)
+  const { nonces } = again.context.store
+  const { group, shares } = carried(keyset)
+  const { seckey } = present(shares[1])
+  const inviter = xonlyOf(memberOf(keyset, 0))
+  expect(nonces.of({ gid: groupId(group), seckey }).unspent(inviter).length).toBeGreaterThan(90)
+  await expectSignature(inviting, keyset)
+  await expectSignature(again, keyset, 'cd'.repeat(32))
+})
+
+test('A server that is refused says so, and one that gives up has nothing left', async (t) => {
+  const { keyset, inviting, joining, sealed } = await setUp(t)
+  await begin(joining, sealed)
+  await until(async () => (await requestsAt(inviting)).requests[0]?.state === 'waiting')
+  await inviting.post(`/api/onboarding/requests/${memberOf(keyset, 1)}`, { approve: false })
+  expect(await reach(joining, 'failed')).toMatchObject({ reason: 'denied', error: texts.denied })
+
+  await begin(joining, sealed, 'wrong')
+  await until(async () => {
+    const state = await stateOf(joining)
+    return state.state === 'failed' && state.reason === 'package'
+  })
+  expect(await giveUp(joining)).toMatchObject({ status: 200, body: { success: true } })
+  expect(await stateOf(joining)).toEqual({ state: 'none' })
+  expect(actionsOf(joining).slice(-2)).toEqual(['onboarding.join package', 'onboarding.give-up ok'])
+})
+
+test('A signer that runs goes on while another share joins beside it', async (t) => {
+  const { keyset, inviting, relay, sealed } = await setUp(t)
+  const other = generateKeyset({ threshold: 1, totalMembers: 1 })
+  const busy = await startServer(t, { environment: firstShare(other, [relay.url]) })
+  await busy.status(({ canSign }) => canSign)
+  const { node } = busy.context.supervisor
+  await call(`${inviting.url}/api/settings`, {
+    method: 'PUT',
+    body: JSON.stringify({ approveOnboarding: false }),
+  })
+  await begin(busy, sealed)
+  const { shareCredential, groupCredential } = await reach(busy, 'received')
+  expect(busy.context.supervisor.node).toBe(node)
+  await expectSignature(busy, other)
+  await busy.post('/api/env', { SHARE_CRED: shareCredential, GROUP_CRED: groupCredential })
+  expect(await stateOf(busy)).toEqual({ state: 'none' })
+  await until(() => busy.context.supervisor.node?.self.idx === 2)
+  await expectSignature(inviting, keyset)
+})

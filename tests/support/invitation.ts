@@ -1,0 +1,11 @@
+import { deriveKeyInThread } from '../../server/frostr/next/package-cipher.ts'
+import { sealOnboard } from '../../server/frostr/next/share-package.ts'
+
+export const INVITATION_PASSWORD = 'correct horse battery'
+
+/** A bfonboard package for a share, hex, which the password above opens. */
+export const invitation = (seckey: string, inviter: string, relays: string[]): Promise<string> =>
+  sealOnboard(
+    { seckey, relays, inviter },
+    { password: INVITATION_PASSWORD, deriveKey: deriveKeyInThread },
+  )

@@ -7,12 +7,12 @@ import {
   type SharePackage as NextShare,
   parseGroup,
   parseShare,
-  shareOf,
 } from './next/group.ts'
 import { makesGroupKey } from './next/group-key.ts'
 import { parseJson } from './next/json.ts'
 import { PACKAGE_PREFIXES, packageGeneration } from './next/package-text.ts'
 import { publicPoint, xOnly } from './next/points.ts'
+import { shareOf } from './next/share-of.ts'
 import { mod, scalarHex } from './scalars.ts'
 import { isMember } from './v1/compatibility.ts'
 import { validateGroup } from './v1/group.ts'

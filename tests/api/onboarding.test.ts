@@ -8,7 +8,7 @@ import {
 } from '../../server/contract/packages.ts'
 import { verifySignature } from '../../server/frostr/event.ts'
 import { carryOver } from '../../server/frostr/next/carry-over.ts'
-import { groupId } from '../../server/frostr/next/group.ts'
+import { groupId } from '../../server/frostr/next/group-id.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import { xonlyOf } from '../../server/signer/peers.ts'
 import { type ApiServer, call, firstShare, startServer } from '../support/api-server.ts'

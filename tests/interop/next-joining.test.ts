@@ -8,7 +8,7 @@ import {
   joining as texts,
 } from '../../server/contract/messages.ts'
 import type { OnboardingState } from '../../server/contract/packages.ts'
-import { groupId } from '../../server/frostr/next/group.ts'
+import { groupId } from '../../server/frostr/next/group-id.ts'
 import type { OnboardResponse } from '../../server/frostr/next/messages.ts'
 import { deriveKeyInThread } from '../../server/frostr/next/package-cipher.ts'
 import { denial } from '../../server/frostr/next/policy.ts'

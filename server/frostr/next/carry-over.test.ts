@@ -7,8 +7,10 @@ import { fail, ok } from '../errors.ts'
 import { memberPubkeys, xonlyPubkey } from '../v1/compatibility.ts'
 import { generateKeyset } from '../v1/keyset.ts'
 import { carryOver } from './carry-over.ts'
-import { groupId, peerKeys, shareOf } from './group.ts'
+import { peerKeys } from './group.ts'
+import { groupId } from './group-id.ts'
 import { makesGroupKey } from './group-key.ts'
+import { shareOf } from './share-of.ts'
 
 const prng = seededPrng(409)
 const cases = vectors.carry_over_from_1x

@@ -17,7 +17,8 @@ import {
   type SecretNonce,
   verifyPartialSignature,
 } from './frost.ts'
-import { groupId, peerKeys, type SharePackage } from './group.ts'
+import { peerKeys, type SharePackage } from './group.ts'
+import { groupId } from './group-id.ts'
 import type { Message, MessageType, Payloads, SignResponse, SignSession } from './messages.ts'
 import { parsePayload } from './parse.ts'
 import { advertise, EMPTY_POOL, receive, report, spend, use } from './pool.ts'

@@ -11,9 +11,10 @@ import { randomScalar, scalarHex } from '../scalars.ts'
 import { carryOver, type Keyset } from './carry-over.ts'
 import { type DealOptions, dealAnew, dealKey } from './dealing.ts'
 import { aggregate, generateNonce, hashContext, partialSignature } from './frost.ts'
-import { groupFault, type SharePackage, shareOf } from './group.ts'
+import { groupFault, type SharePackage } from './group.ts'
 import { makesGroupKey } from './group-key.ts'
 import { publicPoint } from './points.ts'
+import { shareOf } from './share-of.ts'
 
 const prng = seededPrng(410)
 const sizes = (threshold: number, totalMembers: number): DealOptions => ({

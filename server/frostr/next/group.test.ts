@@ -5,9 +5,11 @@ import { seededPrng } from '../../../tests/support/prng.ts'
 import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { nextDecoding } from '../../contract/messages.ts'
 import { fail, ok } from '../errors.ts'
-import { groupId, parseGroup, peerKeys, profileId, shareOf, uint32LE } from './group.ts'
+import { parseGroup, peerKeys } from './group.ts'
+import { groupId, profileId, uint32LE } from './group-id.ts'
 import { makesGroupKey } from './group-key.ts'
 import { publicPoint } from './points.ts'
+import { shareOf } from './share-of.ts'
 
 const prng = seededPrng(404)
 const { group, shares, group_id, device_keys, profile_ids } = vectors.keyset

@@ -1,11 +1,11 @@
-import { hexToBytes } from '@noble/curves/utils.js'
 import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { nextDecoding } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { sha256 } from '../frost-hash.ts'
 import { scalarFault } from '../scalars.ts'
+import { isCompressedPoint, xOnly } from '../v1/points.ts'
 import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
-import { isPoint, publicPoint, xOnly } from './points.ts'
+
+// The console reads groups and shares by this file too: it needs nothing that a browser lacks.
 
 /** `pubkey` is the verifying share, a compressed point (33 bytes), hex. */
 export interface GroupMember {
@@ -42,14 +42,19 @@ const groupPackage = record<GroupPackage>({
   }),
 })
 
+/** Whether 33 bytes of hex are a point on the curve. */
+type IsPoint = (hex: string) => boolean
+
 /**
  * Reads a group, members in the order given. That the members' keys make the group's is for
  * `makesGroupKey`.
+ *
+ * @param isPoint a faster one than the default, for what others send
  */
-export function parseGroup(value: unknown): Result<GroupPackage> {
+export function parseGroup(value: unknown, isPoint?: IsPoint): Result<GroupPackage> {
   const group = groupPackage(value)
   if (group === undefined) return fail(nextDecoding.groupForm)
-  const fault = groupFault(group)
+  const fault = groupFault(group, isPoint)
   return fault === null ? ok(group) : fail(fault)
 }
 
@@ -81,7 +86,10 @@ export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringi
  * What is wrong with a group whose fields have the right form, or null. An index of 0 is refused,
  * whose share would be the group's secret; and two keys with one x, which are one peer on the wire.
  */
-export function groupFault(group: GroupPackage): string | null {
+export function groupFault(
+  group: GroupPackage,
+  isPoint: IsPoint = isCompressedPoint,
+): string | null {
   const { group_name, group_pk, threshold, members } = group
   if (group_name.trim() === '') return nextDecoding.groupName
   if (members.length === 0 || members.length > NEXT_MEMBERS_MAX)
@@ -95,45 +103,9 @@ export function groupFault(group: GroupPackage): string | null {
   return members.every(({ pubkey }) => isPoint(pubkey)) ? null : nextDecoding.memberKey
 }
 
-/**
- * SHA-256( group_pk 32 | threshold u32le | member keys 33 each, by ascending index ), hex. Neither
- * the name nor the indices are in it.
- */
-export function groupId({ group_pk, threshold, members }: GroupPackage): string {
-  const keys = members.toSorted((a, b) => a.idx - b.idx).map(({ pubkey }) => hexToBytes(pubkey))
-  return hex(sha256(hexToBytes(group_pk), uint32LE(threshold), ...keys))
-}
-
-/** What hosts call a share: SHA-256( "frostr:profile-id:v1" | x-only share key ), hex. */
-export const profileId = (xonlyShareKey: string): string =>
-  hex(sha256(Buffer.from('frostr:profile-id:v1'), hexToBytes(xonlyShareKey)))
-
 /** Who the members are on the wire: x-only keys, in the order of the group. */
 export const peerKeys = ({ members }: GroupPackage): string[] =>
   members.map(({ pubkey }) => xOnly(pubkey))
 
 export const memberAt = ({ members }: GroupPackage, idx: number): GroupMember | undefined =>
   members.find((member) => member.idx === idx)
-
-/**
- * The share that a secret is in a group, found by its key, parity and all; undefined when there is
- * none, or the secret is no scalar.
- */
-export function shareOf({ members }: GroupPackage, seckey: string): SharePackage | undefined {
-  try {
-    const pubkey = publicPoint(seckey)
-    const member = members.find((each) => each.pubkey === pubkey)
-    return member && { idx: member.idx, seckey }
-  } catch {
-    return undefined
-  }
-}
-
-/** Four bytes, little-endian. */
-export function uint32LE(value: number): Uint8Array {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
-}
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

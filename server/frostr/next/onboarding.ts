@@ -1,7 +1,8 @@
 import { nextRefusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { type GroupPackage, type SharePackage, shareOf } from './group.ts'
+import type { GroupPackage, SharePackage } from './group.ts'
 import { makesGroupKey } from './group-key.ts'
+import { shareOf } from './share-of.ts'
 
 /**
  * Our share in a group that an inviter has sent, whom nothing but the channel vouches for: the

@@ -42,6 +42,7 @@ import type {
   SignResponse,
   SignSession,
 } from './messages.ts'
+import { isPoint } from './points.ts'
 
 const NONCES = { max: NEXT_NONCES_MAX }
 const MEMBERS = { max: NEXT_MEMBERS_MAX }
@@ -152,7 +153,7 @@ export const parsePayload: {
   OnboardResponse: (data) => {
     const response = onboardResponse(data)
     if (response === undefined) return fail(nextRefusal.onboardSchema)
-    const group = parseGroup(response.group)
+    const group = parseGroup(response.group, isPoint)
     return group.ok ? ok({ group: group.value, nonces: response.nonces }) : group
   },
   SignRequest: parser(session, node.sessionSchema),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { nextDecoding } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { decryptContent, encryptContent } from './content.ts'
-import { profileId } from './group.ts'
+import { profileId } from './group-id.ts'
 import { openPackage, type PackageKey, sealPackage } from './package-cipher.ts'
 import { publicPoint, xOnly } from './points.ts'
 import {

@@ -1,9 +1,10 @@
 import { nextDecoding, nextRefusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { hex32, listOf, oneOf, peerKey, type Reader, record, text } from './fields.ts'
-import { type GroupPackage, groupFields, parseGroup, shareOf } from './group.ts'
+import { type GroupPackage, groupFields, parseGroup } from './group.ts'
 import { parseJson } from './json.ts'
 import { METHODS, type Method } from './messages.ts'
+import { shareOf } from './share-of.ts'
 
 const CHOICES = ['unset', 'allow', 'deny'] as const
 export type PolicyChoice = (typeof CHOICES)[number]

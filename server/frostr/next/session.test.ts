@@ -14,7 +14,8 @@ import { serializeEvent } from '../event.ts'
 import { dealKey } from './dealing.ts'
 import { EVENT_SESSION, eventContent, eventKinds } from './event-session.ts'
 import { generateNonce } from './frost.ts'
-import { groupId, memberAt } from './group.ts'
+import { memberAt } from './group.ts'
+import { groupId } from './group-id.ts'
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 import {
   type CheckContext,

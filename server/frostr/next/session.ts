@@ -2,7 +2,8 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { nextRefusal, node, refusal } from '../../contract/messages.ts'
 import { sha256 } from '../frost-hash.ts'
 import { checkEvents } from './event-session.ts'
-import { type GroupPackage, groupId, memberAt, uint32LE } from './group.ts'
+import { type GroupPackage, memberAt } from './group.ts'
+import { groupId, uint32LE } from './group-id.ts'
 import type { EcdhPackage, Nonce, NonceSet, SignResponse, SignSession } from './messages.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

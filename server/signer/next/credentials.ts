@@ -1,7 +1,8 @@
 import { ownerWarning } from '../../contract/messages.ts'
 import { type Credentials, in2026 } from '../../frostr/credentials.ts'
 import { fail, ok, type Result } from '../../frostr/errors.ts'
-import { type GroupPackage, groupId, type SharePackage } from '../../frostr/next/group.ts'
+import type { GroupPackage, SharePackage } from '../../frostr/next/group.ts'
+import { groupId } from '../../frostr/next/group-id.ts'
 import type { NonceStore } from './nonce-store.ts'
 
 /** Whose nonces are kept: a share in a group. 32 bytes each, hex; the second is a secret. */

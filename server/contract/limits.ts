@@ -162,6 +162,10 @@ export const RATE_LIMIT_FAILED = 10
 export const RATE_LIMIT_RECOVER = 10
 
 // The console.
+/** How often a page asks how far the joining of a keyset is. */
+export const ONBOARDING_POLL = 1_000
+/** How long a page shows a member that was told the group, or refused, after it asked last. */
+export const JOINED_SHOWN = 600_000
 export const STREAM_BACKOFF_BASE = 1_000
 export const STREAM_BACKOFF_MAX = 30_000
 export const STREAM_BACKOFF_JITTER = 1_000

@@ -4,7 +4,8 @@ export const configure = {
   titleUpdate: 'Update Signer Configuration',
   lead:
     'This signer needs two credentials from the app that made your keyset, such as Igloo: a ' +
-    'share, which is for this device alone, and the group credential, which every member has.',
+    'share, which is for this device alone, and the group credential, which every member has. An ' +
+    'invitation or an encrypted package goes into Share too: it then asks for its password.',
   existingTitle: 'Existing Configuration Found',
   existing:
     'This signer is already configured. You can update its credentials here, or clear them.',
@@ -20,7 +21,8 @@ export const configure = {
   sharePlaceholder: 'bfshare1...',
   shareHelp:
     'The secret part of the key that this signer holds. It begins with bfshare1 and comes from ' +
-    'where the keyset was made. Each device needs a share of its own: never use one on two.',
+    'where the keyset was made. So do packages with a password, which may begin with bfonboard1 or ' +
+    'bfprofile1. Each device needs a share of its own: never use one on two.',
   group: 'Group Credential',
   groupPlaceholder: 'bfgroup1...',
   groupHelp:

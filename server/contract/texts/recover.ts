@@ -35,6 +35,8 @@ export const recover = {
   shareStructure: 'Share has invalid internal structure',
   shareRepeated: (index: number, position: number) =>
     `This is share ${index} again, as in field ${position}: the same share counts once`,
+  shareSealed: 'This is a package that a password opens',
+  openFirst: 'open it on the Configure screen, and copy the share from there',
   shareIsGroup: 'this is a group credential, which has a field of its own',
   groupStructure: 'Group credential has invalid internal structure',
   groupFormat: 'Invalid bfgroup format - must be a valid bech32m encoded credential',

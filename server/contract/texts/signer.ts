@@ -30,9 +30,13 @@ export const signer = {
   startsByItself:
     'The server starts the signer by itself, also after a restart. You can close this page.',
   firstGeneration:
-    'This keyset uses first-generation credentials: a peer that has had three signatures from ' +
+    'This keyset uses first-generation credentials: a peer that has had three 1.x signatures from ' +
     'you could work out your share. Keep the group credential secret too.',
   whatThisMeans: 'What this means',
+  firstGenerationRefused:
+    'Requests in 1.x are refused, so nothing more of this share is given away. What was signed in ' +
+    '1.x before stays known to the peers that it was signed for.',
+  move: 'Move to the 2026 protocol',
 } as const
 
 /** The two credentials as fields that save themselves. */
@@ -48,6 +52,7 @@ export const credentials = {
   decoded: 'Decoded',
   decodedOf: (what: string) => `Decoded ${what}`,
   raw: 'Raw',
+  identity: 'Signs as',
   groupUndecodable: 'Failed to decode group credential',
   shareUndecodable: 'Failed to decode share credential',
   partsMissing:

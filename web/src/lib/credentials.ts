@@ -1,8 +1,82 @@
 // The console's only way to the decoders of the signer itself, so that both say the same of a
 // credential. They bring the curve's arithmetic with them: import this file lazily.
+import { nextDecoding, node } from '../../../server/contract/messages.ts'
+import type { GenerationName } from '../../../server/contract/peers.ts'
+import { fail, type Result } from '../../../server/frostr/errors.ts'
+import {
+  type GroupPackage as NextGroup,
+  type SharePackage as NextShare,
+  parseGroup,
+  parseShare,
+} from '../../../server/frostr/next/group.ts'
+import { parseJson } from '../../../server/frostr/next/json.ts'
+import { scalarOfHex } from '../../../server/frostr/scalars.ts'
+import * as compatibility from '../../../server/frostr/v1/compatibility.ts'
+import * as v1Group from '../../../server/frostr/v1/group.ts'
+import type {
+  GroupPackage as V1Group,
+  SharePackage as V1Share,
+} from '../../../server/frostr/v1/packages.ts'
+import { pointOfScalar, xOnly } from '../../../server/frostr/v1/points.ts'
+import * as v1Share from '../../../server/frostr/v1/share.ts'
+import { isJsonText } from './json-credentials.ts'
+
 export { npubEncode } from 'nostr-tools/nip19'
 export { keyPair, parseSecretKey } from '../../../server/frostr/keys.ts'
-export { isMember } from '../../../server/frostr/v1/compatibility.ts'
-export { decodeGroup, validateGroup } from '../../../server/frostr/v1/group.ts'
-export type { GroupPackage, SharePackage } from '../../../server/frostr/v1/packages.ts'
-export { decodeShare, validateShare } from '../../../server/frostr/v1/share.ts'
+export { packageGeneration, parsePackage } from '../../../server/frostr/next/package-text.ts'
+
+/** Of 1.x, which has `commits`, or of 2026, which has `members`. */
+export type GroupPackage = V1Group | NextGroup
+export type SharePackage = V1Share | NextShare
+
+/** A group credential of 1.x, or the group package of 2026 as JSON. Without trimming. */
+export const decodeGroup = (text: string): Result<GroupPackage> =>
+  isJsonText(text) ? groupOfJson(text) : v1Group.decodeGroup(text)
+
+/** The same for what a person pasted: space around it does not count. */
+export const validateGroup = (text: string): Result<GroupPackage> =>
+  isJsonText(text) ? groupOfJson(text) : v1Group.validateGroup(text)
+
+/** What a person pasted as a share: a credential of 1.x, or the share package of 2026 as JSON. */
+export const validateShare = (text: string): Result<SharePackage> =>
+  isJsonText(text) ? shareOfJson(text) : v1Share.validateShare(text)
+
+/**
+ * Whether a share is one of a group's. One of each generation belong together too: the one of 1.x is
+ * then carried over, which may turn it into its negative, whose key has the same x.
+ */
+export function isMember(group: GroupPackage, share: SharePackage): boolean {
+  const isFirstShare = 'binder_sn' in share
+  if ('commits' in group && isFirstShare) return compatibility.isMember(group, share)
+  const scalar = scalarOfHex(share.seckey)
+  const member = membersOf(group).find(({ idx }) => idx === share.idx)
+  if (scalar === undefined || member === undefined) return false
+  const key = pointOfScalar(scalar)
+  const isMixed = 'commits' in group || isFirstShare
+  return isMixed ? xOnly(key) === xOnly(member.pubkey) : key === member.pubkey
+}
+
+/** Who holds the shares; keys are compressed, 33 bytes, hex. */
+export const membersOf = (group: GroupPackage): { idx: number; pubkey: string }[] =>
+  'commits' in group ? group.commits : group.members
+
+/** The x-only key that a group signs for, 32 bytes, hex. */
+export const groupKeyOf = (group: GroupPackage): string =>
+  'commits' in group ? xOnly(group.group_pk) : group.group_pk
+
+/** What a group and a share can speak together: 1.x, which needs the nonces of both, or only 2026. */
+export const generationOf = (group: GroupPackage, share: SharePackage): GenerationName =>
+  'commits' in group && 'binder_sn' in share ? '1.x' : '2026'
+
+const groupOfJson = (text: string): Result<NextGroup> => {
+  const group = parseGroup(parseJson(text))
+  return group.ok ? group : fail(node.decodeGroup(group.error))
+}
+
+/** Of 1.x, laid open, it would be read without its nonces, and with the wrong sign every other time. */
+function shareOfJson(text: string): Result<NextShare> {
+  const read = parseJson(text)
+  const isV1 = typeof read === 'object' && read !== null && 'binder_sn' in read
+  const share = isV1 ? fail(nextDecoding.firstGeneration) : parseShare(read)
+  return share.ok ? share : fail(node.decodeShare(share.error))
+}

@@ -6,6 +6,8 @@ import {
   SHARE_CHARS,
   SHARE_PREFIX,
 } from '../../../server/contract/limits.ts'
+import { jsonCredentials } from './json-credentials.ts'
+import { isSealed, wrappedPackage } from './sealed-package.ts'
 
 /** The credentials in a text that was pasted. */
 export interface PastedCredentials {
@@ -19,12 +21,18 @@ const ATTEMPT_CHARS_MIN = 20
 
 /**
  * Finds the credentials in a text: one a line, in a list, in JSON, broken over lines by a mail
- * program. Beside them, a long word that is none is taken for a share, so that it is seen to be
- * wrong.
+ * program; those of the 2026 generation as JSON, or sealed with a password. Beside them, a long word
+ * that is none is taken for a share, so that it is seen to be wrong.
  *
  * @returns null when there is none
  */
 export function pastedCredentials(text: string): PastedCredentials | null {
+  const sealed = wrappedPackage(text)
+  if (sealed !== null) return { shares: [sealed] }
+  const { groups, shares } = jsonCredentials(text)
+  const json = groups.at(-1)
+  if (json !== undefined) return { group: json, shares }
+  if (shares.length > 0) return { shares }
   const found: string[] = []
   for (const word of text.split(/[^a-z0-9]+/i)) {
     const last = found.at(-1) ?? ''
@@ -42,7 +50,7 @@ export function pastedCredentials(text: string): PastedCredentials | null {
 
 const isGroup = (word: string): boolean => word.startsWith(`${GROUP_PREFIX}1`)
 const isShare = (word: string): boolean => word.startsWith(`${SHARE_PREFIX}1`)
-const isCredential = (word: string): boolean => isGroup(word) || isShare(word)
+const isCredential = (word: string): boolean => isGroup(word) || isShare(word) || isSealed(word)
 
 /** How many characters the beginning of a credential may still be without. */
 function lacks(word: string): number {

@@ -1,9 +1,13 @@
 import type { FormEvent } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { joining as joiningTexts } from '../../../../server/contract/texts/joining.ts'
+import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isConfigured } from '../env/is-configured.ts'
+import { useOnboarding } from '../joining/onboarding.ts'
+import { isJoining, type Joining } from '../joining/onboarding-step.ts'
 import { KeepRecords } from '../shares/KeepRecords.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import { RelayChoice } from './RelayChoice.tsx'
@@ -26,10 +30,16 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
   const configured = isConfigured(env)
   const isSaving = saving.is === 'saving'
   const general = generalFailure(saving, form)
+  const { data: onboarding, error } = useOnboarding()
+  const joining =
+    isJoining(onboarding) && !isTaken(onboarding, values)
+      ? { state: onboarding, problem: error && reasonOf(error) }
+      : null
+  const failed = onboarding?.state === 'failed' ? onboarding : null
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isSaving || !form.isComplete) return
+    if (isSaving || !form.isComplete || joining !== null) return
     if (configured && !form.isChanged) return onDone()
     const failure = await save(values)
     if (failure === null) onDone()
@@ -40,12 +50,21 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
 
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      <CredentialFields form={form} refusalOf={(field) => refusalAt(field, saving, form)} />
-      <RelayChoice
-        relays={values.relays}
-        onChange={(relays) => form.change({ relays })}
-        error={refusalAt('relays', saving, form)}
+      <CredentialFields
+        form={form}
+        joining={joining}
+        failed={failed}
+        saveLabel={configured ? texts.update : texts.configure}
+        refusalOf={(field) => refusalAt(field, saving, form)}
       />
+      {/* Otherwise they come with the package. */}
+      {joining === null && form.checks.share.is !== 'sealed' && (
+        <RelayChoice
+          relays={values.relays}
+          onChange={(relays) => form.change({ relays })}
+          error={refusalAt('relays', saving, form)}
+        />
+      )}
       <KeepRecords />
       {general !== null && (
         <Note kind="bad">
@@ -59,16 +78,12 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
             {texts.clear}
           </Button>
         )}
-        {form.empty.length > 0 && (
-          <p className="text-xs text-ink-3">
-            {texts.missing(form.empty.map((field) => texts[field]))}
-          </p>
-        )}
+        <p className="text-xs text-ink-3 empty:hidden">{stillNeeded(form, joining !== null)}</p>
         <Button
           type="submit"
           kind="primary"
           autoFocus={autoFocus}
-          disabled={!form.isComplete}
+          disabled={!form.isComplete || joining !== null}
           aria-disabled={isSaving}
         >
           {labelOf(isSaving, configured, form.isChanged)}
@@ -76,6 +91,16 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
       </div>
     </form>
   )
+}
+
+/** Whether what has come by joining stands in the form. */
+const isTaken = (state: Joining, { share }: Form['values']): boolean =>
+  state.state === 'received' && state.shareCredential === share.trim()
+
+function stillNeeded({ checks, empty }: Form, isJoining: boolean): string | null {
+  if (isJoining) return joiningTexts.joinFirst
+  if (checks.share.is === 'sealed') return joiningTexts.openFirst
+  return empty.length === 0 ? null : texts.missing(empty.map((field) => texts[field]))
 }
 
 function labelOf(isSaving: boolean, configured: boolean, isChanged: boolean): string {

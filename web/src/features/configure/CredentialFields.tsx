@@ -1,22 +1,34 @@
 import type { ClipboardEvent } from 'react'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { joining as joiningTexts } from '../../../../server/contract/texts/joining.ts'
 import { Field } from '../../ui/Field.tsx'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
+import { JoiningFailed, type JoiningFailure } from '../joining/JoiningFailed.tsx'
+import { JoiningPanel } from '../joining/JoiningPanel.tsx'
+import type { Joining } from '../joining/onboarding-step.ts'
+import { PackagePanel } from '../joining/PackagePanel.tsx'
 import type { Check } from './checks.ts'
-
+import type { Opened } from './form.ts'
 import type { ConfigureForm, TextField } from './use-configure-form.ts'
 
 export interface CredentialFieldsProps {
   form: ConfigureForm
+  /** This device joins a keyset: that takes the place of share and group. */
+  joining: { state: Joining; problem: string | null } | null
+  /** It has tried to, and could not. */
+  failed: JoiningFailure | null
+  /** What the button is called that saves the form. */
+  saveLabel: string
   /** What the server has against a field. */
   refusalOf(field: TextField): string | null
 }
 
 /** Keyset name, share and group credential, and what they are together. */
-export function CredentialFields({ form, refusalOf }: CredentialFieldsProps) {
+export function CredentialFields(props: CredentialFieldsProps) {
+  const { form, joining, failed, saveLabel, refusalOf } = props
   const { values, inputs, checks, notice } = form
   const field = (name: TextField) => ({
     ref: inputs[name],
@@ -32,6 +44,12 @@ export function CredentialFields({ form, refusalOf }: CredentialFieldsProps) {
     fact: factOf(checks[name]),
     required: true,
   })
+  /** What was pressed goes with what it was in: the form is gone through from the top. */
+  const take = (opened: Opened, why: string) => {
+    form.take(opened, why)
+    inputs.name.current?.focus()
+  }
+  const sealed = checks.share.is === 'sealed' ? checks.share.kind : null
 
   return (
     <>
@@ -41,29 +59,56 @@ export function CredentialFields({ form, refusalOf }: CredentialFieldsProps) {
         placeholder={texts.namePlaceholder}
         help={<HelpTip subject={texts.name} text={texts.nameHelp} />}
       />
-      <SecretField
-        {...field('share')}
-        placeholder={texts.sharePlaceholder}
-        help={<HelpTip subject={texts.share} text={texts.shareHelp} />}
-      />
-      <SecretField
-        {...field('group')}
-        placeholder={texts.groupPlaceholder}
-        help={<HelpTip subject={texts.group} text={texts.groupHelp} />}
-      />
+      {joining !== null ? (
+        <JoiningPanel
+          {...joining}
+          onReceived={(received) => take(received, joiningTexts.received(saveLabel))}
+        />
+      ) : (
+        <>
+          {failed !== null && <JoiningFailed failure={failed} />}
+          <SecretField
+            {...field('share')}
+            placeholder={texts.sharePlaceholder}
+            help={<HelpTip subject={texts.share} text={texts.shareHelp} />}
+          />
+          {sealed !== null && (
+            <PackagePanel
+              key={values.share}
+              sealed={values.share.trim()}
+              kind={sealed}
+              groupCredential={checks.group.is === 'sound' ? values.group.trim() : undefined}
+              onOpened={(opened) => take(opened, joiningTexts.opened(saveLabel))}
+            />
+          )}
+          {/* An invitation's group comes from whoever invites, a profile's lies inside. */}
+          {(sealed === null || sealed === 'bfshare') && (
+            <SecretField
+              {...field('group')}
+              {...(sealed !== null && { error: values.group === '' ? null : field('group').error })}
+              hint={sealed !== null && joiningTexts.groupOptional}
+              placeholder={texts.groupPlaceholder}
+              help={<HelpTip subject={texts.group} text={texts.groupHelp} />}
+            />
+          )}
+        </>
+      )}
       <p role="status" className="text-sm text-ice empty:hidden">
         {notice}
       </p>
-      <p role="status" className="flex gap-2 text-sm text-ink-2 empty:hidden">
+      <div role="status" className="flex gap-2 text-sm text-ink-2 empty:hidden">
         {checks.together !== null && (
           <>
             <span className="mt-0.5">
               <StateIcon state="ok" word={common.done} />
             </span>
-            {checks.together}
+            <div className="min-w-0">
+              <p>{checks.together.text}</p>
+              <p className="font-mono text-mono break-all text-ink-3">{checks.together.npub}</p>
+            </div>
           </>
         )}
-      </p>
+      </div>
     </>
   )
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { joining } from '../../../../server/contract/texts/joining.ts'
 import { generateKeyset } from '../../../../server/frostr/v1/keyset.ts'
+import { mistype } from '../../../../tests/support/credentials.ts'
+import { vectors } from '../../../../tests/support/next-vectors.ts'
 import * as decoders from '../../lib/credentials.ts'
 import { type Checks, checkForm, type Surroundings } from './checks.ts'
 import type { FormValues } from './form.ts'
@@ -8,6 +11,9 @@ import type { FormValues } from './form.ts'
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
 const [, share = ''] = keyset.shareCredentials
 const group = keyset.groupCredential
+const { bfshare, bfonboard, bfprofile } = vectors.packages
+const next = vectors.keyset
+
 const [stranger = ''] = generateKeyset({ threshold: 2, totalMembers: 3 }).shareCredentials
 
 function check(change: Partial<FormValues>, around: Partial<Surroundings> = {}): Checks {
@@ -82,7 +88,10 @@ describe('the credentials', () => {
       name: { is: 'sound', fact: null },
       share: { is: 'sound', fact: 'index 2' },
       group: { is: 'sound', fact: '2 of 3' },
-      together: texts.belong(2, 2, 3),
+      together: {
+        text: texts.belong(2, 2, 3),
+        npub: decoders.npubEncode(keyset.group.group_pk.slice(2)),
+      },
     })
   })
 
@@ -103,5 +112,60 @@ describe('the credentials', () => {
       share: { is: 'sound', fact: null },
       together: null,
     })
+  })
+})
+
+describe('credentials of the 2026 generation', () => {
+  const json = { share: JSON.stringify(next.shares[1]), group: JSON.stringify(next.group) }
+
+  it('are taken as JSON, and say the same of themselves', () => {
+    expect(check(json)).toMatchObject({
+      share: { is: 'sound', fact: 'index 2' },
+      group: { is: 'sound', fact: '2 of 3' },
+      together: { text: texts.belong(2, 2, 3), npub: decoders.npubEncode(next.group.group_pk) },
+    })
+  })
+
+  it.each([
+    ['is of another group', { ...json, group: JSON.stringify({ ...next.group, members: [] }) }],
+    ['is no JSON', { ...json, group: `${json.group}}` }],
+    ['has no fields', { ...json, group: '{"a":"no group at all"}' }],
+  ])('are refused when the group %s', (_, texts) => {
+    expect(check(texts)).toMatchObject({ group: { is: 'wrong' }, together: null })
+  })
+
+  it('are refused when the share is that of another member', () => {
+    const share = JSON.stringify({ ...next.shares[1], idx: 1 })
+    expect(check({ ...json, share })).toMatchObject({ share: { is: 'wrong' }, together: null })
+  })
+
+  it('are refused when the share is of 1.x, laid open, and would be read without its nonces', () => {
+    const decoded = decoders.validateShare(share)
+    if (!decoded.ok) throw new Error(decoded.error)
+    expect(check({ share: JSON.stringify(decoded.value), group: '' }).share.is).toBe('wrong')
+  })
+})
+
+describe('a package that its password opens', () => {
+  it.each([
+    ['bfshare', bfshare.text],
+    ['bfonboard', bfonboard.text],
+    ['bfprofile', bfprofile.text],
+  ])('is told from a share by what it holds: %s', (kind, text) => {
+    expect(check({ share: ` ${text}\n`, group: '' }).share).toEqual({ is: 'sealed', kind })
+  })
+
+  it('is told to be damaged before anybody looks for its password', () => {
+    const found = check({ share: mistype(bfonboard.text, 200) }).share
+    expect(found).toEqual({
+      is: 'wrong',
+      text: joining.unreadable(
+        'the checksum does not match, so a character is missing, added or mistyped',
+      ),
+    })
+  })
+
+  it('is known before the decoders are there', () => {
+    expect(check({ share: bfprofile.text }, { decoders: null }).share.is).toBe('sealed')
   })
 })

@@ -2,14 +2,19 @@ import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { GROUP_PREFIX, SHARE_PREFIX } from '../../../../server/contract/limits.ts'
 import { validation } from '../../../../server/contract/messages.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { joining } from '../../../../server/contract/texts/joining.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { isJsonText } from '../../lib/json-credentials.ts'
+import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
 import type { FormValues } from './form.ts'
 
 /** What a field's text is worth. */
 export type Check =
   | { is: 'empty'; text: string }
   | { is: 'wrong'; text: string }
+  /** A package that its password opens, and that is whole as far as can be told without. */
+  | { is: 'sealed'; kind: SealedKind }
   /** Nothing is known against it yet: the decoders are still being loaded. */
   | { is: 'unread' }
   /** `fact`: what it says of itself; null where that could not be read. */
@@ -20,7 +25,7 @@ export interface Checks {
   share: Check
   group: Check
   /** What share and group are together; null unless both are sound. */
-  together: string | null
+  together: { text: string; npub: string } | null
 }
 
 export interface Surroundings {
@@ -40,7 +45,7 @@ export function checkForm(
   values: Omit<FormValues, 'relays'>,
   { taken, own, decoders }: Surroundings,
 ): Checks {
-  const share = checkCredential(values.share, SHARE, decoders)
+  const share = checkShare(values.share, decoders)
   const group = checkCredential(values.group, GROUP, decoders)
   const name = checkName(values.name, taken, own)
   if (!decoders || share.value === null || group.value === null) {
@@ -50,8 +55,11 @@ export function checkForm(
     const text = texts.notOneKeyset(validation.shareNotInGroup)
     return { name, share: { is: 'wrong', text }, group: group.check, together: null }
   }
-  const { threshold, commits } = group.value
-  const together = texts.belong(share.value.idx, threshold, commits.length)
+  const members = decoders.membersOf(group.value).length
+  const together = {
+    text: texts.belong(share.value.idx, group.value.threshold, members),
+    npub: decoders.npubEncode(decoders.groupKeyOf(group.value)),
+  }
   return { name, share: share.check, group: group.check, together }
 }
 
@@ -73,7 +81,7 @@ interface Kind<Package> {
     decoders: Decoders,
     text: string,
   ): { ok: true; value: Package } | { ok: false; error: string }
-  fact(value: Package): string
+  fact(value: Package, decoders: Decoders): string
 }
 
 const SHARE: Kind<SharePackage> = {
@@ -89,7 +97,19 @@ const GROUP: Kind<GroupPackage> = {
   required: texts.groupRequired,
   format: texts.groupFormat,
   decode: ({ validateGroup }, text) => validateGroup(text),
-  fact: ({ threshold, commits }) => texts.ofMembers(threshold, commits.length),
+  fact: (group, { membersOf }) => texts.ofMembers(group.threshold, membersOf(group).length),
+}
+
+/** A share, or what a password makes one. */
+function checkShare(typed: string, decoders: Surroundings['decoders']) {
+  const kind = sealedKind(typed)
+  if (kind === null) return checkCredential(typed, SHARE, decoders)
+  const read = decoders?.parsePackage(typed.trim())
+  const check: Check =
+    read?.ok === false
+      ? { is: 'wrong', text: joining.unreadable(read.error) }
+      : { is: 'sealed', kind }
+  return { check, value: null }
 }
 
 function checkCredential<Package>(
@@ -99,12 +119,13 @@ function checkCredential<Package>(
 ): { check: Check; value: Package | null } {
   const text = typed.trim()
   if (text === '') return { check: { is: 'empty', text: kind.required }, value: null }
-  if (!text.startsWith(kind.prefix) || text.length <= LONGER_THAN) {
+  const isMeant = text.startsWith(kind.prefix) || isJsonText(text)
+  if (!isMeant || text.length <= LONGER_THAN) {
     return { check: { is: 'wrong', text: kind.format }, value: null }
   }
   if (decoders === null) return { check: { is: 'unread' }, value: null }
   if (decoders === undefined) return { check: { is: 'sound', fact: null }, value: null }
   const decoded = kind.decode(decoders, text)
   if (!decoded.ok) return { check: { is: 'wrong', text: decoded.error }, value: null }
-  return { check: { is: 'sound', fact: kind.fact(decoded.value) }, value: decoded.value }
+  return { check: { is: 'sound', fact: kind.fact(decoded.value, decoders) }, value: decoded.value }
 }

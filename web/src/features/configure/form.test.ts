@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONSOLE_RELAY } from '../../../../server/contract/limits.ts'
-import { isChanged, updateOf, valuesOf } from './form.ts'
+import { isChanged, updateOf, valuesOf, withOpened } from './form.ts'
 
 const saved = {
   SHARE_CRED: 'bfshare1a',
@@ -61,5 +61,36 @@ describe('the form', () => {
   it('saves the relays that were chosen here', () => {
     const values = { ...valuesOf(saved), relays: ['wss://three.example.com'] }
     expect(updateOf(values, saved).RELAYS).toBe('["wss://three.example.com"]')
+  })
+})
+
+describe('what was opened', () => {
+  const opened = {
+    shareCredential: '{"idx":2}',
+    groupCredential: '{"group_name":"Family"}',
+    name: 'Family',
+    relays: ['wss://opened.example.com'],
+  }
+  const { name: _, ...rest } = valuesOf({})
+
+  it('fills the form of a new signer', () => {
+    expect(withOpened(valuesOf({}), opened, {})).toEqual({
+      name: 'Family',
+      share: '{"idx":2}',
+      group: '{"group_name":"Family"}',
+      relays: ['wss://opened.example.com'],
+    })
+  })
+
+  it.each([
+    ['in place of the name that is saved', 'Main', saved, 'Family'],
+    ['and leaves a name that somebody has typed', 'Mine', {}, 'Mine'],
+  ])('brings its name %s', (_, typed, env, name) => {
+    expect(withOpened({ ...rest, name: typed }, opened, env).name).toBe(name)
+  })
+
+  it('leaves the relays that are chosen where it names none', () => {
+    const { relays } = valuesOf(saved)
+    expect(withOpened(valuesOf(saved), { ...opened, relays: [] }, saved).relays).toEqual(relays)
   })
 })

@@ -23,6 +23,23 @@ export function valuesOf(env: EnvAnswer): FormValues {
   }
 }
 
+/** What a package, or a device that has invited this one, has given. */
+export interface Opened {
+  shareCredential: string
+  groupCredential: string
+  name: string
+  relays: readonly string[]
+}
+
+/** The form with what was opened. A name that somebody has typed stays theirs. */
+export function withOpened(values: FormValues, opened: Opened, env: EnvAnswer): FormValues {
+  const { name, shareCredential: share, groupCredential: group } = opened
+  const isTyped = !['', valuesOf(env).name].includes(values.name.trim())
+  // A package without relays leaves those that are chosen.
+  const relays = opened.relays.length > 0 ? opened.relays : values.relays
+  return { name: isTyped ? values.name : name, share, group, relays }
+}
+
 /** Whether anything in the form is other than what is saved; space around it does not count. */
 export function isChanged(values: FormValues, env: EnvAnswer): boolean {
   const saved = valuesOf(env)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { joining } from '../../../../server/contract/texts/joining.ts'
 import { generateKeyset } from '../../../../server/frostr/v1/keyset.ts'
+import { vectors } from '../../../../tests/support/next-vectors.ts'
 import { readPasted } from './pasted.ts'
 
 const { groupCredential: group, shareCredentials } = generateKeyset({
@@ -82,4 +84,52 @@ describe('what is pasted', () => {
       expect(readPasted(text, 'share')).toBeNull()
     },
   )
+})
+
+describe('what is pasted of the 2026 generation', () => {
+  const { bfshare, bfonboard, bfprofile } = vectors.packages
+  const [nextShare] = vectors.keyset.shares
+  const json = { share: JSON.stringify(nextShare), group: JSON.stringify(vectors.keyset.group) }
+
+  it.each([
+    ['bfshare', bfshare.text],
+    ['bfonboard', bfonboard.text],
+    ['bfprofile', bfprofile.text],
+  ])('goes into the share field when it is sealed: %s', (_, sealed) => {
+    expect(readPasted(`Invitation: ${sealed}\nregards`, 'share')).toEqual({
+      share: sealed,
+      notice: null,
+    })
+    expect(readPasted(sealed, 'group')).toEqual({ share: sealed, notice: joining.moved })
+    expect(readPasted(wrap(sealed, 76), 'share')).toEqual({ share: sealed, notice: null })
+  })
+
+  it('fills both fields from JSON, on many lines or inside of other JSON', () => {
+    const both = { share: json.share, group: json.group, notice: texts.filledBoth }
+    const pretty = [vectors.keyset.group, nextShare]
+      .map((one) => JSON.stringify(one, null, 2))
+      .join('\n')
+    expect(readPasted(pretty, 'share')).toEqual(both)
+    const nested = { keyset: { group: vectors.keyset.group, shares: [nextShare] } }
+    expect(readPasted(`here it is: ${JSON.stringify(nested)}.`, 'group')).toEqual(both)
+  })
+
+  it('is one share though it stands there twice', () => {
+    expect(readPasted(json.share + json.share, 'share')).toEqual({
+      share: json.share,
+      notice: null,
+    })
+  })
+
+  it('leaves the choice to the person when it holds several shares', () => {
+    expect(readPasted(JSON.stringify({ of: vectors.keyset.shares }), 'share')?.notice).toBe(
+      texts.severalShares(vectors.keyset.shares.length),
+    )
+  })
+
+  it('takes no share of 1.x that was laid open for one of this generation', () => {
+    expect(
+      readPasted('{"idx":1,"seckey":"ab","binder_sn":"cd","hidden_sn":"ef"}', 'share'),
+    ).toBeNull()
+  })
 })

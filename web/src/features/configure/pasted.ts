@@ -1,6 +1,9 @@
 import { SHARE_PREFIX } from '../../../../server/contract/limits.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { joining } from '../../../../server/contract/texts/joining.ts'
+import { isJsonText } from '../../lib/json-credentials.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
+import { isSealed } from '../../lib/sealed-package.ts'
 
 /** What a paste does to the form: what goes into which field, and what there is to say of it. */
 export interface Pasted {
@@ -23,7 +26,7 @@ export function readPasted(text: string, into: Field): Pasted | null {
   if (found === null) return null
   const { group } = found
   // A long word beside them may be anything, as a public key.
-  const shares = found.shares.filter((word) => word.startsWith(SHARE_PREFIX))
+  const shares = found.shares.filter(isShare)
   const [share, ...more] = new Set(shares)
   const several = more.length > 0
   return {
@@ -33,8 +36,14 @@ export function readPasted(text: string, into: Field): Pasted | null {
   }
 }
 
+const isShare = (word: string): boolean =>
+  word.startsWith(SHARE_PREFIX) || isJsonText(word) || isSealed(word)
+
 function noticeOf(share: string | undefined, group: string | undefined, into: Field) {
   if (share !== undefined && group !== undefined) return texts.filledBoth
-  if (share !== undefined) return into === 'share' ? null : texts.movedShare
+  if (share !== undefined) {
+    if (into === 'share') return null
+    return isSealed(share) ? joining.moved : texts.movedShare
+  }
   return into === 'group' ? null : texts.movedGroup
 }

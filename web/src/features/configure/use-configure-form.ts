@@ -2,7 +2,7 @@ import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { isConfigured } from '../env/is-configured.ts'
 import { type Check, checkForm } from './checks.ts'
-import { type FormValues, isChanged, valuesOf } from './form.ts'
+import { type FormValues, isChanged, type Opened, valuesOf, withOpened } from './form.ts'
 import { readPasted } from './pasted.ts'
 import { useDecoders } from './use-decoders.ts'
 import { useTakenNames } from './use-taken-names.ts'
@@ -59,6 +59,13 @@ export function useConfigureForm(env: EnvAnswer) {
     /** Begins anew with these, and says why. */
     fill(filled: FormValues, why: string | null) {
       setValues(filled)
+      setVisited(new Set())
+      setNotice(why)
+    },
+
+    /** Takes what was opened, and says what to do with it. */
+    take(opened: Opened, why: string) {
+      setValues((before) => withOpened(before, opened, env))
       setVisited(new Set())
       setNotice(why)
     },

@@ -16,12 +16,14 @@ export interface CredentialFieldProps {
   fact: string | undefined
   decode(text: string): DecodedViewProps['decoded']
   undecodable: string
+  /** The npub that it signs for, where it says that. */
+  identity?: string | undefined
   className?: string
 }
 
 /** A credential: masked, to be copied, to be laid open, to be exchanged. */
 export function CredentialField(props: CredentialFieldProps) {
-  const { label, value, onText, error, fact, decode, undecodable, className } = props
+  const { label, value, onText, error, fact, decode, undecodable, identity, className } = props
   const [open, setOpen] = useState(false)
   const viewId = useId()
   const what = label.toLowerCase()
@@ -59,6 +61,7 @@ export function CredentialField(props: CredentialFieldProps) {
           raw={value}
           decoded={decode(value)}
           undecodable={undecodable}
+          identity={identity}
         />
       )}
     </div>

@@ -35,9 +35,10 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
         value={typed.group}
         onText={(text) => change({ group: text })}
         error={errors.group}
-        fact={group.ok ? texts.members(group.value.commits.length) : undefined}
+        fact={group.ok ? texts.members(decoders.membersOf(group.value).length) : undefined}
         decode={decoders.validateGroup}
         undecodable={texts.groupUndecodable}
+        identity={group.ok ? decoders.npubEncode(decoders.groupKeyOf(group.value)) : undefined}
       />
       <CredentialField
         className="mt-3.5"

@@ -9,12 +9,15 @@ export interface DecodedViewProps {
   raw: string
   /** The package that the text holds, if it holds one; why not is the field's to say. */
   decoded: { ok: true; value: unknown } | { ok: false }
+  /** The npub that it signs for, where it says that. */
+  identity?: string | undefined
   /** What to say when it holds none. */
   undecodable: string
 }
 
 /** A credential laid open: as it is written, and what it holds. */
-export function DecodedView({ id, label, raw, decoded, undecodable }: DecodedViewProps) {
+export function DecodedView(props: DecodedViewProps) {
+  const { id, label, raw, decoded, identity, undecodable } = props
   return (
     <section
       id={id}
@@ -26,6 +29,11 @@ export function DecodedView({ id, label, raw, decoded, undecodable }: DecodedVie
       <Part title={texts.raw}>
         <p className="font-mono text-mono break-all text-ink-2">{raw}</p>
       </Part>
+      {identity !== undefined && (
+        <Part title={texts.identity}>
+          <p className="font-mono text-mono break-all text-ink-2">{identity}</p>
+        </Part>
+      )}
       <Part title={texts.decoded}>
         {decoded.ok ? (
           <pre className="font-mono text-mono break-all whitespace-pre-wrap text-ink-2">

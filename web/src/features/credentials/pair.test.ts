@@ -86,11 +86,12 @@ describe('a pair of credentials that was typed', () => {
 describe('what an owner knows a keyset by', () => {
   it('is the index, the threshold, the members and the two public keys', () => {
     expect(keysetInfo(decoders, { group: ours.group, share: ours.otherShare })).toEqual({
+      generation: '1.x',
       index: 2,
       threshold: 2,
       members: 2,
       pubkey: '0282daee32fd1aadc787015a7138d5a00474d5d59a241c71f210cf7dae605bc7f2',
-      groupPubkey: '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa',
+      groupPubkey: '4f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa',
     })
   })
 

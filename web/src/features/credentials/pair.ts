@@ -1,4 +1,5 @@
 import { validation } from '../../../../server/contract/messages.ts'
+import type { GenerationName } from '../../../../server/contract/peers.ts'
 import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 
@@ -48,12 +49,14 @@ const trimmed = ({ group, share }: Pair): Pair => ({ group: group.trim(), share:
 
 /** What an owner knows a keyset by. */
 export interface KeysetInfo {
+  /** The oldest that its credentials can speak. */
+  generation: GenerationName
   index: number
   threshold: number
   members: number
   /** The share's own public key, compressed, hex. */
   pubkey: string
-  /** The key that the keyset signs for, compressed, hex. */
+  /** The key that the keyset signs for, x-only, hex. */
   groupPubkey: string
 }
 
@@ -63,8 +66,15 @@ export function keysetInfo(decoders: Decoders, { group, share }: Pair): KeysetIn
   const decodedShare = decoders.validateShare(share)
   if (!decodedGroup.ok || !decodedShare.ok) return null
   if (!decoders.isMember(decodedGroup.value, decodedShare.value)) return null
-  const { threshold, commits, group_pk } = decodedGroup.value
+  const { threshold } = decodedGroup.value
+  const members = decoders.membersOf(decodedGroup.value)
   const index = decodedShare.value.idx
-  const pubkey = commits.find(({ idx }) => idx === index)?.pubkey ?? ''
-  return { index, threshold, members: commits.length, pubkey, groupPubkey: group_pk }
+  return {
+    generation: decoders.generationOf(decodedGroup.value, decodedShare.value),
+    index,
+    threshold,
+    members: members.length,
+    pubkey: members.find(({ idx }) => idx === index)?.pubkey ?? '',
+    groupPubkey: decoders.groupKeyOf(decodedGroup.value),
+  }
 }

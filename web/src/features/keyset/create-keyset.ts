@@ -14,8 +14,7 @@ async function createKeyset(request: KeysetRequest, decoders: Decoders): Promise
   return {
     name: request.name,
     threshold: request.threshold,
-    // Without the first byte, which says only which of two points it is: nostr's keys are x-only.
-    npub: decoders.npubEncode(group.value.group_pk.slice(2)),
+    npub: decoders.npubEncode(decoders.groupKeyOf(group.value)),
     isOwnKey: request.secretKey !== undefined,
     groupCredential,
     shareCredentials,

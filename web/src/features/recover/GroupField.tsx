@@ -42,8 +42,7 @@ function said(text: string, check: GroupCheck | null, saved: Saved) {
     case 'invalid':
       return { error: <ProblemText problem={check.problem} /> }
     case 'valid': {
-      const { threshold, commits } = check.group
-      return { hint: <FitText text={texts.groupFits(threshold, commits.length)} /> }
+      return { hint: <FitText text={texts.groupFits(check.group.threshold, check.members)} /> }
     }
   }
 }

@@ -3,7 +3,9 @@ import { decoding, node, validation } from '../../../../server/contract/messages
 import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import { encodeGroup } from '../../../../server/frostr/v1/group.ts'
 import { generateKeyset } from '../../../../server/frostr/v1/keyset.ts'
+import { encodeShare } from '../../../../server/frostr/v1/share.ts'
 import { asBech32, asBech32m, bytesOf, mistype } from '../../../../tests/support/credentials.ts'
+import { vectors } from '../../../../tests/support/next-vectors.ts'
 import * as decoders from '../../lib/credentials.ts'
 import { assess, checkGroup } from './check.ts'
 import { type Form, formOf, withFieldAdded } from './form.ts'
@@ -167,5 +169,42 @@ describe('a recovery', () => {
   test('knows each field by its key', () => {
     const form = withFieldAdded(formOf(groupCredential, first))
     expect(assess(decoders, form).shares.get(1)).toEqual({ state: 'empty' })
+  })
+})
+
+describe('credentials of the 2026 generation', () => {
+  const { group, shares } = vectors.keyset
+  const json = shares.map((share) => JSON.stringify(share))
+
+  test('are taken as JSON, and counted like others', () => {
+    const found = assessed(JSON.stringify(group), ...json.slice(0, 2))
+    expect(found).toMatchObject({
+      threshold: 2,
+      total: 3,
+      valid: json.slice(0, 2),
+      sufficient: true,
+    })
+  })
+
+  test.each(vectors.carry_over_from_1x)(
+    'go together with those of 1.x that they were carried over from ($parity)',
+    ({ v1, next }) => {
+      const old = v1.shares.map((share) => encodeShare(share))
+      const carried = next.shares.map((share) => JSON.stringify(share))
+      expect(assessed(JSON.stringify(next.group), ...old).valid).toEqual(old)
+      expect(assessed(encodeGroup(v1.group), ...carried).valid).toEqual(carried)
+    },
+  )
+
+  test('do not go together with those of another keyset', () => {
+    expect(assessed(JSON.stringify(group), first).valid).toEqual([])
+    expect(assessed(groupCredential, ...json).valid).toEqual([])
+  })
+
+  test('say what to do with one that a password opens', () => {
+    expect(assessed('', vectors.packages.bfonboard.text).shares.get(0)).toEqual({
+      state: 'invalid',
+      problem: { text: texts.shareSealed, reason: texts.openFirst },
+    })
   })
 })

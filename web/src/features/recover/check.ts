@@ -11,10 +11,11 @@ import { decoding, node, validation } from '../../../../server/contract/messages
 import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
+import { isSealed } from '../../lib/sealed-package.ts'
 import type { Form } from './form.ts'
 
 /** What is needed of `lib/credentials.ts`, which is loaded when it is needed. */
-export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'isMember'> {
+export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'isMember' | 'membersOf'> {
   validateShare(text: string): ReturnType<AllDecoders['validateShare']>
 }
 
@@ -27,7 +28,7 @@ export interface Problem {
 export type GroupCheck =
   | { state: 'empty' }
   | { state: 'invalid'; problem: Problem }
-  | { state: 'valid'; group: GroupPackage }
+  | { state: 'valid'; group: GroupPackage; members: number }
 
 export type ShareCheck =
   | { state: 'empty' }
@@ -85,7 +86,7 @@ export function assess(decoders: Decoders, form: Form): Assessment {
     group,
     shares,
     threshold,
-    total: members?.commits.length ?? DEFAULT_RECOVERY_TOTAL,
+    total: group.state === 'valid' ? group.members : DEFAULT_RECOVERY_TOTAL,
     valid,
     invalid: [...shares.values()].filter(({ state }) => state === 'invalid').length,
     sufficient: members !== null && valid.length >= threshold,
@@ -100,7 +101,10 @@ export function checkGroup(decoders: Decoders, text: string): GroupCheck {
   const credential = text.trim()
   if (isBeginning(credential, GROUP_PREFIX)) return { state: 'empty' }
   const decoded = decoders.decodeGroup(credential)
-  if (decoded.ok) return { state: 'valid', group: decoded.value }
+  if (decoded.ok) {
+    const members = decoders.membersOf(decoded.value).length
+    return { state: 'valid', group: decoded.value, members }
+  }
   const reason = decoded.error.slice(node.decodeGroup('').length)
   if (credential.startsWith(SHARE_PREFIX)) {
     return { state: 'invalid', problem: { text: texts.groupFormat, reason: texts.groupIsShare } }
@@ -129,6 +133,7 @@ function readShare(decoders: Decoders, text: string): ShareRead {
 
 /** What the decoders say, but for what is inside of a share, which has one text for all. */
 function shareProblem(credential: string, error: string): Problem {
+  if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
   if (credential.startsWith(GROUP_PREFIX)) return { text: error, reason: texts.shareIsGroup }
   const lead = node.decodeShare('')
   const reason = error.startsWith(lead) ? error.slice(lead.length) : undefined

@@ -19,6 +19,7 @@ function counted() {
       asked.validateShare += 1
       return decoders.validateShare(text)
     },
+    membersOf: decoders.membersOf,
     isMember: (group, share) => {
       asked.isMember += 1
       return decoders.isMember(group, share)

@@ -14,6 +14,7 @@ export function remembering(decoders: Decoders): Decoders {
   return {
     decodeGroup,
     validateShare,
+    membersOf: decoders.membersOf,
     isMember: (group, share) => {
       const known = members.get(group) ?? new WeakMap<object, boolean>()
       members.set(group, known)

@@ -1,0 +1,112 @@
+const tries = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+/** Packages of the 2026 protocol, and how a device joins a keyset with them. */
+export const joining = {
+  // What was pasted
+  kinds: {
+    bfshare: {
+      title: 'An encrypted share',
+      text: 'It holds one share and its relays. Enter the password that it was made with.',
+    },
+    bfonboard: {
+      title: 'An invitation',
+      text:
+        'It holds one share, and says which device has invited this one. Enter the password that ' +
+        'you were told beside it.',
+    },
+    bfprofile: {
+      title: 'An encrypted profile',
+      text: 'It holds one share, its group and its relays. Enter the password that it was made with.',
+    },
+  },
+  moved: 'That was an encrypted package: it is now in the field Share.',
+  unreadable: (reason: string) => `This package can't be read: ${reason}. Copy it once more.`,
+  password: 'Password of the package',
+  open: 'Open',
+  opening: 'Opening...',
+  openFirst: 'Open the package first',
+  joinFirst: 'Finish joining first',
+  groupOptional: 'May stay empty: the group is then looked for on the relays of the package.',
+  opened: (button: string) =>
+    `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
+
+  // An invitation that was opened
+  invited: 'An invitation to a keyset',
+  inviter: 'Invited by',
+  self: 'This device',
+  relays: 'Relays',
+  inviterKey: 'key of the inviting device',
+  joinLead:
+    'The other device has the group: who the members are and how many of them sign together. It ' +
+    'must be on, and its owner may have to allow this one there.',
+  join: 'Join',
+  joining: 'Joining...',
+  notStarted: 'Joining could not be started',
+  closeAgain: 'Not this one',
+
+  // On the way
+  progress: 'Joining the keyset',
+  steps: {
+    opening: 'Open the package',
+    connecting: 'Reach a relay',
+    asking: 'Ask the device that has invited this one',
+    received: 'Compare the identity',
+  },
+  stepWords: { done: 'Done', now: 'Under way', later: 'Still to come' },
+  now: {
+    opening: 'The password is tried.',
+    connecting: (relays: number) =>
+      relays === 1 ? 'Connecting to 1 relay.' : `Connecting to ${relays} relays.`,
+    asking: (count: number) => `Asked ${tries(count)}, no answer yet.`,
+  },
+  askingHint:
+    'The other device must be on and connected to one of these relays. Its owner may have to allow ' +
+    'this device there: look at its screen.',
+  cancel: 'Give up',
+  cancelled: 'Joining was given up',
+  notCancelled: 'Joining could not be given up',
+  stateFailed: 'No news of it',
+
+  // The group is there
+  compareTitle: 'Is it the right identity?',
+  compareLead:
+    'The group has come. Compare this npub with the one that the other device shows, above all its ' +
+    'beginning and its end. Nothing is saved yet.',
+  npub: 'Identity',
+  npubWhat: 'npub',
+  size: (threshold: number, members: number) =>
+    threshold === members
+      ? `All ${members} members sign together.`
+      : `${threshold} of ${members} members sign together.`,
+  same: 'Yes, it is the same',
+  notSame: 'No, give up',
+  received: (button: string) =>
+    `You have joined: share, group, name and relays are filled in. Press ${button} to save them.`,
+
+  // What went wrong
+  failed: 'This device could not join',
+  dismiss: 'Dismiss',
+
+  // The other side: a device asks this one
+  requests: 'A device wants to join',
+  requestsDecided: 'Devices that asked to join',
+  requestsLead:
+    'It has a share of this keyset and asks who the members are. Allow it only while you set up ' +
+    'that device yourself.',
+  member: (index: number) => `Member ${index}`,
+  asked: (when: string) => `asked ${when}`,
+  requestStates: {
+    waiting: 'Waiting for you',
+    approved: 'Allowed, it is told as soon as it asks again',
+    answered: 'Has the group now',
+    refused: 'Refused',
+  },
+  allow: 'Allow',
+  refuse: 'Refuse',
+  allowMember: (index: number) => `Allow member ${index}`,
+  refuseMember: (index: number) => `Refuse member ${index}`,
+  hideMember: (index: number) => `Hide member ${index}`,
+  allowed: (index: number) => `Member ${index} is allowed to join`,
+  refused: (index: number) => `Member ${index} is refused`,
+  decisionFailed: 'This could not be decided',
+} as const

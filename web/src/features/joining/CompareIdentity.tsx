@@ -1,0 +1,37 @@
+import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+
+export interface CompareIdentityProps {
+  received: Extract<OnboardingState, { state: 'received' }>
+  isGivingUp: boolean
+  onSame(): void
+  onNotSame(): void
+}
+
+/** The identity that has come, which only its owner can tell to be the right one. */
+export function CompareIdentity(props: CompareIdentityProps) {
+  const { received, isGivingUp, onSame, onNotSame } = props
+  const { npub, threshold, members } = received
+  return (
+    <div className="mt-3 border-t border-ice-line pt-3">
+      <h4 className="font-medium">{texts.compareTitle}</h4>
+      <p className="text-sm text-ink-2">{texts.compareLead}</p>
+      <p className="my-2.5 flex items-center gap-1 rounded-md border border-ice-line bg-surface py-1.5 pr-1 pl-2.5">
+        <span className="sr-only">{texts.npub}: </span>
+        <span className="min-w-0 flex-1 font-mono text-mono break-all">{npub}</span>
+        <CopyButton text={npub} what={texts.npubWhat} />
+      </p>
+      <p className="text-sm text-ink-2">{texts.size(threshold, members)}</p>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button aria-disabled={isGivingUp} onClick={() => !isGivingUp && onNotSame()}>
+          {texts.notSame}
+        </Button>
+        <Button kind="primary" onClick={onSame}>
+          {texts.same}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+import { ago } from '../../lib/time.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { StateIcon } from '../../ui/StateIcon.tsx'
+import { shortKey } from '../../ui/short-key.ts'
+import type { StateName } from '../../ui/tone.ts'
+import { useDecide, useRequests } from './requests.ts'
+import { requestKey, shownRequests } from './shown-requests.ts'
+
+/** Devices that ask this one for the group; nothing while there is none. */
+export function JoinRequests() {
+  const { data } = useRequests()
+  const now = useNow()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = shownRequests(data?.requests ?? [], { now, hidden })
+  const isWaiting = shown.some(({ state }) => state === 'waiting')
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isWaiting && texts.requests}
+      </p>
+      {shown.length > 0 && (
+        <Card title={isWaiting ? texts.requests : texts.requestsDecided}>
+          {isWaiting && <p className="px-4 pt-3 text-sm text-ink-2">{texts.requestsLead}</p>}
+          <ul className="divide-y divide-line">
+            {shown.map((request) => (
+              <RequestRow
+                key={request.pubkey}
+                request={request}
+                now={now}
+                onHide={() => setHidden(new Set([...hidden, requestKey(request)]))}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const ICONS: Record<OnboardingAsked['state'], StateName> = {
+  waiting: 'wait',
+  approved: 'wait',
+  answered: 'ok',
+  refused: 'bad',
+}
+
+interface RequestRowProps {
+  request: OnboardingAsked
+  /** Unix milliseconds. */
+  now: number
+  onHide(): void
+}
+
+function RequestRow({ request, now, onHide }: RequestRowProps) {
+  const { pubkey, index, state, lastAskedAt } = request
+  const decide = useDecide(request)
+  const say = (approve: boolean) => !decide.isPending && decide.mutate(approve)
+  const word = texts.requestStates[state]
+  return (
+    <li className="flex items-start gap-2.5 px-4 py-3">
+      <span aria-hidden className="mt-0.5">
+        <StateIcon state={ICONS[state]} word="" />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">{texts.member(index)}</span>
+            <span className="min-w-0 truncate font-mono text-mono" title={pubkey}>
+              {shortKey(pubkey)}
+            </span>
+          </p>
+          <p className="text-xs text-ink-3">
+            {word} · {texts.asked(ago(lastAskedAt, now))}
+          </p>
+        </div>
+        {(state === 'waiting' || state === 'refused') && (
+          <div className="ml-auto flex flex-wrap justify-end gap-2">
+            {state === 'waiting' && (
+              <Button
+                aria-label={texts.refuseMember(index)}
+                aria-disabled={decide.isPending}
+                onClick={() => say(false)}
+              >
+                {texts.refuse}
+              </Button>
+            )}
+            <Button
+              kind={state === 'waiting' ? 'primary' : 'plain'}
+              aria-label={texts.allowMember(index)}
+              aria-disabled={decide.isPending}
+              onClick={() => say(true)}
+            >
+              {texts.allow}
+            </Button>
+          </div>
+        )}
+      </div>
+      {state !== 'waiting' && (
+        <IconButton
+          icon={X}
+          label={texts.hideMember(index)}
+          onClick={onHide}
+          className="-my-1 -mr-2"
+        />
+      )}
+    </li>
+  )
+}

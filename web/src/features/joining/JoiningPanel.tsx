@@ -1,0 +1,93 @@
+import {
+  Circle,
+  CircleCheck,
+  CircleDot,
+  Handshake,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
+import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { CompareIdentity } from './CompareIdentity.tsx'
+import { useGiveUp } from './onboarding.ts'
+import { type Joining, progressOf, type StepState, stepsOf } from './onboarding-step.ts'
+import { Panel } from './Panel.tsx'
+
+export interface JoiningPanelProps {
+  state: Joining
+  /** Why nothing newer is known. */
+  problem: string | null
+  /** The owner says that it is the right identity. */
+  onReceived(received: Extract<OnboardingState, { state: 'received' }>): void
+}
+
+const ICONS: Record<StepState, { icon: LucideIcon; ink: string }> = {
+  done: { icon: CircleCheck, ink: 'text-ok' },
+  now: { icon: LoaderCircle, ink: 'text-ice' },
+  later: { icon: Circle, ink: 'text-ink-3' },
+}
+
+/** How far this device is with joining a keyset, to the question of whether it is the right one. */
+export function JoiningPanel({ state, problem, onReceived }: JoiningPanelProps) {
+  const giveUp = useGiveUp()
+  const isOver = state.state === 'received'
+  return (
+    <Panel icon={Handshake} title={texts.progress} takesFocus>
+      <ol className="grid gap-1.5">
+        {stepsOf(state).map(({ name, text, is }) => (
+          <Step key={name} text={text} is={is} turns={!isOver} />
+        ))}
+      </ol>
+      <div role="status" className="mt-2.5 text-sm text-ink-2 empty:hidden">
+        {problem !== null && (
+          <p className="text-bad">
+            {texts.stateFailed}: {problem}
+          </p>
+        )}
+        {!isOver && <p>{progressOf(state)}</p>}
+        {state.state === 'asking' && <p className="mt-1">{texts.askingHint}</p>}
+      </div>
+      {state.state === 'received' ? (
+        <CompareIdentity
+          received={state}
+          isGivingUp={giveUp.isPending}
+          onSame={() => onReceived(state)}
+          onNotSame={() => giveUp.mutate()}
+        />
+      ) : (
+        <div className="mt-3 flex justify-end">
+          <Button
+            aria-disabled={giveUp.isPending}
+            onClick={() => !giveUp.isPending && giveUp.mutate()}
+          >
+            {texts.cancel}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Step({ text, is, turns }: { text: string; is: StepState; turns: boolean }) {
+  const isNow = is === 'now'
+  const { icon, ink } = ICONS[is]
+  // Here the owner goes on, and nothing by itself.
+  const Icon = isNow && !turns ? CircleDot : icon
+  return (
+    <li
+      aria-current={isNow ? 'step' : undefined}
+      className={cx('flex items-center gap-2', isNow ? 'font-medium' : 'text-ink-2')}
+    >
+      <Icon
+        size={16}
+        strokeWidth={1.8}
+        aria-hidden
+        className={cx('shrink-0', ink, isNow && turns && 'animate-spin')}
+      />
+      {text}
+      <span className="sr-only">: {texts.stepWords[is]}</span>
+    </li>
+  )
+}

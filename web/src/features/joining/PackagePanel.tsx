@@ -1,0 +1,89 @@
+import { LockKeyhole } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { PackageAnswer } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import type { SealedKind } from '../../lib/sealed-package.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SecretField } from '../../ui/SecretField.tsx'
+import { Invitation } from './Invitation.tsx'
+import { useOpenPackage } from './open-package.ts'
+import { Panel } from './Panel.tsx'
+
+export interface PackagePanelProps {
+  /** Give it the package as its key: another one begins anew. */
+  sealed: string
+  kind: SealedKind
+  /** The group that a bfshare is of, if it is at hand. */
+  groupCredential: string | undefined
+  onOpened(opened: Exclude<PackageAnswer, { type: 'bfonboard' }>): void
+}
+
+type Invited = Extract<PackageAnswer, { type: 'bfonboard' }>
+
+/**
+ * Takes the password of a package. It is in this component's state only, and leaves it as soon as the
+ * package is open; that of an invitation once this device has begun to join with it.
+ */
+export function PackagePanel({ sealed, kind, groupCredential, onOpened }: PackagePanelProps) {
+  const [password, setPassword] = useState('')
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const open = useOpenPackage()
+
+  function tryPassword() {
+    if (password === '' || open.isPending) return
+    const request = { package: sealed, password, ...(groupCredential && { groupCredential }) }
+    open.mutate(request, {
+      onSuccess: (opened) => {
+        if (opened.type === 'bfonboard') return setInvited(opened)
+        setPassword('')
+        onOpened(opened)
+      },
+    })
+  }
+
+  /** The field stands in a form whose own button would save everything. */
+  function openOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    tryPassword()
+  }
+
+  if (invited !== null) {
+    return (
+      <Invitation
+        invited={invited}
+        request={{ package: sealed, password }}
+        onBegun={() => setPassword('')}
+        onClose={() => {
+          setPassword('')
+          setInvited(null)
+        }}
+      />
+    )
+  }
+  return (
+    <Panel icon={LockKeyhole} title={texts.kinds[kind].title} lead={texts.kinds[kind].text}>
+      <SecretField
+        label={texts.password}
+        value={password}
+        onText={(text) => {
+          setPassword(text)
+          if (open.isError) open.reset()
+        }}
+        onKeyDown={openOnEnter}
+        error={open.error && reasonOf(open.error)}
+        beside={
+          <Button
+            className="min-h-7"
+            disabled={password === ''}
+            aria-disabled={open.isPending}
+            onClick={tryPassword}
+          >
+            {open.isPending ? texts.opening : texts.open}
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}

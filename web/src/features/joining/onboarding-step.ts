@@ -1,0 +1,40 @@
+import type { OnboardingState } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+
+const STEPS = ['opening', 'connecting', 'asking', 'received'] as const
+type StepName = (typeof STEPS)[number]
+export type StepState = 'done' | 'now' | 'later'
+
+/** Joining that goes on, or waits for the owner. */
+export type Joining = Extract<OnboardingState, { state: StepName }>
+
+export const isJoining = (state: OnboardingState | undefined): state is Joining =>
+  STEPS.some((step) => step === state?.state)
+
+/** Whether there will be news by itself. */
+export const isUnderWay = (state: OnboardingState | undefined): boolean =>
+  isJoining(state) && state.state !== 'received'
+
+/** The steps from the package to the identity, and how far they are. */
+export function stepsOf({ state }: Joining): { name: StepName; text: string; is: StepState }[] {
+  const at = STEPS.indexOf(state)
+  return STEPS.map((name, index) => ({
+    name,
+    text: texts.steps[name],
+    is: index < at ? 'done' : index === at ? 'now' : 'later',
+  }))
+}
+
+/** What goes on now, in words; empty where the owner has something to do. */
+export function progressOf(state: Joining): string {
+  switch (state.state) {
+    case 'opening':
+      return texts.now.opening
+    case 'connecting':
+      return texts.now.connecting(state.relays.length)
+    case 'asking':
+      return texts.now.asking(state.tries)
+    case 'received':
+      return ''
+  }
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ONBOARDING_POLL } from '../../../../server/contract/limits.ts'
+import type { OnboardingState, PackageRequest } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+import { call, get, post } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { isUnderWay } from './onboarding-step.ts'
+
+/** How far this device's own joining is: asked each second while it is under way, then no more. */
+const onboardingQuery = queryOptions({
+  queryKey: ['onboarding'],
+  queryFn: ({ signal }) => get<OnboardingState>('/api/onboarding', signal),
+  refetchInterval: ({ state }) => (isUnderWay(state.data) ? ONBOARDING_POLL : false),
+  staleTime: 0,
+  // It may hold the share.
+  gcTime: 0,
+})
+
+export const useOnboarding = () => useQuery(onboardingQuery)
+
+/** Begins to join with an invitation. Its password stays in no cache. */
+export function useJoin() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: PackageRequest) => post<OnboardingState>('/api/onboarding', request),
+    onSuccess: (state) => queries.setQueryData(onboardingQuery.queryKey, state),
+    onError: (error) => toastFailed(texts.notStarted, reasonOf(error)),
+    gcTime: 0,
+  })
+}
+
+/** Gives the joining up, or puts away how it has ended. */
+export function useGiveUp() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('DELETE', '/api/onboarding'),
+    onSuccess: () => {
+      if (isUnderWay(queries.getQueryData(onboardingQuery.queryKey))) toastDone(texts.cancelled)
+      queries.setQueryData(onboardingQuery.queryKey, { state: 'none' })
+    },
+    onError: (error) => toastFailed(texts.notCancelled, reasonOf(error)),
+  })
+}

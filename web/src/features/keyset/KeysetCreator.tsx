@@ -3,7 +3,7 @@ import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import { decoders } from './decoders.ts'
-import { back, confirm, type Flow, handOut, next } from './flow.ts'
+import { back, confirm, type Flow, handOut, isUseless, next, unsaved } from './flow.ts'
 import { HandOutShare } from './HandOutShare.tsx'
 import { KeepShare } from './KeepShare.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -19,6 +19,8 @@ export interface KeysetCreatorProps {
   onCreated(keyset: { name: string; groupCredential: string; shareCredential: string }): void
   onCancel(): void
 }
+
+const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
 
 /**
  * Makes a keyset and hands its shares out one by one, as a card of its own. Suspends while what
@@ -80,14 +82,21 @@ export default function KeysetCreator({ existingNames, onCreated, onCancel }: Ke
     <div className="mx-auto max-w-2xl">
       <Card title={texts.title}>
         <CardBody>
-          <Steps current={flow.at} />
+          <Steps
+            label={texts.stepsLabel}
+            steps={STEPS.map((step) => texts.steps[step])}
+            current={STEPS.indexOf(flow.at)}
+          />
           {step()}
         </CardBody>
       </Card>
       {flow.at !== 'settings' && (
         <LeaveDialog
           open={leaving}
-          flow={flow}
+          title={texts.leaveTitle}
+          text={texts.leaveText(unsaved(flow))}
+          more={isUseless(flow) ? texts.leaveUseless(flow.keyset.threshold) : null}
+          words={texts}
           onStay={() => setLeaving(false)}
           onLeave={onCancel}
         />

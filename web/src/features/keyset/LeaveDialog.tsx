@@ -1,36 +1,37 @@
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { type Flow, unsaved } from './flow.ts'
 
 export interface LeaveDialogProps {
   open: boolean
-  flow: Exclude<Flow, { at: 'settings' }>
+  title: string
+  /** What is lost. */
+  text: string
+  /** What follows from that. */
+  more?: string | null
+  words: { stay: string; leave: string }
   onStay(): void
   onLeave(): void
 }
 
 /** Says what is lost, before it is. */
-export function LeaveDialog({ open, flow, onStay, onLeave }: LeaveDialogProps) {
-  const { threshold } = flow.keyset
+export function LeaveDialog(props: LeaveDialogProps) {
+  const { open, title, text, more, words, onStay, onLeave } = props
   return (
     <Dialog
       open={open}
       onClose={onStay}
-      title={texts.leaveTitle}
-      description={texts.leaveText(unsaved(flow))}
+      title={title}
+      description={text}
       actions={
         <>
-          <Button onClick={onStay}>{texts.stay}</Button>
+          <Button onClick={onStay}>{words.stay}</Button>
           <Button kind="danger" onClick={onLeave}>
-            {texts.leave}
+            {words.leave}
           </Button>
         </>
       }
     >
-      {flow.stored.length < threshold && (
-        <p className="text-ink-2">{texts.leaveUseless(threshold)}</p>
-      )}
+      {more && <p className="text-ink-2">{more}</p>}
     </Dialog>
   )
 }

@@ -12,7 +12,8 @@ export interface SecretTextProps {
   /** What it is, as in `Copy share 2`. */
   what: string
   text: string
-  onQr(): void
+  /** Without it, there is no QR code of it. */
+  onQr?: () => void
 }
 
 const MASK = '•'.repeat(40)
@@ -47,7 +48,7 @@ export function SecretText({ label, fact, what, text, onQr }: SecretTextProps) {
             label={shown ? common.hide(what) : common.show(what)}
             onClick={() => setShown(!shown)}
           />
-          <IconButton icon={QrCode} label={texts.qrTitle(what)} onClick={onQr} />
+          {onQr && <IconButton icon={QrCode} label={texts.qrTitle(what)} onClick={onQr} />}
         </div>
         {shown && (
           <p className="border-t border-line px-2.5 py-2 font-mono text-mono break-all">{text}</p>

@@ -1,15 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { MAX_COMMITS } from '../../../../server/contract/limits.ts'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useCreateKeyset } from './create-keyset.ts'
 import type { NewKeyset } from './flow.ts'
 import { KeyChoice } from './KeyChoice.tsx'
+import { SettingsFields } from './SettingsFields.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import {
@@ -20,7 +19,6 @@ import {
   problemsOf,
   refusalOf,
   requestOf,
-  sizeOf,
 } from './settings.ts'
 
 export interface SettingsFormProps {
@@ -39,8 +37,6 @@ export function SettingsForm({ existingNames, decoders, onMade, onCancel }: Sett
 
   const problems = problemsOf(draft, existingNames, decoders.parseSecretKey)
   const refusal = create.error === null ? null : refusalIn(create.error)
-  const size = sizeOf(draft)
-  const hasSize = problems.threshold === undefined && problems.totalMembers === undefined
 
   function change(changes: Partial<Draft>) {
     setDraft({ ...draft, ...changes })
@@ -77,39 +73,16 @@ export function SettingsForm({ existingNames, decoders, onMade, onCancel }: Sett
     })
   }
 
-  const field = (name: Exclude<FieldName, 'secretKey'>) => ({
-    name,
-    value: draft[name],
-    onText: (text: string) => change({ [name]: text }),
-    error: shown(name),
-    disabled: create.isPending,
-  })
-
   return (
     <form ref={form} onSubmit={submit} noValidate autoComplete="off">
       <StepHeading title={texts.settingsTitle} lead={texts.settingsLead} />
-      <Field label={texts.name} hint={texts.nameHint} autoComplete="off" {...field('name')} />
-      <div className="my-4 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
-        <Field
-          label={texts.threshold}
-          hint={texts.thresholdHint}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('threshold')}
-        />
-        <Field
-          label={texts.totalMembers}
-          hint={texts.totalMembersHint(MAX_COMMITS)}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('totalMembers')}
-        />
-      </div>
-      {hasSize && (
-        <Note kind={isSafe(size) ? 'info' : 'warn'}>
-          {texts.meaning(size.threshold, size.totalMembers)}
-        </Note>
-      )}
+      <SettingsFields
+        draft={draft}
+        onChange={change}
+        problems={problems}
+        shown={shown}
+        disabled={create.isPending}
+      />
       <KeyChoice
         secretKey={draft.secretKey}
         onSecretKey={(secretKey) => change({ secretKey })}
@@ -133,7 +106,3 @@ export function SettingsForm({ existingNames, decoders, onMade, onCancel }: Sett
 
 const refusalIn = (error: Error) =>
   error instanceof ApiError && error.status === 400 ? refusalOf(error.message) : null
-
-/** Neither can one leaked share do harm, nor one lost. */
-const isSafe = ({ threshold, totalMembers }: ReturnType<typeof sizeOf>): boolean =>
-  threshold > 1 && threshold < totalMembers

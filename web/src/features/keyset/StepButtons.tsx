@@ -4,7 +4,8 @@ import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export interface StepButtonsProps {
-  onLeave(): void
+  /** Without it, there is nothing left to leave. */
+  onLeave?: () => void
   onBack?: () => void
   /** The button that goes on. */
   children: ReactNode
@@ -14,9 +15,11 @@ export interface StepButtonsProps {
 export function StepButtons({ onLeave, onBack, children }: StepButtonsProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      <Button kind="quiet" className="-ml-3" onClick={onLeave}>
-        {common.cancel}
-      </Button>
+      {onLeave && (
+        <Button kind="quiet" className="-ml-3" onClick={onLeave}>
+          {common.cancel}
+        </Button>
+      )}
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         {onBack && <Button onClick={onBack}>{texts.back}</Button>}
         {children}

@@ -1,35 +1,38 @@
 import { Check } from 'lucide-react'
-import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { cx } from '../../ui/cx.ts'
-import type { Flow } from './flow.ts'
 
-const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
+export interface StepsProps {
+  label: string
+  /** What each is called, in their order. */
+  steps: readonly string[]
+  /** From 0. */
+  current: number
+}
 
 /** How far it has got. */
-export function Steps({ current }: { current: Flow['at'] }) {
-  const at = STEPS.indexOf(current)
+export function Steps({ label, steps, current }: StepsProps) {
   return (
-    <ol aria-label={texts.stepsLabel} className="mb-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
-      {STEPS.map((step, index) => (
+    <ol aria-label={label} className="mb-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+      {steps.map((step, index) => (
         <li
           key={step}
-          aria-current={index === at ? 'step' : undefined}
+          aria-current={index === current ? 'step' : undefined}
           className={cx(
             'flex items-center gap-2',
-            index === at ? 'font-semibold text-ink' : 'text-ink-3',
+            index === current ? 'font-semibold text-ink' : 'text-ink-3',
           )}
         >
           <span
             className={cx(
               'inline-flex size-5.5 items-center justify-center rounded-full border text-xs',
-              index === at && 'border-ice bg-ice text-on-ice',
-              index < at && 'border-ice-line bg-ice-soft text-ice',
-              index > at && 'border-line-strong',
+              index === current && 'border-ice bg-ice text-on-ice',
+              index < current && 'border-ice-line bg-ice-soft text-ice',
+              index > current && 'border-line-strong',
             )}
           >
-            {index < at ? <Check size={13} strokeWidth={2.2} aria-hidden /> : index + 1}
+            {index < current ? <Check size={13} strokeWidth={2.2} aria-hidden /> : index + 1}
           </span>
-          {texts.steps[step]}
+          {step}
         </li>
       ))}
     </ol>

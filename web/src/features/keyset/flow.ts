@@ -59,3 +59,6 @@ export function back(flow: Made): Flow {
 export function unsaved({ keyset, stored }: Made): number[] {
   return keyset.shareCredentials.map((_, at) => at + 1).filter((share) => !stored.includes(share))
 }
+
+/** Whether fewer shares would be left then than it takes to sign. */
+export const isUseless = ({ keyset, stored }: Made): boolean => stored.length < keyset.threshold

@@ -27,7 +27,7 @@ export function shareFile(keyset: NewKeyset, index: number): { name: string; con
 }
 
 /** A keyset's name as part of a file's: letters and digits of any script, and hyphens. */
-function fileSafe(name: string): string {
+export function fileSafe(name: string): string {
   const safe = name
     .normalize('NFC')
     .toLowerCase()

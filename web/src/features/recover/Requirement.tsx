@@ -2,17 +2,18 @@ import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import { cx } from '../../ui/cx.ts'
 
 export interface RequirementProps {
+  /** How many it takes, in words. */
+  text: string
   threshold: number
-  total: number
   /** Valid shares so far. */
   valid: number
 }
 
-/** How many shares a recovery needs, and how many are there. */
-export function Requirement({ threshold, total, valid }: RequirementProps) {
+/** How many shares are needed, and how many are there. */
+export function Requirement({ text, threshold, valid }: RequirementProps) {
   return (
     <div className="rounded-md border border-ice-line bg-ice-soft px-3.5 py-3">
-      <p className="font-semibold">{texts.requirement(threshold, total)}</p>
+      <p className="font-semibold">{text}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <span aria-hidden className="flex flex-wrap gap-1">
           {Array.from({ length: threshold }, (_, at) => (

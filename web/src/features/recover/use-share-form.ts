@@ -1,0 +1,64 @@
+import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { DEFAULT_RECOVERY_THRESHOLD, MAX_COMMITS } from '../../../../server/contract/limits.ts'
+import { recover as texts } from '../../../../server/contract/texts/recover.ts'
+import { pastedCredentials } from '../../lib/pasted-credentials.ts'
+import { toastFailed } from '../../ui/toast.ts'
+import { assess, type Decoders } from './check.ts'
+import { type Form, formOf, withPasted } from './form.ts'
+import { remembering } from './remembering.ts'
+import type { Saved } from './use-saved-pair.ts'
+
+/**
+ * A group credential and shares of it, as they are entered, and what they are worth.
+ *
+ * @param decoders null while they are being loaded
+ * @param onChange somebody has changed something
+ */
+export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?: () => void) {
+  const pair = saved.state === 'found' ? saved.pair : null
+  const initial = useMemo(
+    () => formOf(pair?.groupCredential ?? '', pair?.shareCredential ?? ''),
+    [pair?.groupCredential, pair?.shareCredential],
+  )
+  // Whoever has begun to type keeps what is typed, whatever is found in the meantime.
+  const [edited, setEdited] = useState<Form | null>(null)
+  const form = edited ?? initial
+  // Typing goes first: what is said of a large group may come a moment later.
+  const settled = useDeferredValue(form)
+  const quick = useMemo(() => (decoders === null ? null : remembering(decoders)), [decoders])
+  const assessment = useMemo(
+    () => (quick === null ? null : assess(quick, settled)),
+    [quick, settled],
+  )
+
+  function change(next: Form) {
+    setEdited(next)
+    onChange?.()
+  }
+
+  /** Text of one credential that is meant for this field is the browser's to insert. */
+  function paste(event: ClipboardEvent<HTMLInputElement>, shareKey?: number) {
+    const text = event.clipboardData.getData('text')
+    const pasted = pastedCredentials(text)
+    if (pasted === null) return
+    const meant = shareKey === undefined ? [pasted.group] : pasted.shares
+    const found = pasted.shares.length + (pasted.group === undefined ? 0 : 1)
+    if (found === 1 && meant[0] === text.trim()) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const isReplaced = selectionStart === 0 && selectionEnd === value.length
+    const { form: filled, leftOut } = withPasted(form, pasted, isReplaced ? shareKey : undefined)
+    change(filled)
+    if (leftOut > 0) toastFailed(texts.tooManyPasted(MAX_COMMITS))
+  }
+
+  return {
+    form,
+    change,
+    paste,
+    assessment,
+    threshold: assessment?.threshold ?? DEFAULT_RECOVERY_THRESHOLD,
+    /** What it is worth at this moment; null while the decoders are being loaded. */
+    assessNow: () => (quick === null ? null : assess(quick, form)),
+  }
+}

@@ -2,14 +2,14 @@
 export const firstGenerationDialog = {
   title: 'What first-generation credentials mean',
   lead:
-    'Your key is split so that no single device holds it. With this generation of credentials, ' +
-    'the split protects you less than you would expect.',
+    'Your key is split so that no single device holds it. In the 1.x protocol, for which these ' +
+    'credentials were made, the split protects you less than you would expect.',
   sections: [
     {
       title: 'What can happen',
       points: [
-        'For each signature, this signer hands its peer one part of it. All of its parts are made ' +
-          'from the same hidden numbers, so three of them are enough to work out your share.',
+        'For each 1.x signature, this signer hands its peer one part of it. All of its parts are ' +
+          'made from the same hidden numbers, so three of them are enough to work out your share.',
         'The group credential together with a few signatures that you have published is enough to ' +
           'work out the whole key.',
         'Whoever has the key can sign as you and read what is encrypted to you. You would not ' +
@@ -38,10 +38,11 @@ export const firstGenerationDialog = {
       ],
     },
     {
-      title: 'What will heal it',
+      title: 'What heals it, and what does not',
       points: [
-        'The next generation of the protocol makes every signature from fresh numbers. It needs ' +
-          'this server and your peers to speak it. Until then no setting mends this.',
+        'The 2026 protocol makes every signature from fresh numbers. This signer speaks it with the ' +
+          'same share, to every peer that does too; the others have to be updated.',
+        'It stops the leak. It does not undo what was signed in 1.x before.',
       ],
     },
   ],

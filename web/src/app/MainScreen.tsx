@@ -18,6 +18,8 @@ export interface MainScreenProps {
   onTab(tab: Tab): void
   onConfigure(): void
   onDoubt(): void
+  /** The owner wants to move the keyset to the 2026 protocol. */
+  onMove(): void
 }
 
 /** The signer once it has its credentials: two tabs, of which only the chosen one is there. */
@@ -28,6 +30,7 @@ export default function MainScreen({
   onTab,
   onConfigure,
   onDoubt,
+  onMove,
 }: MainScreenProps) {
   return (
     <section aria-label={shell.card}>
@@ -46,7 +49,7 @@ export default function MainScreen({
         }
       >
         {tab === 'signer' ? (
-          <SignerTab env={env} openAccess={openAccess} onDoubt={onDoubt} />
+          <SignerTab env={env} openAccess={openAccess} onDoubt={onDoubt} onMove={onMove} />
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <RecoverTab env={env} />

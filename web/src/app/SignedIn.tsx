@@ -18,6 +18,7 @@ import { firstScreen, type Screen } from './screen.ts'
 
 const loadMainScreen = () => import('./MainScreen.tsx')
 const MainScreen = lazyPart(loadMainScreen)
+const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'))
 const ConfigureScreen = lazyPart(() => import('../features/configure/ConfigureScreen.tsx'))
 
 export interface SignedInProps {
@@ -67,6 +68,8 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
       <PartFrame fallback={<p role="status">{common.loading}</p>}>
         {screen.at === 'configure' ? (
           <ConfigureScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
+        ) : screen.at === 'moving' ? (
+          <MovingScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
         ) : (
           <MainScreen
             env={env.data}
@@ -75,6 +78,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
             onTab={(tab) => choose({ at: 'main', tab })}
             onConfigure={() => choose({ at: 'configure' })}
             onDoubt={onDoubt}
+            onMove={() => choose({ at: 'moving' })}
           />
         )}
       </PartFrame>

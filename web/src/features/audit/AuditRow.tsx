@@ -1,13 +1,16 @@
 import { ChevronRight } from 'lucide-react'
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
+import { generations } from '../../../../server/contract/texts/generations.ts'
 import { clockTime } from '../../lib/time.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
+import { generationOf } from '../events/generation-of.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
 /** One entry; what belongs to it opens under it. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, actor, action, outcome, detail } = entry
+  const generation = generationOf(detail)
   const { word, tone } = describeOutcome(outcome)
   const line = (
     <>
@@ -15,6 +18,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         <span className="block">{describeAction(action)}</span>
         <span className="block text-xs text-ink-3">
           <time dateTime={at}>{clockTime(new Date(at))}</time> · {describeActor(actor)}
+          {generation !== null && ` · ${generations.inGeneration(generation)}`}
         </span>
       </span>
       <Chip tone={tone} icon={stateIcons[tone]}>

@@ -1,10 +1,33 @@
+import { common } from '../../../../server/contract/texts/common.ts'
 import { firstGenerationDialog as texts } from '../../../../server/contract/texts/first-generation.ts'
+import { signer } from '../../../../server/contract/texts/signer.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
+export interface FirstGenerationDialogProps {
+  onClose(): void
+  /** The owner wants to move the keyset to the 2026 protocol. */
+  onMove(): void
+}
+
 /** What an owner has to know of the protocol's first generation (design, 3.5). */
-export default function FirstGenerationDialog({ onClose }: { onClose(): void }) {
+export default function FirstGenerationDialog({ onClose, onMove }: FirstGenerationDialogProps) {
   return (
-    <Dialog open onClose={onClose} title={texts.title} description={texts.lead} wide>
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.title}
+      description={texts.lead}
+      wide
+      actions={
+        <>
+          <Button onClick={onClose}>{common.close}</Button>
+          <Button kind="primary" onClick={onMove}>
+            {signer.move}
+          </Button>
+        </>
+      }
+    >
       <div className="space-y-4">
         {texts.sections.map(({ title, points }) => (
           <section key={title}>

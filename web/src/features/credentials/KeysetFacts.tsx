@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react'
+import { generations } from '../../../../server/contract/texts/generations.ts'
 import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import type { KeysetInfo } from './pair.ts'
 
+export interface KeysetFactsProps {
+  name: string
+  info: KeysetInfo
+  /** Which generations of the protocol are spoken. */
+  protocol: ReactNode
+}
+
 /** Which share of which keyset this signer holds. */
-export function KeysetFacts({ name, info }: { name: string; info: KeysetInfo }) {
+export function KeysetFacts({ name, info, protocol }: KeysetFactsProps) {
   return (
     <dl className="grid gap-y-1">
       <Fact name={texts.keyset}>
@@ -18,13 +26,14 @@ export function KeysetFacts({ name, info }: { name: string; info: KeysetInfo }) 
       <Fact name={texts.pubkey} help={<HelpTip subject={texts.pubkey} text={texts.pubkeyHelp} />}>
         <span className="font-mono text-mono tracking-tight">{shortKey(info.pubkey)}</span>
       </Fact>
+      <Fact name={generations.protocol}>{protocol}</Fact>
     </dl>
   )
 }
 
 function Fact({ name, help, children }: { name: string; help?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-6 flex-wrap items-center">
+    <div className="flex min-h-6 flex-wrap items-baseline">
       <dt className="flex w-22 items-center gap-0.5 text-ink-3">
         {name}
         {help}

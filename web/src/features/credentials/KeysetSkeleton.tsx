@@ -1,3 +1,4 @@
+import { generations } from '../../../../server/contract/texts/generations.ts'
 import { credentials, signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 
@@ -11,6 +12,13 @@ export function KeysetFactsSkeleton() {
           <SkeletonLine className="w-24" />
         </div>
       ))}
+      <div className="flex min-h-6 flex-wrap items-baseline">
+        <span className="w-22 text-ink-3">{generations.protocol}</span>
+        <div>
+          <SkeletonLine className="w-24" />
+          <div className="min-h-[1lh] text-xs" />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, useId } from 'react'
+import type { GenerationName } from '../../../../server/contract/peers.ts'
 import { events } from '../../../../server/contract/texts/events.ts'
+import { generations } from '../../../../server/contract/texts/generations.ts'
 import { clockTime } from '../../lib/time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { cut } from './cut.ts'
 import type { PageEntry } from './event-log.ts'
 import { dataText, entryText } from './export-log.ts'
+import { generationOf } from './generation-of.ts'
 import { TypeTag } from './TypeTag.tsx'
 
 const fullDate = new Intl.DateTimeFormat('en', {
@@ -31,7 +34,8 @@ export interface EventRowProps {
 /** One entry: a line, which the list opens and closes, and its details while it is open. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, open, tabStop } = props
-  const { type, message, timestamp } = entry
+  const { type, message, timestamp, data } = entry
+  const generation = generationOf(data)
   const id = useId()
   const date = new Date(timestamp)
   return (
@@ -60,6 +64,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           )}
         >
           {cut(message, open ? OPEN_CHARS : LINE_CHARS)}
+          {generation !== null && <Generation name={generation} />}
         </bdi>
         <ChevronRight
           size={14}
@@ -75,6 +80,16 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     </>
   )
 })
+
+/** Which protocol it was in, for whoever looks for it. */
+function Generation({ name }: { name: GenerationName }) {
+  return (
+    <span className="text-xs whitespace-nowrap text-ink-3">
+      <span aria-hidden> · {name}</span>
+      <span className="sr-only">, {generations.inGeneration(name)}</span>
+    </span>
+  )
+}
 
 function Details({ id, entry, date }: { id: string; entry: PageEntry; date: Date }) {
   const { data } = entry

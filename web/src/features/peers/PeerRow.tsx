@@ -10,6 +10,7 @@ import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
+import { GenerationBadges } from './GenerationBadges.tsx'
 import { LatencyPlot } from './LatencyPlot.tsx'
 import { PeerTimes } from './PeerTimes.tsx'
 import { PolicySwitches } from './PolicySwitches.tsx'
@@ -59,6 +60,8 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
         <p className="text-xs text-ink-3">
           <StatusWord status={peer.status} />
           <PeerTimes peer={peer} clockOffset={clockOffset} />
+          {peer.generations.length > 0 && '\u00a0· '}
+          <GenerationBadges peer={peer} />
         </p>
       </div>
       <div className={SECOND_LINE}>

@@ -13,18 +13,27 @@ import { stateIcons } from '../../ui/tone.ts'
 import { CredentialFieldsSkeleton, KeysetFactsSkeleton } from '../credentials/KeysetSkeleton.tsx'
 import { useKeysetParts } from '../credentials/keyset-parts.ts'
 import { keysetInfo } from '../credentials/pair.ts'
+import { useSettings } from '../protocol/get-settings.ts'
+import { ProtocolFact } from '../protocol/ProtocolFact.tsx'
 import { saveRecord } from '../shares/browser-records.ts'
 import type { StatusQuery } from './get-status.ts'
 import { signerWord } from './verdict.ts'
 
 const FirstGenerationDialog = lazyPart(() => import('../credentials/FirstGenerationDialog.tsx'))
 
+export interface SignerCardProps {
+  env: EnvAnswer
+  status: StatusQuery
+  /** The owner wants to move the keyset to the 2026 protocol. */
+  onMove(): void
+}
+
 /** What the server's signer is, and the share that it holds. */
-export function SignerCard({ env, status }: { env: EnvAnswer; status: StatusQuery }) {
+export function SignerCard({ env, status, onMove }: SignerCardProps) {
   return (
     <Card title={texts.title} actions={<StateChip status={status} />}>
       <CardBody className="space-y-3.5">
-        <Keyset env={env}>
+        <Keyset env={env} onMove={onMove}>
           <StateLine status={status.data} />
         </Keyset>
       </CardBody>
@@ -32,11 +41,15 @@ export function SignerCard({ env, status }: { env: EnvAnswer; status: StatusQuer
   )
 }
 
+interface KeysetProps extends Pick<SignerCardProps, 'env' | 'onMove'> {
+  children: ReactNode
+}
+
 /**
  * The keyset, the state between, its credentials, and what to know of them. A sound pair is also
  * kept in this browser, for recovery (specification, section 4).
  */
-function Keyset({ env, children }: { env: EnvAnswer; children: ReactNode }) {
+function Keyset({ env, onMove, children }: KeysetProps) {
   const { GROUP_CRED: group = '', SHARE_CRED: share = '', GROUP_NAME } = env
   const name = GROUP_NAME || shell.savedShare
   const { data: parts, error } = useKeysetParts()
@@ -52,7 +65,11 @@ function Keyset({ env, children }: { env: EnvAnswer; children: ReactNode }) {
   return (
     <>
       {parts && info ? (
-        <parts.KeysetFacts name={name} info={info} />
+        <parts.KeysetFacts
+          name={name}
+          info={info}
+          protocol={<ProtocolFact generation={info.generation} />}
+        />
       ) : (
         info === undefined && <KeysetFactsSkeleton />
       )}
@@ -72,7 +89,7 @@ function Keyset({ env, children }: { env: EnvAnswer; children: ReactNode }) {
         <CredentialFieldsSkeleton />
       )}
       <Note>{texts.startsByItself}</Note>
-      {info !== null && <FirstGenerationNote />}
+      {info?.generation !== '2026' && info !== null && <FirstGenerationNote onMove={onMove} />}
     </>
   )
 }
@@ -97,24 +114,29 @@ function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
   return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
 }
 
-function FirstGenerationNote() {
+/** What 1.x has to do with this keyset: a warning for as long as it is answered. */
+function FirstGenerationNote({ onMove }: Pick<SignerCardProps, 'onMove'>) {
   const [open, setOpen] = useState(false)
+  const isRefused = useSettings().data?.firstGeneration === 'refuse'
   return (
-    <Note kind="warn">
-      {texts.firstGeneration}{' '}
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current"
-      >
-        {texts.whatThisMeans}
-      </button>
+    <Note kind={isRefused ? 'info' : 'warn'}>
+      {isRefused ? texts.firstGenerationRefused : texts.firstGeneration}{' '}
+      <span className="inline-flex flex-wrap gap-x-4">
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={LINK}>
+          {texts.whatThisMeans}
+        </button>
+        <button type="button" onClick={onMove} className={LINK}>
+          {texts.move}
+        </button>
+      </span>
       {open && (
         <PartFrame>
-          <FirstGenerationDialog onClose={() => setOpen(false)} />
+          <FirstGenerationDialog onClose={() => setOpen(false)} onMove={onMove} />
         </PartFrame>
       )}
     </Note>
   )
 }
+
+const LINK =
+  'rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current'

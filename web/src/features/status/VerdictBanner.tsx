@@ -18,13 +18,16 @@ export interface VerdictBannerProps {
   status: StatusQuery
   /** This server lets everyone in, which it will warn of: known before the status is. */
   openAccess: boolean
+  /** Warnings that stand elsewhere on the page, with what to do. */
+  told: readonly string[]
 }
 
 /** Can this signer sign now? In words, with a colour and a sign that say the same. */
-export function VerdictBanner({ status: query, openAccess }: VerdictBannerProps) {
+export function VerdictBanner({ status: query, openAccess, told }: VerdictBannerProps) {
   const { data: status } = query
   const problem = problemOf(query)
-  const warnings = status?.warnings ?? (openAccess ? [auth.openAccess] : [])
+  const known = status?.warnings ?? (openAccess ? [auth.openAccess] : [])
+  const warnings = known.filter((warning) => !told.includes(warning))
   return (
     <>
       <p className="sr-only" role="status">

@@ -1,0 +1,101 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { moving as texts } from '../../../../server/contract/texts/moving.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import { valuesOf } from '../configure/form.ts'
+import { RelayChoice } from '../configure/RelayChoice.tsx'
+import { useTakenNames } from '../configure/use-taken-names.ts'
+import { SettingsFields } from '../keyset/SettingsFields.tsx'
+import { StepButtons } from '../keyset/StepButtons.tsx'
+import { StepHeading } from '../keyset/StepHeading.tsx'
+import { type Draft, firstProblem, refusalOf, sizeOf } from '../keyset/settings.ts'
+import { useDealKeyset } from './deal-keyset.ts'
+import type { Dealt, OldShares } from './flow.ts'
+import { dealProblems } from './settings.ts'
+
+export interface DealSettingsProps {
+  env: EnvAnswer
+  decoders: Decoders
+  old: OldShares
+  onDealt(dealt: Dealt): void
+  onBack(): void
+  onLeave(): void
+}
+
+/** What the new shares are to be. They are dealt when this is sent, and not saved by that. */
+export function DealSettings(props: DealSettingsProps) {
+  const { env, decoders, old, onDealt, onBack, onLeave } = props
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: valuesOf(env).name,
+    threshold: String(Math.max(2, old.threshold)),
+    totalMembers: String(Math.max(2, old.members)),
+    secretKey: null,
+  }))
+  const [relays, setRelays] = useState<readonly string[]>(() => valuesOf(env).relays)
+  const form = useRef<HTMLFormElement>(null)
+  const deal = useDealKeyset()
+  // The keyset's own records keep its name.
+  const taken = useTakenNames(old.groupCredential).filter((name) => name !== env.GROUP_NAME)
+
+  const problems = dealProblems(draft, taken, decoders)
+  const refusal =
+    deal.error instanceof ApiError && deal.error.status === 400
+      ? refusalOf(deal.error.message)
+      : null
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (deal.isPending) return
+    const wrong = firstProblem(problems)
+    if (wrong !== undefined) {
+      const control = form.current?.elements.namedItem(wrong)
+      if (control instanceof HTMLElement) control.focus()
+      return
+    }
+    const order = { name: draft.name.trim(), ...sizeOf(draft), relays: [...relays] }
+    deal.mutate(
+      { old, order },
+      {
+        onSuccess: (dealt) => {
+          toastDone(texts.dealt)
+          onDealt(dealt)
+        },
+      },
+    )
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+      <StepHeading title={texts.settingsTitle} lead={texts.settingsLead} />
+      <SettingsFields
+        draft={draft}
+        onChange={(changes) => {
+          setDraft({ ...draft, ...changes })
+          if (deal.isError) deal.reset()
+        }}
+        problems={problems}
+        shown={(field) => refusal?.[field] ?? problems[field]}
+        disabled={deal.isPending}
+      />
+      <div className="mt-4">
+        <RelayChoice relays={relays} onChange={setRelays} error={null} />
+        <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
+      </div>
+      {deal.error !== null && refusal === null && (
+        <div role="alert" className="mt-4">
+          <Note kind="bad">{texts.failed(reasonOf(deal.error))}</Note>
+        </div>
+      )}
+      <StepButtons onLeave={onLeave} onBack={onBack}>
+        <Button type="submit" kind="primary" aria-disabled={deal.isPending}>
+          {deal.isPending ? texts.dealing : texts.deal}
+        </Button>
+      </StepButtons>
+    </form>
+  )
+}

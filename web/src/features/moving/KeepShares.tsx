@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Peer } from '../../../../server/contract/peers.ts'
+import { moving as texts } from '../../../../server/contract/texts/moving.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StateIcon } from '../../ui/StateIcon.tsx'
+import { shortKey } from '../../ui/short-key.ts'
+import type { StateName } from '../../ui/tone.ts'
+import { StepButtons } from '../keyset/StepButtons.tsx'
+import { StepHeading } from '../keyset/StepHeading.tsx'
+import { peersQuery } from '../peers/get-peers.ts'
+import { speaks } from '../protocol/spoken.ts'
+import { RefuseFirstGeneration } from './RefuseFirstGeneration.tsx'
+
+export interface KeepSharesProps {
+  onBack(): void
+  onDone(): void
+}
+
+/** The shares stay: which devices speak 2026 already, and the end of 1.x once all of them do. */
+export function KeepShares({ onBack, onDone }: KeepSharesProps) {
+  const { data, error } = useQuery(peersQuery)
+  const peers = data?.peers ?? []
+  const moved = peers.filter((peer) => speaks(peer, '2026')).length
+  const isAll = moved === peers.length
+  return (
+    <>
+      <StepHeading title={texts.peersTitle} lead={texts.peersLead} />
+      {data === undefined ? (
+        error ? (
+          <Note kind="bad">
+            {texts.peersFailed}: {reasonOf(error)}
+          </Note>
+        ) : (
+          <Skeleton className="h-24 rounded-md" />
+        )
+      ) : (
+        <>
+          {peers.length === 0 ? (
+            <p className="text-ink-2">{texts.noPeers}</p>
+          ) : (
+            <ul className="mb-4 divide-y divide-line rounded-md border border-line">
+              {peers.map((peer) => (
+                <PeerLine key={peer.pubkey} peer={peer} />
+              ))}
+            </ul>
+          )}
+          <p role="status" className="mb-3 text-ink-2">
+            {isAll ? texts.allMoved : texts.notAllMoved(moved, peers.length)}
+          </p>
+          <RefuseFirstGeneration isReady={isAll} />
+        </>
+      )}
+      <StepButtons onBack={onBack}>
+        <Button kind="primary" onClick={onDone}>
+          {texts.finish}
+        </Button>
+      </StepButtons>
+    </>
+  )
+}
+
+function PeerLine({ peer }: { peer: Peer }) {
+  const state = stateOf(peer)
+  return (
+    <li className="flex gap-2.5 px-3 py-2">
+      <span aria-hidden className="mt-0.5">
+        <StateIcon state={ICONS[state]} word="" />
+      </span>
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2.5">
+        <span className="font-mono text-mono" title={peer.pubkey}>
+          {shortKey(peer.pubkey)}
+        </span>
+        <span className="text-sm text-ink-2">{texts.peerStates[state]}</span>
+      </p>
+    </li>
+  )
+}
+
+const ICONS: Record<keyof typeof texts.peerStates, StateName> = {
+  next: 'ok',
+  both: 'ok',
+  old: 'warn',
+  unheard: 'unknown',
+}
+
+function stateOf(peer: Peer): keyof typeof texts.peerStates {
+  if (speaks(peer, '2026')) return speaks(peer, '1.x') ? 'both' : 'next'
+  return speaks(peer, '1.x') ? 'old' : 'unheard'
+}

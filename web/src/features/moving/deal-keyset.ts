@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import type { DealAnswer, DealRequest } from '../../../../server/contract/packages.ts'
+import { moving as texts } from '../../../../server/contract/texts/moving.ts'
+import { post } from '../../lib/api-client.ts'
+import type { Dealt, OldShares } from './flow.ts'
+
+/** Sealing takes the server a good part of a second for each package. Milliseconds. */
+const TIMEOUT = 60_000
+
+interface DealOrder {
+  old: OldShares
+  order: Omit<DealRequest, 'groupCredential' | 'shareCredentials'>
+}
+
+async function dealKeyset({ old, order }: DealOrder): Promise<Dealt> {
+  const { groupCredential, shareCredentials } = old
+  const request = { ...order, groupCredential, shareCredentials: [...shareCredentials] }
+  const answer = await post<DealAnswer>('/api/keyset/deal', request, { timeout: TIMEOUT })
+  const isAsAsked = answer.npub === old.npub && answer.packages.length === order.totalMembers - 1
+  if (!isAsAsked) throw new Error(texts.unreadable)
+  const { name, threshold, relays } = order
+  return { ...answer, name, threshold, relays }
+}
+
+/** Has the server deal the key anew. Neither the old shares nor the new ones stay in the cache. */
+export const useDealKeyset = () => useMutation({ mutationFn: dealKeyset, gcTime: 0 })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { packageFile } from './package-file.ts'
+
+const packages = [
+  { index: 2, pubkey: '02', package: 'bfonboard1two', password: 'a secret word' },
+  { index: 3, pubkey: '03', package: 'bfonboard1three', password: 'another word' },
+] as const
+const dealt = { name: 'Family & friends', npub: 'npub1family', packages: [...packages] }
+
+it('holds the invitation alone on a line, whom it is for, and no password', () => {
+  const { name, content } = packageFile(dealt, packages[0])
+  expect(name).toBe('family-friends-invitation-2.txt')
+  expect(content.split('\n').filter((line) => !line.startsWith('#') && line !== '')).toEqual([
+    'bfonboard1two',
+  ])
+  expect(content).toContain('invitation for member 2 of 3')
+  expect(content).toContain('npub1family')
+  expect(content).not.toMatch(/a secret word|another word|bfonboard1three/)
+})

@@ -1,0 +1,14 @@
+import { nextDecoding } from '../../../../server/contract/messages.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+import { type Draft, type Problems, problemsOf, sizeOf } from '../keyset/settings.ts'
+
+/** What is wrong with new shares to be dealt: as with a new keyset, and of one there must be two. */
+export function dealProblems(
+  draft: Draft,
+  existingNames: readonly string[],
+  { parseSecretKey }: Pick<Decoders, 'parseSecretKey'>,
+): Problems {
+  const problems = problemsOf(draft, existingNames, parseSecretKey)
+  const isAlone = problems.threshold === undefined && sizeOf(draft).threshold < 2
+  return isAlone ? { ...problems, threshold: nextDecoding.thresholdTooLow } : problems
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { GenerationName } from '../../../../server/contract/peers.ts'
+import type { Settings } from '../../../../server/contract/settings.ts'
+import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+import { lazyPart } from '../../lib/load-part.ts'
+import { PartFrame } from '../../ui/PartFrame.tsx'
+import { peersQuery } from '../peers/get-peers.ts'
+import { useSettings } from './get-settings.ts'
+import { SpokenLine } from './SpokenLine.tsx'
+
+const ProtocolDialog = lazyPart(() => import('./ProtocolDialog.tsx'))
+
+export interface ProtocolFactProps {
+  /** The oldest that the signer's credentials can speak. */
+  generation: GenerationName
+}
+
+/** Which generations of the protocol this signer answers, and what its peers speak. */
+export function ProtocolFact({ generation }: ProtocolFactProps) {
+  const { data: settings, isError } = useSettings()
+  // Only looks on: the list of peers asks for them, while there is a signer that hears any.
+  const { data: list } = useQuery({ ...peersQuery, enabled: false })
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <span>{wordsFor(generation, settings, isError)}</span>{' '}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={texts.changeLabel}
+        onClick={() => setOpen(true)}
+        className="ml-1 rounded-sm text-ink-2 underline decoration-current/40 underline-offset-2 hover:text-ink"
+      >
+        {texts.change}
+      </button>
+      <SpokenLine peers={list?.peers} isRefused={settings?.firstGeneration === 'refuse'} />
+      {open && (
+        <PartFrame>
+          <ProtocolDialog
+            generation={generation}
+            peers={list?.peers ?? []}
+            onClose={() => setOpen(false)}
+          />
+        </PartFrame>
+      )}
+    </>
+  )
+}
+
+function wordsFor(
+  generation: GenerationName,
+  settings: Settings | undefined,
+  isUnknown: boolean,
+): string {
+  if (generation === '2026') return texts.onlyNext
+  if (settings !== undefined) return texts.modes[settings.firstGeneration]
+  return isUnknown ? texts.unknown : texts.loading
+}

@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import type { GenerationName, Peer } from '../../../../server/contract/peers.ts'
+import type { FirstGenerationMode, Settings } from '../../../../server/contract/settings.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choices } from '../../ui/Choices.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useSaveSettings } from './save-settings.ts'
+import { isOlder } from './spoken.ts'
+
+export interface ProtocolFormProps {
+  saved: Settings
+  /** The oldest that the signer's credentials can speak. */
+  generation: GenerationName
+  peers: readonly Peer[]
+  onDone(): void
+}
+
+const CHOICES = (Object.keys(texts.choices) as FirstGenerationMode[]).map((value) => {
+  const [title, text] = texts.choices[value]
+  return { value, title, text }
+})
+
+/** Saved by a button: going through the choices by the keyboard must lock nobody out. */
+export function ProtocolForm({ saved, generation, peers, onDone }: ProtocolFormProps) {
+  const [chosen, choose] = useState<Partial<Settings>>({})
+  const save = useSaveSettings()
+  const { firstGeneration, approveOnboarding } = { ...saved, ...chosen }
+  const older = peers.filter(isOlder).length
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!save.isPending) save.mutate(chosen, { onSuccess: onDone })
+  }
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-2">
+        <Choices
+          legend={texts.firstGeneration}
+          choices={CHOICES}
+          value={firstGeneration}
+          onChange={(next) => choose({ ...chosen, firstGeneration: next })}
+        />
+        {generation === '2026' && <Note>{texts.nothingAnswered}</Note>}
+        {firstGeneration === 'refuse' && older > 0 && (
+          <Note kind="warn">{texts.wouldStop(older)}</Note>
+        )}
+      </div>
+      <fieldset>
+        <legend className="mb-1.5 font-medium">{texts.onboarding}</legend>
+        <label className="flex gap-2.5 rounded-md border border-line px-3 py-2">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-ice"
+            checked={approveOnboarding}
+            aria-describedby="approve-hint"
+            onChange={(event) => choose({ ...chosen, approveOnboarding: event.target.checked })}
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{texts.approve}</span>
+            <span id="approve-hint" className="block text-sm text-ink-2">
+              {texts.approveHint}
+            </span>
+          </span>
+        </label>
+      </fieldset>
+      {save.error && (
+        <Note kind="bad">
+          <p role="alert">
+            {texts.saveFailed}: {reasonOf(save.error)}
+          </p>
+        </Note>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>{common.cancel}</Button>
+        <Button type="submit" kind="primary" aria-disabled={save.isPending}>
+          {save.isPending ? texts.saving : texts.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

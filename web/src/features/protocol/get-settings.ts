@@ -1,0 +1,11 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Settings } from '../../../../server/contract/settings.ts'
+import { get } from '../../lib/api-client.ts'
+
+/** How peers are met. It changes by an owner's hand only. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => get<Settings>('/api/settings', signal),
+})
+
+export const useSettings = () => useQuery(settingsQuery)

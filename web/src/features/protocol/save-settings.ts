@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Settings, SettingsUpdate } from '../../../../server/contract/settings.ts'
+import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+import { call } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { statusQuery } from '../status/get-status.ts'
+import { settingsQuery } from './get-settings.ts'
+
+/** @param done what to say once it is in force, which is at once */
+export function useSaveSettings(done: string = texts.saved) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SettingsUpdate) => call<Settings>('PUT', '/api/settings', { body }),
+    onSuccess: (saved) => {
+      queries.setQueryData(settingsQuery.queryKey, saved)
+      toastDone(done)
+    },
+    onError: (error) => toastFailed(texts.saveFailed, reasonOf(error)),
+    onSettled: () => void queries.invalidateQueries({ queryKey: statusQuery.queryKey }),
+  })
+}

@@ -1,0 +1,34 @@
+import type { GenerationName, Peer } from '../../../../server/contract/peers.ts'
+import { generations as texts } from '../../../../server/contract/texts/generations.ts'
+
+type Spoken = Pick<Peer, 'generations'>
+
+/** What a peer has been heard to speak, the oldest first. */
+export const spokenBy = ({ generations }: Spoken): GenerationName[] =>
+  generations.map(({ name }) => name)
+
+/** In plain words, what that means; null for a peer that was never heard. */
+export function describeSpoken(peer: Spoken): string | null {
+  const [first, ...more] = spokenBy(peer)
+  if (first === undefined) return null
+  return more.length > 0 ? texts.spoken.both : texts.spoken[first]
+}
+
+export const speaks = (peer: Spoken, name: GenerationName): boolean => spokenBy(peer).includes(name)
+
+/** Heard, and only in 1.x. */
+export const isOlder = (peer: Spoken): boolean => speaks(peer, '1.x') && !speaks(peer, '2026')
+
+/** What the peers speak, in one line, and whether that is something to see to. */
+export function spokenLine(
+  peers: readonly Spoken[],
+  isRefused: boolean,
+): { text: string; isOlder: boolean } {
+  const heard = peers.filter(({ generations }) => generations.length > 0)
+  const older = heard.filter(isOlder).length
+  if (older > 0) {
+    const text = isRefused ? texts.refusedPeers(older) : texts.olderPeers(older, peers.length)
+    return { text, isOlder: true }
+  }
+  return { text: heard.length === 0 ? texts.noneHeard : texts.allNext, isOlder: false }
+}

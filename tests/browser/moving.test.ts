@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { OnboardingState, PackageRequest } from '../../server/contract/packages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { generations } from '../../server/contract/texts/generations.ts'
+import { joining } from '../../server/contract/texts/joining.ts'
+import { keyset as keysetTexts } from '../../server/contract/texts/keyset.ts'
+import { moving as texts } from '../../server/contract/texts/moving.ts'
+import { recover } from '../../server/contract/texts/recover.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { CLIPBOARD, envOf } from './support/configure.ts'
+import { type Group, startConsole, startGroup } from './support/console.ts'
+import { startFloePeer } from './support/floe-peer.ts'
+import { tabTo } from './support/keyboard.ts'
+import { openPage } from './support/page.ts'
+import { shortOf } from './support/peer-list.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const way = (page: Page, name: keyof typeof texts.ways) =>
+  page.getByRole('radio', { name: texts.ways[name][0] })
+
+/** The flow at its beginning. */
+async function openMoving(scope: Scope, group: Group) {
+  const floe = await startConsole(scope, { environment: group.environment })
+  const page = await openPage(scope, floe.url, CLIPBOARD)
+  await button(page, signer.move).click()
+  await heading(page, texts.wayTitle).waitFor()
+  return { floe, page }
+}
+
+/** To where the new shares are dealt, with those of this signer and of member 2. */
+async function deal(page: Page, group: Group): Promise<void> {
+  await way(page, 'deal').check()
+  await button(page, texts.next).click()
+  await heading(page, texts.sharesTitle).waitFor()
+  await page.getByText(recover.progress(1, 2)).waitFor()
+  await button(page, recover.add(1, 2)).click()
+  await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(2))
+  await button(page, texts.next).click()
+  await heading(page, texts.settingsTitle).waitFor()
+  await button(page, texts.deal).click()
+  await heading(page, texts.saveTitle).waitFor()
+}
+
+async function save(page: Page, total: number): Promise<void> {
+  await page.getByRole('checkbox', { name: texts.understood }).check()
+  await button(page, texts.save).click()
+  await heading(page, texts.packageTitle(1, total)).waitFor()
+}
+
+async function copied(page: Page, what: string): Promise<string> {
+  await button(page, common.copy(what)).click()
+  await button(page, common.copied).waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  await button(page, common.copied).waitFor({ state: 'detached' })
+  return text
+}
+
+/** Another Floe that is handed an invitation and its password, and is allowed to join by `page`. */
+async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
+  const device = await startConsole(scope)
+  await device.post('/api/onboarding', invited)
+  await button(page, joining.allowMember(2)).click({ timeout: 30_000 })
+  const state = async () => (await device.get('/api/onboarding')).body as OnboardingState
+  await until(async () => (await state()).state === 'received')
+  const received = await state()
+  if (received.state !== 'received') throw new Error(received.state)
+  await device.post('/api/env', {
+    SHARE_CRED: received.shareCredential,
+    GROUP_CRED: received.groupCredential,
+    GROUP_NAME: received.name,
+    RELAYS: JSON.stringify(received.relays),
+  })
+  return device
+}
+
+describeInBrowser('moving a keyset', () => {
+  it('says first what it does not heal, and can be left again', async (scope) => {
+    const { page } = await openMoving(scope, await startGroup(scope))
+    for (const point of texts.notHealed) await page.getByText(point).waitFor()
+    await checkScreen(page, 'moving-way')
+    await button(page, common.cancel).click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+  })
+
+  it('keeps the shares: shows who speaks 2026, and ends 1.x only once all do', async (scope) => {
+    const group = await startGroup(scope, { peers: [2] })
+    await startFloePeer(scope, group, 3)
+    const { floe, page } = await openMoving(scope, group)
+    await button(page, texts.next).click()
+    const line = (idx: number) =>
+      page.getByRole('listitem').filter({ hasText: shortOf(group, idx) })
+    await line(2).getByText(texts.peerStates.old).waitFor()
+    await line(3).getByText(texts.peerStates.both).waitFor()
+    await page.getByText(texts.notAllMoved(1, 2)).waitFor()
+    expect(await button(page, texts.stopAnswering).isDisabled()).toBe(true)
+    await checkScreen(page, 'moving-keep')
+
+    await group.peer(2).stop()
+    await startFloePeer(scope, group, 2)
+    await page.getByText(texts.allMoved).waitFor({ timeout: 30_000 })
+    await button(page, texts.stopAnswering).click()
+    await page.getByText(texts.isStopped).waitFor()
+    expect((await floe.get('/api/settings')).body).toMatchObject({ firstGeneration: 'refuse' })
+    await button(page, texts.finish).click()
+    await page.getByText(generations.modes.refuse, { exact: true }).waitFor()
+  })
+
+  it('deals fresh shares, hands them out one by one, and signs with them as the same identity', async (scope) => {
+    const group = await startGroup(scope)
+    const { floe, page } = await openMoving(scope, group)
+    await deal(page, group)
+    await checkScreen(page, 'moving-save')
+    expect(await envOf(floe)).toMatchObject({ SHARE_CRED: group.share(1) })
+    expect(await button(page, texts.save).isDisabled()).toBe(true)
+    await save(page, 2)
+    await floe.status(({ nodeActive }) => nodeActive)
+    await checkScreen(page, 'moving-package')
+
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    const sealed = await copied(page, texts.what.package(2))
+    const password = await copied(page, texts.what.password(2))
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, texts.download).click(),
+    ])
+    const content = readFileSync(await file.path(), 'utf8')
+    expect([content.includes(sealed), content.includes(password)]).toEqual([true, false])
+    await button(page, keysetTexts.qrTitle(texts.what.package(2))).click()
+    await page.getByRole('img', { name: keysetTexts.qrTitle(texts.what.package(2)) }).waitFor()
+    await button(page, common.close).first().click()
+
+    const device = await startInvited(scope, page, { package: sealed, password })
+    await page.getByText(texts.online).waitFor({ timeout: 30_000 })
+    await checkScreen(page, 'moving-online')
+    await button(page, texts.next).click()
+    await heading(page, texts.packageTitle(2, 2)).waitFor()
+    await page.getByRole('checkbox', { name: texts.handedOut }).check()
+    await button(page, texts.next).click()
+    await heading(page, texts.summaryTitle).waitFor()
+    await page.getByText(texts.states.online, { exact: true }).waitFor()
+    await page.getByText(texts.states.waiting, { exact: true }).waitFor()
+    await checkScreen(page, 'moving-summary')
+    await button(page, texts.finish).click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+
+    const signed = await device.post('/api/sign', { message: 'cd'.repeat(32) })
+    expect(signed.status).toBe(200)
+    const { GROUP_CRED = '' } = await envOf(floe)
+    expect(JSON.parse(GROUP_CRED).group_pk).toBe(group.keyset.group.group_pk.slice(2))
+  })
+
+  it('asks before the invitations that nobody has are lost with the page', async (scope) => {
+    const group = await startGroup(scope)
+    const { floe, page } = await openMoving(scope, group)
+    await deal(page, group)
+    await button(page, common.cancel).click()
+    await page.getByText(texts.leaveBefore).waitFor()
+    await button(page, texts.stay).click()
+    await save(page, 2)
+    await page.getByRole('checkbox', { name: texts.handedOut }).check()
+    await button(page, texts.next).click()
+    await heading(page, texts.packageTitle(2, 2)).waitFor()
+    await button(page, common.cancel).click()
+    const dialog = page.getByRole('dialog', { name: texts.leaveTitle })
+    await dialog.getByText(texts.leaveText([3])).waitFor()
+    await checkScreen(page, 'moving-leave')
+    await button(page, texts.stay).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    await (await asked).dismiss()
+    await heading(page, texts.packageTitle(2, 2)).waitFor()
+    expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
+  })
+
+  it('says of the old shares and of the new ones what is wrong with them', async (scope) => {
+    const group = await startGroup(scope)
+    const { page } = await openMoving(scope, group)
+    await way(page, 'deal').check()
+    await button(page, texts.next).click()
+    await page.getByText(recover.progress(1, 2)).waitFor()
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    await button(page, recover.add(1, 2)).click()
+    await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(1))
+    await page.getByText(recover.shareRepeated(1, 1)).waitFor()
+    await checkScreen(page, 'moving-shares')
+    await page.getByLabel(recover.share(2), { exact: true }).fill(group.share(3))
+    await button(page, texts.next).click()
+    await page.getByLabel(keysetTexts.threshold, { exact: true }).fill('1')
+    await page.getByText('Threshold must be at least 2').waitFor()
+    await button(page, texts.deal).click()
+    await checkScreen(page, 'moving-settings')
+    await heading(page, texts.settingsTitle).waitFor()
+  })
+
+  it('can be gone through by the keyboard alone', async (scope) => {
+    const group = await startGroup(scope)
+    const { page } = await openMoving(scope, group)
+    await tabTo(page, way(page, 'keep'))
+    await page.keyboard.press('ArrowDown')
+    await tabTo(page, button(page, texts.next))
+    await page.keyboard.press('Enter')
+    await tabTo(page, button(page, recover.add(1, 2)))
+    await page.keyboard.press('Enter')
+    await page.keyboard.insertText(group.share(2))
+    await page.getByText(recover.progress(2, 2)).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, texts.settingsTitle).waitFor()
+    await tabTo(page, button(page, texts.deal))
+    await page.keyboard.press('Enter')
+    await heading(page, texts.saveTitle).waitFor()
+    await tabTo(page, page.getByRole('checkbox', { name: texts.understood }))
+    await page.keyboard.press('Space')
+    await tabTo(page, button(page, texts.save))
+    await page.keyboard.press('Enter')
+    await heading(page, texts.packageTitle(1, 2)).waitFor()
+    const isFocused = await heading(page, texts.packageTitle(1, 2)).evaluate(
+      (element) => element === document.activeElement,
+    )
+    expect(isFocused).toBe(true)
+  })
+})

@@ -1,0 +1,114 @@
+import { npubEncode } from 'nostr-tools/nip19'
+import { expect, it } from 'vitest'
+import { joining as reasons } from '../../server/contract/messages.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { joining as texts } from '../../server/contract/texts/joining.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
+import { present } from '../support/next-vectors.ts'
+import type { Scope } from '../support/scope.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { openPage } from './support/page.ts'
+import { pubkeyOf } from './support/peer-list.ts'
+
+/** An even key, whose 1.x shares are the same in the 2026 generation. */
+const EVEN = '3'.padStart(64, '0')
+
+/** A signer that invites, and a new one at its Configure screen with the invitation opened. */
+async function openInvited(scope: Scope) {
+  const group = await startGroup(scope, { secretKey: EVEN })
+  const inviting = await startConsole(scope, { environment: group.environment })
+  await inviting.status(({ nodeActive }) => nodeActive)
+  const floe = await startConsole(scope)
+  const form = await openConfigure(scope, floe.url, CLIPBOARD)
+  const { page } = form
+  const { seckey } = present(group.keyset.shares[1])
+  const inviter = xonlyOf(pubkeyOf(group, 1))
+  await paste(form, form.share, await invitation(seckey, inviter, [group.relay.url]))
+  await page.getByLabel(texts.password, { exact: true }).fill(INVITATION_PASSWORD)
+  await form.button(texts.open).click()
+  const panel = page.getByRole('region', { name: texts.progress })
+  const join = async () => {
+    await form.button(texts.join).click()
+    await panel.waitFor()
+  }
+  return { group, inviting, floe, form, page, panel, join }
+}
+
+describeInBrowser('joining a keyset', () => {
+  it('waits for the inviting owner, shows the identity to compare, and signs once it is saved', async (scope) => {
+    const { group, inviting, floe, form, page, panel, join } = await openInvited(scope)
+    await join()
+    await panel.getByText(texts.askingHint).waitFor()
+    await checkScreen(page, 'joining-asking')
+    const other = await openPage(scope, inviting.url)
+    await other.getByRole('button', { name: texts.allowMember(2) }).click()
+
+    const npub = npubEncode(group.keyset.group.group_pk.slice(2))
+    await panel.getByText(npub).waitFor({ timeout: 30_000 })
+    await panel.getByText(texts.size(2, 3)).waitFor()
+    expect([await envOf(floe), await form.submit.isDisabled()]).toEqual([{}, true])
+    await checkScreen(page, 'joining-compare')
+    await form.button(texts.same).click()
+    await page.getByText(texts.received(configure.configure)).waitFor()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    await checkScreen(page, 'joining-received')
+    await form.submit.click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByText('1 online').waitFor({ timeout: 30_000 })
+    const signed = await floe.post('/api/sign', { message: 'ab'.repeat(32) })
+    expect(signed.status).toBe(200)
+    expect(await floe.get('/api/onboarding')).toMatchObject({ body: { state: 'none' } })
+  })
+
+  it('says that the other owner has refused, and what to do', async (scope) => {
+    const { inviting, page, join } = await openInvited(scope)
+    await join()
+    const other = await openPage(scope, inviting.url)
+    await other.getByRole('button', { name: texts.refuseMember(2) }).click()
+    await page.getByRole('alert').getByText(reasons.denied).waitFor({ timeout: 30_000 })
+    await checkScreen(page, 'joining-refused')
+    await page.getByRole('button', { name: texts.dismiss }).click()
+    await page.getByRole('alert').waitFor({ state: 'hidden' })
+    await page.getByLabel(texts.password, { exact: true }).waitFor()
+  })
+
+  it('goes on over a reload, and can be given up', async (scope) => {
+    const { floe, form, page, panel, join } = await openInvited(scope)
+    await join()
+    await panel.getByText(texts.askingHint).waitFor()
+    await page.reload()
+    await panel.getByText(texts.askingHint).waitFor()
+    await form.button(texts.cancel).click()
+    await page.getByText(texts.cancelled).waitFor()
+    await form.share.waitFor()
+    expect(await floe.get('/api/onboarding')).toMatchObject({ body: { state: 'none' } })
+  })
+
+  it('leaves nothing behind when it is the wrong identity', async (scope) => {
+    const { inviting, floe, form, panel, join } = await openInvited(scope)
+    await join()
+    const other = await openPage(scope, inviting.url)
+    await other.getByRole('button', { name: texts.allowMember(2) }).click()
+    await panel.getByText(texts.compareTitle).waitFor({ timeout: 30_000 })
+    await form.button(texts.notSame).click()
+    await panel.waitFor({ state: 'hidden' })
+    expect(await envOf(floe)).toEqual({})
+    expect(await floe.get('/api/onboarding')).toMatchObject({ body: { state: 'none' } })
+  })
+
+  it('says that no relay could be reached', async (scope) => {
+    const { group, page, join } = await openInvited(scope)
+    await group.relay.stop()
+    await join()
+    await page
+      .getByRole('alert')
+      .getByText(/^No relay of the package could be/)
+      .waitFor({ timeout: 40_000 })
+    await checkScreen(page, 'joining-no-relay')
+  })
+})

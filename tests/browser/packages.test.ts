@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { joining as texts } from '../../server/contract/texts/joining.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { dealKey } from '../../server/frostr/next/dealing.ts'
+import { deriveKeyInThread } from '../../server/frostr/next/package-cipher.ts'
+import { sealProfile } from '../../server/frostr/next/profile-package.ts'
+import { sealOnboard, sealShare } from '../../server/frostr/next/share-package.ts'
+import { mistype } from '../support/credentials.ts'
+import { present } from '../support/next-vectors.ts'
+import { seededPrng } from '../support/prng.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
+import { startConsole } from './support/console.ts'
+
+/** Where nobody listens. */
+const NOWHERE = 'ws://127.0.0.1:9'
+const PASSWORD = 'lake orbit velvet candle'
+const key = { password: PASSWORD, deriveKey: deriveKeyInThread }
+
+const dealt = dealKey(undefined, {
+  threshold: 2,
+  totalMembers: 3,
+  name: 'Family',
+  random: seededPrng(7_026).bytes,
+})
+if (!dealt.ok) throw new Error(dealt.error)
+const { group, shares } = dealt.value
+const share = present(shares[1])
+const { seckey } = share
+const json = { share: JSON.stringify(share), group: JSON.stringify(group) }
+
+/** The Configure screen of a new signer, and a relay for it. */
+async function open(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const floe = await startConsole(scope, {
+    environment: { RELAYS: JSON.stringify([relay.url]) },
+  })
+  const form = await openConfigure(scope, floe.url, CLIPBOARD)
+  const password = form.page.getByLabel(texts.password, { exact: true })
+  const openPackage = form.button(texts.open)
+  return { relay, floe, form, page: form.page, password, openPackage }
+}
+
+describeInBrowser('a package of the 2026 generation', () => {
+  it('is opened with its password, fills the form, and runs once it is saved', async (scope) => {
+    const { relay, floe, form, page, password, openPackage } = await open(scope)
+    const relays = [NOWHERE, relay.url]
+    const profile = { name: 'Desk', overrides: [], relays, group, seckey }
+    await paste(form, form.group, await sealProfile(profile, key))
+    await page.getByText(texts.moved).waitFor()
+    await page.getByText(texts.kinds.bfprofile.title, { exact: true }).waitFor()
+    expect([await form.group.count(), await form.submit.isDisabled()]).toEqual([0, true])
+    await checkScreen(page, 'package-sealed')
+
+    await password.fill(`${PASSWORD}!`)
+    await page.keyboard.press('Enter')
+    const refusal = page.getByText(/password is wrong|wrong password/i)
+    await refusal.waitFor()
+    await checkScreen(page, 'package-wrong-password')
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(texts.opened(configure.configure)).waitFor()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    expect([await form.name.inputValue(), await password.count()]).toEqual(['Family', 0])
+    await checkScreen(page, 'package-opened')
+    await form.submit.click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+
+    await floe.status(({ nodeActive }) => nodeActive)
+    expect(await envOf(floe)).toMatchObject({
+      SHARE_CRED: json.share,
+      GROUP_CRED: json.group,
+      GROUP_NAME: 'Family',
+      RELAYS: JSON.stringify(relays),
+    })
+  })
+
+  it('needs its group beside it when it is a share alone', async (scope) => {
+    const { relay, form, page, password, openPackage } = await open(scope)
+    await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
+    await page.getByText(texts.kinds.bfshare.title, { exact: true }).waitFor()
+    await page.getByText(texts.groupOptional).waitFor()
+    await form.group.fill(json.group)
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    expect(await form.share.inputValue()).toBe(json.share)
+  })
+
+  it('keeps a name that was typed before it was opened', async (scope) => {
+    const { relay, form, page, password, openPackage } = await open(scope)
+    await form.name.fill('Mine')
+    await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
+    await form.group.fill(json.group)
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    expect(await form.name.inputValue()).toBe('Mine')
+  })
+
+  it('shows who invites, and sends nothing before the owner has seen that', async (scope) => {
+    const { relay, form, page, password, openPackage } = await open(scope)
+    const inviter = present(group.members[0]).pubkey.slice(2)
+    await paste(form, form.share, await sealOnboard({ seckey, relays: [relay.url], inviter }, key))
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(texts.invited).waitFor()
+    await page.getByTitle(inviter).waitFor()
+    await page.getByText(relay.url, { exact: true }).waitFor()
+    await checkScreen(page, 'package-invited')
+    await form.button(texts.closeAgain).click()
+    expect(await password.inputValue()).toBe('')
+  })
+
+  it('is told to be damaged before anybody looks for its password', async (scope) => {
+    const { relay, form, page, password } = await open(scope)
+    await form.share.fill(mistype(await sealShare({ seckey, relays: [relay.url] }, key), 200))
+    await page.getByText(/^This package can't be read: .*mistyped/).waitFor()
+    expect(await password.count()).toBe(0)
+  })
+
+  it('leaves neither its password nor itself in the address, the storage or the log', async (scope) => {
+    const { relay, floe, form, page, password, openPackage } = await open(scope)
+    const sealed = await sealShare({ seckey, relays: [relay.url] }, key)
+    await form.share.fill(sealed)
+    await form.group.fill(json.group)
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+    const places = { address: page.url(), kept, log: floe.log.join('\n') }
+    expect(findSecrets(formsOf({ password: PASSWORD, sealed, seckey }), places)).toEqual([])
+  })
+})
+
+describeInBrowser('credentials of the 2026 generation as JSON', () => {
+  it('are pasted in one go, and say whom they sign as', async (scope) => {
+    const { form, page } = await open(scope)
+    await paste(form, form.name, JSON.stringify({ group, share }, null, 2))
+    await page.getByText(configure.filledBoth).waitFor()
+    await page.getByText(/^npub1/).waitFor()
+    await form.name.fill('Pasted')
+    await form.submit.click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByText('2/3', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: signer.move }).count()).toBe(0)
+    await checkScreen(page, 'signer-2026')
+  })
+})

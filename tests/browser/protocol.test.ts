@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { common } from '../../server/contract/texts/common.ts'
+import { firstGenerationDialog } from '../../server/contract/texts/first-generation.ts'
+import { generations as texts } from '../../server/contract/texts/generations.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { xonlyOf } from '../../server/signer/peers.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import type { Scope } from '../support/scope.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { type Group, startConsole, startGroup } from './support/console.ts'
+import { startFloePeer } from './support/floe-peer.ts'
+import { tabTo } from './support/keyboard.ts'
+import { openPage } from './support/page.ts'
+import { list, pubkeyOf, row } from './support/peer-list.ts'
+import { openAccount } from './support/sign-in.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: signer.title })
+const dialog = (page: Page) => page.getByRole('dialog', { name: texts.title })
+const change = (page: Page) => page.getByRole('button', { name: texts.changeLabel })
+const choice = (page: Page, mode: keyof typeof texts.choices) =>
+  page.getByRole('radio', { name: texts.choices[mode].join(' '), exact: true })
+
+const settingsOf = async (floe: ApiServer) => (await floe.get('/api/settings')).body
+
+/** Member 2 on the genuine node of 1.x, member 3 on Floe, which speaks both. */
+async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer; page: Page }> {
+  const group = await startGroup(scope, { peers: [2] })
+  await startFloePeer(scope, group, 3)
+  const floe = await startConsole(scope, { environment: group.environment })
+  const page = await openPage(scope, floe.url)
+  await row(page, group, 2).getByText('1.x', { exact: true }).waitFor()
+  await row(page, group, 3).getByText('2026', { exact: true }).waitFor()
+  return { group, floe, page }
+}
+
+describeInBrowser('which protocol is spoken', () => {
+  it('is shown for each peer, in plain words on its badge, and in one line for all', async (scope) => {
+    const { group, page } = await openMixed(scope)
+    await card(page).getByText(texts.olderPeers(1, 2)).waitFor()
+    const badge = (idx: number, name: string) =>
+      row(page, group, idx).getByRole('button', { name: new RegExp(name) })
+    await badge(2, '^1\\.x').hover()
+    await page.getByText(texts.spoken['1.x']).last().waitFor()
+    await tabTo(page, badge(3, '2026'))
+    await page.getByText(texts.spoken.both).last().waitFor()
+    await page.mouse.move(0, 0)
+    await page.keyboard.press('Escape')
+    await page.getByText(texts.spoken.both).nth(1).waitFor({ state: 'hidden' })
+    await checkScreen(page, 'protocol-mixed')
+  })
+
+  it('is not shown of a peer that was never heard', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await card(page).getByText(texts.noneHeard).waitFor()
+    await row(page, group, 2).waitFor()
+    expect(
+      await list(page)
+        .getByText(/^(1\.x|2026)$/)
+        .count(),
+    ).toBe(0)
+  })
+
+  it('stands with what was signed, in the event log and in the audit', async (scope) => {
+    const { group, page } = await openMixed(scope)
+    const self = xonlyOf(pubkeyOf(group, 1))
+    expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
+      ok: true,
+    })
+    const log = page.getByRole('region', { name: 'Event Log', exact: true })
+    await log
+      .getByRole('button', { name: new RegExp(`sign .*, ${texts.inGeneration('1.x')}`) })
+      .first()
+      .waitFor()
+    await openAccount(page, 'audit')
+    await page
+      .getByText(texts.inGeneration('1.x'), { exact: false })
+      .and(page.locator('[role=dialog] *'))
+      .first()
+      .waitFor()
+    await checkScreen(page, 'protocol-audit')
+  })
+})
+
+describeInBrowser('the protocol settings', () => {
+  it('refuse 1.x at once, say before whom that locks out, and stay after a reload', async (scope) => {
+    const { group, floe, page } = await openMixed(scope)
+    const self = xonlyOf(pubkeyOf(group, 1))
+    const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
+    await change(page).click()
+    expect(await choice(page, 'warn').isChecked()).toBe(true)
+    await checkScreen(page, 'protocol-settings')
+    await choice(page, 'refuse').check()
+    await dialog(page).getByText(texts.wouldStop(1)).waitFor()
+    await checkScreen(page, 'protocol-settings-refuse')
+    expect(await ask()).toMatchObject({ ok: true })
+
+    await dialog(page).getByRole('button', { name: texts.save }).click()
+    await page.getByText(texts.saved).waitFor()
+    await card(page).getByText(texts.refusedPeers(1)).waitFor()
+    await card(page).getByText(signer.firstGenerationRefused).waitFor()
+    expect(await ask()).toMatchObject({ ok: false })
+    await checkScreen(page, 'protocol-refused')
+
+    await page.reload()
+    await card(page).getByText(texts.modes.refuse, { exact: true }).waitFor()
+    expect(await settingsOf(floe)).toMatchObject({ firstGeneration: 'refuse' })
+  })
+
+  it('let members in without asking when the owner says so, and nothing else is changed by that', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const before = (await settingsOf(floe)) as Record<string, unknown>
+    const page = await openPage(scope, floe.url)
+    await change(page).click()
+    const approve = page.getByRole('checkbox', { name: texts.approve })
+    expect(await approve.isChecked()).toBe(true)
+    await approve.uncheck()
+    await dialog(page).getByRole('button', { name: texts.save }).click()
+    await page.getByText(texts.saved).waitFor()
+    expect(await settingsOf(floe)).toEqual({ ...before, approveOnboarding: false })
+  })
+
+  it('change nothing while the keyboard goes through the choices, nor when they are closed', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const before = await settingsOf(floe)
+    const page = await openPage(scope, floe.url)
+    await tabTo(page, change(page))
+    await page.keyboard.press('Enter')
+    await tabTo(page, choice(page, 'warn'))
+    await page.keyboard.press('ArrowDown')
+    expect(await choice(page, 'refuse').isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await expect
+      .poll(() => change(page).evaluate((element) => element === document.activeElement))
+      .toBe(true)
+    expect(await settingsOf(floe)).toEqual(before)
+  })
+})
+
+describeInBrowser('what first-generation credentials mean', () => {
+  it('is explained, and leads to the way out', async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await page.getByRole('button', { name: signer.whatThisMeans }).click()
+    const explained = page.getByRole('dialog', { name: firstGenerationDialog.title })
+    await explained.waitFor()
+    await checkScreen(page, 'first-generation')
+    await explained.getByRole('button', { name: signer.move }).click()
+    await page.getByRole('region', { name: signer.move }).waitFor()
+    await page.getByRole('button', { name: common.cancel }).click()
+    await card(page).waitFor()
+  })
+})

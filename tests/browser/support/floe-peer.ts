@@ -1,0 +1,23 @@
+import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../../support/floe-node.ts'
+import { noncesFor } from '../../support/next-group.ts'
+import type { Scope } from '../../support/scope.ts'
+import type { Group } from './console.ts'
+
+/** A member that speaks both generations: a Floe node, which stops when the test ends. */
+export async function startFloePeer(
+  scope: Scope,
+  group: Group,
+  idx: number,
+  options: Partial<FloeNodeOptions> = {},
+): Promise<FloeNode> {
+  const peer = await startFloeNode({
+    group: group.keyset.groupCredential,
+    share: group.share(idx),
+    relays: [group.relay.url],
+    timings: { startDelay: 0, drain: 0 },
+    next: noncesFor(scope),
+    ...options,
+  })
+  scope.onTestFinished(() => peer.node.stop())
+  return peer
+}

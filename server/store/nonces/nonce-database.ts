@@ -8,7 +8,7 @@ import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
 import { createSealer, KEY_BYTES, keyIdOf, type Sealer } from '../sealing.ts'
 import { closeNonceFile, emptyLog, type NonceFile, openNonceFile } from './file.ts'
-import { dropAll, keepList, prepare, type Statements } from './statements.ts'
+import { dropAll, HELD, keepList, prepare, type Statements, USED } from './statements.ts'
 
 /** Whose nonces are kept: 32 bytes each, hex. */
 export interface NonceIdentity {
@@ -19,7 +19,15 @@ export interface NonceIdentity {
 }
 
 type PeerNonces = { readonly held: readonly Nonce[]; readonly used: readonly string[] }
-type Connection = NonceFile & { statements: Statements }
+
+/** What is open, and what is known of it without asking it again. */
+interface Connection extends NonceFile {
+  statements: Statements
+  /** What the file holds of a peer's nonces. */
+  lists: Map<string, PeerNonces>
+  /** How many requests of an author it holds. */
+  requests: Map<string, number>
+}
 
 const HKDF_INFO = 'floe nonces v1'
 
@@ -101,23 +109,20 @@ export class NonceDatabase {
   }
 
   peerNonces(peer: string): { held: Nonce[]; used: string[] } {
-    return this.#use(({ swift, statements }) =>
-      read(swift, () => ({
-        held: statements.entries.all(peer, 'held').map((entry): Nonce => JSON.parse(entry)),
-        used: statements.entries.all(peer, 'used'),
-      })),
-    )
+    const { held, used } = this.#use((connection) => listsOf(connection, peer))
+    return { held: [...held], used: [...used] }
   }
 
   keepPeerNonces(peer: string, { held, used }: PeerNonces): void {
-    this.#use(({ swift, statements }) => {
+    this.#use((connection) => {
+      const { swift, statements, lists } = connection
+      const found = listsOf(connection, peer)
+      lists.delete(peer)
       write(swift, () => {
-        const entries = held.map(({ binder_pn, hidden_pn, code }) =>
-          JSON.stringify({ binder_pn, hidden_pn, code }),
-        )
-        keepList(statements, peer, 'held', entries)
-        keepList(statements, peer, 'used', used)
+        keepList(statements, peer, { ...HELD, found: found.held, wanted: held })
+        keepList(statements, peer, { ...USED, found: found.used, wanted: used })
       })
+      lists.set(peer, { held, used })
     })
   }
 
@@ -125,19 +130,27 @@ export class NonceDatabase {
     { author, requestId, until }: { author: string; requestId: string; until: number },
     now: number,
   ): boolean {
-    return this.#use(({ swift, statements }) =>
-      write(swift, () => {
-        statements.dropExpired.run(now)
-        const isNew = statements.remember.run(author, requestId, until).changes === 1
+    return this.#use(({ swift, statements, requests }) => {
+      const { isNew, count } = write(swift, () => {
+        if (statements.dropExpired.run(now).changes > 0) requests.clear()
+        const before = requests.get(author) ?? statements.countRequests.get(author) ?? 0
+        requests.delete(author)
+        if (statements.remember.run(author, requestId, until).changes === 0) {
+          return { isNew: false, count: before }
+        }
+        if (before < NEXT_REPLAYS_PER_PEER_MAX) return { isNew: true, count: before + 1 }
         // One that floods pushes out its own requests, and nobody else's.
-        if (isNew) statements.dropOldest.run(author, author, NEXT_REPLAYS_PER_PEER_MAX)
-        return isNew
-      }),
-    )
+        statements.dropOldest.run(author)
+        return { isNew: true, count: before }
+      })
+      requests.set(author, count)
+      return isNew
+    })
   }
 
   forget(peer: string): void {
-    this.#use(({ lasting, statements }) => {
+    this.#use(({ lasting, statements, lists }) => {
+      lists.delete(peer)
       write(lasting, () => {
         statements.forgetOwn.run(peer)
         statements.forgetPeers.run(peer)
@@ -147,7 +160,9 @@ export class NonceDatabase {
   }
 
   wipe(): void {
-    this.#use(({ lasting }) => {
+    this.#use(({ lasting, lists, requests }) => {
+      lists.clear()
+      requests.clear()
       write(lasting, () => dropAll(lasting))
       emptyLog(lasting, this.#log)
     })
@@ -176,7 +191,8 @@ export class NonceDatabase {
     const file = openNonceFile(this.#dataDir, this.#log)
     try {
       this.#takeOver(file.lasting)
-      this.#connection = { ...file, statements: prepare(file) }
+      const statements = prepare(file)
+      this.#connection = { ...file, statements, lists: new Map(), requests: new Map() }
       return this.#connection
     } catch (error) {
       closeNonceFile(file, this.#log)
@@ -226,5 +242,16 @@ const nonceKey = ({ gid, seckey }: NonceIdentity): Buffer =>
   Buffer.from(
     hkdfSync('sha256', Buffer.from(seckey, 'hex'), Buffer.from(gid, 'hex'), HKDF_INFO, KEY_BYTES),
   )
+
+function listsOf({ swift, statements, lists }: Connection, peer: string): PeerNonces {
+  const known = lists.get(peer)
+  if (known !== undefined) return known
+  const found = read(swift, () => ({
+    held: statements.entries.all(peer, 'held').map((entry): Nonce => JSON.parse(entry)),
+    used: statements.entries.all(peer, 'used'),
+  }))
+  lists.set(peer, found)
+  return found
+}
 
 const place = (peer: string, code: string): string => `own_nonces/${peer}/${code}`

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { Nonce } from '../../frostr/next/messages.ts'
 import type { NonceFile } from './file.ts'
 
 type List = 'held' | 'used'
@@ -32,9 +33,12 @@ export function prepare({ lasting, swift }: NonceFile) {
       'INSERT INTO requests (author, request_id, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     dropExpired: swift.prepare<[number]>('DELETE FROM requests WHERE until < ?'),
-    dropOldest: swift.prepare<[string, string, number]>(
-      `DELETE FROM requests WHERE author = ? AND position <=
-         (SELECT position FROM requests WHERE author = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
+    countRequests: swift
+      .prepare<[string], number>('SELECT count(*) FROM requests WHERE author = ?')
+      .pluck(),
+    dropOldest: swift.prepare<[string]>(
+      `DELETE FROM requests WHERE position =
+         (SELECT position FROM requests WHERE author = ? ORDER BY position LIMIT 1)`,
     ),
   }
 }
@@ -43,17 +47,41 @@ export function dropAll(db: Database.Database): void {
   db.exec('DELETE FROM own_nonces; DELETE FROM peer_nonces; DELETE FROM requests')
 }
 
-/** A list grows at its end and shrinks anywhere: what stays is not written again. */
-export function keepList(
-  { entries, append, remove }: Statements,
+interface Format<T> {
+  list: List
+  codeOf(item: T): string
+  /** How it is written. */
+  entryOf(item: T): string
+}
+
+export const HELD: Format<Nonce> = {
+  list: 'held',
+  codeOf: ({ code }) => code,
+  entryOf: ({ binder_pn, hidden_pn, code }) => JSON.stringify({ binder_pn, hidden_pn, code }),
+}
+
+export const USED: Format<string> = {
+  list: 'used',
+  codeOf: (code) => code,
+  entryOf: (code) => code,
+}
+
+/** A list mostly loses some at its front and gains some at its end: what stays is not written again. */
+export function keepList<T>(
+  { append, remove }: Statements,
   peer: string,
-  list: List,
-  wanted: readonly string[],
+  {
+    list,
+    codeOf,
+    entryOf,
+    found,
+    wanted,
+  }: Format<T> & { found: readonly T[]; wanted: readonly T[] },
 ): void {
-  const isWanted = new Set(wanted)
-  const found = entries.all(peer, list)
-  const staying = found.filter((entry) => isWanted.has(entry))
-  const inPlace = staying.every((entry, n) => entry === wanted[n]) ? new Set(staying) : new Set()
-  for (const entry of found) if (!inPlace.has(entry)) remove.run(peer, list, entry)
-  for (const entry of wanted) if (!inPlace.has(entry)) append.run(peer, list, entry)
+  const codes = wanted.map(codeOf)
+  const gone = found.findIndex((item) => codeOf(item) === codes[0])
+  const left = gone < 0 ? [] : found.slice(gone)
+  const staying = left.every((item, n) => codeOf(item) === codes[n]) ? left.length : 0
+  for (const item of found.slice(0, found.length - staying)) remove.run(peer, list, entryOf(item))
+  for (const item of wanted.slice(staying)) append.run(peer, list, entryOf(item))
 }

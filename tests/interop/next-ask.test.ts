@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextDecoding, nextRefusal, node, ownerWarning } from '../../server/contract/messages.ts'
 import { multiplyBaseSecret } from '../../server/frostr/curve/secret.ts'
+import type { Nonce } from '../../server/frostr/next/messages.ts'
 import { pointHex } from '../../server/frostr/next/points.ts'
 import { ORDER } from '../support/curve.ts'
 import { meet, type NextGroup, nextGroup, noncesFor } from '../support/next-group.ts'
@@ -122,6 +123,34 @@ describe('a peer that does not answer', () => {
     expect(first).toBe(70)
     expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
   })
+})
+
+test('a peer that sends its nonces with each answer is told once which are held', async (t) => {
+  const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1)
+  const peer = await rogueAt(t, group, 2)
+  const pings = () => peer.heard.filter(({ type }) => type === 'PingRequest')
+  let held: string[] = []
+  peer.conduct = (request, honest) => {
+    if (request.type === 'PingRequest') held = request.data.held_peer_nonce_codes
+    return lyingIn('SignResponse', (answer) => ({
+      ...answer,
+      replenish: held.length > 0 ? null : [...peer.own.values()].map(publicNonce),
+    }))(request, honest)
+  }
+  await floe.node.ping(peer.xonly)
+  const before = pings().length
+  for (let round = 0; round < 5; round += 1) {
+    expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+  }
+  await until(() => held.length > 0)
+  expect(pings()).toHaveLength(before + 1)
+})
+
+const publicNonce = ({ code, binder_pn, hidden_pn }: Nonce): Nonce => ({
+  code,
+  binder_pn,
+  hidden_pn,
 })
 
 test('a peer whose nonces were lost with its disk signs again after one ping', async (t) => {

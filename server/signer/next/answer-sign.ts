@@ -56,7 +56,7 @@ export async function answerSign(
   if (secrets === null) return reject(context, asking, nextRefusal.nonceUnavailable)
   const psigs = await context.turns.run(peer.xonly, signSteps(context, parts, secrets), UNBOUNDED)
   if (psigs === null) return reject(context, asking, refusal.tooManyWaiting)
-  const replenish = await context.nonces.advertise(peer.xonly).catch(() => [])
+  const replenish = await context.nonces.replenish(peer.xonly).catch(() => [])
   // Written down before it leaves: what a peer may have seen must not be missing.
   context.audit({
     direction: 'given',

@@ -1,4 +1,4 @@
-import { NEXT_REPLAY_KEPT_S } from '../../contract/limits.ts'
+import { NEXT_REPLAY_KEPT_S, NONCES_RESEND_AFTER } from '../../contract/limits.ts'
 import { generateNonce, type SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import {
@@ -40,11 +40,15 @@ interface Account {
   missed: ReadonlySet<string>
   /** The peer has said what it holds, since the start. */
   hasReported: boolean
+  /** What came with signatures since the peer last reported, and when the last of it was sent. */
+  sent: { codes: readonly string[]; at: number }
   /** Ends when the peer's nonces that are being made are there. */
   making: Promise<unknown>
 }
 
 type Rule = (pool: NoncePool, generate: Generate) => Advertisement | null
+
+const NOTHING_SENT: Account['sent'] = { codes: [], at: 0 }
 
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
@@ -85,12 +89,31 @@ export class Nonces {
   }
 
   /**
-   * What a ping of version 2 or a signature brings the peer. Nothing as long as it may well hold
-   * enough from before the start, and has not said so.
+   * What a ping of version 2 brings the peer. Nothing as long as it may well hold enough from before
+   * the start, and has not said so.
    */
   async advertise(peer: string): Promise<Nonce[]> {
     const { hasReported, dormant } = this.#account(peer)
     return hasReported || dormant.size === 0 ? this.#advertise(peer, advertise) : []
+  }
+
+  /**
+   * What a signature brings: as a ping does, but for what the last one has just brought. A peer says
+   * only in pings what it holds, and would get all of them with every signature until its next.
+   */
+  async replenish(peer: string): Promise<Nonce[]> {
+    const { hasReported, dormant } = this.#account(peer)
+    if (!hasReported && dormant.size > 0) return []
+    const nonces = await this.#advertise(peer, (pool, generate) => {
+      const reported = [...pool.reported, ...this.#sentLately(peer)]
+      const advertised = advertise({ ...pool, reported }, generate)
+      return { ...advertised, pool: { ...advertised.pool, reported: pool.reported } }
+    })
+    if (nonces.length > 0) {
+      const codes = [...this.#sentLately(peer), ...nonces.map(({ code }) => code)]
+      this.#account(peer).sent = { codes, at: this.#options.now() }
+    }
+    return nonces
   }
 
   /** What an onboarding brings. */
@@ -108,6 +131,7 @@ export class Nonces {
     const account = this.#account(peer)
     const { dormant } = account
     account.hasReported = true
+    account.sent = NOTHING_SENT
     if (dormant.size > 0) {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
@@ -125,11 +149,13 @@ export class Nonces {
     account.pool = report(account.pool, codes)
   }
 
-  /** Takes in what a peer advertises. */
-  receive(peer: string, nonces: readonly Nonce[]): void {
+  /** Takes in what a peer advertises; how many of them are new. */
+  receive(peer: string, nonces: readonly Nonce[]): number {
     const { pool } = this.#account(peer)
     const next = receive(pool, nonces)
-    if (next.held.length > pool.held.length) this.#keep(peer, next)
+    const added = next.held.length - pool.held.length
+    if (added > 0) this.#keep(peer, next)
+    return added
   }
 
   /** How many of a peer's nonces we hold. */
@@ -197,6 +223,11 @@ export class Nonces {
     return advertised.nonces
   }
 
+  #sentLately(peer: string): readonly string[] {
+    const { codes, at } = this.#account(peer).sent
+    return this.#options.now() < at + NONCES_RESEND_AFTER ? codes : []
+  }
+
   #keep(peer: string, pool: NoncePool): void {
     this.#ask((store) => store.keepPeerNonces(peer, pool))
     this.#account(peer).pool = pool
@@ -236,6 +267,7 @@ export class Nonces {
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
       hasReported: false,
+      sent: NOTHING_SENT,
       making: Promise.resolve(),
     }
   }

@@ -231,14 +231,17 @@ function takeNonces(
 
 /** What comes with an answer is taken in with it. */
 function takeAnswer(
-  { nonces }: NextContext,
+  { nonces, ping }: NextContext,
   session: SignSession,
   answer: SignResponse,
   peer: PeerEntry,
 ): string | null {
   const refused = checkSignResponse(answer, session, peer.idx)
-  if (refused === null) nonces.receive(peer.xonly, answer.replenish ?? [])
-  return refused
+  if (refused !== null) return refused
+  const { replenish } = answer
+  // Genuine devices send all of them with every answer, until a ping has said what we hold.
+  if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
+  return null
 }
 
 /** @throws when a nonce of a peer's is no point */

@@ -23,6 +23,7 @@ import type { RelayTimings } from '../relay/timings.ts'
 import { Asking } from './asking.ts'
 import { Clocks } from './clocks.ts'
 import { Connectivity } from './connectivity.ts'
+import { CurveWork } from './curve-work.ts'
 import { diagnosePeers } from './diagnostics.ts'
 import { Distrusted } from './distrusted.ts'
 import type { EventLog } from './events.ts'
@@ -139,6 +140,7 @@ export class SignerNode {
   readonly #pings: Pings
   readonly #asking: Asking
   readonly #queue: SignQueue
+  readonly #work: CurveWork
   readonly #underWay = new Set<Promise<unknown>>()
   #lastActivity: number | null = null
   #heard = false
@@ -195,7 +197,18 @@ export class SignerNode {
       this.warnings,
       now,
     )
+    const { next } = options
+    const opened = next === undefined ? null : openCredentials({ group, share }, next.nonces)
+    if (opened?.ok === false) this.warnings.raise(NEXT_OFF, opened.error)
+    this.#work = new CurveWork({
+      keys: {
+        v1: { group, share },
+        ...(opened?.ok && { next: { group: opened.value.group, share: opened.value.share } }),
+      },
+      log,
+    })
     const shared = {
+      work: this.#work,
       self,
       peers: this.peers,
       expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
@@ -213,9 +226,6 @@ export class SignerNode {
       publish: (event, relay) => this.#pool.publish(event, relay),
       firstGeneration,
     })
-    const { next } = options
-    const opened = next === undefined ? null : openCredentials({ group, share }, next.nonces)
-    if (opened?.ok === false) this.warnings.raise(NEXT_OFF, opened.error)
     this.#next = opened?.ok
       ? createNext({
           ...shared,
@@ -422,7 +432,8 @@ export class SignerNode {
       .then(() => Promise.all([...this.#generations.map((one) => one.drain()), ...this.#underWay]))
     await within(settled, this.#timings.drain)
     this.#guard.stop()
-    await Promise.all([...this.#generations.map((one) => one.stop()), this.#pool.stop()])
+    const parts = [...this.#generations, this.#pool, this.#work]
+    await Promise.all(parts.map((part) => part.stop()))
   }
 
   #relayChanged(status: RelayStatus): void {

@@ -156,7 +156,10 @@ export function verifyPartialSignature(
  *
  * @returns the BIP-340 signature, 64 bytes; not verified
  */
-export function aggregate({ groupNonce }: HashContext, psigs: readonly string[]): string {
+export function aggregate(
+  { groupNonce }: Pick<HashContext, 'groupNonce'>,
+  psigs: readonly string[],
+): string {
   const sum = psigs.reduce((total, psig) => total + BigInt(`0x${psig}`), 0n)
   return hex(xOf(groupNonce)) + scalarHex(mod(sum))
 }

@@ -10,7 +10,6 @@ import { methodOf } from '../../frostr/next/policy.ts'
 import type { Generation } from '../generation.ts'
 import { type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
-import { BoundedTurns } from './bounded-turns.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
@@ -22,7 +21,7 @@ import { respond } from './responder.ts'
 import { type SignOptions, signHashes } from './sign.ts'
 
 export interface NextOptions
-  extends Omit<NextContext, 'gid' | 'pending' | 'turns' | 'nonces' | 'unanswered'>,
+  extends Omit<NextContext, 'gid' | 'pending' | 'nonces' | 'unanswered'>,
     NextCredentials {
   /** The store of nonces does what it is asked for, or has thrown. */
   onStore(works: boolean): void
@@ -44,14 +43,12 @@ export interface NextGeneration extends Generation {
 
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
 export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions): NextGeneration {
-  const { group, share, self, peers, messenger, reporter, now } = options
-  const turns = new BoundedTurns()
+  const { group, share, self, peers, messenger, reporter, work, now } = options
   const context: NextContext = {
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    turns,
-    nonces: new Nonces({ store, seckey: share.seckey, turns, onStore, now }),
+    nonces: new Nonces({ store, seckey: share.seckey, work, onStore, now }),
     unanswered: new Map(),
   }
   const need = group.threshold - 1
@@ -125,7 +122,6 @@ export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions
       await Promise.all(answering)
     },
     stop: async () => {
-      turns.stop()
       context.pending.stop()
     },
   }

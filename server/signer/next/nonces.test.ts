@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noncesFor } from '../../../tests/support/next-group.ts'
+import { recordedLog } from '../../../tests/support/signer-parts.ts'
 import {
   NONCES_PING_1,
   NONCES_REFILL_BELOW,
@@ -8,7 +9,7 @@ import {
   NONCES_TARGET,
 } from '../../contract/limits.ts'
 import { generateNonce } from '../../frostr/next/frost.ts'
-import { BoundedTurns } from './bounded-turns.ts'
+import { CurveWork } from '../curve-work.ts'
 import type { NonceStore } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'
 
@@ -22,14 +23,16 @@ const code = () => randomBytes(32).toString('hex')
 /** Nonces as after a start; those of a folder that was used before are from before it. */
 function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
   const kept = noncesFor({ onTestFinished }, folder)
-  const turns = new BoundedTurns()
-  onTestFinished(() => turns.stop())
+  const share = { idx: 1, seckey }
+  const group = { group_name: '', group_pk: '', threshold: 2, members: [] }
+  const work = new CurveWork({ keys: { next: { group, share } }, log: recordedLog().log })
+  onTestFinished(() => work.stop())
   const store = kept.nonces(identity)
   const works: boolean[] = []
   const onStore = (does: boolean) => works.push(does)
   const clock = { now: Date.now() }
   const now = () => clock.now
-  const nonces = new Nonces({ store: change(store), seckey, turns, onStore, now })
+  const nonces = new Nonces({ store: change(store), seckey, work, onStore, now })
   return { folder: kept.folder, store, nonces, works, clock }
 }
 
@@ -112,7 +115,7 @@ describe('nonces of ours', () => {
       timer = setImmediate(count)
     }
     let timer = setImmediate(count)
-    await nonces.advertiseAll(ALICE)
+    await Promise.all([ALICE, BOB].map((peer) => nonces.advertiseAll(peer)))
     clearImmediate(timer)
     expect(turns).toBeGreaterThan(2)
   })

@@ -17,14 +17,14 @@ import {
   spend,
   use,
 } from '../../frostr/next/pool.ts'
-import type { BoundedTurns } from './bounded-turns.ts'
+import type { CurveWork } from '../curve-work.ts'
 import type { NonceStore } from './nonce-store.ts'
 
 export interface NoncesOptions {
   store: NonceStore
   /** Of our share, which goes into every nonce. */
   seckey: string
-  turns: BoundedTurns
+  work: CurveWork
   /** The store does what it is asked for, or has thrown. */
   onStore(works: boolean): void
   /** Unix milliseconds. */
@@ -207,12 +207,11 @@ export class Nonces {
     return made
   }
 
-  /** A step a nonce: seventy of them take a good part of what an answer may. */
   async #make(peer: string, rule: Rule): Promise<Nonce[]> {
-    const { seckey, turns } = this.#options
+    const { seckey, work } = this.#options
     // A rule changes nothing, so that it can tell first how many nonces it will ask for.
     const wanted = rule(this.#account(peer).pool, () => BLANK)?.fresh.length ?? 0
-    const fresh = await turns.run(peer, nonceSteps(seckey, wanted))
+    const fresh = wanted === 0 ? [] : await work.run(peer, 'nonces', wanted)
     if (fresh === null) return []
     const account = this.#account(peer)
     const advertised = rule(account.pool, () => fresh.pop() ?? generateNonce(seckey))
@@ -271,14 +270,4 @@ export class Nonces {
       making: Promise.resolve(),
     }
   }
-}
-
-/** Makes so many nonces. */
-export function* nonceSteps(seckey: string, count: number): Generator<void, SecretNonce[]> {
-  const nonces: SecretNonce[] = []
-  while (nonces.length < count) {
-    yield
-    nonces.push(generateNonce(seckey))
-  }
-  return nonces
 }

@@ -17,6 +17,8 @@ const NODE = `${import.meta.dirname}/../support/dying-node.ts`
 const random = seededPrng(200)
 /** How many nonces a life tries that were tried before: the newest, and others. */
 const [NEWEST, OLD] = [12, 6]
+/** How many of each kind it claims to hold: a message has room for so many. */
+const CLAIMED = 450
 const hash = () => randomBytes(32).toString('hex')
 
 /** What the node does wrong on purpose. */
@@ -79,8 +81,9 @@ class Trial {
     const node = await this.#start(step)
     const isDead = () => node.signalCode !== null || node.exitCode !== null
     // Only a peer that claims to have nothing is sent new ones with a signature.
-    const claimed = step === 'replenished' ? [] : [...this.#known.keys()]
-    const held = isHonest ? claimed.filter((code) => !this.#tried.has(code)) : claimed
+    const untried = [...this.#known.keys()].filter((code) => !this.#tried.has(code)).slice(-CLAIMED)
+    const claimed = isHonest ? untried : [...[...this.#tried].slice(-CLAIMED), ...untried]
+    const held = step === 'replenished' ? [] : claimed
     const data = this.rogue.pingData(this.#victim, held)
     const pong = await this.rogue.ask(this.#victim, { type: 'PingRequest', data })
     const sent = (pong.data.advertised_nonces as Nonce[]).map(({ code }) => code)

@@ -88,8 +88,7 @@ class Trial {
     const pong = await this.rogue.ask(this.#victim, { type: 'PingRequest', data })
     const sent = (pong.data.advertised_nonces as Nonce[]).map(({ code }) => code)
     for (const nonce of pong.data.advertised_nonces as Nonce[]) this.#known.set(nonce.code, nonce)
-    const fresh = (): string =>
-      present([...sent, ...this.#known.keys()].find((code) => !this.#tried.has(code)))
+    const fresh = (): string => present([...sent, ...held].find((code) => !this.#tried.has(code)))
     for (const code of this.#someTried) await this.#try(code, isDead)
     // What comes with one signature does not come again with the next.
     if (step !== 'replenished') await this.#try(fresh(), isDead)

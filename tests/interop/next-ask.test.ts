@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { nextDecoding, nextRefusal, node, ownerWarning } from '../../server/contract/messages.ts'
 import { multiplyBaseSecret } from '../../server/frostr/curve/secret.ts'
-import type { Nonce } from '../../server/frostr/next/messages.ts'
 import { pointHex } from '../../server/frostr/next/points.ts'
 import { ORDER } from '../support/curve.ts'
 import { meet, type NextGroup, nextGroup, noncesFor } from '../support/next-group.ts'
-import { lyingIn, NextRogue, onlyPings } from '../support/next-rogue.ts'
+import { lyingIn, NextRogue, onlyPings, publicNonce } from '../support/next-rogue.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -145,12 +144,6 @@ test('a peer that sends its nonces with each answer is told once which are held'
   }
   await until(() => held.length > 0)
   expect(pings()).toHaveLength(before + 1)
-})
-
-const publicNonce = ({ code, binder_pn, hidden_pn }: Nonce): Nonce => ({
-  code,
-  binder_pn,
-  hidden_pn,
 })
 
 test('a peer whose nonces were lost with its disk signs again after one ping', async (t) => {

@@ -273,3 +273,10 @@ export function lyingIn<T extends MessageType>(
 /** Answers pings and nothing else. */
 export const onlyPings: Conduct = (request, honest) =>
   request.type === 'PingRequest' ? honest() : null
+
+/** A nonce without its secrets. */
+export const publicNonce = ({ code, binder_pn, hidden_pn }: Nonce): Nonce => ({
+  code,
+  binder_pn,
+  hidden_pn,
+})

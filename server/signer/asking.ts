@@ -84,7 +84,9 @@ export class Asking {
   }: Ways<T>): Promise<T | Failure> {
     const { next, firstGeneration } = this.#options
     if (firstGeneration.isRefused) {
-      return next === null ? refused(request.firstGenerationRefused) : inNext(next)
+      if (next === null) return refused(request.firstGenerationRefused)
+      await next.meet()
+      return inNext(next)
     }
     if (next === null) return inV1()
     if (!nextCan) {

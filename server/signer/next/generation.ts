@@ -14,6 +14,7 @@ import { isWilling, signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
 import { exchange } from './exchange.ts'
+import { meet } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
@@ -37,6 +38,8 @@ export interface NextGeneration extends Generation {
   canSign(): boolean
   /** Enough peers are online, speak it and would answer. */
   canExchange(): boolean
+  /** Resolves when it is known of enough peers that they speak it, or of no more will be. */
+  meet(): Promise<void> | undefined
   /** Asks a member to take us in; its group. */
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
@@ -115,6 +118,7 @@ export function createNext({ store, onStore, isKeyOdd, ...options }: NextOptions
       return { ok: true, value: { ...outcome.value, secret } }
     },
     onboard: (peer) => onboard(context, peer),
+    meet: () => meet(context, need),
     canSign: () => need === 0 || signers(context, 1).filter(isWilling).length >= need,
     canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
     drain: async () => {

@@ -8,6 +8,7 @@ import { verifySignature } from '../event.ts'
 import { combineEcdh, ecdhPackage } from './ecdh.ts'
 import {
   aggregate,
+  areOwnPartialSignatures,
   generateNonce,
   type HashContext,
   partialSignature,
@@ -74,10 +75,10 @@ export const NEXT_WORK = {
   },
 
   /**
-   * Our partial signatures, each verified.
+   * Our partial signatures, verified together.
    *
    * @param secrets of the parts' nonces, in their order; spent before
-   * @throws when one is not valid, which a broken machine alone can cause
+   * @throws when they are not valid, which a broken machine alone can cause
    */
   sign: function* (
     { group, share }: NextKeys,
@@ -88,10 +89,17 @@ export const NEXT_WORK = {
     for (const [at, { entry, context }] of parts.entries()) {
       yield
       const secret = secrets[at]
-      if (secret === undefined || member === undefined) throw new Error('not of this session')
+      if (secret === undefined) throw new Error('not of this session')
       const partial_sig = partialSignature(context, share, secret)
-      if (!verifyPartialSignature(context, member, partial_sig)) throw new Error('a wrong result')
       psigs.push({ hash_index: entry.hash_index, sighash: context.sighash, partial_sig })
+    }
+    yield
+    const [contexts, values] = [
+      parts.map(({ context }) => context),
+      psigs.map(({ partial_sig }) => partial_sig),
+    ]
+    if (member === undefined || !areOwnPartialSignatures(contexts, member, values)) {
+      throw new Error('a wrong result')
     }
     return psigs
   },

@@ -1,4 +1,8 @@
-import { NEXT_REPLAY_KEPT_S, NONCES_RESEND_AFTER } from '../../contract/limits.ts'
+import {
+  NEXT_REPLAY_KEPT_S,
+  NONCES_REFILL_BELOW,
+  NONCES_RESEND_AFTER,
+} from '../../contract/limits.ts'
 import { generateNonce, type SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import {
@@ -103,7 +107,7 @@ export class Nonces {
    */
   async replenish(peer: string): Promise<Nonce[]> {
     const { hasReported, dormant } = this.#account(peer)
-    if (!hasReported && dormant.size > 0) return []
+    if ((!hasReported && dormant.size > 0) || this.#hasEnough(peer)) return []
     const nonces = await this.#advertise(peer, (pool, generate) => {
       const reported = [...pool.reported, ...this.#sentLately(peer)]
       const advertised = advertise({ ...pool, reported }, generate)
@@ -220,6 +224,14 @@ export class Nonces {
     if (added.length > 0) this.#ask((store) => store.add(peer, added))
     account.pool = advertised.pool
     return advertised.nonces
+  }
+
+  /** Whether what came with signatures lately is enough by itself. */
+  #hasEnough(peer: string): boolean {
+    const { unspent } = this.#account(peer).pool
+    let left = 0
+    for (const code of this.#sentLately(peer)) if (unspent.has(code)) left += 1
+    return left >= NONCES_REFILL_BELOW
   }
 
   #sentLately(peer: string): readonly string[] {

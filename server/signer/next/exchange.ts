@@ -67,7 +67,7 @@ export async function exchange(
 
 /**
  * Asks other sets of peers that are online, until two have come to the same; what nobody else is
- * there to confirm is taken as it is.
+ * there to confirm, who has not lied lately, is taken as it is.
  */
 async function confirm(
   context: NextContext,
@@ -76,7 +76,10 @@ async function confirm(
 ): Promise<AttemptOutcome<Combined>> {
   const need = context.group.threshold - 1
   const results = [first]
-  const others = speakers(context).filter((peer) => isWilling(peer) && !first.peers.includes(peer))
+  const { peers: liars } = context.distrusted
+  const others = speakers(context).filter(
+    (peer) => isWilling(peer) && !first.peers.includes(peer) && !liars.has(peer.xonly),
+  )
   for (const other of need === 0 ? [] : others.slice(0, WITNESSES)) {
     const peers = [other, ...first.peers].slice(0, need)
     const witness = await inTime(launch(peers), hedgeDelay(peers, 1))
@@ -85,9 +88,9 @@ async function confirm(
     const same = results.find((result) => result.secret === secret)
     results.push(witness.value)
     if (same === undefined) continue
-    for (const { secret: differs, peers: liars } of results) {
+    for (const { secret: differs, peers: wrong } of results) {
       const [liar, more] =
-        differs === secret ? [] : liars.filter((one) => !same.peers.includes(one))
+        differs === secret ? [] : wrong.filter((one) => !same.peers.includes(one))
       if (liar && !more) context.distrusted.add(liar, nextRefusal.exchangeDiffers)
     }
     return { ok: true, value: same }

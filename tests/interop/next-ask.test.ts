@@ -47,7 +47,7 @@ describe('a peer that lies', () => {
 
   test('with nonces that are no points is named', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
-    const floe = await group.start(1)
+    const floe = await group.start(1, { firstGeneration: 'refuse' })
     const liar = await rogueAt(t, group, 2)
     liar.conduct = (request, honest) => {
       if (request.type !== 'PingRequest') return null

@@ -36,7 +36,7 @@ const speaks = (floe: SignerNode, xonly: string) => [
 ]
 
 describe('a group of a genuine 1.x device and two that speak both', () => {
-  test('signs with each of them in what it speaks', async (t) => {
+  test.concurrent('signs with each of them in what it speaks', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -60,6 +60,37 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     const signed = await signByGenuine(genuine, vectors, [floe.xonly])
     expect(faultsOf(key, vectors, signed)).toEqual([])
     expect(floe.audited.at(-1)).toMatchObject({ generation: '1.x', direction: 'given' })
+  })
+
+  test.concurrent('signs in 1.x within one request when those of 2026 have just gone', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const [floe, other] = [await group.start(1), await group.start(2)]
+    const genuine = await genuineAt(t, group, 3)
+    await meet(floe, other)
+    await meetGenuine(floe.node, genuine)
+    await other.node.stop()
+    const vectors = randomVectors(random, 1)
+    const signed = await signByFloe(floe.node, vectors)
+    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+  })
+
+  test.concurrent('exchanges keys to one secret in either generation', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const [floe, other] = [await group.start(1), await group.start(2)]
+    const genuine = await genuineAt(t, group, 3)
+    await meet(floe, other)
+    const target = group.keyset.group.commits[2]?.pubkey ?? ''
+    const inNext = await floe.node.ecdh(target)
+    await other.node.stop()
+    await floe.node.ping(other.xonly)
+    await meetGenuine(floe.node, genuine)
+    const inV1 = await floe.node.ecdh(target, { fresh: true })
+    expect(inNext).toMatchObject({ ok: true })
+    expect(inV1).toEqual(inNext)
+    const generations = floe.entries
+      .filter(({ message }) => message.startsWith('ECDH completed'))
+      .map(({ data }) => (data as { generation: string }).generation)
+    expect(generations).toEqual(['2026', '1.x'])
   })
 
   test('signs a hundred times each way in either generation, all at once', async (t) => {
@@ -91,37 +122,6 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
       'given in 2026': 100,
       'given in 1.x': 100,
     })
-  })
-
-  test('signs in 1.x within one request when those of 2026 have just gone', async (t) => {
-    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
-    const [floe, other] = [await group.start(1), await group.start(2)]
-    const genuine = await genuineAt(t, group, 3)
-    await meet(floe, other)
-    await meetGenuine(floe.node, genuine)
-    await other.node.stop()
-    const vectors = randomVectors(random, 1)
-    const signed = await signByFloe(floe.node, vectors)
-    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
-  })
-
-  test('exchanges keys to one secret in either generation', async (t) => {
-    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
-    const [floe, other] = [await group.start(1), await group.start(2)]
-    const genuine = await genuineAt(t, group, 3)
-    await meet(floe, other)
-    const target = group.keyset.group.commits[2]?.pubkey ?? ''
-    const inNext = await floe.node.ecdh(target)
-    await other.node.stop()
-    await floe.node.ping(other.xonly)
-    await meetGenuine(floe.node, genuine)
-    const inV1 = await floe.node.ecdh(target, { fresh: true })
-    expect(inNext).toMatchObject({ ok: true })
-    expect(inV1).toEqual(inNext)
-    const generations = floe.entries
-      .filter(({ message }) => message.startsWith('ECDH completed'))
-      .map(({ data }) => (data as { generation: string }).generation)
-    expect(generations).toEqual(['2026', '1.x'])
   })
 })
 

@@ -171,12 +171,15 @@ function attempt(
       answerType: 'SignResponse',
       check: (answer, peer) => takeAnswer(context, session, answer, peer),
     })
-    // Our own part is computed while the peers compute theirs.
-    const [parts, answers] = await Promise.all([
-      context.work.run(OURSELVES, 'open', { session, own }).catch(() => 'invalid' as const),
-      asked.answers,
-    ])
-    if (parts === 'invalid') return blameForNonces(context, session, peers)
+    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
+    const parts = await context.work
+      .run(OURSELVES, 'open', { session, own })
+      .catch(() => 'invalid' as const)
+    if (parts === 'invalid') {
+      asked.controls.cancel()
+      return blameForNonces(context, session, peers)
+    }
+    const answers = await asked.answers
     if (!answers.ok) return answers
     if (parts === null) return failed(request.stopped, { code: 'stopped' })
     const input = { session, parts, answers: [...answers.values.values()] }

@@ -70,6 +70,8 @@ export const NONCES_TARGET = 70
 export const NONCES_REFILL_BELOW = 20
 /** A peer is asked to sign only while more of its nonces are held. */
 export const NONCES_RESERVE = 5
+/** How long nonces that came with a signature are not brought again by the next. Milliseconds. */
+export const NONCES_RESEND_AFTER = 30_000
 /** What a ping of version 1 brings. */
 export const NONCES_PING_1 = 50
 /** Nonces of a peer's that were used and are not taken for new ones: a pool several times over. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { v2 } from 'nostr-tools/nip44'
 import { NIP44_PLAINTEXT_MAX } from '../contract/limits.ts'
 import { cipher as texts } from '../contract/messages.ts'
@@ -7,10 +7,16 @@ import type { Cipher } from './cipher.ts'
 
 const SALT = 'nip44-v2'
 const VERSION = 2
+const NONCE_END = 1 + 32
+const MAC_BYTES = 32
 /** version 1 ‖ nonce 32 ‖ padded length 2 and at least 32 of plaintext ‖ MAC 32. */
-const PAYLOAD_BYTES_MIN = 1 + 32 + 2 + 32 + 32
+const PAYLOAD_BYTES_MIN = NONCE_END + 2 + 32 + MAC_BYTES
+const PAYLOAD_BYTES_MAX = NONCE_END + 2 + NIP44_PLAINTEXT_MAX + 1 + MAC_BYTES
 
-/** NIP-44, version 2: ChaCha20 and HMAC-SHA-256 with keys by HKDF. `random` is the nonce, 32 bytes. */
+/**
+ * NIP-44, version 2: ChaCha20 and HMAC-SHA-256 with keys by HKDF, all by OpenSSL, which takes a
+ * third of the time that JavaScript does. `random` is the nonce, 32 bytes.
+ */
 export const nip44: Cipher = {
   plaintextProblem: (plaintext) => {
     const bytes = Buffer.byteLength(plaintext)
@@ -30,13 +36,68 @@ export const nip44: Cipher = {
   conversationKey: (sharedX) =>
     createHmac('sha256', SALT).update(Buffer.from(sharedX, 'hex')).digest(),
 
-  encrypt: (plaintext, key, random) => v2.encrypt(plaintext, key, random),
+  encrypt: (plaintext, key, random = randomBytes(32)) => {
+    const { chachaKey, chachaNonce, hmacKey } = messageKeys(key, random)
+    const ciphertext = chacha20(chachaKey, chachaNonce, pad(plaintext))
+    const mac = hmac(hmacKey, random, ciphertext)
+    return Buffer.concat([Buffer.of(VERSION), random, ciphertext, mac]).toString('base64')
+  },
 
   decrypt: (payload, key) => {
-    try {
-      return v2.decrypt(payload, key)
-    } catch {
-      return null
-    }
+    const bytes = bytesOfBase64(payload)
+    if (bytes === null || bytes.length < PAYLOAD_BYTES_MIN || bytes[0] !== VERSION) return null
+    if (bytes.length > PAYLOAD_BYTES_MAX) return decryptLong(payload, key)
+    const nonce = bytes.subarray(1, NONCE_END)
+    const ciphertext = bytes.subarray(NONCE_END, -MAC_BYTES)
+    const { chachaKey, chachaNonce, hmacKey } = messageKeys(key, nonce)
+    const mac = bytes.subarray(-MAC_BYTES)
+    if (!timingSafeEqual(hmac(hmacKey, nonce, ciphertext), mac)) return null
+    return unpad(chacha20(chachaKey, chachaNonce, ciphertext))
   },
+}
+
+/** HKDF-expand (RFC 5869, section 2.3) to 76 bytes: cipher key 32 ‖ cipher nonce 12 ‖ MAC key 32. */
+function messageKeys(key: Uint8Array, nonce: Uint8Array) {
+  const first = hmac(key, nonce, Buffer.of(1))
+  const second = hmac(key, first, nonce, Buffer.of(2))
+  const third = hmac(key, second, nonce, Buffer.of(3))
+  return {
+    chachaKey: first,
+    chachaNonce: second.subarray(0, 12),
+    hmacKey: Buffer.concat([second.subarray(12), third.subarray(0, 12)]),
+  }
+}
+
+function hmac(key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer {
+  const mac = createHmac('sha256', key)
+  for (const part of parts) mac.update(part)
+  return mac.digest()
+}
+
+/** RFC 8439, section 2.4, from block 0. OpenSSL's initial vector: counter 4, little-endian ‖ nonce 12. */
+const chacha20 = (key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer =>
+  createCipheriv('chacha20', key, Buffer.concat([Buffer.alloc(4), nonce])).update(data)
+
+/** Length 2, big-endian ‖ plaintext ‖ zeros. */
+function pad(plaintext: string): Buffer {
+  const bytes = Buffer.from(plaintext)
+  const padded = Buffer.alloc(2 + v2.utils.calcPaddedLen(bytes.length))
+  padded.writeUInt16BE(bytes.length)
+  padded.set(bytes, 2)
+  return padded
+}
+
+function unpad(padded: Buffer): string | null {
+  const length = padded.readUInt16BE()
+  const isWhole = length > 0 && padded.length === 2 + v2.utils.calcPaddedLen(length)
+  return isWhole ? padded.toString('utf8', 2, 2 + length) : null
+}
+
+/** NIP-44's later form for what is longer; we make none. */
+function decryptLong(payload: string, key: Uint8Array): string | null {
+  try {
+    return v2.decrypt(payload, key)
+  } catch {
+    return null
+  }
 }

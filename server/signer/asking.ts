@@ -94,7 +94,9 @@ export class Asking {
     const { next } = this.#options
     const older = this.#older
     if (older === null) {
-      return next === null ? refused(request.firstGenerationRefused) : inNext(next)
+      if (next === null) return refused(request.firstGenerationRefused)
+      await next.meet()
+      return inNext(next)
     }
     if (next === null) return inV1(older)
     if (!nextCan) {

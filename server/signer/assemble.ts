@@ -10,6 +10,7 @@ import { RelayPool } from '../relay/pool.ts'
 import { SeenIds } from '../relay/seen.ts'
 import { Asking } from './asking.ts'
 import { Clocks } from './clocks.ts'
+import { CurveWork } from './curve-work.ts'
 import { Distrusted } from './distrusted.ts'
 import { Exchanges } from './exchanges.ts'
 import { FirstGeneration } from './first-generation.ts'
@@ -53,6 +54,7 @@ export interface Parts {
   warnings: Warnings
   pool: RelayPool
   guard: Guard
+  work: CurveWork
   /** Null when the credentials have none of what it needs. */
   v1: V1Generation | null
   /** Null when it is off. */
@@ -125,7 +127,17 @@ export function assemble(
   const firstGeneration = new FirstGeneration(options.firstGeneration ?? 'warn', warnings, now)
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const publish = (event: NostrEvent, relay?: string) => pool.publish(event, relay)
+  const opened = options.next && openCredentials(credentials, options.next.nonces)
+  let nextProblem = opened?.ok ? null : (opened?.error ?? request.nextOff)
+  const work = new CurveWork({
+    keys: {
+      ...(credentials.generation === '1.x' && { v1: credentials }),
+      ...(opened?.ok && { next: { group: opened.value.group, share: opened.value.share } }),
+    },
+    log,
+  })
   const shared = {
+    work,
     self,
     peers,
     expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
@@ -146,6 +158,7 @@ export function assemble(
           firstGeneration,
         })
       : null
+  if (opened?.ok === false && v1 !== null) warnings.raise(NEXT_OFF, opened.error)
   const onboarding = new OnboardingRequests({
     needsApproval: options.next?.approveOnboarding ?? false,
     onNews: (record) => {
@@ -156,9 +169,6 @@ export function assemble(
     onSettled: (peer) => warnings.clear(onboardingKey(peer)),
     now,
   })
-  const opened = options.next && openCredentials(credentials, options.next.nonces)
-  if (opened?.ok === false && v1 !== null) warnings.raise(NEXT_OFF, opened.error)
-  let nextProblem = opened?.ok ? null : (opened?.error ?? request.nextOff)
   const next = opened?.ok
     ? createNext({
         ...shared,
@@ -218,7 +228,7 @@ export function assemble(
   })
   const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
   return {
-    ...{ peers, warnings, pool, guard, v1, next, generations, firstGeneration },
+    ...{ peers, warnings, pool, guard, work, v1, next, generations, firstGeneration },
     nextProblem: () => nextProblem,
     ...{ onboarding, exchanges, pings, queue },
   }

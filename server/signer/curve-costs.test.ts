@@ -20,6 +20,10 @@ test('before anything was measured a hundred hashes are expected to take a long 
   expect(new CurveCosts().estimate('answer', session(100, 2))).toBeGreaterThan(50)
 })
 
+test('before anything was measured a refill of nonces is expected to take a long time', () => {
+  expect(new CurveCosts().estimate('nonces', 70)).toBeGreaterThan(5)
+})
+
 test('a session is expected to take longer with each hash, member and tweak', () => {
   const costs = new CurveCosts()
   const small = costs.estimate('begin', session(5, 2))

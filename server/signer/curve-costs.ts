@@ -1,5 +1,6 @@
+import type { SignSession as NextSession } from '../frostr/next/messages.ts'
 import type { SignSession } from '../frostr/v1/messages.ts'
-import type { WorkInput, WorkKind } from '../frostr/v1/work.ts'
+import type { WorkInput, WorkKind } from '../frostr/work.ts'
 
 /**
  * Milliseconds for a unit of work before any was measured: twice what a fast machine without a
@@ -11,11 +12,21 @@ const GUESS: Record<WorkKind, number> = {
   combine: 0.35,
   keyshare: 3,
   exchange: 0.2,
+  nonces: 0.3,
+  prepare: 0.25,
+  sign: 0.35,
+  open: 0.25,
+  aggregate: 0.35,
+  keyshares: 3,
+  weigh: 0.2,
 }
 
 /** A hash costs two multiplications for each member and one for each tweak. */
 const hashSteps = ({ hashes, members }: SignSession): number =>
   hashes.reduce((sum, vector) => sum + members.length + (vector.length - 1) / 2, 0)
+
+/** A hash costs a multiplication for each member, and the points that it reads. */
+const nextSteps = ({ hashes, members }: NextSession): number => hashes.length * members.length
 
 /** Units of work: what takes the same time each. */
 const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
@@ -24,6 +35,13 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   combine: ({ parts }) => parts.length,
   keyshare: () => 1,
   exchange: (packages) => packages.length,
+  nonces: (count) => count,
+  prepare: nextSteps,
+  sign: ({ parts }) => parts.length,
+  open: ({ session }) => nextSteps(session),
+  aggregate: ({ parts }) => parts.length,
+  keyshares: ({ keys }) => keys.length,
+  weigh: (packages) => packages.length,
 }
 
 /** How much of a new measurement goes into what is expected: one odd one does not decide. */

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/v1/work.ts'
+import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/work.ts'
 import { startThread } from '../thread.ts'
 
 /** What the thread is given: first the keys, which are secret, then one of these a job. */

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { signingOf } from '../../tests/support/next-signing.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
+import { publicPoint } from '../frostr/next/points.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
 import { createSession } from '../frostr/v1/session.ts'
@@ -13,14 +15,14 @@ import {
   type WorkKind,
   type WorkOutput,
   workSteps,
-} from '../frostr/v1/work.ts'
+} from '../frostr/work.ts'
 import { startThread } from '../thread.ts'
 import { CurveWork, type CurveWorkOptions, OURSELVES } from './curve-work.ts'
 
 const prng = seededPrng(1301)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, shares } = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
-const [keys, theirs] = shares.map((share): WorkKeys => ({ group, share }))
+const [keys, theirs] = shares.map((share): WorkKeys => ({ v1: { group, share } }))
 if (!keys || !theirs) throw new Error('too few shares')
 
 const sessionOf = (count: number, tweaks = 0) => {
@@ -51,7 +53,7 @@ function directly<K extends WorkKind>(kind: K, input: WorkInput<K>, by = keys): 
   }
 }
 
-function setUp(thread: CurveWorkOptions['thread'] = {}) {
+function setUp(thread: CurveWorkOptions['thread'] = {}, more: WorkKeys = {}) {
   const { log, messages } = recordedLog()
   const workers: Worker[] = []
   const start = () => {
@@ -59,14 +61,14 @@ function setUp(thread: CurveWorkOptions['thread'] = {}) {
     workers.push(worker)
     return worker
   }
-  const work = new CurveWork({ keys: keys as WorkKeys, log, thread: { ...thread, start } })
+  const work = new CurveWork({ keys: { ...keys, ...more }, log, thread: { ...thread, start } })
   onTestFinished(() => work.stop())
   return { work, messages, workers }
 }
 
 /** Large enough that even the start of a thread is the lesser part; so that it is there. */
-async function withThread(thread?: CurveWorkOptions['thread']) {
-  const parts = setUp(thread)
+async function withThread(thread?: CurveWorkOptions['thread'], more?: WorkKeys) {
+  const parts = setUp(thread, more)
   await parts.work.run('first', 'answer', sessionOf(100, 8))
   expect(parts.workers).toHaveLength(1)
   return parts
@@ -106,6 +108,19 @@ describe('curve work', () => {
     }
     const input = { session, parts, answers: [lie] }
     expect(await work.run(OURSELVES, 'combine', input)).toEqual({ ok: false, culprits: [2] })
+  })
+
+  test('of the 2026 generation is done in the same thread, and makes its nonces there', async () => {
+    const { group: nextGroup, signers } = signingOf(prng, 2, 2)
+    const [share] = signers.map((signer) => signer.share)
+    if (!share) throw new Error('too few signers')
+    const { work, workers } = await withThread({}, { next: { group: nextGroup, share } })
+    const nonces = await work.run(OURSELVES, 'nonces', 100)
+    expect(workers).toHaveLength(1)
+    expect(new Set(nonces?.map(({ code }) => code)).size).toBe(100)
+    expect(nonces?.every(({ hidden_pn, hidden_sn }) => publicPoint(hidden_sn) === hidden_pn)).toBe(
+      true,
+    )
   })
 
   test('leaves the event loop free while it is done', async () => {
@@ -161,9 +176,11 @@ describe('in the thread', () => {
     const jobs = Array.from({ length: 70 }, () => work.run('a', 'answer', session))
     const own = Array.from({ length: 70 }, () => work.run(OURSELVES, 'answer', small()))
     const other = work.run('b', 'answer', small())
+    const owed = work.run('a', 'answer', small(), { mustEnd: true })
     expect(await Promise.all(jobs.slice(64))).toEqual(Array(6).fill(null))
     expect(await Promise.all(own)).not.toContain(null)
     expect(await other).not.toBeNull()
+    expect(await owed).not.toBeNull()
     await work.stop()
   })
 })

@@ -1,5 +1,5 @@
-import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/v1/work.ts'
-import { workSteps } from '../frostr/v1/work.ts'
+import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/work.ts'
+import { workSteps } from '../frostr/work.ts'
 import { CurveCosts } from './curve-costs.ts'
 import { CurveThread, type CurveThreadOptions } from './curve-thread.ts'
 import type { EventLog } from './events.ts'
@@ -54,9 +54,10 @@ export class CurveWork {
   }
 
   /**
-   * Does a job of frostr/v1/work.ts.
+   * Does a job of frostr/work.ts.
    *
    * @param owner whose turn it takes: a peer's key, or ourselves
+   * @param mustEnd what it is done with is spent already, so that it must not be refused
    * @returns its result; null when the owner has too much waiting, or when stopped before the end
    * @throws when it can't be done with what it was given
    */
@@ -64,9 +65,10 @@ export class CurveWork {
     owner: string,
     kind: K,
     input: WorkInput<K>,
+    { mustEnd = owner === OURSELVES } = {},
   ): Promise<WorkOutput<K> | null> {
     const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
-    if (owner !== OURSELVES && waiting.jobs >= MAX_WAITING) return null
+    if (!mustEnd && waiting.jobs >= MAX_WAITING) return null
     this.#owners.set(owner, waiting)
     waiting.jobs += 1
     try {

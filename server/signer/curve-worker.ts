@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type WorkKeys, workSteps } from '../frostr/v1/work.ts'
+import { type WorkKeys, workSteps } from '../frostr/work.ts'
 import { END, type ThreadJob, type ThreadReport } from './curve-thread.ts'
 import { Turns, timed } from './turns.ts'
 

@@ -267,10 +267,8 @@ export class SignerNode {
       )
     await within(settled, this.#timings.drain)
     this.#parts.guard.stop()
-    await Promise.all([
-      ...this.#parts.generations.map((one) => one.stop()),
-      this.#parts.pool.stop(),
-    ])
+    const { generations, pool, work } = this.#parts
+    await Promise.all([...generations, pool, work].map((part) => part.stop()))
   }
 
   #relayChanged(status: RelayStatus): void {

@@ -2,23 +2,27 @@ import type { KeysetParameters } from '../../server/frostr/v1/keyset.ts'
 import { type RelayProcess, startRelayProcess } from './relay-process.ts'
 import { startTeam, type Team } from './team.ts'
 
-/** The four ways in which a genuine node and Floe can meet, named by who asks whom. */
+/** Who asks whom: the four ways in which a genuine node and Floe can meet in 1.x, and Floe in 2026. */
 export const MEETINGS = {
   genuine: { asker: 'genuine', answerers: 'genuine' },
   floeAsks: { asker: 'floe', answerers: 'genuine' },
   floeAnswers: { asker: 'genuine', answerers: 'floe' },
   floe: { asker: 'floe', answerers: 'floe' },
+  next: { asker: 'floe', answerers: 'floe', generation: '2026' },
 } as const
 
 export type Meeting = keyof typeof MEETINGS
 
-export const ALL_MEETINGS = Object.keys(MEETINGS) as Meeting[]
+/** Those in 1.x. */
+export const ALL_MEETINGS = ['genuine', 'floeAsks', 'floeAnswers', 'floe'] as const
+export type V1Meeting = (typeof ALL_MEETINGS)[number]
 
 export const MEETING_NAMES: Record<Meeting, string> = {
   genuine: 'genuine asks genuine',
   floeAsks: 'Floe asks genuine',
   floeAnswers: 'genuine asks Floe',
   floe: 'Floe asks Floe',
+  next: 'Floe asks Floe in 2026',
 }
 
 /** Milliseconds. */

@@ -17,12 +17,14 @@ import { measureConcurrency } from './scenarios/concurrency.ts'
 import { measureDelay } from './scenarios/delay.ts'
 import { measureEventLoop } from './scenarios/event-loop.ts'
 import { measureForeign } from './scenarios/foreign.ts'
+import { measureGenerations } from './scenarios/generations.ts'
 import { measureGroups } from './scenarios/groups.ts'
 import { measureNode } from './scenarios/node.ts'
 import { markdownTable } from './stats.ts'
 
 const PARTS: Readonly<Record<string, (extent: Extent) => Promise<Report>>> = {
   node: measureNode,
+  generations: measureGenerations,
   rest: measureAtRest,
   concurrency: measureConcurrency,
   groups: measureGroups,

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GenerationName } from '../../server/contract/peers.ts'
 import { generateKeyset, type KeysetParameters } from '../../server/frostr/v1/keyset.ts'
 import { until } from '../support/until.ts'
 import { type SubjectProcess, startSubject } from './subjects/process.ts'
@@ -16,11 +19,19 @@ export interface TeamOptions extends Partial<KeysetParameters> {
   relays: string[]
   /** Relays that only the asker knows. */
   askerRelays?: string[]
+  /** What all speak; Floe alone speaks 2026. 1.x unless told otherwise. */
+  generation?: GenerationName
+  /** Whether the asker pings the others first, as it does unless told otherwise. */
+  meets?: boolean
 }
+
+/** On the disk that the repository is on: what a commit takes is measured too. */
+const ARTEFACTS = join(import.meta.dirname, '../../.artefacts')
 
 /** Starts a team, 2-of-3 unless told otherwise; resolves when the asker reaches all the others. */
 export async function startTeam(options: TeamOptions): Promise<Team> {
   const { threshold = 2, totalMembers = 3, relays, askerRelays = [] } = options
+  const { generation = '1.x', meets = true } = options
   const {
     groupCredential: group,
     shareCredentials,
@@ -31,10 +42,26 @@ export async function startTeam(options: TeamOptions): Promise<Team> {
   })
   const absent = keyset.group.commits.slice(threshold).map(({ pubkey }) => pubkey.slice(2))
   const started: SubjectProcess[] = []
-  const stop = async () => void (await Promise.all(started.map((subject) => subject.stop())))
+  mkdirSync(ARTEFACTS, { recursive: true })
+  const folder = mkdtempSync(join(ARTEFACTS, 'team-'))
+  const stop = async () => {
+    await Promise.all(started.map((subject) => subject.stop()))
+    rmSync(folder, { recursive: true })
+  }
+  const noncesOf = (at: number) => {
+    const nonces = join(folder, String(at))
+    mkdirSync(nonces)
+    return nonces
+  }
   const start = async (kind: SubjectKind, at: number, also: string[]) => {
     const share = shareCredentials[at] ?? ''
-    const subject = await startSubject(kind, { group, share, relays: [...relays, ...also], absent })
+    const subject = await startSubject(kind, {
+      group,
+      share,
+      relays: [...relays, ...also],
+      absent,
+      ...(generation === '2026' && { nonces: noncesOf(at) }),
+    })
     started.push(subject)
     return subject
   }
@@ -44,7 +71,7 @@ export async function startTeam(options: TeamOptions): Promise<Team> {
       answerers.push(await start(options.answerers, at, []))
     }
     const asker = await start(options.asker, 0, askerRelays)
-    for (const { pubkey } of answerers) {
+    for (const { pubkey } of meets ? answerers : []) {
       const ping = { action: { do: 'ping', peer: pubkey }, atATime: 1 } as const
       const answers = async () => (await asker.call('work', ping)).failed === 0
       await until(answers, { timeout: 30_000, what: 'a team to reach its members' })

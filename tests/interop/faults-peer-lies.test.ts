@@ -1,15 +1,27 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { node, refusal } from '../../server/contract/messages.ts'
+import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
+import type { GenerationName } from '../../server/contract/peers.ts'
 import { verifySignature } from '../../server/frostr/event.ts'
+import type {
+  Message,
+  MessageType,
+  EcdhPackage as NextEcdhPackage,
+  PartialSignature,
+  SignResponse,
+} from '../../server/frostr/next/messages.ts'
 import { combineEcdh, ecdhKeyshare } from '../../server/frostr/v1/arithmetic.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import type { EcdhPackage, PartialSignatures } from '../../server/frostr/v1/messages.ts'
+import type { PeerEntry } from '../../server/signer/peers.ts'
 import { CURVE_ORDER } from '../support/credentials.ts'
 import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
+import { lyingIn, type Conduct as NextConduct, NextRogue } from '../support/next-rogue.ts'
+import { speaking } from '../support/pair.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
+import { until } from '../support/until.ts'
 
 const prng = seededPrng(201)
 const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
@@ -18,28 +30,42 @@ const keyset = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.byte
 let relay: RelayFixture
 let liar: RoguePeer
 let honest: RoguePeer
+/** The same two in the 2026 generation. */
+let nextLiar: NextRogue
+let nextHonest: NextRogue
 
 beforeAll(async () => {
   relay = await RelayFixture.start()
   liar = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
   honest = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
+  nextLiar = await NextRogue.start(keyset, 2, relay.url)
+  nextHonest = await NextRogue.start(keyset, 3, relay.url)
 })
 
 afterAll(async () => {
-  await Promise.all([liar.stop(), honest.stop()])
+  await Promise.all([liar, honest, nextLiar, nextHonest].map((peer) => peer.stop()))
   await relay.stop()
 })
 
 /** A fresh node, which trusts everybody, and asks those with a low index first. */
-async function startNode(from: Keyset = keyset): Promise<FloeNode> {
+async function startNode(
+  from: Keyset = keyset,
+  generation: GenerationName = '1.x',
+): Promise<FloeNode> {
   const floe = await startFloeNode({
     group: from.groupCredential,
     share: from.shareCredentials[0] ?? '',
     relays: [relay.url],
     random: () => 0,
     timings: { startDelay: 60_000 },
+    ...speaking({ onTestFinished }, generation),
   })
   onTestFinished(() => floe.node.stop())
+  if (generation === '2026') {
+    await floe.node.pingAll()
+    const hasMet = ({ dialects }: PeerEntry) => dialects.get('2026')?.pingVersion === 2
+    await until(() => floe.node.peers.all.every(hasMet))
+  }
   return floe
 }
 
@@ -51,6 +77,38 @@ function behave(conduct: Conduct): void {
     liar.conduct = before
   })
 }
+
+function behaveInNext(conduct: NextConduct): void {
+  const before = nextLiar.conduct
+  nextLiar.conduct = conduct
+  onTestFinished(() => {
+    nextLiar.conduct = before
+  })
+}
+
+/** What a liar does, and what it is accused of. */
+interface Lie {
+  generation: GenerationName
+  name: string
+  begin(): void
+  reason: string
+}
+
+const inV1 = (lies: [string, () => Conduct, string][]): Lie[] =>
+  lies.map(([name, conduct, reason]) => ({
+    generation: '1.x',
+    name,
+    begin: () => behave(conduct()),
+    reason,
+  }))
+
+const inNext = (lies: [string, () => NextConduct, string][]): Lie[] =>
+  lies.map(([name, conduct, reason]) => ({
+    generation: '2026',
+    name,
+    begin: () => behaveInNext(conduct()),
+    reason,
+  }))
 
 const onlyLiar = ({ node: floe }: FloeNode) =>
   floe.peers.setPolicy(honest.xonly, { allowSend: false, allowReceive: true })
@@ -136,10 +194,64 @@ const signLies: [string, () => Conduct, string][] = [
   ['JSON of another form', () => raw('/sign/res', '{"psigs":"all"}'), node.signatureSchema],
 ]
 
+const nextSignLie = (change: (answer: SignResponse) => unknown): NextConduct =>
+  lyingIn('SignResponse', (answer) => change(answer) as SignResponse)
+const nextPsigLie = (change: (psig: PartialSignature) => PartialSignature) =>
+  nextSignLie((one) => ({ ...one, psigs: one.psigs.map(change) }))
+const partial = (change: (psig: string) => string) => () =>
+  nextPsigLie((psig) => ({ ...psig, partial_sig: change(psig.partial_sig) }))
+/** Another answer than the one that was asked for. */
+const nextRaw =
+  (asked: MessageType, answer: Message): NextConduct =>
+  (request, honestly) =>
+    request.type === asked ? answer : honestly()
+const pong = { version: 1, nonces: null, policy_profile: null } as const
+
+const nextSignLies: [string, () => NextConduct, string][] = [
+  ['a partial signature at random', partial(() => hex(32)), node.partialSignatureInvalid],
+  ['its partial signature negated', partial(negated), node.partialSignatureInvalid],
+  ['a partial signature of zero', partial(() => '00'.repeat(32)), node.partialSignatureInvalid],
+  [
+    'a partial signature that is no scalar',
+    partial(() => 'ff'.repeat(32)),
+    node.partialSignatureInvalid,
+  ],
+  [
+    "another member's index",
+    () => nextSignLie((one) => ({ ...one, idx: 3 })),
+    refusal.indexMismatch,
+  ],
+  [
+    'the id of another session',
+    () => nextSignLie((one) => ({ ...one, sid: hex(32) })),
+    nextRefusal.answerMismatch,
+  ],
+  ['no hashes', () => nextSignLie((one) => ({ ...one, psigs: [] })), node.signatureSchema],
+  [
+    'other hashes',
+    () => nextPsigLie((psig) => ({ ...psig, sighash: hex(32) })),
+    nextRefusal.answerHashes,
+  ],
+  [
+    'a hash too many',
+    () => nextSignLie((one) => ({ ...one, psigs: [...one.psigs, ...one.psigs] })),
+    nextRefusal.answerHashes,
+  ],
+  [
+    'an answer of another kind',
+    () => nextRaw('SignRequest', { type: 'PingResponse', data: pong }),
+    refusal.wrongAnswerTag,
+  ],
+  ['JSON of another form', () => nextSignLie(() => ({ psigs: 'all' })), node.signatureSchema],
+]
+
+const allSignLies = [...inV1(signLies), ...inNext(nextSignLies)]
+
 describe('a co-signer that answers a signing request with', () => {
-  test.each(signLies)('%s is named and replaced', async (_, conduct, reason) => {
-    behave(conduct())
-    const floe = await startNode()
+  test.each(allSignLies)('$name in $generation is named and replaced', async (lie) => {
+    const { generation, begin, reason } = lie
+    begin()
+    const floe = await startNode(keyset, generation)
     const hash = hex(32)
     const outcome = await floe.node.sign(hash)
     if (!outcome.ok) throw new Error(outcome.reason)
@@ -147,14 +259,14 @@ describe('a co-signer that answers a signing request with', () => {
     expect(verifySignature(signature, hash, keyset.group.group_pk.slice(2))).toBe(true)
     expect(pubkey).toBe(keyset.group.group_pk.slice(2))
     expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
-    expect(floe.audited).toMatchObject([{ outcome: 'ok', peers: [honest.xonly] }])
+    expect(floe.audited).toMatchObject([{ generation, outcome: 'ok', peers: [honest.xonly] }])
   })
 
-  test.each(signLies)(
-    '%s leaves a clear error when it is the only one',
-    async (_, conduct, reason) => {
-      behave(conduct())
-      const floe = await startNode()
+  test.each(allSignLies)(
+    '$name in $generation leaves a clear error when it is the only one',
+    async ({ generation, begin, reason }) => {
+      begin()
+      const floe = await startNode(keyset, generation)
       onlyLiar(floe)
       expect(await floe.node.sign(hex(32))).toEqual({ ok: false, reason })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
@@ -263,19 +375,67 @@ const ecdhLies: [string, () => Conduct, string][] = [
   ['what is no JSON', () => raw('/ecdh/res', '}{'), node.ecdhSchema],
 ]
 
+const nextEcdhLie = (change: (answer: NextEcdhPackage, asked: NextEcdhPackage) => unknown) =>
+  lyingIn('EcdhResponse', (one, { data }) => change(one, data) as NextEcdhPackage)
+const keyshare = (change: (honest: string, asked: string) => string) => () =>
+  nextEcdhLie((one, asked) => ({
+    ...one,
+    entries: one.entries.map((entry, at) => ({
+      ...entry,
+      keyshare: change(entry.keyshare, asked.entries[at]?.keyshare ?? ''),
+    })),
+  }))
+
+const nextEcdhLies: [string, () => NextConduct, string][] = [
+  [
+    'a key share that is no point',
+    keyshare(() => `02${'00'.repeat(31)}05`),
+    refusal.keyshareInvalid,
+  ],
+  ['an x-only key share', keyshare((share) => share.slice(2)), node.ecdhSchema],
+  [
+    "another member's index",
+    () => nextEcdhLie((one) => ({ ...one, idx: 3 })),
+    refusal.indexMismatch,
+  ],
+  [
+    'other members',
+    () => nextEcdhLie((one) => ({ ...one, members: [2, 3] })),
+    refusal.otherExchange,
+  ],
+  [
+    'another public key',
+    () =>
+      nextEcdhLie((one) => ({
+        ...one,
+        entries: one.entries.map((entry) => ({ ...entry, ecdh_pk: hex(32) })),
+      })),
+    refusal.otherExchange,
+  ],
+  [
+    'an answer of another kind',
+    () => nextRaw('EcdhRequest', { type: 'PingResponse', data: pong }),
+    refusal.wrongAnswerTag,
+  ],
+  ['JSON of another form', () => nextEcdhLie(() => ({ entries: 1 })), node.ecdhSchema],
+]
+
+const allEcdhLies = [...inV1(ecdhLies), ...inNext(nextEcdhLies)]
+
 describe('a member that answers a key exchange with', () => {
-  test.each(ecdhLies)('%s is named and replaced', async (_, conduct, reason) => {
-    behave(conduct())
-    const floe = await startNode()
+  test.each(allEcdhLies)('$name in $generation is named and replaced', async (lie) => {
+    const { generation, begin, reason } = lie
+    begin()
+    const floe = await startNode(keyset, generation)
     expect(await floe.node.ecdh(theirs)).toEqual({ ok: true, secret: trueSecret })
     expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
   })
 
-  test.each(ecdhLies)(
-    '%s leaves a clear error when it is the only one',
-    async (_, conduct, reason) => {
-      behave(conduct())
-      const floe = await startNode()
+  test.each(allEcdhLies)(
+    '$name in $generation leaves a clear error when it is the only one',
+    async ({ generation, begin, reason }) => {
+      begin()
+      const floe = await startNode(keyset, generation)
       onlyLiar(floe)
       expect(await floe.node.ecdh(theirs)).toEqual({ ok: false, reason })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])

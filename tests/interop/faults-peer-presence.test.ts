@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { MAX_STAMP_SKEW_S, STOP_TIMEOUT } from '../../server/contract/limits.ts'
 import { refusal, request } from '../../server/contract/messages.ts'
+import { type GenerationName, generationNames } from '../../server/contract/peers.ts'
 import { verifySignature } from '../../server/frostr/event.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import { createFloeNode, type FloeNode, type FloeNodeOptions } from '../support/floe-node.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
+import { NextRogue, onlyPings as onlyNextPings } from '../support/next-rogue.ts'
+import { speaking } from '../support/pair.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, onlyPings, RoguePeer, silent } from '../support/rogue-peer.ts'
 import { until } from '../support/until.ts'
@@ -44,6 +47,43 @@ async function startPeer(idx: number, conduct?: Conduct): Promise<RoguePeer> {
   return peer
 }
 
+/** A peer of either generation, as far as these tests steer it. */
+interface Member {
+  /** From now on it answers nothing, or pings alone. */
+  fallSilent(): void
+  answerPingsAlone(): void
+  /** How many signatures it was asked for. */
+  asked(): number
+}
+
+const startMember: Record<GenerationName, (idx: number) => Promise<Member>> = {
+  '1.x': async (idx) => {
+    const peer = await startPeer(idx)
+    return {
+      fallSilent: () => {
+        peer.conduct = silent
+      },
+      answerPingsAlone: () => {
+        peer.conduct = onlyPings
+      },
+      asked: () => peer.heard.filter(({ tag }) => tag === '/sign/req').length,
+    }
+  },
+  '2026': async (idx) => {
+    const peer = await NextRogue.start(keyset, idx, relay.url)
+    onTestFinished(() => peer.stop())
+    return {
+      fallSilent: () => {
+        peer.conduct = () => null
+      },
+      answerPingsAlone: () => {
+        peer.conduct = onlyNextPings
+      },
+      asked: () => peer.heard.filter(({ type }) => type === 'SignRequest').length,
+    }
+  },
+}
+
 /** What is sent within the second of a start may be of the time before it. */
 async function nextSecond(): Promise<void> {
   const second = () => Math.floor(Date.now() / 1000)
@@ -67,57 +107,70 @@ async function signOneByOne({ node }: FloeNode, count: number): Promise<number[]
   return took
 }
 
-describe('with one of two possible co-signers away, 20 of 20 signatures come within 2 s', () => {
-  test('when it never was there', async () => {
-    await startPeer(2)
-    const floe = await startNode(1)
-    expect(Math.max(...(await signOneByOne(floe, 20)))).toBeLessThan(2_000)
-  })
+describe.each(generationNames)(
+  'with one of two possible co-signers away, 20 of 20 signatures in %s come within 2 s',
+  (generation) => {
+    const start = startMember[generation]
+    // Of those that are equally good, the one that is away is asked first.
+    const startAsker = () =>
+      startNode(1, { ...speaking({ onTestFinished }, generation), random: () => 0 })
 
-  test('when it was online when last pinged', async () => {
-    const gone = await startPeer(2)
-    await startPeer(3)
-    // Of those that are equally good, the one that went away is asked first.
-    const floe = await startNode(1, { random: () => 0 })
-    expect((await floe.node.pingAll()).map(({ success }) => success)).toEqual([true, true])
-    gone.conduct = silent
-    expect(Math.max(...(await signOneByOne(floe, 20)))).toBeLessThan(2_000)
-    expect(gone.heard.some(({ tag }) => tag === '/sign/req')).toBe(true)
-  })
+    test('when it never was there', async () => {
+      await start(2)
+      const floe = await startAsker()
+      expect(Math.max(...(await signOneByOne(floe, 20)))).toBeLessThan(2_000)
+    })
 
-  test('when it still answers pings', async () => {
-    const deaf = await startPeer(2, onlyPings)
-    await startPeer(3)
-    const floe = await startNode(1, { random: () => 0 })
-    await floe.node.pingAll()
-    expect(Math.max(...(await signOneByOne(floe, 5)))).toBeLessThan(2_000)
-    expect(deaf.heard.filter(({ tag }) => tag === '/sign/req').length).toBeGreaterThan(0)
-  })
+    test('when it was online when last pinged', async () => {
+      const gone = await start(2)
+      await start(3)
+      const floe = await startAsker()
+      expect((await floe.node.pingAll()).map(({ success }) => success)).toEqual([true, true])
+      gone.fallSilent()
+      expect(Math.max(...(await signOneByOne(floe, 20)))).toBeLessThan(2_000)
+      expect(gone.asked()).toBeGreaterThan(0)
+    })
 
-  test('and all that come at once do so too', async () => {
-    const gone = await startPeer(2)
-    await startPeer(3)
-    const floe = await startNode(1, { random: () => 0 })
-    await floe.node.pingAll()
-    gone.conduct = silent
+    test('when it still answers pings', async () => {
+      const deaf = await start(2)
+      await start(3)
+      const floe = await startAsker()
+      deaf.answerPingsAlone()
+      await floe.node.pingAll()
+      expect(Math.max(...(await signOneByOne(floe, 5)))).toBeLessThan(2_000)
+      expect(deaf.asked()).toBeGreaterThan(0)
+    })
+
+    test('and all that come at once do so too', async () => {
+      const gone = await start(2)
+      await start(3)
+      const floe = await startAsker()
+      await floe.node.pingAll()
+      gone.fallSilent()
+      const startedAt = performance.now()
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => floe.node.sign(hash())))
+      expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
+    })
+  },
+)
+
+test.each(generationNames)(
+  'with nobody to sign with, a request in %s ends after its time-out with a clear reason',
+  async (generation) => {
+    const peer = await startMember[generation](2)
+    const floe = await startNode(1, speaking({ onTestFinished }, generation))
+    if (generation === '2026') await floe.node.ping(keyset.group.commits[1]?.pubkey ?? '')
+    peer.fallSilent()
     const startedAt = performance.now()
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => floe.node.sign(hash())))
-    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
-  })
-})
-
-test('with nobody to sign with, a request ends after its time-out with a clear reason', async () => {
-  await startPeer(2, silent)
-  const floe = await startNode(1)
-  const startedAt = performance.now()
-  expect(await floe.node.sign(hash())).toEqual({
-    ok: false,
-    reason: request.timeout(5_000),
-    code: 'timeout',
-  })
-  expect(performance.now() - startedAt).toBeLessThan(7_000)
-})
+    expect(await floe.node.sign(hash())).toEqual({
+      ok: false,
+      reason: request.timeout(5_000),
+      code: 'timeout',
+    })
+    expect(performance.now() - startedAt).toBeLessThan(7_000)
+  },
+)
 
 describe('the same share in a second node is said once, in the log and the status', () => {
   test('when that is another Floe', async () => {

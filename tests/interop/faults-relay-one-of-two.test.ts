@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { generationNames } from '../../server/contract/peers.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { type SignAttempt, signOften, startPair } from '../support/pair.ts'
 import { deadRelayUrl } from '../support/relay-client.ts'
@@ -14,10 +15,10 @@ const slowest = (attempts: readonly SignAttempt[]) => Math.max(...attempts.map((
 const problems = (attempts: readonly SignAttempt[]) =>
   attempts.flatMap(({ problem }) => problem ?? [])
 
-describe('one relay of two', () => {
+describe.each(generationNames)('one relay of two, in %s,', (generation) => {
   it('may be dead from the start: all of 20 signatures come, none late', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one } = await startPair(scope, [await deadRelayUrl(), relay.url])
+    const { one } = await startPair(scope, [await deadRelayUrl(), relay.url], { generation })
 
     const attempts = await signOften(one.node, 20)
 
@@ -29,7 +30,7 @@ describe('one relay of two', () => {
     const hanging = await startRelayFor(scope)
     hanging.setFaults({ silent: true })
     const relay = await startRelayFor(scope)
-    const { one } = await startPair(scope, [hanging.url, relay.url])
+    const { one } = await startPair(scope, [hanging.url, relay.url], { generation })
 
     const attempts = await signOften(one.node, 20)
 
@@ -39,7 +40,7 @@ describe('one relay of two', () => {
 
   it('may die between two of 20 signatures: all come, none late', async (scope) => {
     const [dying, relay] = [await startRelayFor(scope), await startRelayFor(scope)]
-    const { one, other } = await startPair(scope, [dying.url, relay.url])
+    const { one, other } = await startPair(scope, [dying.url, relay.url], { generation })
     await until(() => [one, other].every(({ node }) => node.relays.every(({ heard }) => heard)))
 
     const before = await signOften(one.node, 10)
@@ -53,7 +54,7 @@ describe('one relay of two', () => {
 
   it('may fall silent or mute in the middle of 20 signatures: all come, none late', async (scope) => {
     const [failing, relay] = [await startRelayFor(scope), await startRelayFor(scope)]
-    const { one, other } = await startPair(scope, [failing.url, relay.url])
+    const { one, other } = await startPair(scope, [failing.url, relay.url], { generation })
     await until(() => [one, other].every(({ node }) => node.relays.every(({ heard }) => heard)))
 
     const signing = signOften(one.node, 20)
@@ -74,7 +75,7 @@ describe('one relay of two', () => {
       await startRelayFor(scope),
       await startRelayFor(scope),
     ]
-    const pair = await startPair(scope, [one.url, shared.url, other.url])
+    const pair = await startPair(scope, [one.url, shared.url, other.url], { generation })
     await Promise.all([one.stop(), other.stop()])
 
     const attempts = await signOften(pair.other.node, 20)

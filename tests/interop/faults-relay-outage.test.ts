@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import { generationNames } from '../../server/contract/peers.ts'
 import type { StatusAnswer } from '../../server/contract/status.ts'
 import type { SignerNode } from '../../server/signer/node.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
@@ -54,18 +55,24 @@ function poll(server: ApiServer): { stop(): Promise<{ slowest: number; wrong: nu
 }
 
 describe('the only relay', { concurrent: true }, () => {
-  it('may be killed ten times: each time signing works again soon after its return', async (scope) => {
-    const relay = await startRelayFor(scope)
-    // As if each connection had lasted: ten real outages in a row would take minutes.
-    const { one } = await startPair(scope, [relay.url], { relay: { stableAfter: 0 } })
-    const recoveries: number[] = []
+  it.for(generationNames)(
+    'may be killed ten times: each time signing in %s works again soon after its return',
+    async (generation, scope) => {
+      const relay = await startRelayFor(scope)
+      // As if each connection had lasted: ten real outages in a row would take minutes.
+      const { one } = await startPair(scope, [relay.url], {
+        timings: { relay: { stableAfter: 0 } },
+        generation,
+      })
+      const recoveries: number[] = []
 
-    for (let round = 0; round < 10; round += 1) {
-      recoveries.push(await outage(relay, one.node, 1_000))
-    }
+      for (let round = 0; round < 10; round += 1) {
+        recoveries.push(await outage(relay, one.node, 1_000))
+      }
 
-    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY)
-  })
+      expect(Math.max(...recoveries)).toBeLessThan(RECOVERY)
+    },
+  )
 
   it(
     'may be away for 20 s: signing works again within 35 s of its return',
@@ -109,7 +116,7 @@ describe('the only relay', { concurrent: true }, () => {
 
   it('may fall mute while it still answers pings: our own message finds that out', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one } = await startPair(scope, [relay.url], { selfEchoInterval: 1_000 })
+    const { one } = await startPair(scope, [relay.url], { timings: { selfEchoInterval: 1_000 } })
     expect(await signOnce(one.node)).toMatchObject({ problem: null })
     await until(() => one.node.connectivity.lastCheck !== null)
 

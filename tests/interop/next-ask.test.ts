@@ -4,7 +4,7 @@ import { multiplyBaseSecret } from '../../server/frostr/curve/secret.ts'
 import { pointHex } from '../../server/frostr/next/points.ts'
 import { ORDER } from '../support/curve.ts'
 import { meet, type NextGroup, nextGroup, noncesFor } from '../support/next-group.ts'
-import { lyingIn, NextRogue, onlyPings } from '../support/next-rogue.ts'
+import { lyingIn, NextRogue, onlyPings, publicNonce } from '../support/next-rogue.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -47,7 +47,7 @@ describe('a peer that lies', () => {
 
   test('with nonces that are no points is named', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
-    const floe = await group.start(1)
+    const floe = await group.start(1, { firstGeneration: 'refuse' })
     const liar = await rogueAt(t, group, 2)
     liar.conduct = (request, honest) => {
       if (request.type !== 'PingRequest') return null
@@ -57,7 +57,10 @@ describe('a peer that lies', () => {
       return { type: 'PingResponse', data: liar.pingData(floe.xonly, [], forged) }
     }
     await floe.node.ping(liar.xonly)
+    const startedAt = performance.now()
     expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: false })
+    // It is silent, and is not waited for.
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
     expect(messagesOf(floe)).toContain(`answered wrongly: ${nextRefusal.nonceInvalid}`)
   })
 
@@ -122,6 +125,28 @@ describe('a peer that does not answer', () => {
     expect(first).toBe(70)
     expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
   })
+})
+
+test('a peer that sends its nonces with each answer is told once which are held', async (t) => {
+  const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+  const floe = await group.start(1)
+  const peer = await rogueAt(t, group, 2)
+  const pings = () => peer.heard.filter(({ type }) => type === 'PingRequest')
+  let held: string[] = []
+  peer.conduct = (request, honest) => {
+    if (request.type === 'PingRequest') held = request.data.held_peer_nonce_codes
+    return lyingIn('SignResponse', (answer) => ({
+      ...answer,
+      replenish: held.length > 0 ? null : [...peer.own.values()].map(publicNonce),
+    }))(request, honest)
+  }
+  await floe.node.ping(peer.xonly)
+  const before = pings().length
+  for (let round = 0; round < 5; round += 1) {
+    expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+  }
+  await until(() => held.length > 0)
+  expect(pings()).toHaveLength(before + 1)
 })
 
 test('a peer whose nonces were lost with its disk signs again after one ping', async (t) => {

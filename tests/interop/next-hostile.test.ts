@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S } from '../../server/contract/limits.ts'
-import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
-import type { Nonce, SignSession } from '../../server/frostr/next/messages.ts'
+import { NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S, NEXT_HASHES_MAX } from '../../server/contract/limits.ts'
+import { nextRefusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
+import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/next/messages.ts'
+import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
 import { type NextMember, nextGroup, noncesFor } from '../support/next-group.ts'
-import { NextRogue } from '../support/next-rogue.ts'
+import { NextRogue, publicNonce } from '../support/next-rogue.ts'
 import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -40,6 +41,14 @@ async function expectSilence(
   const id = rogue.send(floe.xonly, { type: 'SignRequest', data: session })
   await until(() => reasonsOf(floe).includes(reason), { what: reason })
   expect(rogue.answersTo(id)).toEqual([])
+}
+
+/** An onboarding brings as many as there may be. */
+async function hundredNonces({ floe, rogue }: { floe: NextMember; rogue: NextRogue }) {
+  const nonces = rogue.newNonces(1).map(publicNonce)
+  const data = { version: 1, nonces } as const
+  const answer = await rogue.ask(floe.xonly, { type: 'OnboardRequest', data })
+  return answer.data.nonces as Nonce[]
 }
 
 test('an honest request is answered with valid partial signatures, each nonce once', async (t) => {
@@ -104,6 +113,42 @@ describe('no partial signature is given for', () => {
     expect(await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })).toMatchObject(
       { type: 'SignResponse' },
     )
+  })
+
+  const bad: [string, (entry: NonceEntry) => NonceEntry, string][] = [
+    ['an unknown code', (entry) => ({ ...entry, code: hash() }), nextRefusal.nonceUnavailable],
+    [
+      'a point that is not ours',
+      (entry) => ({ ...entry, hidden_pn: G }),
+      nextRefusal.nonceMismatch,
+    ],
+  ]
+
+  test.for(bad)(
+    'a hundred hashes of which one has %s; none is spent',
+    async ([, change, reason], t) => {
+      const at = await setUp(t)
+      const hashes = Array.from({ length: NEXT_HASHES_MAX }, hash)
+      const session = at.rogue.session(1, await hundredNonces(at), hashes)
+      const wrong = structuredClone(session)
+      const ours = present(wrong.nonces.find(({ idx }) => idx === 1)).entries
+      ours[70] = change(present(ours[70]))
+      await expectSilence(at, wrong, reason)
+      const answer = await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })
+      expect(answer.data.psigs).toHaveLength(NEXT_HASHES_MAX)
+    },
+  )
+
+  test('a hundred hashes of which one has a nonce of the asker that is no point', async (t) => {
+    const at = await setUp(t)
+    const hashes = Array.from({ length: NEXT_HASHES_MAX }, hash)
+    const session = at.rogue.session(1, await hundredNonces(at), hashes)
+    const wrong = structuredClone(session)
+    const theirs = present(wrong.nonces.find(({ idx }) => idx === 2)).entries
+    present(theirs[99]).binder_pn = `03${'ff'.repeat(32)}`
+    await expectSilence(at, wrong, nextRefusal.nonceInvalid)
+    const answer = await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })
+    expect(answer.data.psigs).toHaveLength(NEXT_HASHES_MAX)
   })
 
   test('another session id than what it stands for', async (t) => {
@@ -199,4 +244,70 @@ describe('a message is not even read that', () => {
     rogue.send(floe.xonly, message(0), { fields: { content } })
     await until(() => reasonsOf(floe).includes(refusal.decryption))
   })
+})
+
+describe('while its nonces can not be written down', () => {
+  /** A store that fails in one thing, as on a full disk, as long as it is told to. */
+  const failing = (scope: Scope, method: keyof NonceStore) => {
+    const kept = noncesFor(scope)
+    const disk = { isFull: false }
+    const nonces: typeof kept.nonces = (identity) =>
+      new Proxy(kept.nonces(identity), {
+        get: (target, name) => {
+          if (name === method && disk.isFull) {
+            return () => {
+              throw new Error('disk full')
+            }
+          }
+          return Reflect.get(target, name).bind(target)
+        },
+      })
+    return { disk, next: { ...kept, nonces } }
+  }
+
+  test.for<keyof NonceStore>(['spend', 'remember'])(
+    'a signer answers nothing and says so, until they can: %s',
+    async (method, t) => {
+      const { disk, next } = failing(t, method)
+      const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+      const floe = await group.start(1, { next })
+      const rogue = await startRogue(t, group, 2)
+      await rogue.ping(floe.xonly)
+      const session = rogue.session(1, rogue.take(floe.xonly, 1), [hash()])
+      disk.isFull = true
+      await expectSilence({ floe, rogue }, session, node.nodeError)
+      expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
+      expect(floe.audited).toEqual([])
+      disk.isFull = false
+      const answer = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
+      expect(answer.type).toBe('SignResponse')
+      expect(floe.node.warnings.list).toEqual([])
+    },
+  )
+
+  test('a signer asks for nothing with a nonce that it could use again', async (t) => {
+    const { disk, next } = failing(t, 'keepPeerNonces')
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+    const floe = await group.start(1, { next })
+    const rogue = await startRogue(t, group, 2)
+    await until(async () => (await floe.node.ping(rogue.xonly)).success)
+    disk.isFull = true
+    expect(await floe.node.sign(hash())).toMatchObject({ ok: false })
+    expect(rogue.heard.filter(({ type }) => type === 'SignRequest')).toEqual([])
+    expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
+    disk.isFull = false
+    expect(await floe.node.sign(hash())).toMatchObject({ ok: true })
+    expect(floe.node.warnings.list).toEqual([])
+  })
+})
+
+test('a peer whose clock is too far ahead to be heard is warned of', async (t) => {
+  const { floe, rogue } = await setUp(t)
+  const ahead = Math.floor(Date.now() / 1000) + NEXT_AHEAD_MAX_S + 10
+  for (let n = 0; n < 3; n += 1) {
+    const message = { type: 'PingRequest', data: rogue.pingData(floe.xonly) } as const
+    rogue.send(floe.xonly, message, { sentAt: ahead, fields: { created_at: ahead } })
+  }
+  await until(() => floe.node.warnings.list.length > 0)
+  expect(floe.node.warnings.list).toEqual([expect.stringMatching(/clock of peer .* ahead of ours/)])
 })

@@ -5,7 +5,14 @@ import { GenuinePeer } from '../support/genuine-peer.ts'
 import { meet, type NextGroup, nextGroup } from '../support/next-group.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
-import { faultsOf, randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
+import {
+  faultsOf,
+  randomVectors,
+  type Signed,
+  signByFloe,
+  signByGenuine,
+  type Vector,
+} from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 
 const random = seededPrng(7)
@@ -29,7 +36,7 @@ const speaks = (floe: SignerNode, xonly: string) => [
 ]
 
 describe('a group of a genuine 1.x device and two that speak both', () => {
-  test('signs with each of them in what it speaks', async (t) => {
+  test.concurrent('signs with each of them in what it speaks', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -55,7 +62,7 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     expect(floe.audited.at(-1)).toMatchObject({ generation: '1.x', direction: 'given' })
   })
 
-  test('signs in 1.x within one request when those of 2026 have just gone', async (t) => {
+  test.concurrent('signs in 1.x within one request when those of 2026 have just gone', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -67,7 +74,7 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
   })
 
-  test('exchanges keys to one secret in either generation', async (t) => {
+  test.concurrent('exchanges keys to one secret in either generation', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -85,6 +92,37 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
       .map(({ data }) => (data as { generation: string }).generation)
     expect(generations).toEqual(['2026', '1.x'])
   })
+
+  test('signs a hundred times each way in either generation, all at once', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const [floe, other] = [await group.start(1), await group.start(2)]
+    const genuine = await genuineAt(t, group, 3)
+    await meet(floe, other)
+    await meetGenuine(floe.node, genuine)
+    const faults: string[] = []
+    const hundredTimes = async (tweaks: number, ask: (vectors: Vector[]) => Promise<Signed>) => {
+      for (let round = 0; round < 100; round += 1) {
+        const vectors = randomVectors(random, 1, tweaks)
+        faults.push(...faultsOf(group.keyset.group.group_pk, vectors, await ask(vectors)))
+      }
+    }
+    await Promise.all([
+      hundredTimes(0, (vectors) => signByFloe(floe.node, vectors)),
+      // Tweaks exist in 1.x alone.
+      hundredTimes(1, (vectors) => signByFloe(floe.node, vectors)),
+      hundredTimes(0, (vectors) => signByFloe(other.node, vectors)),
+      hundredTimes(0, (vectors) => signByGenuine(genuine, vectors, [floe.xonly])),
+    ])
+    expect(faults).toEqual([])
+    const kinds = floe.audited.map(({ direction, generation }) => `${direction} in ${generation}`)
+    const counts = Object.entries(Object.groupBy(kinds, (kind) => kind))
+    expect(Object.fromEntries(counts.map(([kind, list]) => [kind, list?.length]))).toEqual({
+      'asked in 2026': 100,
+      'asked in 1.x': 100,
+      'given in 2026': 100,
+      'given in 1.x': 100,
+    })
+  })
 })
 
 describe('a 1.x device that asks for signatures', () => {
@@ -94,10 +132,9 @@ describe('a 1.x device that asks for signatures', () => {
     const genuine = await genuineAt(t, group, 2)
     await meetGenuine(floe.node, genuine)
     const vectors = [randomVectors(random, 1), randomVectors(random, 1)] as const
-    const signed = [
-      await signByGenuine(genuine, vectors[0], [floe.xonly]),
-      await signByGenuine(genuine, vectors[1], [floe.xonly]),
-    ]
+    const signed = await Promise.all(
+      vectors.map((asked) => signByGenuine(genuine, asked, [floe.xonly])),
+    )
     return { floe, genuine, signed }
   }
 

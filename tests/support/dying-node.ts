@@ -7,8 +7,19 @@ import { createNonces } from '../../server/store/nonces/nonces.ts'
 import { createFloeNode } from './floe-node.ts'
 import { until } from './until.ts'
 
-/** The steps between a request and its answer. */
-export const STEPS = ['received', 'uncommitted', 'committed', 'computed', 'answered'] as const
+/**
+ * The steps between a request and its answer: it is known, read, checked, its nonces are gone from
+ * the disk, its partial signatures made, new nonces written down, and it is answered.
+ */
+export const STEPS = [
+  'remembered',
+  'received',
+  'uncommitted',
+  'committed',
+  'replenished',
+  'computed',
+  'answered',
+] as const
 export type Step = (typeof STEPS)[number]
 
 export interface DyingNodeOptions {
@@ -19,14 +30,17 @@ export interface DyingNodeOptions {
   folder: string
   step: Step
   /** Broken on purpose: nonces are deleted only once the answer is out. */
-  commitsLate: boolean
+  commitsLate?: boolean
+  /** Broken on purpose: what the folder has counts, whatever the peer says. */
+  trustsFolder?: boolean
 }
 
 if (import.meta.main) {
   process.once('message', (options: DyingNodeOptions) => void run(options))
 }
 
-async function run({ group, share, relay, folder, step, commitsLate }: DyingNodeOptions) {
+async function run(options: DyingNodeOptions) {
+  const { group, share, relay, folder, step, commitsLate, trustsFolder } = options
   let isArmed = false
   const at = (reached: Step) => {
     if (isArmed && reached === step) process.kill(process.pid, 'SIGKILL')
@@ -35,18 +49,28 @@ async function run({ group, share, relay, folder, step, commitsLate }: DyingNode
   const nonces = createNonces(folder, silent)
   const late: (() => void)[] = []
   const watched = (store: NonceStore): NonceStore => ({
-    unspent: (peer) => store.unspent(peer),
-    add: (peer, list) => store.add(peer, list),
+    unspent: (peer) => {
+      const kept = store.unspent(peer)
+      return trustsFolder ? kept.map(({ nonce }) => ({ nonce, madeSinceStart: true })) : kept
+    },
+    add: (peer, list) => {
+      store.add(peer, list)
+      at('replenished')
+    },
     spend: (peer, codes) => {
       at('uncommitted')
-      const isSpent = commitsLate || store.spend(peer, codes)
+      const isSpent = commitsLate === true || store.spend(peer, codes)
       if (commitsLate) late.push(() => store.spend(peer, codes))
       at('committed')
       return isSpent
     },
     peerNonces: (peer) => store.peerNonces(peer),
     keepPeerNonces: (peer, list) => store.keepPeerNonces(peer, list),
-    remember: (request, now) => store.remember(request, now),
+    remember: (request, now) => {
+      const isNew = store.remember(request, now)
+      at('remembered')
+      return isNew
+    },
     forget: (peer) => store.forget(peer),
     wipe: () => store.wipe(),
   })

@@ -25,8 +25,8 @@ import type {
   SignSession,
 } from '../../server/frostr/next/messages.ts'
 import { createSession } from '../../server/frostr/next/session.ts'
+import { contextOf } from '../../server/frostr/next/session-context.ts'
 import type { Keyset } from '../../server/frostr/v1/keyset.ts'
-import { contextOf } from '../../server/signer/next/session-context.ts'
 import { present } from './next-vectors.ts'
 import { until } from './until.ts'
 
@@ -214,6 +214,11 @@ export class NextRogue {
     return ecdhPackage(members, keys, this.share)
   }
 
+  #hasNoncesOf({ nonces }: SignSession): boolean {
+    const set = nonces.find(({ idx }) => idx === this.share.idx)
+    return set?.entries.every(({ code }) => this.own.has(code)) === true
+  }
+
   #honest({ from, type, data }: Heard): Message | null {
     switch (type) {
       case 'PingRequest': {
@@ -222,7 +227,8 @@ export class NextRogue {
         return { type: 'PingResponse', data: this.pingData(from, held, nonces) }
       }
       case 'SignRequest':
-        return { type: 'SignResponse', data: this.partials(data) }
+        // Late ones may be about nonces that it has dropped.
+        return this.#hasNoncesOf(data) ? { type: 'SignResponse', data: this.partials(data) } : null
       case 'EcdhRequest':
         return { type: 'EcdhResponse', data: this.keyshares(data) }
       default:
@@ -267,3 +273,10 @@ export function lyingIn<T extends MessageType>(
 /** Answers pings and nothing else. */
 export const onlyPings: Conduct = (request, honest) =>
   request.type === 'PingRequest' ? honest() : null
+
+/** A nonce without its secrets. */
+export const publicNonce = ({ code, binder_pn, hidden_pn }: Nonce): Nonce => ({
+  code,
+  binder_pn,
+  hidden_pn,
+})

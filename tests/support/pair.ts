@@ -1,14 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { GenerationName } from '../../server/contract/peers.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import type { SignerNode } from '../../server/signer/node.ts'
 import type { NodeTimings } from '../../server/signer/options.ts'
-import { type FloeNode, startFloeNode } from './floe-node.ts'
+import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { noncesFor } from './next-group.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
 
+/** How the members of a pair run. */
+export interface PairOptions {
+  timings?: Partial<NodeTimings>
+  /** The one that they sign in. */
+  generation?: GenerationName
+}
+
 /** A keyset both of whose members are needed for each signature. */
 export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 2 })
+
+/** What makes a node sign in one generation of the protocol, and in no other. */
+export const speaking = (scope: Scope, generation: GenerationName): Partial<FloeNodeOptions> =>
+  generation === '1.x' ? {} : { next: noncesFor(scope), firstGeneration: 'refuse' }
 
 /** A member of a keyset on Floe's own timings, which stops when the test ends. */
 export async function startMember(
@@ -16,10 +29,16 @@ export async function startMember(
   keyset: Keyset,
   idx: number,
   relays: string[],
-  timings: Partial<NodeTimings> = {},
+  { timings = {}, generation = '1.x' }: PairOptions = {},
 ): Promise<FloeNode> {
   const share = keyset.shareCredentials[idx - 1] ?? ''
-  const member = await startFloeNode({ group: keyset.groupCredential, share, relays, timings })
+  const member = await startFloeNode({
+    group: keyset.groupCredential,
+    share,
+    relays,
+    timings,
+    ...speaking(scope, generation),
+  })
   scope.onTestFinished(() => member.node.stop())
   return member
 }
@@ -28,12 +47,12 @@ export async function startMember(
 export async function startPair(
   scope: Scope,
   relays: string[],
-  timings: Partial<NodeTimings> = {},
+  options: PairOptions = {},
 ): Promise<{ keyset: Keyset; one: FloeNode; other: FloeNode }> {
   const keyset = newPair()
   const [one, other] = await Promise.all([
-    startMember(scope, keyset, 1, relays, timings),
-    startMember(scope, keyset, 2, relays, timings),
+    startMember(scope, keyset, 1, relays, options),
+    startMember(scope, keyset, 2, relays, options),
   ])
   return { keyset, one, other }
 }

@@ -3,7 +3,7 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { hasEvenY } from '../../server/frostr/curve/point.ts'
 import type { GroupPackage, SharePackage } from '../../server/frostr/next/group.ts'
 import type { SignResponse, SignSession } from '../../server/frostr/next/messages.ts'
-import { contextOf } from '../../server/signer/next/session-context.ts'
+import { contextOf } from '../../server/frostr/next/session-context.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from './curve.ts'
 import { present } from './next-vectors.ts'
 

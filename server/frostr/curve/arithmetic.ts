@@ -5,6 +5,10 @@ import type { Point } from './point.ts'
  * big-endian. Where it throws, the reason names nothing that it was given.
  */
 export interface PublicArithmetic {
+  /** A point from its compressed form, 33 bytes, or from 65. @throws when it is none */
+  parsePoint(bytes: Uint8Array): Point
+  /** −P */
+  negate(point: Point): Point
   /** a + b. @throws when that is the point at infinity */
   add(a: Point, b: Point): Point
   /** @param scalar from 1 to n − 1. @throws when it is not */

@@ -5,7 +5,6 @@ import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { CURVE_ORDER, randomScalar, scalarHex } from '../scalars.ts'
 import type { PublicArithmetic } from './arithmetic.ts'
-import { negate, parsePoint } from './curve.ts'
 import { loadNative } from './native.ts'
 import { compressed, hasEvenY, isSamePoint, type Point, xOf } from './point.ts'
 import { multiplyBaseSecret, secretMultiplier, sign } from './secret.ts'
@@ -43,7 +42,7 @@ test('the native addon is used where its package has a binary', () => {
 
 describe.each(libraries)(
   'public arithmetic by %s',
-  (_, { add, multiply, multiplyBase, verify }) => {
+  (_, { negate, add, multiply, multiplyBase, verify }) => {
     test('multiplies as noble does', () => {
       for (const scalar of scalars) {
         const point = pointOf(randomScalar(prng.bytes))
@@ -163,7 +162,7 @@ describe('a secret scalar', () => {
   })
 })
 
-describe('a point', () => {
+describe.each(libraries)('a point by %s', (_, { parsePoint, negate }) => {
   test('is the same from either form, and its negative has the other sign', () => {
     for (const scalar of scalars) {
       const point = pointOf(scalar)
@@ -178,7 +177,7 @@ describe('a point', () => {
     ['of another form', `05${'11'.repeat(32)}`],
     ['short', '0211'],
     ['empty', ''],
-  ])('that is %s is none', (_, text) => {
+  ])('that is %s is none', (_reason, text) => {
     expect(thrownBy(() => parsePoint(Buffer.from(text, 'hex')))).toBeInstanceOf(Error)
   })
 })

@@ -8,6 +8,8 @@ import { wasm } from './wasm.ts'
 /** The part of the addon that is used; it knows no BIP-340. */
 interface Addon {
   publicKeyCreate(scalar: Uint8Array, compressed: false): Point
+  publicKeyConvert(point: Uint8Array, compressed: false): Point
+  publicKeyNegate(point: Point, compressed: false): Point
   publicKeyCombine(points: [Point, Point], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
   publicKeyTweakAdd(point: Point, scalar: Uint8Array, compressed: false): Point
@@ -27,6 +29,8 @@ export function loadNative(): PublicArithmetic | null {
 }
 
 const over = (addon: Addon): PublicArithmetic => ({
+  parsePoint: (bytes) => addon.publicKeyConvert(bytes, false),
+  negate: (point) => addon.publicKeyNegate(point, false),
   add: (a, b) => addon.publicKeyCombine([a, b], false),
   multiply: (point, scalar) => addon.publicKeyTweakMul(point, scalar, false),
   multiplyBase: (scalar) => addon.publicKeyCreate(scalar, false),

@@ -1,5 +1,6 @@
 import { createECDH, type ECDH } from 'node:crypto'
-import { pointAdd, pointCompress, pointFromScalar, signSchnorr } from 'tiny-secp256k1'
+import { pointAdd, pointCompress, signSchnorr } from 'tiny-secp256k1'
+import { multiplyBase } from './curve.ts'
 import { EVEN, ODD, type Point, withX, xOf } from './point.ts'
 
 /** What is done with secrets, each by an implementation that promises a time that tells nothing. */
@@ -36,16 +37,12 @@ export function secretMultiplier(scalar: Uint8Array, next: Uint8Array): (point: 
 }
 
 /**
- * scalar · G by libsecp256k1's own making of keys.
+ * scalar · G by libsecp256k1's own making of keys, natively where there is an addon.
  *
  * @param scalar from 1 to n − 1, 32 bytes
  * @throws when it is not
  */
-export function multiplyBaseSecret(scalar: Uint8Array): Point {
-  const point = pointFromScalar(scalar, false)
-  if (point === null) throw new Error('the point at infinity')
-  return point
-}
+export const multiplyBaseSecret = (scalar: Uint8Array): Point => multiplyBase(scalar)
 
 function exchangeOf(scalar: Uint8Array): ECDH {
   const ecdh = createECDH('secp256k1')

@@ -1,9 +1,17 @@
-import { pointAdd, pointFromScalar, pointMultiply, verifySchnorr } from 'tiny-secp256k1'
+import {
+  pointAdd,
+  pointCompress,
+  pointFromScalar,
+  pointMultiply,
+  verifySchnorr,
+} from 'tiny-secp256k1'
 import type { PublicArithmetic } from './arithmetic.ts'
-import type { Point } from './point.ts'
+import { EVEN, hasEvenY, ODD, type Point, withX, xOf } from './point.ts'
 
 /** libsecp256k1 compiled to WebAssembly: on every machine. */
 export const wasm: PublicArithmetic = {
+  parsePoint: (bytes) => pointCompress(bytes, false),
+  negate: (point) => pointCompress(withX(xOf(point), hasEvenY(point) ? ODD : EVEN), false),
   add: (a, b) => present(pointAdd(a, b, false)),
   multiply: (point, scalar) => present(pointMultiply(point, scalar, false)),
   multiplyBase: (scalar) => present(pointFromScalar(scalar, false)),

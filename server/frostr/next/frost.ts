@@ -152,11 +152,38 @@ export function verifyPartialSignature(
 }
 
 /**
+ * Whether partial signatures of our own, each of another hash, came out as they should: by their sum,
+ * Σz·G = Σ±(D + ρ·E) + (Σλ·c)·Y, which a fault changes, and which only a liar could keep.
+ */
+export function areOwnPartialSignatures(
+  contexts: readonly HashContext[],
+  { idx, pubkey }: { idx: number; pubkey: string },
+  psigs: readonly string[],
+): boolean {
+  try {
+    const own = contexts.map(({ signers, challenge }) => ({
+      ...present(signers.get(idx)),
+      challenge,
+    }))
+    const weight = own.reduce((sum, { lambda, challenge }) => mod(sum + lambda * challenge), 0n)
+    const key = multiply(pointOf(pubkey), scalarBytes(weight))
+    const expected = own.map(({ nonce }) => nonce).reduce(add, key)
+    const sum = psigs.reduce((total, psig) => mod(total + BigInt(`0x${psig}`)), 0n)
+    return isSamePoint(multiplyBase(scalarBytes(sum)), expected)
+  } catch {
+    return false
+  }
+}
+
+/**
  * Adds up the partial signatures of one hash, one from each signer.
  *
  * @returns the BIP-340 signature, 64 bytes; not verified
  */
-export function aggregate({ groupNonce }: HashContext, psigs: readonly string[]): string {
+export function aggregate(
+  { groupNonce }: Pick<HashContext, 'groupNonce'>,
+  psigs: readonly string[],
+): string {
   const sum = psigs.reduce((total, psig) => total + BigInt(`0x${psig}`), 0n)
   return hex(xOf(groupNonce)) + scalarHex(mod(sum))
 }

@@ -147,4 +147,28 @@ const WIRE_KEYS = [
  * A message as text. What is not of the wire is left out, so that a secret nonce that is taken for a
  * public one goes nowhere.
  */
-export const wireText = (value: object): string => JSON.stringify(value, WIRE_KEYS)
+export const wireText = (value: object): string => JSON.stringify(ofTheWire(value))
+
+const RANKS = new Map(WIRE_KEYS.map((key, rank) => [key, rank]))
+/** The wire's keys of an object in their order, by all of its keys: our messages have few shapes. */
+const orders = new Map<string, readonly string[]>()
+
+function ofTheWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ofTheWire)
+  if (typeof value !== 'object' || value === null) return value
+  const ordered: Record<string, unknown> = {}
+  for (const key of orderOf(value))
+    ordered[key] = ofTheWire((value as Record<string, unknown>)[key])
+  return ordered
+}
+
+function orderOf(value: object): readonly string[] {
+  const keys = Object.keys(value)
+  const shape = keys.join()
+  const known = orders.get(shape)
+  if (known !== undefined) return known
+  const rank = (key: string) => RANKS.get(key) ?? 0
+  const order = keys.filter((key) => RANKS.has(key)).toSorted((a, b) => rank(a) - rank(b))
+  orders.set(shape, order)
+  return order
+}

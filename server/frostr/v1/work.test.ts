@@ -2,21 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { verifySignature } from '../event.ts'
+import { type WorkInput, type WorkKind, workSteps } from '../work.ts'
 import { combineEcdh, ecdhKeyshare, hashContext, partialSignature } from './arithmetic.ts'
 import { generateKeyset } from './keyset.ts'
 import type { PartialSignatures, SighashVector } from './messages.ts'
 import { createSession } from './session.ts'
-import { type WorkInput, type WorkKeys, type WorkKind, workSteps } from './work.ts'
+import type { V1Keys } from './work.ts'
 
 const prng = seededPrng(1201)
 const hex = () => Buffer.from(prng.bytes(32)).toString('hex')
 const { group, shares } = generateKeyset({ threshold: 3, totalMembers: 4, random: prng.bytes })
-const [ours, second, third] = shares.map((share): WorkKeys => ({ group, share }))
+const [ours, second, third] = shares.map((share): V1Keys => ({ group, share }))
 if (!ours || !second || !third) throw new Error('too few shares')
 
 /** Does a job to its end; what goes in and comes out goes the way that a thread's does. */
-function result<K extends WorkKind>(kind: K, keys: WorkKeys, input: WorkInput<K>) {
-  const steps = workSteps(kind, structuredClone(keys), structuredClone(input))
+function result<K extends WorkKind>(kind: K, keys: V1Keys, input: WorkInput<K>) {
+  const steps = workSteps(kind, structuredClone({ v1: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
     const step = steps.next()
     if (step.done) return { value: structuredClone(step.value), steps: count }
@@ -29,7 +30,7 @@ const vectors = (count: number): SighashVector[] =>
 const sessionOf = (hashes: SighashVector[]) =>
   createSession(group, [1, 2, 3], hashes, { stamp: 1_750_000_000 })
 
-const answerOf = (keys: WorkKeys, session: ReturnType<typeof sessionOf>): PartialSignatures => ({
+const answerOf = (keys: V1Keys, session: ReturnType<typeof sessionOf>): PartialSignatures => ({
   idx: keys.share.idx,
   psigs: result('answer', keys, session).value,
   pubkey: group.commits.find(({ idx }) => idx === keys.share.idx)?.pubkey ?? '',

@@ -19,8 +19,7 @@ import type { GroupPackage, SharePackage } from './packages.ts'
 
 type Steps<T> = Generator<void, T>
 
-/** What every job is done with, and stays the same as long as a node lives. */
-export interface WorkKeys {
+export interface V1Keys {
   group: GroupPackage
   share: SharePackage
 }
@@ -50,9 +49,9 @@ export interface CombineInput {
 }
 
 /** Each kind of job. All throw on what they can't be done with: a tweak or a point out of range. */
-const WORK = {
+export const V1_WORK = {
   /** Our partial signatures, for a session that another member asks for. */
-  answer: function* ({ group, share }: WorkKeys, session: SignSession): Steps<[string, string][]> {
+  answer: function* ({ group, share }: V1Keys, session: SignSession): Steps<[string, string][]> {
     const psigs: [string, string][] = []
     for (const vector of session.hashes) {
       yield
@@ -62,7 +61,7 @@ const WORK = {
   },
 
   /** Our part of a session that we ask for ourselves. */
-  begin: function* ({ group, share }: WorkKeys, session: SignSession): Steps<OwnPart[]> {
+  begin: function* ({ group, share }: V1Keys, session: SignSession): Steps<OwnPart[]> {
     const parts: OwnPart[] = []
     for (const vector of session.hashes) {
       yield
@@ -77,7 +76,7 @@ const WORK = {
    * Adds up all members' parts and verifies each signature; at the first that is invalid it
    * verifies the parts, to name whose is wrong.
    */
-  combine: function* ({ group }: WorkKeys, input: CombineInput): Steps<Combined> {
+  combine: function* ({ group }: V1Keys, input: CombineInput): Steps<Combined> {
     const { session, parts, answers } = input
     const signatures: Signature[] = []
     for (const { vector, combination, psig } of parts) {
@@ -106,7 +105,7 @@ const WORK = {
 
   /** Our part of a key exchange. */
   keyshare: function* (
-    { share }: WorkKeys,
+    { share }: V1Keys,
     { members, ecdhPk }: { members: readonly number[]; ecdhPk: string },
   ): Steps<EcdhPackage> {
     yield
@@ -114,24 +113,11 @@ const WORK = {
   },
 
   /** The outcome of a key exchange: a secret. */
-  exchange: function* (_: WorkKeys, packages: readonly EcdhPackage[]): Steps<string> {
+  exchange: function* (_: V1Keys, packages: readonly EcdhPackage[]): Steps<string> {
     yield
     return combineEcdh(packages)
   },
 }
-
-export type WorkKind = keyof typeof WORK
-export type WorkInput<K extends WorkKind> = Parameters<(typeof WORK)[K]>[1]
-export type WorkOutput<K extends WorkKind> =
-  ReturnType<(typeof WORK)[K]> extends Steps<infer T> ? T : never
-
-/** A job that has not begun. */
-export const workSteps = <K extends WorkKind>(
-  kind: K,
-  keys: WorkKeys,
-  input: WorkInput<K>,
-): Steps<WorkOutput<K>> =>
-  (WORK[kind] as (keys: WorkKeys, input: WorkInput<K>) => Steps<WorkOutput<K>>)(keys, input)
 
 const combinationOf = (context: HashContext): Combination => {
   const { sighash, pubkey, session, key, challenge, groupNonce } = context

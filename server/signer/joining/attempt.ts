@@ -15,11 +15,12 @@ import type { DeriveKey } from '../../frostr/next/package-cipher.ts'
 import { parsePayload } from '../../frostr/next/parse.ts'
 import { publicPoint, xOnly } from '../../frostr/next/points.ts'
 import { type OnboardCredential, openOnboard } from '../../frostr/next/share-package.ts'
+import { nonceSteps } from '../../frostr/next/work.ts'
 import type { RelayTimings } from '../../relay/timings.ts'
 import type { EventLog } from '../events.ts'
-import { BoundedTurns } from '../next/bounded-turns.ts'
 import type { NonceStore } from '../next/nonce-store.ts'
 import { Nonces } from '../next/nonces.ts'
+import { Turns } from '../turns.ts'
 import { InviterLink } from './inviter-link.ts'
 
 /** What is kept of the nonces of a share that joins, until it runs. */
@@ -84,7 +85,7 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   const relays = usableRelays(opened.value.relays)
   if (relays.length === 0) return failed('relays', texts.noUsableRelay)
   const known = { seckey, self, inviter, relays }
-  const turns = new BoundedTurns()
+  const turns = new Turns()
   try {
     return await askInviter(options, known, turns)
   } finally {
@@ -97,7 +98,7 @@ type Known = OnboardCredential & { self: string }
 async function askInviter(
   options: AttemptOptions,
   known: Known,
-  turns: BoundedTurns,
+  turns: Turns,
 ): Promise<Received | Failed> {
   const { log, timings, now, signal, tell, openStore } = options
   const { seckey, inviter, relays } = known
@@ -155,11 +156,12 @@ async function makeNonces(
     inviter,
     turns,
     now,
-  }: { seckey: string; inviter: string; turns: BoundedTurns; now: () => number },
+  }: { seckey: string; inviter: string; turns: Turns; now: () => number },
 ): Promise<Result<Made>> {
   try {
     const store = openStore()
-    const nonces = new Nonces({ store, seckey, turns, onStore: () => {}, now })
+    const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
+    const nonces = new Nonces({ store, seckey, make, onStore: () => {}, now })
     return { ok: true, value: { store, nonces, advertised: await nonces.advertiseAll(inviter) } }
   } catch {
     return fail(texts.noncesNotKept)

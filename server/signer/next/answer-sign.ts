@@ -1,30 +1,15 @@
-import { nextRefusal, node, refusal } from '../../contract/messages.ts'
+import { nextRefusal, refusal } from '../../contract/messages.ts'
 import { eventKinds } from '../../frostr/next/event-session.ts'
-import {
-  type HashContext,
-  partialSignature,
-  type SecretNonce,
-  verifyPartialSignature,
-} from '../../frostr/next/frost.ts'
-import { memberAt } from '../../frostr/next/group.ts'
-import type { NonceEntry, PartialSignature, SignSession } from '../../frostr/next/messages.ts'
+import type { SignSession } from '../../frostr/next/messages.ts'
 import { checkSession } from '../../frostr/next/session.ts'
 import { type Asking, checkContext, reject, reply, short } from './asking.ts'
-import { UNBOUNDED } from './bounded-turns.ts'
 import type { NextContext } from './context.ts'
-import { contextOf } from './session-context.ts'
 
 /** What is kept of a session's kind, which may be any text of any length. */
 const KIND_CHARS = 64
 
 /** As many kinds of events one line tells. */
 const KINDS_NAMED = 5
-
-/** One hash, with our entry for it. */
-interface Part {
-  entry: NonceEntry
-  context: HashContext
-}
 
 /**
  * Answers a signing request: everything is checked, and every point known to be one, before the
@@ -52,17 +37,18 @@ export async function answerSign(
     type,
     ...(kinds && { kinds }),
   })
-  const parts = await context.turns
-    .run(peer.xonly, partSteps(context, session))
+  const parts = await context.work
+    .run(peer.xonly, 'prepare', session)
     .catch(() => 'invalid' as const)
   if (parts === 'invalid') return reject(context, asking, nextRefusal.nonceInvalid)
   if (parts === null) return reject(context, asking, refusal.tooManyWaiting)
   const codes = parts.map(({ entry }) => entry.code)
   const secrets = context.nonces.spend(peer.xonly, codes)
   if (secrets === null) return reject(context, asking, nextRefusal.nonceUnavailable)
-  const psigs = await context.turns.run(peer.xonly, signSteps(context, parts, secrets), UNBOUNDED)
+  const input = { parts, secrets }
+  const psigs = await context.work.run(peer.xonly, 'sign', input, { mustEnd: true })
   if (psigs === null) return reject(context, asking, refusal.tooManyWaiting)
-  const replenish = await context.nonces.advertise(peer.xonly).catch(() => [])
+  const replenish = await context.nonces.replenish(peer.xonly).catch(() => [])
   // Written down before it leaves: what a peer may have seen must not be missing.
   context.audit({
     direction: 'given',
@@ -104,34 +90,4 @@ function wordsOf(kinds: readonly number[] | undefined): string {
   return kinds.length === 1
     ? `: an event of kind ${named}`
     : `: ${kinds.length} events of kind ${named}${more}`
-}
-
-/** @throws when a nonce is no point */
-function* partSteps({ group, self }: NextContext, session: SignSession): Generator<void, Part[]> {
-  const parts: Part[] = []
-  const ours = session.nonces.find(({ idx }) => idx === self.idx)?.entries ?? []
-  for (const entry of ours) {
-    yield
-    parts.push({ entry, context: contextOf(group, session, entry.hash_index) })
-  }
-  return parts
-}
-
-/** @throws when a signature of ours is not valid, which a broken machine alone can cause */
-function* signSteps(
-  { group, share }: NextContext,
-  parts: readonly Part[],
-  secrets: readonly SecretNonce[],
-): Generator<void, PartialSignature[]> {
-  const psigs: PartialSignature[] = []
-  const member = memberAt(group, share.idx)
-  for (const [at, { entry, context }] of parts.entries()) {
-    yield
-    const secret = secrets[at]
-    if (secret === undefined || member === undefined) throw new Error(node.nodeError)
-    const partial_sig = partialSignature(context, share, secret)
-    if (!verifyPartialSignature(context, member, partial_sig)) throw new Error(node.nodeError)
-    psigs.push({ hash_index: entry.hash_index, sighash: context.sighash, partial_sig })
-  }
-  return psigs
 }

@@ -1,9 +1,9 @@
 import type { Envelope } from '../../frostr/next/envelope.ts'
 import type { GroupPackage, SharePackage } from '../../frostr/next/group.ts'
+import type { CurveWork } from '../curve-work.ts'
 import type { Journal } from '../journal.ts'
 import type { PeerBook, PeerEntry } from '../peers.ts'
 import type { PendingRequests } from '../pending.ts'
-import type { BoundedTurns } from './bounded-turns.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
 import type { OnboardingRequests } from './onboarding-requests.ts'
@@ -17,7 +17,7 @@ export interface NextContext extends Journal {
   peers: PeerBook
   messenger: Messenger
   pending: PendingRequests<Envelope>
-  turns: BoundedTurns
+  work: CurveWork
   nonces: Nonces
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>

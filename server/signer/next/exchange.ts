@@ -1,9 +1,9 @@
 import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { nextRefusal, node, refusal, request } from '../../contract/messages.ts'
-import { combineEcdh, ecdhPackage } from '../../frostr/next/ecdh.ts'
 import type { EcdhPackage } from '../../frostr/next/messages.ts'
 import { checkEcdhResponse } from '../../frostr/next/session.ts'
 import type { Asked } from '../ask.ts'
+import { OURSELVES } from '../curve-work.ts'
 import type { Exchanged, ExchangeOutcome } from '../exchanges.ts'
 import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
@@ -11,7 +11,6 @@ import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
-import { OWN_TURNS, UNBOUNDED } from './bounded-turns.ts'
 import { isWilling, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 
@@ -68,7 +67,7 @@ export async function exchange(
 
 /**
  * Asks other sets of peers that are online, until two have come to the same; what nobody else is
- * there to confirm is taken as it is.
+ * there to confirm, who has not lied lately, is taken as it is.
  */
 async function confirm(
   context: NextContext,
@@ -77,7 +76,10 @@ async function confirm(
 ): Promise<AttemptOutcome<Combined>> {
   const need = context.group.threshold - 1
   const results = [first]
-  const others = speakers(context).filter((peer) => isWilling(peer) && !first.peers.includes(peer))
+  const { peers: liars } = context.distrusted
+  const others = speakers(context).filter(
+    (peer) => isWilling(peer) && !first.peers.includes(peer) && !liars.has(peer.xonly),
+  )
   for (const other of need === 0 ? [] : others.slice(0, WITNESSES)) {
     const peers = [other, ...first.peers].slice(0, need)
     const witness = await inTime(launch(peers), hedgeDelay(peers, 1))
@@ -86,9 +88,9 @@ async function confirm(
     const same = results.find((result) => result.secret === secret)
     results.push(witness.value)
     if (same === undefined) continue
-    for (const { secret: differs, peers: liars } of results) {
+    for (const { secret: differs, peers: wrong } of results) {
       const [liar, more] =
-        differs === secret ? [] : liars.filter((one) => !same.peers.includes(one))
+        differs === secret ? [] : wrong.filter((one) => !same.peers.includes(one))
       if (liar && !more) context.distrusted.add(liar, nextRefusal.exchangeDiffers)
     }
     return { ok: true, value: same }
@@ -114,11 +116,10 @@ function attempt(
   let cancelled = false
 
   const run = async (): Promise<AttemptOutcome<Combined>> => {
-    const own = await context.turns
-      .run(OWN_TURNS, ownSteps(context, members, ecdhPk), UNBOUNDED)
-      .catch(() => 'invalid' as const)
-    if (own === 'invalid') return failed(refusal.publicKeyInvalid, { code: 'invalid' })
-    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    const made = await context.work.run(OURSELVES, 'keyshares', { members, keys: [ecdhPk] })
+    if (made === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    if (!made.ok) return failed(made.error, { code: 'invalid' })
+    const own = made.value
     asked = askMembers(context, peers, {
       message: { type: 'EcdhRequest', data: own },
       answerType: 'EcdhResponse',
@@ -128,7 +129,7 @@ function attempt(
     if (!answers.ok) return answers
     const packages = [own, ...answers.values.values()]
     try {
-      const secret = await context.turns.run(OWN_TURNS, combineSteps(packages), UNBOUNDED)
+      const secret = await context.work.run(OURSELVES, 'weigh', packages)
       if (secret === null) return failed(request.stopped, { code: 'stopped' })
       return { ok: true, value: { secret, peers } }
     } catch {
@@ -148,16 +149,6 @@ function attempt(
       asked?.controls.cancel()
     },
   }
-}
-
-function* ownSteps({ share }: NextContext, members: readonly number[], ecdhPk: string) {
-  yield
-  return ecdhPackage(members, [ecdhPk], share)
-}
-
-function* combineSteps(packages: readonly EcdhPackage[]) {
-  yield
-  return combineEcdh(packages, 0)
 }
 
 const exchanged = ({ secret, peers }: Combined): Exchanged => ({

@@ -14,11 +14,11 @@ import type { Generation } from '../generation.ts'
 import { type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
-import { BoundedTurns } from './bounded-turns.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
 import { exchange } from './exchange.ts'
+import { meet } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
@@ -26,7 +26,7 @@ import { respond } from './responder.ts'
 import { type SignOptions, signHashes } from './sign.ts'
 
 export interface NextOptions
-  extends Omit<NextContext, 'gid' | 'pending' | 'turns' | 'nonces' | 'unanswered'>,
+  extends Omit<NextContext, 'gid' | 'pending' | 'nonces' | 'unanswered'>,
     NextCredentials {
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   /** The store of nonces does what it is asked for, or has thrown. */
@@ -43,6 +43,8 @@ export interface NextGeneration extends Generation {
   canSign(): boolean
   /** Enough peers are online, speak it and would answer. */
   canExchange(): boolean
+  /** Resolves when it is known of enough peers that they speak it, or of no more will be. */
+  meet(): Promise<void> | undefined
   /** Asks a member to take us in; its group. */
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
@@ -61,14 +63,18 @@ export function createNext({
   publish,
   ...options
 }: NextOptions): NextGeneration {
-  const { group, share, self, peers, messenger, reporter, now } = options
-  const turns = new BoundedTurns()
+  const { group, share, self, peers, messenger, reporter, work, now } = options
   const context: NextContext = {
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    turns,
-    nonces: new Nonces({ store, seckey: share.seckey, turns, onStore, now }),
+    nonces: new Nonces({
+      store,
+      seckey: share.seckey,
+      make: (peer, count) => work.run(peer, 'nonces', count),
+      onStore,
+      now,
+    }),
     unanswered: new Map(),
   }
   const need = group.threshold - 1
@@ -146,6 +152,7 @@ export function createNext({
     onboard: (peer) => onboard(context, peer),
     sendEcho: (options) => echo.send(options),
     returned: (eventId, relay) => echo.returned(eventId, relay),
+    meet: () => meet(context, need),
     canSign: () => need === 0 || signers(context, 1).filter(isWilling).length >= need,
     canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
     drain: async () => {
@@ -154,7 +161,6 @@ export function createNext({
       await Promise.all(answering)
     },
     stop: async () => {
-      turns.stop()
       context.pending.stop()
       echo.stop()
     },

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noncesFor } from '../../../tests/support/next-group.ts'
-import { NONCES_PING_1, NONCES_TARGET } from '../../contract/limits.ts'
+import {
+  NONCES_PING_1,
+  NONCES_REFILL_BELOW,
+  NONCES_RESEND_AFTER,
+  NONCES_TARGET,
+} from '../../contract/limits.ts'
 import { generateNonce } from '../../frostr/next/frost.ts'
-import { BoundedTurns } from './bounded-turns.ts'
+import { nonceSteps } from '../../frostr/next/work.ts'
+import { Turns } from '../turns.ts'
 import type { NonceStore } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'
 
@@ -17,13 +23,16 @@ const code = () => randomBytes(32).toString('hex')
 /** Nonces as after a start; those of a folder that was used before are from before it. */
 function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
   const kept = noncesFor({ onTestFinished }, folder)
-  const turns = new BoundedTurns()
+  const turns = new Turns()
   onTestFinished(() => turns.stop())
   const store = kept.nonces(identity)
   const works: boolean[] = []
   const onStore = (does: boolean) => works.push(does)
-  const nonces = new Nonces({ store: change(store), seckey, turns, onStore, now: Date.now })
-  return { folder: kept.folder, store, nonces, works }
+  const clock = { now: Date.now() }
+  const now = () => clock.now
+  const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
+  const nonces = new Nonces({ store: change(store), seckey, make, onStore, now })
+  return { folder: kept.folder, store, nonces, works, clock }
 }
 
 /** The same store, one of whose methods fails as on a full disk. */
@@ -105,7 +114,7 @@ describe('nonces of ours', () => {
       timer = setImmediate(count)
     }
     let timer = setImmediate(count)
-    await nonces.advertiseAll(ALICE)
+    await Promise.all([ALICE, BOB].map((peer) => nonces.advertiseAll(peer)))
     clearImmediate(timer)
     expect(turns).toBeGreaterThan(2)
   })
@@ -114,6 +123,45 @@ describe('nonces of ours', () => {
     const { nonces, store } = start()
     await Promise.all([nonces.advertise(ALICE), nonces.advertise(ALICE)])
     expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
+  })
+
+  describe('that came with a signature', () => {
+    const replenished = async () => {
+      const started = start()
+      return { ...started, sent: codesOf(await started.nonces.replenish(ALICE)) }
+    }
+
+    test('are not brought again by the next, whose peer has had no time to say so', async () => {
+      const { nonces, sent } = await replenished()
+      expect(sent).toHaveLength(NONCES_TARGET)
+      nonces.spend(ALICE, sent.slice(0, 10))
+      expect(await nonces.replenish(ALICE)).toEqual([])
+    })
+
+    test('are joined by new ones when few of them are left, which alone are sent', async () => {
+      const { nonces, sent } = await replenished()
+      const left = NONCES_REFILL_BELOW - 1
+      nonces.spend(ALICE, sent.slice(left))
+      const more = codesOf(await nonces.replenish(ALICE))
+      expect(more).toHaveLength(NONCES_TARGET - left)
+      expect(sent).not.toEqual(expect.arrayContaining(more.slice(0, 1)))
+      expect(await nonces.replenish(ALICE)).toEqual([])
+    })
+
+    test('are brought again when the peer says that it has none', async () => {
+      const { nonces, sent } = await replenished()
+      nonces.report(ALICE, [])
+      expect(codesOf(await nonces.advertise(ALICE))).toEqual(sent)
+      expect(codesOf(await nonces.replenish(ALICE))).toEqual(sent)
+    })
+
+    test('are brought again after a while without a word of them', async () => {
+      const { nonces, sent, clock } = await replenished()
+      clock.now += NONCES_RESEND_AFTER - 1
+      expect(await nonces.replenish(ALICE)).toEqual([])
+      clock.now += 1
+      expect(codesOf(await nonces.replenish(ALICE))).toEqual(sent)
+    })
   })
 
   test('are new ones for a peer whose pings can not say what it holds', async () => {

@@ -1,4 +1,8 @@
-import { NEXT_REPLAY_KEPT_S } from '../../contract/limits.ts'
+import {
+  NEXT_REPLAY_KEPT_S,
+  NONCES_REFILL_BELOW,
+  NONCES_RESEND_AFTER,
+} from '../../contract/limits.ts'
 import { generateNonce, type SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import {
@@ -17,14 +21,14 @@ import {
   spend,
   use,
 } from '../../frostr/next/pool.ts'
-import type { BoundedTurns } from './bounded-turns.ts'
 import type { NonceStore } from './nonce-store.ts'
 
 export interface NoncesOptions {
   store: NonceStore
   /** Of our share, which goes into every nonce. */
   seckey: string
-  turns: BoundedTurns
+  /** So many new ones for a peer; null when they can't be made now. */
+  make(peer: string, count: number): Promise<SecretNonce[] | null>
   /** The store does what it is asked for, or has thrown. */
   onStore(works: boolean): void
   /** Unix milliseconds. */
@@ -40,11 +44,15 @@ interface Account {
   missed: ReadonlySet<string>
   /** The peer has said what it holds, since the start. */
   hasReported: boolean
+  /** What came with signatures since the peer last reported, and when the last of it was sent. */
+  sent: { codes: readonly string[]; at: number }
   /** Ends when the peer's nonces that are being made are there. */
   making: Promise<unknown>
 }
 
 type Rule = (pool: NoncePool, generate: Generate) => Advertisement | null
+
+const NOTHING_SENT: Account['sent'] = { codes: [], at: 0 }
 
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
@@ -85,12 +93,31 @@ export class Nonces {
   }
 
   /**
-   * What a ping of version 2 or a signature brings the peer. Nothing as long as it may well hold
-   * enough from before the start, and has not said so.
+   * What a ping of version 2 brings the peer. Nothing as long as it may well hold enough from before
+   * the start, and has not said so.
    */
   async advertise(peer: string): Promise<Nonce[]> {
     const { hasReported, dormant } = this.#account(peer)
     return hasReported || dormant.size === 0 ? this.#advertise(peer, advertise) : []
+  }
+
+  /**
+   * What a signature brings: as a ping does, but for what the last one has just brought. A peer says
+   * only in pings what it holds, and would get all of them with every signature until its next.
+   */
+  async replenish(peer: string): Promise<Nonce[]> {
+    const { hasReported, dormant } = this.#account(peer)
+    if ((!hasReported && dormant.size > 0) || this.#hasEnough(peer)) return []
+    const nonces = await this.#advertise(peer, (pool, generate) => {
+      const reported = [...pool.reported, ...this.#sentLately(peer)]
+      const advertised = advertise({ ...pool, reported }, generate)
+      return { ...advertised, pool: { ...advertised.pool, reported: pool.reported } }
+    })
+    if (nonces.length > 0) {
+      const codes = [...this.#sentLately(peer), ...nonces.map(({ code }) => code)]
+      this.#account(peer).sent = { codes, at: this.#options.now() }
+    }
+    return nonces
   }
 
   /** What an onboarding brings. */
@@ -108,6 +135,7 @@ export class Nonces {
     const account = this.#account(peer)
     const { dormant } = account
     account.hasReported = true
+    account.sent = NOTHING_SENT
     if (dormant.size > 0) {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
@@ -125,11 +153,13 @@ export class Nonces {
     account.pool = report(account.pool, codes)
   }
 
-  /** Takes in what a peer advertises. */
-  receive(peer: string, nonces: readonly Nonce[]): void {
+  /** Takes in what a peer advertises; how many of them are new. */
+  receive(peer: string, nonces: readonly Nonce[]): number {
     const { pool } = this.#account(peer)
     const next = receive(pool, nonces)
-    if (next.held.length > pool.held.length) this.#keep(peer, next)
+    const added = next.held.length - pool.held.length
+    if (added > 0) this.#keep(peer, next)
+    return added
   }
 
   /** Takes in what a peer advertises in place of all that it has advertised before. */
@@ -186,12 +216,11 @@ export class Nonces {
     return made
   }
 
-  /** A step a nonce: seventy of them take a good part of what an answer may. */
   async #make(peer: string, rule: Rule): Promise<Nonce[]> {
-    const { seckey, turns } = this.#options
+    const { seckey, make } = this.#options
     // A rule changes nothing, so that it can tell first how many nonces it will ask for.
     const wanted = rule(this.#account(peer).pool, () => BLANK)?.fresh.length ?? 0
-    const fresh = await turns.run(peer, nonceSteps(seckey, wanted))
+    const fresh = wanted === 0 ? [] : await make(peer, wanted)
     if (fresh === null) return []
     const account = this.#account(peer)
     const advertised = rule(account.pool, () => fresh.pop() ?? generateNonce(seckey))
@@ -200,6 +229,19 @@ export class Nonces {
     if (added.length > 0) this.#ask((store) => store.add(peer, added))
     account.pool = advertised.pool
     return advertised.nonces
+  }
+
+  /** Whether what came with signatures lately is enough by itself. */
+  #hasEnough(peer: string): boolean {
+    const { unspent } = this.#account(peer).pool
+    let left = 0
+    for (const code of this.#sentLately(peer)) if (unspent.has(code)) left += 1
+    return left >= NONCES_REFILL_BELOW
+  }
+
+  #sentLately(peer: string): readonly string[] {
+    const { codes, at } = this.#account(peer).sent
+    return this.#options.now() < at + NONCES_RESEND_AFTER ? codes : []
   }
 
   #keep(peer: string, pool: NoncePool): void {
@@ -241,17 +283,8 @@ export class Nonces {
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
       hasReported: false,
+      sent: NOTHING_SENT,
       making: Promise.resolve(),
     }
   }
-}
-
-/** Makes so many nonces. */
-export function* nonceSteps(seckey: string, count: number): Generator<void, SecretNonce[]> {
-  const nonces: SecretNonce[] = []
-  while (nonces.length < count) {
-    yield
-    nonces.push(generateNonce(seckey))
-  }
-  return nonces
 }

@@ -1,8 +1,6 @@
 import { node, refusal } from '../../contract/messages.ts'
-import { fail, ok, type Result } from '../../frostr/errors.ts'
-import { ecdhPackage } from '../../frostr/next/ecdh.ts'
+import type { Result } from '../../frostr/errors.ts'
 import type {
-  EcdhEntry,
   EcdhPackage,
   Method,
   OnboardRequest,
@@ -105,7 +103,8 @@ async function answerEcdh(
     peer: peer.pubkey,
     members,
   })
-  const answer = await context.turns.run(peer.xonly, ecdhSteps(context, request))
+  const keys = request.entries.map(({ ecdh_pk }) => ecdh_pk)
+  const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys })
   if (answer === null) return reject(context, asking, refusal.tooManyWaiting)
   if (!answer.ok) return reject(context, asking, answer.error)
   const sent = await reply(context, asking, { type: 'EcdhResponse', data: answer.value })
@@ -113,20 +112,4 @@ async function answerEcdh(
     const took = context.now() - startedAt
     context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })
   }
-}
-
-function* ecdhSteps(
-  { share }: NextContext,
-  { members, entries: asked }: EcdhPackage,
-): Generator<void, Result<EcdhPackage>> {
-  const entries: EcdhEntry[] = []
-  for (const { ecdh_pk } of asked) {
-    yield
-    try {
-      entries.push(...ecdhPackage(members, [ecdh_pk], share).entries)
-    } catch {
-      return fail(refusal.publicKeyInvalid)
-    }
-  }
-  return ok({ idx: share.idx, members, entries })
 }

@@ -1,20 +1,12 @@
 import { NEXT_HASHES_MAX, NIP44_PLAINTEXT_MAX, REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { nextRefusal, node, request } from '../../contract/messages.ts'
-import { verifySignature } from '../../frostr/event.ts'
 import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/next/event-session.ts'
-import {
-  aggregate,
-  type HashContext,
-  partialSignature,
-  type SecretNonce,
-  verifyPartialSignature,
-} from '../../frostr/next/frost.ts'
-import { memberAt } from '../../frostr/next/group.ts'
 import type { Nonce, SignResponse, SignSession } from '../../frostr/next/messages.ts'
 import { isPoint } from '../../frostr/next/points.ts'
 import { checkSignResponse, createSession } from '../../frostr/next/session.ts'
 import type { Signature } from '../../frostr/v1/work.ts'
 import type { Asked } from '../ask.ts'
+import { OURSELVES } from '../curve-work.ts'
 import type { Failure, FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
@@ -22,11 +14,8 @@ import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
 import { askMembers } from './ask.ts'
-import { OWN_TURNS, UNBOUNDED } from './bounded-turns.ts'
 import { signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
-import { nonceSteps } from './nonces.ts'
-import { contextOf } from './session-context.ts'
 
 /** What a session says that it is for. Genuine devices ask for hashes alone. */
 interface Purpose {
@@ -185,12 +174,6 @@ function renew(context: NextContext, overdue: ReadonlySet<PeerEntry>): void {
   }
 }
 
-/** Our part of one hash. */
-interface OwnPart {
-  context: HashContext
-  psig: string
-}
-
 function attempt(
   context: NextContext,
   hashes: readonly string[],
@@ -201,8 +184,7 @@ function attempt(
   let cancelled = false
 
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
-    const steps = nonceSteps(context.share.seckey, hashes.length)
-    const own = await context.turns.run(OWN_TURNS, steps, UNBOUNDED)
+    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
     if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
     const nonces = takeNonces(context, peers, hashes.length)
     if (nonces === null) return failed(nextRefusal.noNoncesHeld)
@@ -214,22 +196,32 @@ function attempt(
       answerType: 'SignResponse',
       check: (answer, peer) => takeAnswer(context, session, answer, peer),
     })
-    // Our own part is computed while the peers compute theirs.
-    const [parts, answers] = await Promise.all([
-      context.turns
-        .run(OWN_TURNS, ownSteps(context, session, own), UNBOUNDED)
-        .catch(() => 'invalid' as const),
-      asked.answers,
-    ])
-    if (parts === 'invalid') return blameForNonces(context, session, peers)
+    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
+    const parts = await context.work
+      .run(OURSELVES, 'open', { session, own })
+      .catch(() => 'invalid' as const)
+    if (parts === 'invalid') {
+      asked.controls.cancel()
+      return blameForNonces(context, session, peers)
+    }
+    const answers = await asked.answers
     if (!answers.ok) return answers
     if (parts === null) return failed(request.stopped, { code: 'stopped' })
-    const combine = combineSteps(context, parts, answers.values)
-    const combined = await context.turns.run(OWN_TURNS, combine, UNBOUNDED)
+    const input = { session, parts, answers: [...answers.values.values()] }
+    const combined = await context.work.run(OURSELVES, 'aggregate', input)
     if (combined === null) return failed(request.stopped, { code: 'stopped' })
-    if (combined.ok) return { ok: true, value: { session, peers, signatures: combined.value } }
-    for (const liar of combined.culprits) context.distrusted.add(liar, combined.reason)
-    return combined
+    if (combined.ok) {
+      const signatures = combined.signatures.map((signature, at) => ({
+        sighash: hashes[at] ?? '',
+        pubkey: context.group.group_pk,
+        signature,
+      }))
+      return { ok: true, value: { session, peers, signatures } }
+    }
+    const reason = node.partialSignatureInvalid
+    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
+    for (const liar of culprits) context.distrusted.add(liar, reason)
+    return failed(reason, { culprits })
   }
 
   return {
@@ -256,58 +248,17 @@ function takeNonces(
 
 /** What comes with an answer is taken in with it. */
 function takeAnswer(
-  { nonces }: NextContext,
+  { nonces, ping }: NextContext,
   session: SignSession,
   answer: SignResponse,
   peer: PeerEntry,
 ): string | null {
   const refused = checkSignResponse(answer, session, peer.idx)
-  if (refused === null) nonces.receive(peer.xonly, answer.replenish ?? [])
-  return refused
-}
-
-/** @throws when a nonce of a peer's is no point */
-function* ownSteps(
-  { group, share }: NextContext,
-  session: SignSession,
-  own: readonly SecretNonce[],
-): Generator<void, OwnPart[]> {
-  const parts: OwnPart[] = []
-  for (const [at, nonce] of own.entries()) {
-    yield
-    const context = contextOf(group, session, at)
-    parts.push({ context, psig: partialSignature(context, share, nonce) })
-  }
-  return parts
-}
-
-function* combineSteps(
-  { group }: NextContext,
-  parts: readonly OwnPart[],
-  answers: ReadonlyMap<PeerEntry, SignResponse>,
-): Generator<void, AttemptOutcome<Signature[]>> {
-  const signatures: Signature[] = []
-  for (const [at, { context, psig }] of parts.entries()) {
-    yield
-    const { sighash } = context
-    const theirs = [...answers].map(([peer, { psigs }]) => ({
-      peer,
-      psig: psigs.find(({ hash_index }) => hash_index === at)?.partial_sig ?? '',
-    }))
-    const signature = aggregate(context, [psig, ...theirs.map((part) => part.psig)])
-    if (verifySignature(signature, sighash, group.group_pk)) {
-      signatures.push({ sighash, pubkey: group.group_pk, signature })
-      continue
-    }
-    const culprits: PeerEntry[] = []
-    for (const { peer, psig: part } of theirs) {
-      yield
-      const member = memberAt(group, peer.idx)
-      if (!member || !verifyPartialSignature(context, member, part)) culprits.push(peer)
-    }
-    return failed(node.partialSignatureInvalid, { culprits })
-  }
-  return { ok: true, value: signatures }
+  if (refused !== null) return refused
+  const { replenish } = answer
+  // Genuine devices send all of them with every answer, until a ping has said what we hold.
+  if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
+  return null
 }
 
 /** Whose nonces are no points; nobody's when each is one and they cancel each other. */

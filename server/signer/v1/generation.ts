@@ -3,7 +3,6 @@ import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { groupId } from '../../frostr/v1/session.ts'
 import type { PublishResult } from '../../relay/pool.ts'
-import { CurveWork } from '../curve-work.ts'
 import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
 import { PendingRequests } from '../pending.ts'
@@ -16,7 +15,7 @@ import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
-export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'work'> {
+export interface V1Options extends Omit<V1Context, 'gid' | 'pending'> {
   messenger: Messenger
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   firstGeneration: FirstGeneration
@@ -36,12 +35,11 @@ export interface V1Generation extends Generation {
 
 /** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
 export function createV1({ publish, firstGeneration, ...options }: V1Options): V1Generation {
-  const { group, share, messenger, log, reporter, self } = options
+  const { group, messenger, reporter, self } = options
   const context: V1Context = {
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
-    work: new CurveWork({ keys: { group, share }, log }),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })
   const answering = new Set<Promise<void>>()
@@ -95,7 +93,6 @@ export function createV1({ publish, firstGeneration, ...options }: V1Options): V
     stop: async () => {
       context.pending.stop()
       echoes.stop()
-      await context.work.stop()
     },
   }
 }

@@ -12,10 +12,19 @@ import {
   nonceSealer,
 } from './identity.ts'
 import { claimOwner, knowGroup, removeOwner } from './owners.ts'
-import { keepList, prepare, type Statements } from './statements.ts'
+import { HELD, keepList, prepare, type Statements, USED } from './statements.ts'
 
 type PeerNonces = { readonly held: readonly Nonce[]; readonly used: readonly string[] }
-type Connection = NonceFile & { statements: Statements; owner: number }
+
+/** What is open, and what is known of it without asking it again. */
+interface Connection extends NonceFile {
+  statements: Statements
+  owner: number
+  /** What the file holds of a peer's nonces. */
+  lists: Map<string, PeerNonces>
+  /** How many requests of an author it holds. */
+  requests: Map<string, number>
+}
 
 export interface NonceDatabaseOptions {
   dataDir: string
@@ -106,23 +115,21 @@ export class NonceDatabase {
   }
 
   peerNonces(peer: string): { held: Nonce[]; used: string[] } {
-    return this.#use(({ swift, statements, owner }) =>
-      read(swift, () => ({
-        held: statements.entries.all(owner, peer, 'held').map((entry): Nonce => JSON.parse(entry)),
-        used: statements.entries.all(owner, peer, 'used'),
-      })),
-    )
+    const { held, used } = this.#use((connection) => listsOf(connection, peer))
+    return { held: [...held], used: [...used] }
   }
 
   keepPeerNonces(peer: string, { held, used }: PeerNonces): void {
-    this.#use(({ swift, statements, owner }) => {
+    this.#use((connection) => {
+      const { swift, statements, owner, lists } = connection
+      const found = listsOf(connection, peer)
+      lists.delete(peer)
       write(swift, () => {
-        const entries = held.map(({ binder_pn, hidden_pn, code }) =>
-          JSON.stringify({ binder_pn, hidden_pn, code }),
-        )
-        keepList(statements, { owner, peer, list: 'held' }, entries)
-        keepList(statements, { owner, peer, list: 'used' }, used)
+        const whose = { owner, peer }
+        keepList(statements, whose, { ...HELD, found: found.held, wanted: held })
+        keepList(statements, whose, { ...USED, found: found.used, wanted: used })
       })
+      lists.set(peer, { held, used })
     })
   }
 
@@ -130,19 +137,27 @@ export class NonceDatabase {
     { author, requestId, until }: { author: string; requestId: string; until: number },
     now: number,
   ): boolean {
-    return this.#use(({ swift, statements, owner }) =>
-      write(swift, () => {
-        statements.dropExpired.run(now)
-        const isNew = statements.remember.run(owner, author, requestId, until).changes === 1
+    return this.#use(({ swift, statements, owner, requests }) => {
+      const { isNew, count } = write(swift, () => {
+        if (statements.dropExpired.run(owner, now).changes > 0) requests.clear()
+        const before = requests.get(author) ?? statements.countRequests.get(owner, author) ?? 0
+        requests.delete(author)
+        if (statements.remember.run(owner, author, requestId, until).changes === 0) {
+          return { isNew: false, count: before }
+        }
+        if (before < NEXT_REPLAYS_PER_PEER_MAX) return { isNew: true, count: before + 1 }
         // One that floods pushes out its own requests, and nobody else's.
-        if (isNew) statements.dropOldest.run({ owner, author, kept: NEXT_REPLAYS_PER_PEER_MAX })
-        return isNew
-      }),
-    )
+        statements.dropOldest.run(owner, author)
+        return { isNew: true, count: before }
+      })
+      requests.set(author, count)
+      return isNew
+    })
   }
 
   forget(peer: string): void {
-    this.#use(({ lasting, statements, owner }) => {
+    this.#use(({ lasting, statements, owner, lists }) => {
+      lists.delete(peer)
       write(lasting, () => {
         statements.forgetOwn.run(owner, peer)
         statements.forgetPeers.run(owner, peer)
@@ -152,7 +167,9 @@ export class NonceDatabase {
   }
 
   wipe(): void {
-    this.#use(({ lasting, statements, owner }) => {
+    this.#use(({ lasting, statements, owner, lists, requests }) => {
+      lists.clear()
+      requests.clear()
       write(lasting, () => {
         for (const remove of statements.wipe) remove.run(owner)
       })
@@ -203,7 +220,8 @@ export class NonceDatabase {
         emptyLog(file.lasting, log)
         log.info({}, 'the nonces of another share or group were dropped')
       }
-      this.#connection = { ...file, owner, statements: prepare(file) }
+      const statements = prepare(file)
+      this.#connection = { ...file, owner, statements, lists: new Map(), requests: new Map() }
       return this.#connection
     } catch (error) {
       closeNonceFile(file, log)
@@ -227,4 +245,15 @@ export class NonceDatabase {
       return undefined
     }
   }
+}
+
+function listsOf({ swift, statements, owner, lists }: Connection, peer: string): PeerNonces {
+  const known = lists.get(peer)
+  if (known !== undefined) return known
+  const found = read(swift, () => ({
+    held: statements.entries.all(owner, peer, 'held').map((entry): Nonce => JSON.parse(entry)),
+    used: statements.entries.all(owner, peer, 'used'),
+  }))
+  lists.set(peer, found)
+  return found
 }

@@ -257,15 +257,30 @@ describe('A peer’s nonces', () => {
     expect(after.peerNonces(OTHER_PEER)).toEqual({ held: [], used: [] })
   })
 
-  test('come in the order that they were given in, whatever was there before', () => {
-    const store = opened(temporaryFolder())
-    const nonces = publicNonces(4)
-    store.keepPeerNonces(PEER, { held: nonces, used: [] })
+  test.each<[string, <T>(list: readonly T[]) => T[]]>([
+    ['the other way round', (list) => list.toReversed()],
+    ['without one in the middle', (list) => list.toSpliced(1, 1)],
+    ['without the last', (list) => list.slice(0, -1)],
+    [
+      'without the first, which has come back at the end',
+      (list) => [...list.slice(1), ...list.slice(0, 1)],
+    ],
+    ['gone', () => []],
+  ])(
+    'are kept in the order that they were given in, whatever was there before: %s',
+    (_, change) => {
+      const folder = temporaryFolder()
+      const store = opened(folder)
+      const nonces = publicNonces(4)
+      const used = codesOf(publicNonces(4))
+      store.keepPeerNonces(PEER, { held: nonces, used })
 
-    store.keepPeerNonces(PEER, { held: nonces.toReversed(), used: [] })
+      store.keepPeerNonces(PEER, { held: change(nonces), used: change(used) })
+      store.close()
 
-    expect(store.peerNonces(PEER).held).toEqual(nonces.toReversed())
-  })
+      expect(opened(folder).peerNonces(PEER)).toEqual({ held: change(nonces), used: change(used) })
+    },
+  )
 })
 
 describe('A request', () => {

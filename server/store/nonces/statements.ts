@@ -1,3 +1,4 @@
+import type { Nonce } from '../../frostr/next/messages.ts'
 import type { NonceFile } from './file.ts'
 
 type List = 'held' | 'used'
@@ -40,25 +41,58 @@ export function prepare({ lasting, swift }: NonceFile) {
       `INSERT INTO requests (owner, author, request_id, until) VALUES (?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
-    dropExpired: swift.prepare<[number]>('DELETE FROM requests WHERE until < ?'),
-    dropOldest: swift.prepare<{ owner: number; author: string; kept: number }>(
-      `DELETE FROM requests WHERE owner = :owner AND author = :author AND position <=
-         (SELECT position FROM requests WHERE owner = :owner AND author = :author
-          ORDER BY position DESC LIMIT 1 OFFSET :kept)`,
+    dropExpired: swift.prepare<[number, number]>(
+      'DELETE FROM requests WHERE owner = ? AND until < ?',
+    ),
+    countRequests: swift
+      .prepare<[number, string], number>(
+        'SELECT count(*) FROM requests WHERE owner = ? AND author = ?',
+      )
+      .pluck(),
+    dropOldest: swift.prepare<[number, string]>(
+      `DELETE FROM requests WHERE position =
+         (SELECT position FROM requests WHERE owner = ? AND author = ? ORDER BY position LIMIT 1)`,
     ),
   }
 }
 
-/** A list grows at its end and shrinks anywhere: what stays is not written again. */
-export function keepList(
-  { entries, append, remove }: Statements,
-  { owner, peer, list }: { owner: number; peer: string; list: List },
-  wanted: readonly string[],
+interface Format<T> {
+  list: List
+  codeOf(item: T): string
+  /** How it is written. */
+  entryOf(item: T): string
+}
+
+export const HELD: Format<Nonce> = {
+  list: 'held',
+  codeOf: ({ code }) => code,
+  entryOf: ({ binder_pn, hidden_pn, code }) => JSON.stringify({ binder_pn, hidden_pn, code }),
+}
+
+export const USED: Format<string> = {
+  list: 'used',
+  codeOf: (code) => code,
+  entryOf: (code) => code,
+}
+
+/** A list mostly loses some at its front and gains some at its end: what stays is not written again. */
+export function keepList<T>(
+  { append, remove }: Statements,
+  { owner, peer }: { owner: number; peer: string },
+  {
+    list,
+    codeOf,
+    entryOf,
+    found,
+    wanted,
+  }: Format<T> & { found: readonly T[]; wanted: readonly T[] },
 ): void {
-  const isWanted = new Set(wanted)
-  const found = entries.all(owner, peer, list)
-  const staying = found.filter((entry) => isWanted.has(entry))
-  const inPlace = staying.every((entry, n) => entry === wanted[n]) ? new Set(staying) : new Set()
-  for (const entry of found) if (!inPlace.has(entry)) remove.run(owner, peer, list, entry)
-  for (const entry of wanted) if (!inPlace.has(entry)) append.run(owner, peer, list, entry)
+  const codes = wanted.map(codeOf)
+  const gone = found.findIndex((item) => codeOf(item) === codes[0])
+  const left = gone < 0 ? [] : found.slice(gone)
+  const staying = left.every((item, n) => codeOf(item) === codes[n]) ? left.length : 0
+  for (const item of found.slice(0, found.length - staying)) {
+    remove.run(owner, peer, list, entryOf(item))
+  }
+  for (const item of wanted.slice(staying)) append.run(owner, peer, list, entryOf(item))
 }

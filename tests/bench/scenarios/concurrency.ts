@@ -1,7 +1,14 @@
 // Many signatures at once, each a session of its own ("off") or gathered by the node's own queue
 // ("on"): how many a second, and which process the CPU went to.
 import { type Figure, judged } from '../../support/figures.ts'
-import { ALL_MEETINGS, type Bed, MEETING_NAMES, type Meeting, withBed } from '../bed.ts'
+import {
+  ALL_MEETINGS,
+  type Bed,
+  MEETING_NAMES,
+  type Meeting,
+  type V1Meeting,
+  withBed,
+} from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'
 import { type Extent, ms, percent, type Report, times } from '../part.ts'
 import type { Action } from '../subjects/work.ts'
@@ -45,7 +52,7 @@ export function measureConcurrency({ wide }: Extent): Promise<Report> {
 }
 
 function measureCell(
-  { relay, teams }: Bed<Meeting>,
+  { relay, teams }: Bed<V1Meeting>,
   { atATime, batching, wide }: Extent & Pick<Cell, 'atATime' | 'batching'>,
 ): Promise<Partial<Record<Meeting, Summary>>> {
   const work = () => {

@@ -1,9 +1,12 @@
 // Floe's node in a process of its own, to be measured.
+import type { GenerationName } from '../../../server/contract/peers.ts'
 import { validateGroup } from '../../../server/frostr/v1/group.ts'
 import { validateShare } from '../../../server/frostr/v1/share.ts'
 import { EventLog } from '../../../server/signer/events.ts'
 import { SignerNode } from '../../../server/signer/node.ts'
+import type { NextRequirements } from '../../../server/signer/options.ts'
 import { SignQueue, type SignQueueOptions } from '../../../server/signer/sign-queue.ts'
+import { createNonces } from '../../../server/store/nonces/nonces.ts'
 import { serveCalls } from '../remote.ts'
 import { type Subject, type SubjectOptions, subjectCalls } from './subject.ts'
 
@@ -13,23 +16,53 @@ const check = (outcome: { ok: true } | { ok: false; reason: string }): void => {
   if (!outcome.ok) throw new Error(outcome.reason)
 }
 
-const subjectOf = (node: SignerNode, signBatch: SignBatch): Subject => ({
-  ping: async (peer) => {
-    const { success, error } = await node.ping(peer)
-    if (!success) throw new Error(error)
-  },
-  sign: async (hashes) => check(await signBatch(hashes.map((hash) => [hash]))),
-  queue: async (hash) => check(await node.sign(hash)),
-  ecdh: async (publicKey) => check(await node.ecdh(publicKey)),
+/** A node, its way past the queue, and what it is measured in. */
+interface Measured {
+  node: SignerNode
+  signBatch: SignBatch
+  generation: GenerationName
+  /** Of the last signature. */
+  usedLast(): GenerationName | undefined
+}
+
+const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject => {
+  const checkSigned: typeof check = (outcome) => {
+    check(outcome)
+    if (usedLast() !== generation) throw new Error(`not signed in ${generation}`)
+  }
+  return {
+    ping: async (peer) => {
+      // A peer that speaks both is pinged in both: the older one is measured in a team of its own.
+      if (generation === '2026') node.peers.get(peer)?.dialects.delete('1.x')
+      const { success, error, ...answer } = await node.ping(peer)
+      if (!success) throw new Error(error)
+      if (answer.generation !== generation) throw new Error(`not pinged in ${generation}`)
+    },
+    sign: async (hashes) => checkSigned(await signBatch(hashes.map((hash) => [hash]))),
+    queue: async (hash) => checkSigned(await node.sign(hash)),
+    ecdh: async (publicKey) => check(await node.ecdh(publicKey)),
+    onboard: async (peer) => {
+      const joined = await node.onboard(peer)
+      if (!joined.ok) throw new Error(joined.error)
+    },
+  }
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+const nextOn = (folder: string): NextRequirements => ({
+  nonces: createNonces(folder, silent).of,
+  groupName: () => 'Bench',
 })
 
-serveCalls(async ({ group, share, relays, absent }: SubjectOptions) => {
+serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
   const decodedGroup = validateGroup(group)
   const decodedShare = validateShare(share)
   if (!decodedGroup.ok || !decodedShare.ok) throw new Error('bad credentials')
   const ready = Promise.withResolvers<void>()
   let ids = 1
   let signBatch: SignBatch | undefined
+  let usedLast: GenerationName | undefined
   const node = new SignerNode({
     group: decodedGroup.value,
     share: decodedShare.value,
@@ -41,6 +74,10 @@ serveCalls(async ({ group, share, relays, absent }: SubjectOptions) => {
         return ids - count
       },
     }),
+    audit: ({ generation }) => {
+      usedLast = generation
+    },
+    ...(nonces !== undefined && { next: nextOn(nonces) }),
     signQueue: (options) => {
       signBatch = options.signBatch
       return new SignQueue(options)
@@ -52,5 +89,7 @@ serveCalls(async ({ group, share, relays, absent }: SubjectOptions) => {
   if (signBatch === undefined) throw new Error('the node has no queue')
   node.start()
   await ready.promise
-  return { ready: node.self.xonly, calls: subjectCalls(subjectOf(node, signBatch)) }
+  const generation = nonces === undefined ? '1.x' : '2026'
+  const subject = subjectOf({ node, signBatch, generation, usedLast: () => usedLast })
+  return { ready: node.self.xonly, calls: subjectCalls(subject) }
 })

@@ -17,6 +17,7 @@ const subjectOf = (node: BifrostNode): Subject => ({
   sign: async (hashes) => check(await node.req.sign(hashes.map((hash) => [hash]))),
   queue: async (hash) => void (await node.req.queue(hash)),
   ecdh: async (publicKey) => check(await node.req.ecdh(publicKey)),
+  onboard: () => Promise.reject(new Error('not in 1.x')),
 })
 
 serveCalls(async ({ group, share, relays, absent }: SubjectOptions) => {

@@ -9,6 +9,8 @@ export interface SubjectOptions {
   relays: string[]
   /** X-only keys of the members that do not run: they are not asked. */
   absent: string[]
+  /** Where it keeps nonces: it then also speaks the 2026 generation, and asks for all in that. */
+  nonces?: string
 }
 
 /** A node under measurement; both kinds look alike. Each call rejects when it fails. */
@@ -20,6 +22,8 @@ export interface Subject {
   queue(hash: string): Promise<void>
   /** @param publicKey compressed, hex */
   ecdh(publicKey: string): Promise<void>
+  /** Has itself taken in by a peer: of the 2026 generation alone. */
+  onboard(peer: string): Promise<void>
 }
 
 export type SubjectCalls = ReturnType<typeof subjectCalls>

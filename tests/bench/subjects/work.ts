@@ -10,6 +10,7 @@ export type Action =
   | { do: 'queue' }
   /** Each in turn. */
   | { do: 'ecdh'; publicKeys: string[] }
+  | { do: 'onboard'; peer: string }
 
 /** Work goes on until both are reached: so many calls, and so many milliseconds. */
 export interface Work {
@@ -76,5 +77,7 @@ function perform(subject: Subject, action: Action, n: number): Promise<void> {
       return subject.queue(newHash())
     case 'ecdh':
       return subject.ecdh(action.publicKeys[n % action.publicKeys.length] ?? '')
+    case 'onboard':
+      return subject.onboard(action.peer)
   }
 }

@@ -1,6 +1,6 @@
-import { type HashContext, hashContext } from '../../frostr/next/frost.ts'
-import type { GroupPackage } from '../../frostr/next/group.ts'
-import type { SignSession } from '../../frostr/next/messages.ts'
+import { type HashContext, hashContext } from './frost.ts'
+import type { GroupPackage } from './group.ts'
+import type { SignSession } from './messages.ts'
 
 /**
  * What signing one hash of a session needs.

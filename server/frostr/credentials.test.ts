@@ -50,6 +50,11 @@ describe('credentials of the 2026 generation', () => {
 
   test.each([
     ['no JSON', '{"idx":1', node.decodeShare(nextDecoding.notJson)],
+    [
+      'a share of 1.x, laid open',
+      JSON.stringify({ ...share, binder_sn: share.seckey, hidden_sn: share.seckey }),
+      node.decodeShare(nextDecoding.firstGeneration),
+    ],
     ['no share', groupJson, node.decodeShare(nextDecoding.shareForm)],
     [
       'an index written as a fraction',

@@ -1,15 +1,11 @@
-import { nextDecoding, nextRefusal, node, validation } from '../contract/messages.ts'
+import { isJsonText } from '../contract/json-text.ts'
+import { nextRefusal, node, validation } from '../contract/messages.ts'
 import type { GenerationName } from '../contract/peers.ts'
 import { fail, ok, type Result } from './errors.ts'
 import { carryOver } from './next/carry-over.ts'
-import {
-  type GroupPackage as NextGroup,
-  type SharePackage as NextShare,
-  parseGroup,
-  parseShare,
-} from './next/group.ts'
+import { groupOfText, shareOfText } from './next/credential-text.ts'
+import type { GroupPackage as NextGroup, SharePackage as NextShare } from './next/group.ts'
 import { makesGroupKey } from './next/group-key.ts'
-import { parseJson } from './next/json.ts'
 import { PACKAGE_PREFIXES, packageGeneration } from './next/package-text.ts'
 import { publicPoint, xOnly } from './next/points.ts'
 import { shareOf } from './next/share-of.ts'
@@ -43,18 +39,16 @@ export interface GroupOutline {
  */
 export function readGroup(text: unknown): Result<GroupPackage> {
   if (isPackaged(text)) return fail(validation.packaged)
-  if (!isJson(text)) return validateGroup(text)
-  const group = parseGroup(parseJson(text))
-  if (!group.ok) return fail(node.decodeGroup(reasonOf(text, group.error)))
-  return makesGroupKey(group.value) ? group : fail(node.decodeGroup(nextRefusal.groupKeyUnmade))
+  if (typeof text !== 'string' || !isJsonText(text)) return validateGroup(text)
+  const group = groupOfText(text)
+  if (!group.ok || makesGroupKey(group.value)) return group
+  return fail(node.decodeGroup(nextRefusal.groupKeyUnmade))
 }
 
 /** The same for a share. */
 export function readShare(text: unknown): Result<SharePackage> {
   if (isPackaged(text)) return fail(validation.packaged)
-  if (!isJson(text)) return validateShare(text)
-  const share = parseShare(parseJson(text))
-  return share.ok ? share : fail(node.decodeShare(reasonOf(text, share.error)))
+  return typeof text === 'string' && isJsonText(text) ? shareOfText(text) : validateShare(text)
 }
 
 /** A share and a group as texts, which must belong together. */
@@ -126,12 +120,6 @@ export function outlineOf(group: GroupPackage): GroupOutline {
 
 /** Who a share is on the wire, in either generation: the x-only key of its secret, 32 bytes, hex. */
 export const peerKeyOf = ({ seckey }: SharePackage): string => xOnly(publicPoint(seckey))
-
-const isJson = (text: unknown): text is string =>
-  typeof text === 'string' && text.trimStart().startsWith('{')
-
-const reasonOf = (text: string, error: string): string =>
-  parseJson(text) === undefined ? nextDecoding.notJson : error
 
 /** A package that a password opens; what 1.x writes under the same name is none. */
 function isPackaged(text: unknown): boolean {

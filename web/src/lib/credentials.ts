@@ -1,15 +1,14 @@
 // The console's only way to the decoders of the signer itself, so that both say the same of a
 // credential. They bring the curve's arithmetic with them: import this file lazily.
-import { nextDecoding, node } from '../../../server/contract/messages.ts'
+
+import { isJsonText } from '../../../server/contract/json-text.ts'
 import type { GenerationName } from '../../../server/contract/peers.ts'
-import { fail, type Result } from '../../../server/frostr/errors.ts'
-import {
-  type GroupPackage as NextGroup,
-  type SharePackage as NextShare,
-  parseGroup,
-  parseShare,
+import type { Result } from '../../../server/frostr/errors.ts'
+import { groupOfText, shareOfText } from '../../../server/frostr/next/credential-text.ts'
+import type {
+  GroupPackage as NextGroup,
+  SharePackage as NextShare,
 } from '../../../server/frostr/next/group.ts'
-import { parseJson } from '../../../server/frostr/next/json.ts'
 import { scalarOfHex } from '../../../server/frostr/scalars.ts'
 import * as compatibility from '../../../server/frostr/v1/compatibility.ts'
 import * as v1Group from '../../../server/frostr/v1/group.ts'
@@ -19,7 +18,6 @@ import type {
 } from '../../../server/frostr/v1/packages.ts'
 import { pointOfScalar, xOnly } from '../../../server/frostr/v1/points.ts'
 import * as v1Share from '../../../server/frostr/v1/share.ts'
-import { isJsonText } from './json-credentials.ts'
 
 export { npubEncode } from 'nostr-tools/nip19'
 export { keyPair, parseSecretKey } from '../../../server/frostr/keys.ts'
@@ -31,15 +29,15 @@ export type SharePackage = V1Share | NextShare
 
 /** A group credential of 1.x, or the group package of 2026 as JSON. Without trimming. */
 export const decodeGroup = (text: string): Result<GroupPackage> =>
-  isJsonText(text) ? groupOfJson(text) : v1Group.decodeGroup(text)
+  isJsonText(text) ? groupOfText(text) : v1Group.decodeGroup(text)
 
 /** The same for what a person pasted: space around it does not count. */
 export const validateGroup = (text: string): Result<GroupPackage> =>
-  isJsonText(text) ? groupOfJson(text) : v1Group.validateGroup(text)
+  isJsonText(text) ? groupOfText(text) : v1Group.validateGroup(text)
 
 /** What a person pasted as a share: a credential of 1.x, or the share package of 2026 as JSON. */
 export const validateShare = (text: string): Result<SharePackage> =>
-  isJsonText(text) ? shareOfJson(text) : v1Share.validateShare(text)
+  isJsonText(text) ? shareOfText(text) : v1Share.validateShare(text)
 
 /**
  * Whether a share is one of a group's. One of each generation belong together too: the one of 1.x is
@@ -67,16 +65,3 @@ export const groupKeyOf = (group: GroupPackage): string =>
 /** What a group and a share can speak together: 1.x, which needs the nonces of both, or only 2026. */
 export const generationOf = (group: GroupPackage, share: SharePackage): GenerationName =>
   'commits' in group && 'binder_sn' in share ? '1.x' : '2026'
-
-const groupOfJson = (text: string): Result<NextGroup> => {
-  const group = parseGroup(parseJson(text))
-  return group.ok ? group : fail(node.decodeGroup(group.error))
-}
-
-/** Of 1.x, laid open, it would be read without its nonces, and with the wrong sign every other time. */
-function shareOfJson(text: string): Result<NextShare> {
-  const read = parseJson(text)
-  const isV1 = typeof read === 'object' && read !== null && 'binder_sn' in read
-  const share = isV1 ? fail(nextDecoding.firstGeneration) : parseShare(read)
-  return share.ok ? share : fail(node.decodeShare(share.error))
-}

@@ -1,6 +1,3 @@
-/** Whether a text is meant as the JSON in which the 2026 generation writes groups and shares. */
-export const isJsonText = (text: string): boolean => text.trimStart().startsWith('{')
-
 /** Of the 2026 generation; each a line of JSON, as it is saved. */
 export interface JsonCredentials {
   groups: string[]

@@ -1,3 +1,4 @@
+import { isJsonText } from '../../../../server/contract/json-text.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { GROUP_PREFIX, SHARE_PREFIX } from '../../../../server/contract/limits.ts'
 import { validation } from '../../../../server/contract/messages.ts'
@@ -5,7 +6,6 @@ import { configure as texts } from '../../../../server/contract/texts/configure.
 import { joining } from '../../../../server/contract/texts/joining.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders } from '../../lib/decoders.ts'
-import { isJsonText } from '../../lib/json-credentials.ts'
 import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
 import type { FormValues } from './form.ts'
 

@@ -1,7 +1,7 @@
+import { isJsonText } from '../../../../server/contract/json-text.ts'
 import { SHARE_PREFIX } from '../../../../server/contract/limits.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining } from '../../../../server/contract/texts/joining.ts'
-import { isJsonText } from '../../lib/json-credentials.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
 

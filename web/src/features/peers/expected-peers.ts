@@ -1,10 +1,10 @@
+import { isJsonText } from '../../../../server/contract/json-text.ts'
 import {
   COMMIT_BYTES,
   GROUP_BASE_BYTES,
   GROUP_PREFIX,
   MAX_COMMITS,
 } from '../../../../server/contract/limits.ts'
-import { isJsonText } from '../../lib/json-credentials.ts'
 
 /** Bech32m: the prefix, a separator and a checksum of six around characters of five bits. */
 const CHARS_AROUND = GROUP_PREFIX.length + 1 + 6

@@ -25,6 +25,15 @@ describe('ids of events', () => {
     ])
   })
 
+  test('begin with one that is known also when its entry is no longer kept', () => {
+    const log = new EventLog(idStore(40))
+    expect(log.firstId).toBe(0)
+
+    for (let n = 0; n <= EVENT_LOG_MAX; n += 1) log.add('info', `Entry ${n}`)
+
+    expect([log.firstId, log.entries()[0]?.id]).toEqual([40, 41])
+  })
+
   test('rise over restarts and crashes', () => {
     const store = idStore()
     let last = 0

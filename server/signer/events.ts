@@ -18,6 +18,7 @@ export class EventLog {
   readonly #options: Required<EventLogOptions>
   readonly #entries: LogEntry[] = []
   readonly #listeners = new Set<(frame: EventFrame) => void>()
+  #firstId = 0
   #nextId = 0
   #reservedUntil = 0
 
@@ -27,11 +28,17 @@ export class EventLog {
 
   add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry {
     const entry: LogEntry = { id: this.#takeId(), type, message, timestamp: this.#timestamp() }
+    this.#firstId ||= entry.id
     if (data !== undefined) entry.data = data
     this.#entries.push(entry)
     if (this.#entries.length > EVENT_LOG_MAX) this.#entries.shift()
     this.#emit(entry)
     return entry
+  }
+
+  /** The id of this run's first entry, also when it is no longer kept; 0 before there is one. */
+  get firstId(): number {
+    return this.#firstId
   }
 
   /** Tells listeners of a peer's state without keeping it. */

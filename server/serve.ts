@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { createApp } from './app.ts'
 import type { Config } from './config-whole.ts'
 import { type Context, createContext } from './context.ts'
 import { auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'
-import { createEntrance } from './http/entrance.ts'
-import { attachEventStream } from './http/event-stream.ts'
-import { createGate } from './http/gate.ts'
+import { createHealthCheck } from './http/health-check.ts'
+import { onDemand } from './http/on-demand.ts'
 import type { Logger } from './log.ts'
 import { signInUrl } from './sign-in-url.ts'
 import { VERSION } from './version.ts'
+
+/** Not by `import`, which would load all that node:http can give, a WebSocket and fetch: 3.4 MB. */
+const { createServer } = process.getBuiltinModule('node:http')
 
 export interface RunningServer {
   /** Where the console is. */
@@ -56,27 +56,29 @@ export async function serve(
 ): Promise<RunningServer> {
   const { headers, body, upload, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
-  const gate = createGate(context)
-  const enter = createEntrance(createApp(context, gate, consoleDir), context)
-  const server = createAdaptorServer({
-    fetch: (request, bindings) => enter(request, bindings as HttpBindings),
-    serverOptions: {
-      // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
-      shouldUpgradeCallback: isWebSocketUpgrade,
-      connectionsCheckingInterval: check,
-    },
-  }) as Server
+  const application = onDemand(async () => {
+    const { createApplication } = await import('./application.ts')
+    return createApplication(context, consoleDir)
+  }, log)
+  const answerHealthCheck = createHealthCheck(context)
+  const server = createServer({
+    // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
+    shouldUpgradeCallback: isWebSocketUpgrade,
+    connectionsCheckingInterval: check,
+  })
+  server.on('request', (incoming, outgoing) => {
+    if (!answerHealthCheck(incoming, outgoing)) application.answer(incoming, outgoing)
+  })
+  server.on('upgrade', application.upgrade)
   server.headersTimeout = headers
   server.requestTimeout = upload
   server.keepAliveTimeout = keepAlive
   server.maxConnections = MAX_CONNECTIONS
   limitBodyTime(server, body)
-  const stream = attachEventStream(server, context, gate)
   try {
     server.listen(config.port, config.host)
     await once(server, 'listening')
   } catch (error) {
-    await stream.close()
     await context.close()
     throw error
   }
@@ -93,9 +95,10 @@ export async function serve(
     context,
     restoreDecided: context.backups.restoreDecided,
     stop: async () => {
-      const streamClosed = stream.close()
+      const streamClosed = application.close()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
+      await application.begun()
       await context.close()
       await streamClosed
       // Answers that waited for the signer are on their way; whoever does not read them is cut off.

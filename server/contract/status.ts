@@ -69,3 +69,5 @@ export const healthAnswer = z.object({
   version: z.string(),
   reasons: z.array(z.string()),
 })
+
+export type HealthAnswer = z.infer<typeof healthAnswer>

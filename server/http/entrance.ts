@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from '../log.ts'
@@ -16,9 +17,8 @@ export interface EntranceOptions {
 export type Fetch = (request: Request, bindings: HttpBindings) => Answer
 
 /**
- * What every call comes through, whatever it asks for: it gets an id, which its answer carries as
- * X-Request-ID beside the headers that all answers have, and goes no further when it is a foreign
- * page's.
+ * What every call comes through, whatever it asks for: it gets an id and the headers that all
+ * answers have, and goes no further when it is a foreign page's.
  *
  * A function around the app and no middleware in it: Hono answers what only one handler matches
  * without a promise, and headers that go straight to Node's answer are validated and sorted once.
@@ -33,15 +33,26 @@ export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOpt
   }
 
   return function enter(request, { incoming, outgoing }) {
-    const call: Bindings = { incoming, outgoing, requestId: randomUUID() }
-    outgoing.setHeader('X-Request-ID', call.requestId)
-    setSecurityHeaders(outgoing)
-    // What the API answers stays in no cache.
-    if (isOfApi(app.getPath(request))) outgoing.setHeader('Cache-Control', 'no-store')
+    const requestId = beginAnswer(outgoing, app.getPath(request))
+    const call: Bindings = { incoming, outgoing, requestId }
     return isLogged
       ? logRequest(log, request, call, () => answer(request, call))
       : answer(request, call)
   }
+}
+
+/**
+ * Gives an answer the headers that all have, whatever was asked for at `path`.
+ *
+ * @returns the call's id, which the answer carries as X-Request-ID
+ */
+export function beginAnswer(answer: ServerResponse, path: string): string {
+  const requestId = randomUUID()
+  answer.setHeader('X-Request-ID', requestId)
+  setSecurityHeaders(answer)
+  // What the API answers stays in no cache.
+  if (isOfApi(path)) answer.setHeader('Cache-Control', 'no-store')
+  return requestId
 }
 
 const isOfApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')

@@ -11,7 +11,7 @@ import type { EventFrame } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
 import { EventLog } from '../signer/events.ts'
-import { attachEventStream } from './event-stream.ts'
+import { createEventStream } from './event-stream.ts'
 import { createGate } from './gate.ts'
 
 const scope: Scope = { onTestFinished }
@@ -32,7 +32,8 @@ async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}
   const { auth } = setUpAuth({ enabled: false })
   const gate = createGate({ auth, config: { trustedProxies: [], metricsToken: undefined } })
   const originRules = { allowedOrigins, checkHost: true }
-  const stream = attachEventStream(server, { originRules, events, auth }, gate)
+  const stream = createEventStream({ originRules, events, auth }, gate)
+  server.on('upgrade', stream.upgrade)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Auth, endsFor } from '../auth/auth.ts'
@@ -10,6 +10,7 @@ import { routes } from '../routes/table.ts'
 import type { EventLog } from '../signer/events.ts'
 import type { Gate } from './gate.ts'
 import { isAllowedHost, isSameOrigin, type OriginRules } from './origin.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 
 const MAX_CLIENTS = 200
 /** A client that leaves more than this unread is dropped rather than buffered for. */
@@ -27,6 +28,8 @@ export interface EventStreamOptions {
 }
 
 export interface EventStream {
+  /** Makes a client of a call that wants to become a WebSocket, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes every socket with 1000; resolves when all are closed, by force after a second. */
   close(): Promise<void>
 }
@@ -35,8 +38,7 @@ export interface EventStream {
  * WebSocket /api/events: what happens, as it happens. Frames are those of contract/events.ts. A
  * socket closes at once when the credential that it was opened with ends.
  */
-export function attachEventStream(
-  server: Server,
+export function createEventStream(
   { originRules, events, auth }: EventStreamOptions,
   gate: Gate,
 ): EventStream {
@@ -48,11 +50,6 @@ export function attachEventStream(
   const alive = new WeakSet<WebSocket>()
   const principals = new WeakMap<WebSocket, Principal>()
   const encode = createEncoder()
-  // Ids rise over restarts: one below the first of this run was seen in an earlier run.
-  let firstId = 0
-  events.listen(({ id }) => {
-    firstId ||= id
-  })
   auth.onEnded((ended) => {
     for (const client of sockets.clients) {
       const principal = principals.get(client)
@@ -60,20 +57,20 @@ export function attachEventStream(
     }
   })
 
-  server.on('upgrade', (request, socket, head) => {
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Node has let go of it: an error that nobody listens for would end the process.
     socket.on('error', () => socket.destroy())
     admit(request)
       .then((admission) => {
-        if (!admission.ok) return refuse(socket, admission.status)
+        if (!admission.ok) return refuseUpgrade(socket, admission.status)
         sockets.handleUpgrade(request, socket, head, (client) => {
           principals.set(client, admission.principal)
           const [, query] = (request.url ?? '').split('?')
           serve(client, new URLSearchParams(query).get('since'))
         })
       })
-      .catch(() => refuse(socket, 503))
-  })
+      .catch(() => refuseUpgrade(socket, 503))
+  }
 
   /** Whether a request may become a stream; a cookie counts only from a page of our own. */
   async function admit(
@@ -102,6 +99,7 @@ export function attachEventStream(
     }
     const end = events.listen(send)
     client.on('close', end)
+    const { firstId } = events
     for (const frame of greeting({ kept: events.entries(), firstId, since })) send(frame)
   }
 
@@ -113,6 +111,7 @@ export function attachEventStream(
   }, PING_INTERVAL)
 
   return {
+    upgrade,
     close: async () => {
       clearInterval(pings)
       const closed = new Promise((resolve) => sockets.close(resolve))
@@ -140,7 +139,7 @@ function createEncoder(): (frame: EventFrame) => Buffer {
  * that, when the log has forgotten some of it, how many entries are gone. How many an earlier run
  * had is not known: ids that it had set aside and not used look the same.
  *
- * @param firstId of this run; 0: there was no entry yet
+ * @param firstId of this run, which is above those of earlier ones; 0: there was no entry yet
  */
 function greeting(log: {
   kept: readonly LogEntry[]
@@ -168,20 +167,4 @@ function greeting(log: {
     ...(gone > 0 ? [system(eventStreamGap.gone(gone), oldest - 1)] : []),
     ...missed,
   ]
-}
-
-const REASONS: Record<number, string> = {
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
-}
-
-/** A socket whose other side stays open would hold up the stop: it is not waited for. */
-function refuse(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    () => socket.destroy(),
-  )
 }

@@ -1,38 +1,41 @@
 import type { Context } from '../context.ts'
+import type { HealthAnswer } from '../contract/status.ts'
 import type { Handlers } from '../http/mount.ts'
 import { VERSION } from '../version.ts'
+
+export interface HealthReport {
+  status: 200 | 503
+  body: HealthAnswer
+}
 
 /**
  * For supervisors of the process: 200 also while unconfigured or without relays, which a restart
  * would not mend; 503 only when the database can't be read.
  */
-export function healthHandlers({
-  supervisor,
-  store,
-  backups,
-  log,
-}: Context): Pick<Handlers, 'health'> {
-  return {
-    health: ({ request }) => {
-      let reasons: string[]
-      try {
-        // Any read would do: what can't be read shows here, and not only when a setting is asked for.
-        store.policies.list()
-        const { state, reason } = supervisor.verdict
-        const { health } = store.audit
-        const troubled = state === 'degraded' || state === 'reconnecting'
-        reasons = [
-          ...(troubled ? [reason] : []),
-          ...(health.ok ? [] : [health.error ?? '']),
-          ...(backups.failure === undefined ? [] : [backups.failure]),
-        ]
-      } catch (err) {
-        log.error({ err }, 'health check failed')
-        const answer = { status: 'degraded', version: VERSION, reasons: ['database unusable'] }
-        return request.json(answer, 503)
-      }
-      const status = reasons.length === 0 ? 'ok' : 'degraded'
-      return request.json({ status, version: VERSION, reasons })
-    },
+export function reportHealth({ supervisor, store, backups, log }: Context): HealthReport {
+  try {
+    // Any read would do: what can't be read shows here, and not only when a setting is asked for.
+    store.policies.list()
+    const { state, reason } = supervisor.verdict
+    const { health } = store.audit
+    const troubled = state === 'degraded' || state === 'reconnecting'
+    const reasons = [
+      ...(troubled ? [reason] : []),
+      ...(health.ok ? [] : [health.error ?? '']),
+      ...(backups.failure === undefined ? [] : [backups.failure]),
+    ]
+    const status = reasons.length === 0 ? 'ok' : 'degraded'
+    return { status: 200, body: { status, version: VERSION, reasons } }
+  } catch (err) {
+    log.error({ err }, 'health check failed')
+    const reasons = ['database unusable']
+    return { status: 503, body: { status: 'degraded', version: VERSION, reasons } }
   }
 }
+
+export const healthHandlers = (context: Context): Pick<Handlers, 'health'> => ({
+  health: ({ request }) => {
+    const { status, body } = reportHealth(context)
+    return request.json(body, status)
+  },
+})

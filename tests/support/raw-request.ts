@@ -21,6 +21,8 @@ export interface RawAnswer {
   status: number | undefined
   text: string
   headers: IncomingMessage['headers']
+  /** Names and values in turn, as they came. */
+  rawHeaders: string[]
 }
 
 /** A request whose Host and other headers are the test's own, which `fetch` would not allow. */
@@ -48,5 +50,6 @@ export async function raw(
   const response = await answered
   let text = ''
   for await (const part of response) text += part
-  return { status: response.statusCode, text, headers: response.headers }
+  const { statusCode: status, headers: received, rawHeaders } = response
+  return { status, text, headers: received, rawHeaders }
 }

@@ -1,5 +1,6 @@
 import type { ConfigReader } from './config-reader.ts'
-import { firstGenerationModes, type Settings } from './contract/settings.ts'
+import { firstGenerationModes } from './contract/generations.ts'
+import type { Settings } from './contract/settings.ts'
 
 /** How peers are met, until the owner has said it in the console. */
 export interface ProtocolConfig {

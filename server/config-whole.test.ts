@@ -227,16 +227,18 @@ describe('PEER_POLICIES', () => {
     expect(read({ PEER_POLICIES: '[]' }).peerPolicies).toEqual([])
   })
 
-  test('that is not JSON is refused with what it must be', () => {
-    expect(problemsOf({ PEER_POLICIES: '[{' })).toEqual([
-      'PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}',
-    ])
+  test('that is no list in JSON is refused with what it must be', () => {
+    for (const PEER_POLICIES of ['[{', 'null', JSON.stringify(policy)]) {
+      expect(problemsOf({ PEER_POLICIES })).toEqual([
+        'PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}',
+      ])
+    }
   })
 
   test('that does not fit is refused with the place', () => {
     const incomplete = { pubkey: KEY, allowReceive: false }
     for (const [value, place] of [
-      [policy, 'PEER_POLICIES: '],
+      [[null], 'PEER_POLICIES: 0.pubkey '],
       [[{ ...policy, pubkey: 'x' }], 'PEER_POLICIES: 0.pubkey '],
       [[policy, { ...policy, pubkey: `04${KEY}` }], 'PEER_POLICIES: 1.pubkey '],
       [[incomplete], 'PEER_POLICIES: 0.allowSend '],

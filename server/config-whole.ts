@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type AccessConfig, readAccess } from './config-auth.ts'
 import { type BackupConfig, readBackup } from './config-backup.ts'
 import { type ListenConfig, readListen } from './config-listen.ts'
@@ -44,15 +43,9 @@ export interface Config extends ListenConfig, AccessConfig, BackupConfig, Protoc
   notices: readonly string[]
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const PUBKEY = /^(?:0[23])?[0-9a-fA-F]{64}$/
 
-const policies = z.array(
-  z.object({
-    pubkey: z.string().regex(/^(?:0[23])?[0-9a-fA-F]{64}$/, 'must be a public key in hex'),
-    allowSend: z.boolean(),
-    allowReceive: z.boolean(),
-  }),
-)
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
  * Reads the whole configuration. An empty variable counts as not set; the secret ones may be given as
@@ -93,16 +86,31 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
 
 function readPolicies(value: string | undefined, problems: string[]): ConfiguredPolicy[] {
   if (value === undefined) return []
-  let json: unknown
+  let list: unknown
   try {
-    json = JSON.parse(value)
+    list = JSON.parse(value)
   } catch {
+    // Told with what is no list.
+  }
+  if (!Array.isArray(list)) {
     problems.push('PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}')
     return []
   }
-  const parsed = policies.safeParse(json)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  problems.push(`PEER_POLICIES: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
+  const problem = list.flatMap(policyProblems)[0]
+  if (problem === undefined) {
+    return list.map(({ pubkey, allowSend, allowReceive }) => ({ pubkey, allowSend, allowReceive }))
+  }
+  problems.push(`PEER_POLICIES: ${problem}`)
   return []
+}
+
+/** Never with what was given: whoever mixes things up has put a secret there. */
+function policyProblems(policy: unknown, index: number): string[] {
+  const { pubkey, allowSend, allowReceive } = Object(policy) as Record<string, unknown>
+  const isKey = typeof pubkey === 'string' && PUBKEY.test(pubkey)
+  return [
+    ...(isKey ? [] : [`${index}.pubkey must be a public key in hex`]),
+    ...(typeof allowSend === 'boolean' ? [] : [`${index}.allowSend must be true or false`]),
+    ...(typeof allowReceive === 'boolean' ? [] : [`${index}.allowReceive must be true or false`]),
+  ]
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-export const envKeys = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME', 'RELAYS'] as const
-export type EnvKey = (typeof envKeys)[number]
-
 /** What is saved, as strings; RELAYS is a JSON array. A key that is not set is missing. */
 export const envAnswer = z.object({
   SHARE_CRED: z.string().optional(),

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** The generations of the peer protocol, the oldest first. */
-export const generationNames = ['1.x', '2026'] as const
-export type GenerationName = (typeof generationNames)[number]
+import { generationNames } from './generations.ts'
 
 /** A generation that a peer speaks, which its messages have shown. */
 export const peerGeneration = z.object({

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-/**
- * What to do with requests of the 1.x generation, whose static nonces give the share away after a
- * few signatures: answer them, answer and warn, or refuse.
- */
-export const firstGenerationModes = ['answer', 'warn', 'refuse'] as const
-export type FirstGenerationMode = (typeof firstGenerationModes)[number]
+import { firstGenerationModes } from './generations.ts'
 
 export const settings = z.object({
   firstGeneration: z.enum(firstGenerationModes),

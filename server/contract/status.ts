@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { generationNames } from './peers.ts'
+import { generationNames } from './generations.ts'
 
 export const signerStates = ['stopped', 'starting', 'running', 'degraded', 'reconnecting'] as const
 export type SignerState = (typeof signerStates)[number]

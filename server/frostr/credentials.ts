@@ -1,6 +1,6 @@
+import type { GenerationName } from '../contract/generations.ts'
 import { isJsonText } from '../contract/json-text.ts'
 import { nextRefusal, node, validation } from '../contract/messages.ts'
-import type { GenerationName } from '../contract/peers.ts'
 import { fail, ok, type Result } from './errors.ts'
 import { carryOver } from './next/carry-over.ts'
 import { groupOfText, shareOfText } from './next/credential-text.ts'

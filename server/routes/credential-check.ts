@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
-import type { GenerationName } from '../contract/peers.ts'
+import type { GenerationName } from '../contract/generations.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import {
   isFirstGroup,

@@ -1,4 +1,4 @@
-import { type EnvKey, envKeys } from '../contract/env.ts'
+import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { type EnvAnswer, envKeys } from '../contract/env.ts'
+import type { EnvAnswer } from '../contract/env.ts'
+import { envKeys } from '../contract/env-keys.ts'
 import { http } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'

@@ -1,5 +1,5 @@
+import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
-import type { GenerationName } from '../contract/peers.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { Failure } from './failure.ts'

@@ -1,4 +1,4 @@
-import type { GenerationName } from '../contract/peers.ts'
+import type { GenerationName } from '../contract/generations.ts'
 import type { PeerEntry } from './peers.ts'
 
 const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const

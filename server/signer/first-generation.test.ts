@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { peerEntry, recordedLog, testClock } from '../../tests/support/signer-parts.ts'
-import type { FirstGenerationMode } from '../contract/settings.ts'
+import type { FirstGenerationMode } from '../contract/generations.ts'
 import { FirstGeneration } from './first-generation.ts'
 import { Warnings } from './warnings.ts'
 

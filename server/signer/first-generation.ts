@@ -1,5 +1,5 @@
+import type { FirstGenerationMode } from '../contract/generations.ts'
 import { ownerWarning } from '../contract/messages.ts'
-import type { FirstGenerationMode } from '../contract/settings.ts'
 import type { PeerEntry, PeerPolicy } from './peers.ts'
 import type { Warnings } from './warnings.ts'
 

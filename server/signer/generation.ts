@@ -1,5 +1,5 @@
+import type { GenerationName } from '../contract/generations.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
-import type { GenerationName } from '../contract/peers.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { PeerEntry } from './peers.ts'

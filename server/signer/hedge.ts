@@ -1,5 +1,5 @@
+import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
-import type { GenerationName } from '../contract/peers.ts'
 import { chooseCosigners } from './cosigners.ts'
 import type { Failure } from './failure.ts'
 import type { PeerEntry } from './peers.ts'

@@ -1,4 +1,4 @@
-import type { GenerationName } from '../contract/peers.ts'
+import type { GenerationName } from '../contract/generations.ts'
 import type { EventLog } from './events.ts'
 import type { PeerEntry } from './peers.ts'
 import { Reporter } from './reporter.ts'

@@ -1,3 +1,4 @@
+import type { FirstGenerationMode } from '../contract/generations.ts'
 import {
   MAX_STAMP_SKEW_S,
   MAX_TWEAKS,
@@ -8,7 +9,6 @@ import {
 import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
-import type { FirstGenerationMode } from '../contract/settings.ts'
 import type { GenerationState } from '../contract/status.ts'
 import {
   type Credentials,

@@ -1,4 +1,4 @@
-import type { FirstGenerationMode } from '../contract/settings.ts'
+import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { GroupPackage, SharePackage } from '../frostr/credentials.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'

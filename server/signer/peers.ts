@@ -1,10 +1,6 @@
+import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
-import {
-  type GenerationName,
-  generationNames,
-  type Peer,
-  type PeerSummary,
-} from '../contract/peers.ts'
+import type { Peer, PeerSummary } from '../contract/peers.ts'
 
 export type PeerStatus = Peer['status']
 

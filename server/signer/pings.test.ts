@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recordedLog, testClock } from '../../tests/support/signer-parts.ts'
+import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
-import type { GenerationName } from '../contract/peers.ts'
 import { PeerBook, type PeerEntry } from './peers.ts'
 import { type PingOutcome, Pings } from './pings.ts'
 

@@ -1,5 +1,6 @@
+import type { GenerationName } from '../contract/generations.ts'
 import { node as texts } from '../contract/messages.ts'
-import type { GenerationName, PingResult } from '../contract/peers.ts'
+import type { PingResult } from '../contract/peers.ts'
 import type { EventLog } from './events.ts'
 import type { Generation } from './generation.ts'
 import type { PeerBook, PeerEntry } from './peers.ts'

@@ -1,4 +1,4 @@
-import type { GenerationName } from '../contract/peers.ts'
+import type { GenerationName } from '../contract/generations.ts'
 
 /** What is written down of every signature: by us for a peer, or by peers for us. */
 export interface SignatureRecord {

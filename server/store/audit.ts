@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
+import type { GenerationName } from '../contract/generations.ts'
 import { store as texts } from '../contract/messages.ts'
-import type { GenerationName } from '../contract/peers.ts'
 import { type AuditEntry, type AuditRow, createAuditTable, type Json } from './audit-table.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog } from './log.ts'

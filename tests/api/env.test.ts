@@ -1,5 +1,6 @@
 import { expect, type TestContext, test } from 'vitest'
-import { envAnswer, envKeys } from '../../server/contract/env.ts'
+import { envAnswer } from '../../server/contract/env.ts'
+import { envKeys } from '../../server/contract/env-keys.ts'
 import {
   decoding,
   node as decodingTexts,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { envKeys } from '../../server/contract/env.ts'
+import { envKeys } from '../../server/contract/env-keys.ts'
 import { type Route, type RouteName, routes } from '../../server/routes/table.ts'
 import { byKey, CLOSED, callsOf, pathOf } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset, startServer } from '../support/api-server.ts'

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { firstShare, newKeyset } from '../support/api-server.ts'
+import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import type { Loaded } from '../support/loaded-modules.ts'
 import { raw } from '../support/raw-request.ts'
@@ -11,7 +14,12 @@ import { until } from '../support/until.ts'
 const PRELOADED = join(import.meta.dirname, '../support/loaded-modules.ts')
 
 /** Parts of the HTTP application, one of each kind. */
-const APPLICATION = ['server/app.ts', 'server/routes/table.ts', 'node_modules/hono/dist/hono.js']
+const APPLICATION = [
+  'server/app.ts',
+  'server/routes/table.ts',
+  'node_modules/hono/dist/hono.js',
+  'node_modules/zod/index.js',
+]
 /** Node's fetch, with Response and its like: 3.4 MB. */
 const FETCH = 'NativeModule internal/deps/undici/undici'
 
@@ -51,5 +59,22 @@ describe.concurrent('What serves the API and the console', () => {
     })
 
     expect(loaded).toEqual({ application: APPLICATION, fetch: true })
+  })
+
+  test('answers the first call also when the server is told to stop while it is being loaded', async (t) => {
+    const server = await startServer(t)
+    const socket = connect(server.port, '127.0.0.1')
+    t.onTestFinished(() => {
+      socket.destroy()
+    })
+    const host = 'HTTP/1.1\r\nHost: localhost\r\n'
+    // With the answer to the one, the other has come too.
+    socket.write(`GET /api/health ${host}\r\nGET /api/env ${host}Connection: close\r\n\r\n`)
+    await once(socket, 'readable')
+
+    const stopped = server.stop()
+
+    expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+    await stopped
   })
 })

@@ -1,4 +1,4 @@
-import type { EnvKey } from '../../../../server/contract/env.ts'
+import type { EnvKey } from '../../../../server/contract/env-keys.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'

@@ -1,0 +1,10 @@
+/** The generations of the peer protocol, the oldest first. */
+export const generationNames = ['1.x', '2026'] as const
+export type GenerationName = (typeof generationNames)[number]
+
+/**
+ * What to do with requests of the 1.x generation, whose static nonces give the share away after a
+ * few signatures: answer them, answer and warn, or refuse.
+ */
+export const firstGenerationModes = ['answer', 'warn', 'refuse'] as const
+export type FirstGenerationMode = (typeof firstGenerationModes)[number]

@@ -9,7 +9,7 @@ import type { Application } from './http/on-demand.ts'
 /**
  * All that answers HTTP: the API, the console and the event stream. It is loaded when it is first
  * called: the framework, the schemas of every call and Node's fetch, which the framework wants, are
- * 8 MB that a signer needs only while somebody looks at it.
+ * 6 MB that a signer needs only while somebody looks at it.
  *
  * @param consoleDir where the built console is
  */

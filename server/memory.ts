@@ -5,12 +5,13 @@ import { runInNewContext } from 'node:vm'
 const PASSES = [5_000, 8_000, 11_000]
 
 /**
- * Gives back what only the start needed: garbage, and code that will not run again. V8 would come to
- * it when the heap has doubled, which that of an idle signer never does. More than once, because
- * V8 lets code go that several collections have found unused: the first gives back 5 MB, those that
- * follow 1 to 2 more. Each takes about 50 ms.
+ * Gives back what only the start needed, or the load of the application with the first call:
+ * garbage, and code that will not run again. V8 would come to it when the heap has doubled, which
+ * that of an idle signer never does. More than once, because V8 lets code go that several
+ * collections have found unused: the first gives back 5 MB, those that follow 1 to 2 more. Each takes
+ * about 50 ms.
  */
-export function giveBackAfterStart(): void {
+export function giveBackSoon(): void {
   for (const at of PASSES) setTimeout(collectAll, at).unref()
 }
 

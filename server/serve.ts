@@ -17,6 +17,8 @@ export interface RunningServer {
   /** Where the console is. */
   url: string
   context: Context
+  /** Resolves with the first call, once the application is loaded for it. */
+  called: Promise<void>
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /** Answers what is in flight, closes event streams with 1000, and lets go of the data folder. */
@@ -56,8 +58,10 @@ export async function serve(
 ): Promise<RunningServer> {
   const { headers, body, upload, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
+  const { promise: called, resolve: tellCalled } = Promise.withResolvers<void>()
   const application = onDemand(async () => {
     const { createApplication } = await import('./application.ts')
+    tellCalled()
     return createApplication(context, consoleDir)
   }, log)
   const answerHealthCheck = createHealthCheck(context)
@@ -93,6 +97,7 @@ export async function serve(
   return {
     url,
     context,
+    called,
     restoreDecided: context.backups.restoreDecided,
     stop: async () => {
       const streamClosed = application.close()

@@ -3,7 +3,7 @@ import { fromProcess } from '../config.ts'
 import { readConfig } from '../config-whole.ts'
 import { STOP_TIMEOUT } from '../contract/limits.ts'
 import { createLogger, type Logger } from '../log.ts'
-import { giveBackAfterStart } from '../memory.ts'
+import { giveBackSoon } from '../memory.ts'
 import { serve } from '../serve.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
 
@@ -35,10 +35,11 @@ export const command: Command = {
     const { promise: asked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ask)
 
-    giveBackAfterStart()
+    giveBackSoon()
     let { port } = config
     for (;;) {
       const server = await serve({ ...config, port }, log, consoleDir)
+      void server.called.then(giveBackSoon)
       const signal = await Promise.race([asked, server.restoreDecided])
       log.info(signal === undefined ? 'starting anew for a restore' : `${signal}: stopping`)
       await inTime(server.stop(), log)

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GenerationName } from '../../server/contract/peers.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
 import { generateKeyset, type KeysetParameters } from '../../server/frostr/v1/keyset.ts'
 import { until } from '../support/until.ts'
 import { type SubjectProcess, startSubject } from './subjects/process.ts'

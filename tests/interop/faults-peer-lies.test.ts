@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
 import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
-import type { GenerationName } from '../../server/contract/peers.ts'
 import { verifySignature } from '../../server/frostr/event.ts'
 import type {
   Message,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generationNames } from '../../server/contract/peers.ts'
+import { generationNames } from '../../server/contract/generations.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { type SignAttempt, signOften, startPair } from '../support/pair.ts'
 import { deadRelayUrl } from '../support/relay-client.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
-import { generationNames } from '../../server/contract/peers.ts'
+import { generationNames } from '../../server/contract/generations.ts'
 import type { StatusAnswer } from '../../server/contract/status.ts'
 import type { SignerNode } from '../../server/signer/node.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GenerationName } from '../../server/contract/peers.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import type { SignerNode } from '../../server/signer/node.ts'
 import type { NodeTimings } from '../../server/signer/options.ts'

@@ -1,5 +1,5 @@
 // Floe's node in a process of its own, to be measured.
-import type { GenerationName } from '../../../server/contract/peers.ts'
+import type { GenerationName } from '../../../server/contract/generations.ts'
 import { validateGroup } from '../../../server/frostr/v1/group.ts'
 import { validateShare } from '../../../server/frostr/v1/share.ts'
 import { EventLog } from '../../../server/signer/events.ts'

@@ -114,7 +114,9 @@ export class Nonces {
       return { ...advertised, pool: { ...advertised.pool, reported: pool.reported } }
     })
     if (nonces.length > 0) {
-      const codes = [...this.#sentLately(peer), ...nonces.map(({ code }) => code)]
+      const { unspent } = this.#account(peer).pool
+      const left = this.#sentLately(peer).filter((code) => unspent.has(code))
+      const codes = [...left, ...nonces.map(({ code }) => code)]
       this.#account(peer).sent = { codes, at: this.#options.now() }
     }
     return nonces
@@ -235,8 +237,11 @@ export class Nonces {
   #hasEnough(peer: string): boolean {
     const { unspent } = this.#account(peer).pool
     let left = 0
-    for (const code of this.#sentLately(peer)) if (unspent.has(code)) left += 1
-    return left >= NONCES_REFILL_BELOW
+    for (const code of this.#sentLately(peer)) {
+      if (unspent.has(code)) left += 1
+      if (left >= NONCES_REFILL_BELOW) return true
+    }
+    return false
   }
 
   #sentLately(peer: string): readonly string[] {

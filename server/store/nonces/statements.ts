@@ -41,8 +41,9 @@ export function prepare({ lasting, swift }: NonceFile) {
       `INSERT INTO requests (owner, author, request_id, until) VALUES (?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
+    // The plus keeps SQLite from going through all of the owner's, by an index that begins with it.
     dropExpired: swift.prepare<[number, number]>(
-      'DELETE FROM requests WHERE owner = ? AND until < ?',
+      'DELETE FROM requests WHERE +owner = ? AND until < ?',
     ),
     countRequests: swift
       .prepare<[number, string], number>(

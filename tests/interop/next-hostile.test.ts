@@ -265,7 +265,7 @@ describe('while its nonces can not be written down', () => {
     return { disk, next: { ...kept, nonces } }
   }
 
-  test.for<keyof NonceStore>(['spend', 'remember'])(
+  test.for<keyof NonceStore>(['spend', 'note'])(
     'a signer answers nothing and says so, until they can: %s',
     async (method, t) => {
       const { disk, next } = failing(t, method)

@@ -66,6 +66,12 @@ async function run(options: DyingNodeOptions) {
     },
     peerNonces: (peer) => store.peerNonces(peer),
     keepPeerNonces: (peer, list) => store.keepPeerNonces(peer, list),
+    note: (request, now) => {
+      const isNew = store.note(request, now)
+      at('remembered')
+      return isNew
+    },
+    settle: (request) => store.settle(request),
     remember: (request, now) => {
       const isNew = store.remember(request, now)
       at('remembered')

@@ -96,6 +96,7 @@ export function createNext({
 
   const answer = (peer: PeerEntry, envelope: Envelope) => {
     const work = respond(context, { peer, envelope })
+      .finally(() => context.nonces.settle(peer.xonly, envelope.id))
       .catch((error: unknown) => {
         // Only the store and arithmetic can end here; their words may hold what they were given.
         const name = error instanceof Error ? error.name : 'Error'
@@ -106,9 +107,10 @@ export function createNext({
   }
 
   /** Why a request is not let in, or null. From then on it is known. */
-  const refuse = (peer: PeerEntry, { id }: Envelope): string | null => {
+  const refuse = (peer: PeerEntry, { id, type }: Envelope): string | null => {
+    const spends = type === 'SignRequest'
     try {
-      return context.nonces.isNewRequest(peer.xonly, id) ? null : nextRefusal.replayed
+      return context.nonces.isNewRequest(peer.xonly, id, { spends }) ? null : nextRefusal.replayed
     } catch {
       return node.nodeError
     }

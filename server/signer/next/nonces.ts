@@ -204,11 +204,22 @@ export class Nonces {
     }
   }
 
-  /** Takes note of a peer's request; false when it is known. */
-  isNewRequest(author: string, requestId: string): boolean {
+  /**
+   * Takes note of a peer's request; false when it is known.
+   *
+   * @param spends whether it is to spend nonces: then it is written down with them, or settled
+   */
+  isNewRequest(author: string, requestId: string, { spends = false } = {}): boolean {
     const now = Math.floor(this.#options.now() / 1000)
-    const until = now + NEXT_REPLAY_KEPT_S
-    return this.#ask((store) => store.remember({ author, requestId, until }, now))
+    const request = { author, requestId, until: now + NEXT_REPLAY_KEPT_S }
+    return spends
+      ? this.#tryOn((store) => store.note(request, now))
+      : this.#ask((store) => store.remember(request, now))
+  }
+
+  /** Writes a request down that is answered, or refused, if it has spent nothing. */
+  settle(author: string, requestId: string): void {
+    this.#tryOn((store) => store.settle({ author, requestId }))
   }
 
   async #advertise(peer: string, rule: Rule): Promise<Nonce[]> {
@@ -255,11 +266,16 @@ export class Nonces {
   }
 
   #ask<T>(use: (store: NonceStore) => T): T {
+    const result = this.#tryOn(use)
+    this.#options.onStore(true)
+    return result
+  }
+
+  /** What mostly writes nothing says nothing of a store that works. */
+  #tryOn<T>(use: (store: NonceStore) => T): T {
     const { store, onStore } = this.#options
     try {
-      const result = use(store)
-      onStore(true)
-      return result
+      return use(store)
     } catch (error) {
       onStore(false)
       throw error

@@ -12,9 +12,25 @@ import {
   nonceSealer,
 } from './identity.ts'
 import { claimOwner, knowGroup, removeOwner } from './owners.ts'
-import { HELD, keepList, prepare, type Statements, USED } from './statements.ts'
+import {
+  HELD,
+  keepList,
+  prepare,
+  type RequestStatements,
+  type Statements,
+  USED,
+} from './statements.ts'
 
 type PeerNonces = { readonly held: readonly Nonce[]; readonly used: readonly string[] }
+
+interface Request {
+  author: string
+  requestId: string
+  until: number
+}
+
+/** Noted requests that may wait to be written with what they spend; more are written at once. */
+const NOTED_MAX = 64
 
 /** What is open, and what is known of it without asking it again. */
 interface Connection extends NonceFile {
@@ -53,6 +69,8 @@ export class NonceDatabase {
   readonly #sealer: NonceSealer
   /** In memory alone: no copy of the folder can bring back what was made by this process. */
   readonly #madeSinceStart: Set<string>
+  /** Requests that are known but not written yet, by `keyOf`, with the time when they came. */
+  readonly #noted = new Map<string, { request: Request; now: number }>()
   #connection: Connection | undefined
   #closed = false
 
@@ -97,9 +115,10 @@ export class NonceDatabase {
   }
 
   spend(peer: string, codes: readonly string[]): boolean {
-    const spent = this.#use(({ lasting, statements, owner }) => {
+    const spent = this.#use((connection) => {
+      const { lasting, statements, owner } = connection
       try {
-        write(lasting, () => {
+        this.#writeNoted(connection, lasting, statements.lastingly, () => {
           for (const code of codes) {
             if (statements.spend.run(owner, peer, code).changes !== 1) throw new NotKept()
           }
@@ -133,26 +152,28 @@ export class NonceDatabase {
     })
   }
 
-  remember(
-    { author, requestId, until }: { author: string; requestId: string; until: number },
-    now: number,
-  ): boolean {
-    return this.#use(({ swift, statements, owner, requests }) => {
-      const { isNew, count } = write(swift, () => {
-        if (statements.dropExpired.run(owner, now).changes > 0) requests.clear()
-        const before = requests.get(author) ?? statements.countRequests.get(owner, author) ?? 0
-        requests.delete(author)
-        if (statements.remember.run(owner, author, requestId, until).changes === 0) {
-          return { isNew: false, count: before }
-        }
-        if (before < NEXT_REPLAYS_PER_PEER_MAX) return { isNew: true, count: before + 1 }
-        // One that floods pushes out its own requests, and nobody else's.
-        statements.dropOldest.run(owner, author)
-        return { isNew: true, count: before }
-      })
-      requests.set(author, count)
-      return isNew
+  note(request: Request, now: number): boolean {
+    const { author, requestId } = request
+    const key = keyOf(request)
+    if (this.#noted.has(key)) return false
+    const isNew = this.#use(({ lasting, statements, owner }) => {
+      return read(lasting, () => !statements.isKnown.get(owner, author, requestId, now))
     })
+    if (!isNew) return false
+    this.#noted.set(key, { request, now })
+    if (this.#noted.size > NOTED_MAX) this.#keepOrForget(key)
+    return true
+  }
+
+  remember(request: Request, now: number): boolean {
+    const isNew = this.note(request, now)
+    const key = keyOf(request)
+    if (isNew && this.#noted.has(key)) this.#keepOrForget(key)
+    return isNew
+  }
+
+  settle(request: Pick<Request, 'author' | 'requestId'>): void {
+    if (this.#noted.has(keyOf(request))) this.#keepNoted()
   }
 
   forget(peer: string): void {
@@ -168,6 +189,7 @@ export class NonceDatabase {
 
   wipe(): void {
     this.#use(({ lasting, statements, owner, lists, requests }) => {
+      this.#noted.clear()
       lists.clear()
       requests.clear()
       write(lasting, () => {
@@ -196,6 +218,48 @@ export class NonceDatabase {
   close(): void {
     this.#closed = true
     this.#disconnect()
+  }
+
+  /** What can't be written is refused, so that it does not stay. */
+  #keepOrForget(key: string): void {
+    try {
+      this.#keepNoted()
+    } catch (error) {
+      this.#noted.delete(key)
+      throw error
+    }
+  }
+
+  #keepNoted(): void {
+    this.#use((connection) => {
+      const { swift, statements } = connection
+      this.#writeNoted(connection, swift, statements.swiftly, () => {})
+    })
+  }
+
+  /** Runs `work` in one transaction, behind the requests that are not written yet. */
+  #writeNoted(
+    { owner, requests }: Connection,
+    db: NonceFile['lasting'],
+    statements: RequestStatements,
+    work: () => void,
+  ): void {
+    const noted = [...this.#noted]
+    try {
+      write(db, () => {
+        for (const [, { request, now }] of noted) {
+          const { author } = request
+          const whose = { owner, requests, statements }
+          requests.set(author, keepRequest(whose, request, now))
+        }
+        work()
+      })
+    } catch (error) {
+      // What was counted is undone.
+      requests.clear()
+      throw error
+    }
+    for (const [key] of noted) this.#noted.delete(key)
   }
 
   #use<T>(work: (connection: Connection) => T): T {
@@ -245,6 +309,28 @@ export class NonceDatabase {
       return undefined
     }
   }
+}
+
+const keyOf = ({ author, requestId }: Pick<Request, 'author' | 'requestId'>): string =>
+  `${author} ${requestId}`
+
+/** Writes a new request; how many of its author there are then. */
+function keepRequest(
+  {
+    owner,
+    requests,
+    statements,
+  }: { statements: RequestStatements } & Pick<Connection, 'owner' | 'requests'>,
+  { author, requestId, until }: Request,
+  now: number,
+): number {
+  if (statements.dropExpired.run(owner, now).changes > 0) requests.clear()
+  const before = requests.get(author) ?? statements.countRequests.get(owner, author) ?? 0
+  if (statements.remember.run(owner, author, requestId, until).changes === 0) return before
+  if (before < NEXT_REPLAYS_PER_PEER_MAX) return before + 1
+  // One that floods pushes out its own requests, and nobody else's.
+  statements.dropOldest.run(owner, author)
+  return before
 }
 
 function listsOf({ swift, statements, owner, lists }: Connection, peer: string): PeerNonces {

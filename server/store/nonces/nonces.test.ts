@@ -17,6 +17,7 @@ import { openNonceFile } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
 import type { NonceDatabase } from './nonce-database.ts'
 import { createNonces } from './nonces.ts'
+import { DROP_EXPIRED } from './statements.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 
 const OTHER_PEER = 'c3'.repeat(32)
@@ -299,6 +300,42 @@ describe('A request', () => {
 
     expect(after.remember(request('one'), NOW + 331)).toBe(false)
     expect(after.remember(request('one'), NOW + 332)).toBe(true)
+  })
+
+  test('that was noted is known at once, and over a restart with what it has spent', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const own = secretNonces(1)
+    store.add(PEER, own)
+    expect(store.note(request('one'), NOW)).toBe(true)
+    expect(store.note(request('one'), NOW)).toBe(false)
+    expect(store.remember(request('one'), NOW)).toBe(false)
+    store.spend(PEER, codesOf(own))
+    store.close()
+    expect(opened(folder).note(request('one'), NOW)).toBe(false)
+  })
+
+  test('that was noted and spends nothing is known over a restart once it is settled', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    store.note(request('settled'), NOW)
+    expect(store.spend(PEER, ['e5'.repeat(32)])).toBe(false)
+    expect(store.note(request('settled'), NOW)).toBe(false)
+    store.settle(request('settled'))
+    store.settle(request('settled'))
+    expect(opened(folder).note(request('settled'), NOW)).toBe(false)
+  })
+
+  test('is dropped when its time is over without going through all that are known', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    store.remember(request('one'), NOW)
+    const db = new Database(join(folder, 'nonces.db'), { readonly: true })
+    onTestFinished(() => void db.close())
+    const planOf = (sql: string) =>
+      db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all()
+    const [step] = planOf(DROP_EXPIRED.replaceAll('?', '1'))
+    expect(step?.detail).toContain('requests_by_until (until<?)')
   })
 
   test('of one that floods pushes out its own oldest, and nobody else’s', () => {

@@ -1,7 +1,11 @@
+import type Database from 'better-sqlite3'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import type { NonceFile } from './file.ts'
 
 type List = 'held' | 'used'
+
+/** The plus keeps SQLite from going through all of the owner's, by an index that begins with it. */
+export const DROP_EXPIRED = 'DELETE FROM requests WHERE +owner = ? AND until < ?'
 
 export type Statements = ReturnType<typeof prepare>
 
@@ -37,25 +41,35 @@ export function prepare({ lasting, swift }: NonceFile) {
     remove: swift.prepare<[number, string, List, string]>(
       'DELETE FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? AND entry = ?',
     ),
-    remember: swift.prepare<[number, string, string, number]>(
-      `INSERT INTO requests (owner, author, request_id, until) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-    ),
-    // The plus keeps SQLite from going through all of the owner's, by an index that begins with it.
-    dropExpired: swift.prepare<[number, number]>(
-      'DELETE FROM requests WHERE +owner = ? AND until < ?',
-    ),
-    countRequests: swift
-      .prepare<[number, string], number>(
-        'SELECT count(*) FROM requests WHERE owner = ? AND author = ?',
+    isKnown: lasting
+      .prepare<[number, string, string, number], number>(
+        'SELECT 1 FROM requests WHERE owner = ? AND author = ? AND request_id = ? AND until >= ?',
       )
       .pluck(),
-    dropOldest: swift.prepare<[number, string]>(
-      `DELETE FROM requests WHERE position =
-         (SELECT position FROM requests WHERE owner = ? AND author = ? ORDER BY position LIMIT 1)`,
-    ),
+    /** Of requests: by themselves, or with the nonces that they spend. */
+    swiftly: prepareRequests(swift),
+    lastingly: prepareRequests(lasting),
   }
 }
+
+export type RequestStatements = ReturnType<typeof prepareRequests>
+
+const prepareRequests = (db: Database.Database) => ({
+  remember: db.prepare<[number, string, string, number]>(
+    `INSERT INTO requests (owner, author, request_id, until) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  ),
+  dropExpired: db.prepare<[number, number]>(DROP_EXPIRED),
+  countRequests: db
+    .prepare<[number, string], number>(
+      'SELECT count(*) FROM requests WHERE owner = ? AND author = ?',
+    )
+    .pluck(),
+  dropOldest: db.prepare<[number, string]>(
+    `DELETE FROM requests WHERE position =
+       (SELECT position FROM requests WHERE owner = ? AND author = ? ORDER BY position LIMIT 1)`,
+  ),
+})
 
 interface Format<T> {
   list: List

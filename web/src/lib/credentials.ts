@@ -1,8 +1,8 @@
 // The console's only way to the decoders of the signer itself, so that both say the same of a
 // credential. They bring the curve's arithmetic with them: import this file lazily.
 
+import type { GenerationName } from '../../../server/contract/generations.ts'
 import { isJsonText } from '../../../server/contract/json-text.ts'
-import type { GenerationName } from '../../../server/contract/peers.ts'
 import type { Result } from '../../../server/frostr/errors.ts'
 import { groupOfText, shareOfText } from '../../../server/frostr/next/credential-text.ts'
 import type {

@@ -1,5 +1,5 @@
+import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { validation } from '../../../../server/contract/messages.ts'
-import type { GenerationName } from '../../../../server/contract/peers.ts'
 import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, useId } from 'react'
-import type { GenerationName } from '../../../../server/contract/peers.ts'
+import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { events } from '../../../../server/contract/texts/events.ts'
 import { generations } from '../../../../server/contract/texts/generations.ts'
 import { clockTime } from '../../lib/time.ts'

@@ -1,4 +1,5 @@
-import type { GenerationName, Peer } from '../../../../server/contract/peers.ts'
+import type { GenerationName } from '../../../../server/contract/generations.ts'
+import type { Peer } from '../../../../server/contract/peers.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { GenerationName } from '../../../../server/contract/peers.ts'
+import type { GenerationName } from '../../../../server/contract/generations.ts'
 import type { Settings } from '../../../../server/contract/settings.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { lazyPart } from '../../lib/load-part.ts'

@@ -1,6 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import type { GenerationName, Peer } from '../../../../server/contract/peers.ts'
-import type { FirstGenerationMode, Settings } from '../../../../server/contract/settings.ts'
+import type {
+  FirstGenerationMode,
+  GenerationName,
+} from '../../../../server/contract/generations.ts'
+import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Settings } from '../../../../server/contract/settings.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { reasonOf } from '../../lib/query-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GenerationName } from '../../../../server/contract/peers.ts'
+import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { describeSpoken, isOlder, spokenLine } from './spoken.ts'
 

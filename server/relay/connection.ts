@@ -22,7 +22,10 @@ export interface RelayStatus {
   latencyMs: number | null
   /** Why it is not heard, or what it last refused; null when all is well. */
   error: string | null
-  /** Why it refused the last event that it refused; null once it has accepted one since. */
+  /**
+   * Why it refused the last event that it refused; null once it has accepted one of that kind since.
+   * It may take one kind and not another.
+   */
   rejection: string | null
   notice: string | null
   nextAttemptAt: number | null
@@ -68,7 +71,8 @@ export class RelayConnection {
   #state: RelayState = 'closed'
   #since: number
   #error: string | null = null
-  #rejection: string | null = null
+  /** By the kind of the event, the latest last. */
+  readonly #rejections = new Map<number, string>()
   #notice: string | null = null
   #nextAttemptAt: number | null = null
   #eventsIn = 0
@@ -287,19 +291,23 @@ export class RelayConnection {
       if (this.#authentication.answer()) return
     }
     if (accepted || reason.startsWith('duplicate:')) {
-      if (!this.#publications.onOk(id, { accepted: true })) return
+      const event = this.#publications.onOk(id, { accepted: true })
+      if (event === null) return
       this.#eventsOut += 1
-      if (this.#rejection !== null) {
-        this.#rejection = null
-        this.#options.onChange()
-      }
+      if (this.#rejections.delete(event.kind)) this.#options.onChange()
       return
     }
     const words = reason === '' ? 'no reason given' : reason
-    if (!this.#publications.onOk(id, { accepted: false, answered: true, reason: words })) return
-    const changed = this.#rejection !== words
-    this.#rejection = words
-    if (changed) this.#options.onChange()
+    const event = this.#publications.onOk(id, { accepted: false, answered: true, reason: words })
+    if (event === null) return
+    const before = this.#rejection
+    this.#rejections.delete(event.kind)
+    this.#rejections.set(event.kind, words)
+    if (before !== words) this.#options.onChange()
+  }
+
+  get #rejection(): string | null {
+    return [...this.#rejections.values()].at(-1) ?? null
   }
 
   #send(frame: ClientFrame): void {

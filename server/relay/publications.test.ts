@@ -28,7 +28,7 @@ describe('publishing to a relay', () => {
     expect(connection.status.rejection).toBeNull()
   })
 
-  it('tells why the relay refused, and keeps that until it accepts something', async () => {
+  it('tells why the relay refused, and keeps that until it accepts something of that kind', async () => {
     const relay = await startRelay()
     relay.setFaults({ rejectKinds: [1], rejectReason: 'blocked: not\nhere' })
     const { connection } = relayClient(relay.url)
@@ -40,10 +40,12 @@ describe('publishing to a relay', () => {
       reason: 'blocked: not here',
     })
     expect(connection.status).toMatchObject({ rejection: 'blocked: not here', eventsOut: 0 })
+    await connection.publish(makeEvent({ kind: 2 }))
+    expect(connection.status).toMatchObject({ rejection: 'blocked: not here', eventsOut: 1 })
 
     relay.clearFaults()
     await connection.publish(makeEvent({ content: 'another' }))
-    expect(connection.status).toMatchObject({ rejection: null, eventsOut: 1 })
+    expect(connection.status).toMatchObject({ rejection: null, eventsOut: 2 })
   })
 
   it('says so when the relay refused without a word', async () => {

@@ -73,8 +73,8 @@ export class Publications {
     for (const publication of this.#pending.values()) this.#transmit(publication)
   }
 
-  /** True when the answer was for an event of ours. */
-  onOk(id: string, outcome: PublishOutcome): boolean {
+  /** The event of ours that the answer was for; null when it was for none. */
+  onOk(id: string, outcome: PublishOutcome): NostrEvent | null {
     return this.#settle(id, outcome)
   }
 
@@ -91,12 +91,12 @@ export class Publications {
     this.#send(['EVENT', publication.event])
   }
 
-  #settle(id: string, outcome: PublishOutcome): boolean {
+  #settle(id: string, outcome: PublishOutcome): NostrEvent | null {
     const publication = this.#pending.get(id)
-    if (!publication) return false
+    if (!publication) return null
     clearTimeout(publication.timer)
     this.#pending.delete(id)
     publication.resolve(outcome)
-    return true
+    return publication.event
   }
 }

@@ -1,5 +1,5 @@
 import { EVENT_KIND } from '../../contract/limits.ts'
-import type { EventTemplate, NostrEvent } from '../../contract/nostr.ts'
+import type { NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../frostr/errors.ts'
 import {
   conversationKey,
@@ -8,16 +8,7 @@ import {
   sealEnvelope,
 } from '../../frostr/v1/envelope.ts'
 import type { PublishResult } from '../../relay/pool.ts'
-
-export interface MessengerOptions {
-  /** The share's secret, which is its nostr key, 32 bytes, hex. */
-  seckey: string
-  /** Signs with that key, and knows the event again when it comes back. */
-  sign(template: EventTemplate): NostrEvent
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
-  /** Unix milliseconds. */
-  now: () => number
-}
+import type { MessengerOptions } from '../messenger-options.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */
 export class Messenger {

@@ -1,0 +1,13 @@
+import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import type { PublishResult } from '../relay/pool.ts'
+
+/** What messages are sent with, in either generation. */
+export interface MessengerOptions {
+  /** The share's secret, which is its nostr key, 32 bytes, hex. */
+  seckey: string
+  /** Signs with that key, and knows the event again when it comes back. */
+  sign(template: EventTemplate): NostrEvent
+  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  /** Unix milliseconds. */
+  now: () => number
+}

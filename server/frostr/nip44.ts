@@ -1,14 +1,17 @@
-import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { v2 } from 'nostr-tools/nip44'
 import { NIP44_PLAINTEXT_MAX } from '../contract/limits.ts'
 import { cipher as texts } from '../contract/messages.ts'
 import { bytesOfBase64 } from './base64.ts'
 import type { Cipher } from './cipher.ts'
+import { sha256 } from './frost-hash.ts'
 
-const SALT = 'nip44-v2'
+const SALT = Buffer.from('nip44-v2')
 const VERSION = 2
 const NONCE_END = 1 + 32
 const MAC_BYTES = 32
+/** Of SHA-256. */
+const BLOCK_BYTES = 64
 /** version 1 ‖ nonce 32 ‖ padded length 2 and at least 32 of plaintext ‖ MAC 32. */
 const PAYLOAD_BYTES_MIN = NONCE_END + 2 + 32 + MAC_BYTES
 const PAYLOAD_BYTES_MAX = NONCE_END + 2 + NIP44_PLAINTEXT_MAX + 1 + MAC_BYTES
@@ -33,13 +36,12 @@ export const nip44: Cipher = {
   },
 
   /** HKDF-extract (RFC 5869, section 2.2). */
-  conversationKey: (sharedX) =>
-    createHmac('sha256', SALT).update(Buffer.from(sharedX, 'hex')).digest(),
+  conversationKey: (sharedX) => hmac(padsOf(SALT), Buffer.from(sharedX, 'hex')),
 
   encrypt: (plaintext, key, random = randomBytes(32)) => {
     const { chachaKey, chachaNonce, hmacKey } = messageKeys(key, random)
     const ciphertext = chacha20(chachaKey, chachaNonce, pad(plaintext))
-    const mac = hmac(hmacKey, random, ciphertext)
+    const mac = hmac(padsOf(hmacKey), random, ciphertext)
     return Buffer.concat([Buffer.of(VERSION), random, ciphertext, mac]).toString('base64')
   },
 
@@ -51,16 +53,17 @@ export const nip44: Cipher = {
     const ciphertext = bytes.subarray(NONCE_END, -MAC_BYTES)
     const { chachaKey, chachaNonce, hmacKey } = messageKeys(key, nonce)
     const mac = bytes.subarray(-MAC_BYTES)
-    if (!timingSafeEqual(hmac(hmacKey, nonce, ciphertext), mac)) return null
+    if (!timingSafeEqual(hmac(padsOf(hmacKey), nonce, ciphertext), mac)) return null
     return unpad(chacha20(chachaKey, chachaNonce, ciphertext))
   },
 }
 
 /** HKDF-expand (RFC 5869, section 2.3) to 76 bytes: cipher key 32 ‖ cipher nonce 12 ‖ MAC key 32. */
 function messageKeys(key: Uint8Array, nonce: Uint8Array) {
-  const first = hmac(key, nonce, Buffer.of(1))
-  const second = hmac(key, first, nonce, Buffer.of(2))
-  const third = hmac(key, second, nonce, Buffer.of(3))
+  const pads = padsOf(key)
+  const first = hmac(pads, nonce, Buffer.of(1))
+  const second = hmac(pads, first, nonce, Buffer.of(2))
+  const third = hmac(pads, second, nonce, Buffer.of(3))
   return {
     chachaKey: first,
     chachaNonce: second.subarray(0, 12),
@@ -68,11 +71,28 @@ function messageKeys(key: Uint8Array, nonce: Uint8Array) {
   }
 }
 
-function hmac(key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer {
-  const mac = createHmac('sha256', key)
-  for (const part of parts) mac.update(part)
-  return mac.digest()
+/** A key of HMAC, at most 64 bytes, as its two hashes begin. */
+interface Pads {
+  inner: Buffer
+  outer: Buffer
 }
+
+function padsOf(key: Uint8Array): Pads {
+  const inner = Buffer.allocUnsafe(BLOCK_BYTES).fill(0x36)
+  const outer = Buffer.allocUnsafe(BLOCK_BYTES).fill(0x5c)
+  for (let at = 0; at < key.length; at += 1) {
+    inner[at] = 0x36 ^ (key[at] ?? 0)
+    outer[at] = 0x5c ^ (key[at] ?? 0)
+  }
+  return { inner, outer }
+}
+
+/**
+ * HMAC-SHA-256 (RFC 2104), of hashes: an object of Node's own for each of the four in a message costs
+ * the signer more than what it computes, most of it when it is collected.
+ */
+const hmac = ({ inner, outer }: Pads, ...parts: readonly Uint8Array[]): Buffer =>
+  sha256(outer, sha256(inner, ...parts))
 
 /** RFC 8439, section 2.4, from block 0. OpenSSL's initial vector: counter 4, little-endian ‖ nonce 12. */
 const chacha20 = (key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer =>

@@ -44,4 +44,8 @@ function hashToScalar(message: Uint8Array, suffix: Uint8Array): bigint {
   return BigInt(`0x${bytes.toString('hex')}`) % CURVE_ORDER
 }
 
-const xor = (a: Uint8Array, b: Uint8Array): Uint8Array => a.map((byte, at) => byte ^ (b[at] ?? 0))
+function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(a)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = (a[at] ?? 0) ^ (b[at] ?? 0)
+  return bytes
+}

@@ -1,18 +1,24 @@
-import type { Point } from './point.ts'
+import type { EncodedPoint, Point } from './point.ts'
 
 /**
  * Arithmetic on what is public: its time depends on what it is given. Scalars are 32 bytes,
  * big-endian. Where it throws, the reason names nothing that it was given.
  */
 export interface PublicArithmetic {
-  /** A point from its compressed form, 33 bytes, or from 65. @throws when it is none */
-  parsePoint(bytes: Uint8Array): Point
+  /** @throws when it is none */
+  parsePoint(point: EncodedPoint): Point
   /** −P */
   negate(point: Point): Point
   /** a + b. @throws when that is the point at infinity */
   add(a: Point, b: Point): Point
-  /** @param scalar from 1 to n − 1. @throws when it is not */
-  multiply(point: Point, scalar: Uint8Array): Point
+  /**
+   * All of them added up: cheaper than one by one, for it is brought to its form once.
+   *
+   * @param points one at least. @throws when one is none, or the sum is the point at infinity
+   */
+  sum(points: readonly EncodedPoint[]): Point
+  /** @param scalar from 1 to n − 1. @throws when it is not, or the point is none */
+  multiply(point: EncodedPoint, scalar: Uint8Array): Point
   /** scalar · G. @param scalar from 1 to n − 1. @throws when it is not */
   multiplyBase(scalar: Uint8Array): Point
   /**

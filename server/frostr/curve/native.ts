@@ -10,7 +10,7 @@ interface Addon {
   publicKeyCreate(scalar: Uint8Array, compressed: false): Point
   publicKeyConvert(point: Uint8Array, compressed: false): Point
   publicKeyNegate(point: Point, compressed: false): Point
-  publicKeyCombine(points: [Point, Point], compressed: false): Point
+  publicKeyCombine(points: readonly Uint8Array[], compressed: false): Point
   publicKeyTweakMul(point: Uint8Array, scalar: Uint8Array, compressed: false): Point
   publicKeyTweakAdd(point: Point, scalar: Uint8Array, compressed: false): Point
 }
@@ -29,9 +29,10 @@ export function loadNative(): PublicArithmetic | null {
 }
 
 const over = (addon: Addon): PublicArithmetic => ({
-  parsePoint: (bytes) => addon.publicKeyConvert(bytes, false),
+  parsePoint: (point) => addon.publicKeyConvert(point, false),
   negate: (point) => addon.publicKeyNegate(point, false),
   add: (a, b) => addon.publicKeyCombine([a, b], false),
+  sum: (points) => addon.publicKeyCombine(points, false),
   multiply: (point, scalar) => addon.publicKeyTweakMul(point, scalar, false),
   multiplyBase: (scalar) => addon.publicKeyCreate(scalar, false),
   verify: (signature, message, pubkey) => {

@@ -4,6 +4,9 @@
  */
 export type Point = Uint8Array
 
+/** A point in that form or the compressed one, 33 bytes; it may be none. */
+export type EncodedPoint = Uint8Array
+
 export const EVEN = 0x02
 export const ODD = 0x03
 

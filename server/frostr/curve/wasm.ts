@@ -10,9 +10,11 @@ import { EVEN, hasEvenY, ODD, type Point, withX, xOf } from './point.ts'
 
 /** libsecp256k1 compiled to WebAssembly: on every machine. */
 export const wasm: PublicArithmetic = {
-  parsePoint: (bytes) => pointCompress(bytes, false),
+  parsePoint: (point) => pointCompress(point, false),
   negate: (point) => pointCompress(withX(xOf(point), hasEvenY(point) ? ODD : EVEN), false),
   add: (a, b) => present(pointAdd(a, b, false)),
+  sum: ([first, ...others]) =>
+    present(others.reduce(addAlsoToInfinity, first ? pointCompress(first, false) : null)),
   multiply: (point, scalar) => present(pointMultiply(point, scalar, false)),
   multiplyBase: (scalar) => present(pointFromScalar(scalar, false)),
   verify: (signature, message, pubkey) => {
@@ -23,6 +25,10 @@ export const wasm: PublicArithmetic = {
     }
   },
 }
+
+/** On the way to a sum there may be none, which null stands for. */
+const addAlsoToInfinity = (sum: Uint8Array | null, point: Uint8Array): Uint8Array | null =>
+  sum === null ? pointCompress(point, false) : pointAdd(sum, point, false)
 
 function present(point: Uint8Array | null): Point {
   if (point === null) throw new Error('the point at infinity')

@@ -11,12 +11,15 @@ import {
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { verifySignature } from '../event.ts'
+import { mod, scalarHex } from '../scalars.ts'
 import {
   aggregate,
   type Commitment,
+  generateNonce,
   type HashContext,
   hashContext,
   partialSignature,
+  verifyOwnPartialSignatures,
   verifyPartialSignature,
 } from './frost.ts'
 import { type GroupPackage, memberAt } from './group.ts'
@@ -216,6 +219,54 @@ describe('there is no context', () => {
     expect(thrownBy(() => hashContext(group.group_pk, [], sighash))).toBeInstanceOf(Error)
     const twice = [present(first), { ...present(second), idx: present(first).idx }]
     expect(thrownBy(() => hashContext(group.group_pk, twice, sighash))).toBeInstanceOf(Error)
+  })
+})
+
+describe('partial signatures of our own', () => {
+  /** As many hashes as make group nonces of both signs all but surely, with our part of each. */
+  const { group: ours, signers } = signing(2, 3)
+  const [own, other] = signers.map(({ share }) => share).map(present)
+  const made = Array.from({ length: 20 }, () => {
+    const nonce = generateNonce(present(own).seckey, prng.bytes)
+    const commitments = [
+      { idx: present(own).idx, ...nonce },
+      { idx: present(other).idx, ...generateNonce(present(other).seckey, prng.bytes) },
+    ]
+    const context = hashContext(ours.group_pk, commitments, hex32())
+    return { context, psig: partialSignature(context, present(own), nonce) }
+  })
+  const contexts = made.map(({ context }) => context)
+  const psigs = made.map(({ psig }) => psig)
+  const { pubkey } = keyOf(ours, present(own).idx)
+  const isValid = ({ share = present(own), key = pubkey, parts = psigs } = {}) =>
+    verifyOwnPartialSignatures(contexts, share, key, parts)
+
+  test('are valid together, whatever the signs of their group nonces', () => {
+    expect(new Set(contexts.map(({ groupNonce }) => pointHex(groupNonce).slice(0, 2))).size).toBe(2)
+    expect(isValid()).toBe(true)
+  })
+
+  test('are not when any one is wrong, or missing', () => {
+    for (const [at, psig] of psigs.entries()) {
+      expect(isValid({ parts: psigs.with(at, flipBit(psig, prng.integer(256))) })).toBe(false)
+      expect(isValid({ parts: psigs.with(at, negated(psig)) })).toBe(false)
+    }
+    expect(isValid({ parts: psigs.slice(1) })).toBe(false)
+  })
+
+  test('are not when the secret is not that of the share, or changed since', () => {
+    expect(isValid({ key: keyOf(ours, present(other).idx).pubkey })).toBe(false)
+    for (let bit = prng.integer(16); bit < 256; bit += 16) {
+      const share = { ...present(own), seckey: flipBit(present(own).seckey, bit) }
+      const parts = contexts.map((context, at) => {
+        // What such a secret would have made with the nonce of that hash.
+        const { lambda } = present(context.signers.get(share.idx))
+        const difference = BigInt(`0x${share.seckey}`) - BigInt(`0x${present(own).seckey}`)
+        const shift = lambda * context.challenge * difference
+        return scalarHex(mod(BigInt(`0x${present(psigs[at])}`) + shift))
+      })
+      expect(isValid({ share, parts })).toBe(false)
+    }
   })
 })
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { hexToBytes } from '@noble/curves/utils.js'
 import { challengeOf } from '../curve/challenge.ts'
-import { add, multiply, multiplyBase, negate } from '../curve/curve.ts'
-import { hasEvenY, isSamePoint, type Point, xOf } from '../curve/point.ts'
+import { multiply, multiplyBase, sum } from '../curve/curve.ts'
+import { type EncodedPoint, hasEvenY, isSamePoint, type Point, xOf } from '../curve/point.ts'
+import { multiplyBaseSecret } from '../curve/secret.ts'
 import { frostHash } from '../frost-hash.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '../scalars.ts'
 import type { SharePackage } from './group.ts'
 import type { Nonce } from './messages.ts'
-import { pointOf, publicPoint, scalarBytes } from './points.ts'
+import { encodedPoint, publicPoint, scalarBytes } from './points.ts'
 
 /**
  * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are those of
@@ -31,8 +31,8 @@ interface Signer {
   bindingFactor: bigint
   /** Its Lagrange coefficient among the signers. */
   lambda: bigint
-  /** D + ρ·E, as it counts in the signature: negated when the group's nonce has an odd y. */
-  nonce: Point
+  /** D and ρ·E: their sum is its part of the group's nonce. */
+  nonce: readonly [hidden: EncodedPoint, bound: Point]
 }
 
 /** What signing one hash needs, computed once and from nothing secret. */
@@ -53,13 +53,14 @@ export function generateNonce(
   seckey: string,
   random: (bytes: number) => Uint8Array = randomBytes,
 ): SecretNonce {
-  const secret = hexToBytes(seckey)
-  const hidden_sn = scalarHex(h3(Buffer.concat([random(32), secret])))
-  const binder_sn = scalarHex(h3(Buffer.concat([random(32), secret])))
+  const secret = Buffer.from(seckey, 'hex')
+  const drawn = random(96)
+  const hidden_sn = scalarHex(h3(Buffer.concat([drawn.subarray(0, 32), secret])))
+  const binder_sn = scalarHex(h3(Buffer.concat([drawn.subarray(32, 64), secret])))
   return {
     binder_pn: publicPoint(binder_sn),
     hidden_pn: publicPoint(hidden_sn),
-    code: hex(random(32)),
+    code: hex(drawn.subarray(64)),
     binder_sn,
     hidden_sn,
   }
@@ -77,25 +78,28 @@ export function hashContext(
   commitments: readonly Commitment[],
   sighash: string,
 ): HashContext {
-  const message = hexToBytes(sighash)
+  const message = Buffer.from(sighash, 'hex')
   const ascending = commitments.toSorted((a, b) => a.idx - b.idx)
   const indices = ascending.map(({ idx }) => BigInt(idx))
   if (new Set(indices).size < indices.length) throw new Error('an index is used twice')
   const prefix = bindingPrefix(groupPk, ascending, message)
-  const drafts = ascending.map(({ idx, hidden_pn, binder_pn }) => {
+  const signers = ascending.map(({ idx, hidden_pn, binder_pn }) => {
     const bindingFactor = h1(Buffer.concat([prefix, identifier(idx)]))
-    const bound = multiply(pointOf(binder_pn), scalarBytes(bindingFactor))
-    const nonce = add(pointOf(hidden_pn), bound)
-    return { idx, bindingFactor, lambda: lagrange(indices, BigInt(idx)), nonce }
+    const bound = multiply(encodedPoint(binder_pn), scalarBytes(bindingFactor))
+    const signer: Signer = {
+      bindingFactor,
+      lambda: lagrange(indices, BigInt(idx)),
+      nonce: [encodedPoint(hidden_pn), bound],
+    }
+    return [idx, signer] as const
   })
-  const groupNonce = drafts.map(({ nonce }) => nonce).reduce((sum, nonce) => add(sum, nonce))
-  const sign = hasEvenY(groupNonce) ? (nonce: Point) => nonce : negate
+  const groupNonce = sum(signers.flatMap(([, { nonce }]) => nonce))
   return {
     sighash,
     groupPk,
-    signers: new Map(drafts.map(({ idx, ...one }) => [idx, { ...one, nonce: sign(one.nonce) }])),
+    signers: new Map(signers),
     groupNonce,
-    challenge: mod(challengeOf(xOf(groupNonce), hexToBytes(groupPk), message)),
+    challenge: mod(challengeOf(xOf(groupNonce), Buffer.from(groupPk, 'hex'), message)),
   }
 }
 
@@ -107,10 +111,10 @@ function bindingPrefix(
 ): Uint8Array {
   const list = commitments.flatMap(({ idx, hidden_pn, binder_pn }) => [
     identifier(idx),
-    hexToBytes(hidden_pn),
-    hexToBytes(binder_pn),
+    Buffer.from(hidden_pn, 'hex'),
+    Buffer.from(binder_pn, 'hex'),
   ])
-  const key = hexToBytes(`02${groupPk}`)
+  const key = Buffer.from(`02${groupPk}`, 'hex')
   return Buffer.concat([key, h4(message), h5(Buffer.concat(list))])
 }
 
@@ -127,9 +131,8 @@ export function partialSignature(
   nonce: SecretNonce,
 ): string {
   const { bindingFactor, lambda } = present(signers.get(idx))
-  const bound = secretScalar(nonce.hidden_sn) + bindingFactor * secretScalar(nonce.binder_sn)
-  const signed = hasEvenY(groupNonce) ? bound : -bound
-  return scalarHex(mod(signed + lambda * secretScalar(seckey) * challenge))
+  const bound = scalarOf(nonce.hidden_sn) + bindingFactor * scalarOf(nonce.binder_sn)
+  return scalarHex(mod(signOf(groupNonce) * bound + lambda * scalarOf(seckey) * challenge))
 }
 
 /**
@@ -138,38 +141,45 @@ export function partialSignature(
  * @param pubkey the signer's verifying share Y, a compressed point
  */
 export function verifyPartialSignature(
-  { signers, challenge }: HashContext,
+  { signers, groupNonce, challenge }: HashContext,
   { idx, pubkey }: { idx: number; pubkey: string },
   psig: string,
 ): boolean {
   try {
     const { lambda, nonce } = present(signers.get(idx))
-    const key = multiply(pointOf(pubkey), scalarBytes(mod(lambda * challenge)))
-    return isSamePoint(multiplyBase(hexToBytes(psig)), add(nonce, key))
+    const sign = signOf(groupNonce)
+    const key = multiply(encodedPoint(pubkey), scalarBytes(mod(sign * lambda * challenge)))
+    const made = multiplyBase(scalarBytes(mod(sign * scalarOf(psig))))
+    return isSamePoint(made, sum([...nonce, key]))
   } catch {
     return false
   }
 }
 
 /**
- * Whether partial signatures of our own, each of another hash, came out as they should: by their sum,
- * Σz·G = Σ±(D + ρ·E) + (Σλ·c)·Y, which a fault changes, and which only a liar could keep.
+ * Whether partial signatures of our own, each of another hash, came out as they should. Whoever knows
+ * s can show it without a multiplication of Y, and for all of them with one of G:
+ * (s + Σ±(z − λ·c·s))·G = Y + Σ(D + ρ·E). A fault in any of them, or in s, changes one side alone; only a
+ * liar could make several that are wrong cancel each other, so that a peer's are verified one by one.
+ *
+ * @param pubkey our verifying share Y, a compressed point
  */
-export function areOwnPartialSignatures(
+export function verifyOwnPartialSignatures(
   contexts: readonly HashContext[],
-  { idx, pubkey }: { idx: number; pubkey: string },
+  { idx, seckey }: SharePackage,
+  pubkey: string,
   psigs: readonly string[],
 ): boolean {
   try {
-    const own = contexts.map(({ signers, challenge }) => ({
-      ...present(signers.get(idx)),
-      challenge,
-    }))
-    const weight = own.reduce((sum, { lambda, challenge }) => mod(sum + lambda * challenge), 0n)
-    const key = multiply(pointOf(pubkey), scalarBytes(weight))
-    const expected = own.map(({ nonce }) => nonce).reduce(add, key)
-    const sum = psigs.reduce((total, psig) => mod(total + BigInt(`0x${psig}`)), 0n)
-    return isSamePoint(multiplyBase(scalarBytes(sum)), expected)
+    const secret = scalarOf(seckey)
+    let total = secret
+    const points = [encodedPoint(pubkey)]
+    for (const [at, { signers, groupNonce, challenge }] of contexts.entries()) {
+      const { lambda, nonce } = present(signers.get(idx))
+      total += signOf(groupNonce) * (scalarOf(present(psigs[at])) - lambda * challenge * secret)
+      points.push(...nonce)
+    }
+    return isSamePoint(multiplyBaseSecret(scalarBytes(mod(total))), sum(points))
   } catch {
     return false
   }
@@ -184,16 +194,23 @@ export function aggregate(
   { groupNonce }: Pick<HashContext, 'groupNonce'>,
   psigs: readonly string[],
 ): string {
-  const sum = psigs.reduce((total, psig) => total + BigInt(`0x${psig}`), 0n)
-  return hex(xOf(groupNonce)) + scalarHex(mod(sum))
+  const total = psigs.reduce((all, psig) => all + BigInt(`0x${psig}`), 0n)
+  return hex(xOf(groupNonce)) + scalarHex(mod(total))
 }
 
 /** An index as a FROST identifier: 32 bytes, big-endian. */
-const identifier = (idx: number): Uint8Array => scalarBytes(BigInt(idx))
+function identifier(idx: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(32).fill(0)
+  bytes.writeUInt32BE(idx, 28)
+  return bytes
+}
+
+/** What R counts for in the signature, whose point has an even y. */
+const signOf = (groupNonce: Point): 1n | -1n => (hasEvenY(groupNonce) ? 1n : -1n)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-function secretScalar(value: string): bigint {
+function scalarOf(value: string): bigint {
   return present(scalarOfHex(value))
 }
 

@@ -1,13 +1,16 @@
-import { hexToBytes } from '@noble/curves/utils.js'
 import { parsePoint } from '../curve/curve.ts'
-import { compressed, type Point } from '../curve/point.ts'
+import { compressed, type EncodedPoint, type Point } from '../curve/point.ts'
 import { multiplyBaseSecret } from '../curve/secret.ts'
 import { scalarHex } from '../scalars.ts'
 
 /** A compressed point, 33 bytes, hex. @throws when it is none */
-export function pointOf(hex: string): Point {
-  if (hex.length !== 66) throw new Error('a compressed point has 33 bytes')
-  return parsePoint(hexToBytes(hex))
+export const pointOf = (hex: string): Point => parsePoint(encodedPoint(hex))
+
+/** The bytes of a compressed point in hex, for arithmetic to read. @throws when they are not 33 */
+export function encodedPoint(hex: string): EncodedPoint {
+  const bytes = Buffer.from(hex, 'hex')
+  if (hex.length !== 66 || bytes.length !== 33) throw new Error('a compressed point has 33 bytes')
+  return bytes
 }
 
 /** The point with an even y of an x coordinate, 32 bytes, hex. @throws when there is none */
@@ -18,7 +21,7 @@ export const pointHex = (point: Point): string => Buffer.from(compressed(point))
 
 /** secret · G, compressed, hex. @throws when the secret is not from 1 to n - 1 */
 export const publicPoint = (secret: string): string =>
-  pointHex(multiplyBaseSecret(hexToBytes(secret)))
+  pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
 
 /** The x coordinate, 32 bytes, of a compressed point in lower-case hex: a BIP-340 public key. */
 export const xOnly = (point: string): string => point.slice(2)
@@ -38,4 +41,4 @@ export function isPoint(hex: string): boolean {
 }
 
 /** 32 bytes, big-endian, of a number from 0 to n - 1. */
-export const scalarBytes = (scalar: bigint): Uint8Array => hexToBytes(scalarHex(scalar))
+export const scalarBytes = (scalar: bigint): Uint8Array => Buffer.from(scalarHex(scalar), 'hex')

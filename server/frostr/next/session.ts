@@ -1,4 +1,3 @@
-import { hexToBytes } from '@noble/curves/utils.js'
 import { nextRefusal, node, refusal } from '../../contract/messages.ts'
 import { sha256 } from '../frost-hash.ts'
 import { checkEvents } from './event-session.ts'
@@ -16,10 +15,10 @@ export function sessionId(session: Omit<SignSession, 'sid' | 'nonces'>): string 
   const { gid, members, hashes, content, kind, stamp } = session
   return hex(
     sha256(
-      hexToBytes(gid),
+      Buffer.from(gid, 'hex'),
       ...members.map(uint32LE),
-      ...hashes.map(hexToBytes),
-      content ? hexToBytes(content) : Uint8Array.of(0),
+      ...hashes.map((hash) => Buffer.from(hash, 'hex')),
+      content ? Buffer.from(content, 'hex') : Uint8Array.of(0),
       Buffer.from(kind),
       uint32LE(stamp),
     ),

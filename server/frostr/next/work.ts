@@ -8,11 +8,11 @@ import { verifySignature } from '../event.ts'
 import { combineEcdh, ecdhPackage } from './ecdh.ts'
 import {
   aggregate,
-  areOwnPartialSignatures,
   generateNonce,
   type HashContext,
   partialSignature,
   type SecretNonce,
+  verifyOwnPartialSignatures,
   verifyPartialSignature,
 } from './frost.ts'
 import { type GroupPackage, memberAt, type SharePackage } from './group.ts'
@@ -101,7 +101,10 @@ export const NEXT_WORK = {
       parts.map(({ context }) => context),
       psigs.map(({ partial_sig }) => partial_sig),
     ]
-    if (member === undefined || !areOwnPartialSignatures(contexts, member, values)) {
+    if (
+      member === undefined ||
+      !verifyOwnPartialSignatures(contexts, share, member.pubkey, values)
+    ) {
       throw new Error('a wrong result')
     }
     return psigs

@@ -1,40 +1,48 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { seededPrng } from '../../tests/support/prng.ts'
 import { SeenIds } from './seen.ts'
+
+const idOf = (name: string | number): string =>
+  createHash('sha256').update(String(name)).digest('hex')
+
+/** A set of so many, filled in this order. */
+function filled(limit: number, names: readonly (string | number)[]) {
+  const seen = new SeenIds(limit)
+  for (const name of names) seen.add(idOf(name))
+  return seen
+}
 
 describe('SeenIds', () => {
   it('knows what was added and nothing else', () => {
-    const seen = new SeenIds()
-    seen.add('a')
+    const seen = filled(3, ['a'])
 
-    expect(seen.has('a')).toBe(true)
-    expect(seen.has('b')).toBe(false)
+    expect(seen.has(idOf('a'))).toBe(true)
+    expect(seen.has(idOf('b'))).toBe(false)
   })
 
   it('does not take a question for an addition', () => {
     const seen = new SeenIds()
-    seen.has('a')
+    seen.has(idOf('a'))
 
-    expect(seen.has('a')).toBe(false)
+    expect(seen.has(idOf('a'))).toBe(false)
     expect(seen.size).toBe(0)
   })
 
   it('forgets the oldest when it is full', () => {
-    const seen = new SeenIds(3)
-    for (const id of ['a', 'b', 'c', 'd']) seen.add(id)
+    const names = ['a', 'b', 'c', 'd']
+    const seen = filled(3, names)
 
-    expect(['a', 'b', 'c', 'd'].map((id) => seen.has(id))).toEqual([false, true, true, true])
+    expect(names.map((name) => seen.has(idOf(name)))).toEqual([false, true, true, true])
     expect(seen.size).toBe(3)
   })
 
   it('keeps what is still being met', () => {
-    const seen = new SeenIds(3)
-    for (const id of ['asked', 'again', 'c']) seen.add(id)
-    seen.has('asked')
-    seen.add('again')
-    seen.add('d')
-    seen.add('e')
+    const seen = filled(3, ['asked', 'again', 'c'])
+    seen.has(idOf('asked'))
+    for (const name of ['again', 'd', 'e']) seen.add(idOf(name))
 
-    expect(['asked', 'again', 'c', 'd', 'e'].map((id) => seen.has(id))).toEqual([
+    expect(['asked', 'again', 'c', 'd', 'e'].map((name) => seen.has(idOf(name)))).toEqual([
       false,
       true,
       false,
@@ -43,10 +51,56 @@ describe('SeenIds', () => {
     ])
   })
 
-  it('holds a flood of ids in bounded room', () => {
-    const seen = new SeenIds(1_000)
-    for (let id = 0; id < 100_000; id += 1) seen.add(String(id))
+  it.each(['', 'a', idOf('a').slice(1), `${idOf('a')}0`, `${idOf('a').slice(0, -1)}g`])(
+    'never has seen what is no id: %j',
+    (id) => {
+      const seen = new SeenIds()
+      seen.add(id)
 
-    expect(seen.size).toBe(1_000)
+      expect(seen.has(id)).toBe(false)
+      expect(seen.size).toBe(0)
+    },
+  )
+
+  it('tells ids apart that share a word or two', () => {
+    const [half, other] = ['ab'.repeat(16), 'cd'.repeat(4)]
+    const ids = ['0', '1', '2', '3'].map(
+      (digit) => half.slice(8) + digit.repeat(8) + other.repeat(4),
+    )
+    const seen = new SeenIds()
+    for (const id of ids) seen.add(id)
+
+    expect(seen.size).toBe(4)
+    expect(ids.map((id) => seen.has(id))).toEqual([true, true, true, true])
+  })
+
+  it.each([1, 2, 50])('does what a list of %i would do, whatever comes', (limit) => {
+    const prng = seededPrng(601 + limit)
+    const seen = new SeenIds(limit)
+    const list: string[] = []
+    for (let step = 0; step < 20_000; step += 1) {
+      const id = idOf(prng.integer(limit * 2))
+      const known = list.indexOf(id)
+      if (known >= 0) list.splice(known, 1)
+      if (prng.integer(2) === 0) {
+        expect(seen.has(id)).toBe(known >= 0)
+        if (known >= 0) list.push(id)
+      } else {
+        seen.add(id)
+        list.push(id)
+        if (list.length > limit) list.shift()
+      }
+    }
+    expect(seen.size).toBe(limit)
+    expect(list.every((id) => seen.has(id))).toBe(true)
+  })
+
+  it('holds as many as there may be, and forgets the oldest of more', () => {
+    const seen = new SeenIds()
+    for (let name = 0; name < 100_000; name += 1) seen.add(idOf(name))
+
+    expect(seen.size).toBe(32_768)
+    expect([99_999, 100_000 - 32_768].map((name) => seen.has(idOf(name)))).toEqual([true, true])
+    expect(seen.has(idOf(100_000 - 32_769))).toBe(false)
   })
 })

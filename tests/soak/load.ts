@@ -20,7 +20,7 @@ import { attachInspector, type Inspector } from './inspector.ts'
 import { type MemorySample, memoryFigures, sampleMemory } from './memory.ts'
 
 export interface LoadOptions {
-  /** Minutes before anything is looked at; 32,768 event ids are remembered, and take memory. */
+  /** Minutes before anything is looked at: what is bounded fills, and V8 finds its size. */
   warmUp: number
   /** Minutes of measuring. */
   loadMinutes: number

@@ -30,10 +30,7 @@ const READERS = join(import.meta.dirname, 'socket-readers.ts')
 const MINUTE = 60_000
 /** Milliseconds from one call of a peer to its next. */
 const CALL_EVERY = 500
-/**
- * The same while it warms up: 32,768 event ids are remembered, and until that memory is full it
- * grows with each call.
- */
+/** The same while it warms up: the sooner what is bounded is full, such as the event log. */
 const WARM_UP_EVERY = 10
 /** A genuine node may leave a call unanswered for good; it then counts as failed. */
 const CALL_TIMEOUT = 15_000

@@ -21,8 +21,11 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES
  */
 export type Sealer = {
   seal(text: string, place: string): Buffer
+  sealBytes(bytes: Uint8Array, place: string): Buffer
   /** Throws WRONG_KEY when another key sealed it, CORRUPT when it was changed or moved. */
   open(sealed: Uint8Array, place: string): string
+  /** The same, of bytes. */
+  openBytes(sealed: Uint8Array, place: string): Buffer
 }
 
 /** The first 8 bytes of SHA-256 of the key: tells a wrong key from a damaged value. */
@@ -35,19 +38,16 @@ export const keyIdColumn = (column: string): string => `substr(${column}, 2, ${K
 /** A sealer for a key of 32 bytes. */
 export function createSealer(key: Uint8Array): Sealer {
   const keyId = keyIdOf(key)
-  return {
-    seal: (text, place) => {
+  const sealer: Sealer = {
+    seal: (text, place) => sealer.sealBytes(Buffer.from(text), place),
+    sealBytes: (bytes, place) => {
       const nonce = randomBytes(NONCE_BYTES)
       const header = Buffer.concat([Uint8Array.of(VERSION), keyId, nonce])
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-      return Buffer.concat([
-        header,
-        cipher.update(text, 'utf8'),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ])
+      return Buffer.concat([header, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     },
-    open: (sealed, place) => {
+    open: (sealed, place) => sealer.openBytes(sealed, place).toString('utf8'),
+    openBytes: (sealed, place) => {
       const bytes = Buffer.from(sealed)
       if (bytes.length < HEADER_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
         throw new StoreError('CORRUPT', texts.sealedDamaged(place))
@@ -61,10 +61,11 @@ export function createSealer(key: Uint8Array): Sealer {
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       try {
         const opened = decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES))
-        return Buffer.concat([opened, decipher.final()]).toString('utf8')
+        return Buffer.concat([opened, decipher.final()])
       } catch (cause) {
         throw new StoreError('CORRUPT', texts.sealedDamaged(place), { cause })
       }
     },
   }
+  return sealer
 }

@@ -71,7 +71,7 @@ async function run(options: DyingNodeOptions) {
       at('remembered')
       return isNew
     },
-    settle: (request) => store.settle(request),
+    settle: (request, now) => store.settle(request, now),
     remember: (request, now) => {
       const isNew = store.remember(request, now)
       at('remembered')

@@ -43,7 +43,7 @@ export async function answerSign(
   if (parts === 'invalid') return reject(context, asking, nextRefusal.nonceInvalid)
   if (parts === null) return reject(context, asking, refusal.tooManyWaiting)
   const codes = parts.map(({ entry }) => entry.code)
-  const secrets = context.nonces.spend(peer.xonly, codes)
+  const secrets = context.nonces.spend(peer.xonly, codes, asking.envelope.id)
   if (secrets === null) return reject(context, asking, nextRefusal.nonceUnavailable)
   const input = { parts, secrets }
   const psigs = await context.work.run(peer.xonly, 'sign', input, { mustEnd: true })

@@ -30,8 +30,7 @@ export interface NonceStore {
   /** Keeps new ones: on the disk when it returns, so that they may be advertised. */
   add(peer: string, nonces: readonly SecretNonce[]): void
   /**
-   * Deletes the nonces of a session, all in one transaction, which writes the requests that were
-   * noted as well. Nothing may be computed with them
+   * Deletes the nonces of a session, all in one transaction. Nothing may be computed with them
    * before it has returned true: then they are gone from the disk.
    *
    * @returns false, and nothing has changed, when one of them is not kept for this peer, or is named
@@ -47,15 +46,19 @@ export interface NonceStore {
    */
   keepPeerNonces(peer: string, nonces: Pick<NoncePool, 'held' | 'used'>): void
   /**
-   * Takes note of a request that will spend nonces, or be settled: it is known from now on, and
-   * written with what is spent next. A crash before that forgets a request that nothing was done for.
+   * Takes note of a request that will spend nonces, or be settled: it is known from now on, until the
+   * process ends.
    *
    * @param now Unix seconds
    * @returns whether it is a new one
    */
   note(request: SeenRequest, now: number): boolean
-  /** Writes a request that was noted and has spent nothing; as lasting as `keepPeerNonces`. */
-  settle(request: Omit<SeenRequest, 'until'>): void
+  /**
+   * Writes a request down that was noted and has spent nothing; as lasting as `keepPeerNonces`.
+   *
+   * @param now Unix seconds
+   */
+  settle(request: Omit<SeenRequest, 'until'>, now: number): void
   /**
    * Takes note of a request and writes it at once; as lasting as `keepPeerNonces`.
    *

@@ -17,6 +17,7 @@ const seckey = '5'.padStart(64, '0')
 const identity = { gid: 'ab'.repeat(32), seckey }
 const ALICE = 'a1'.repeat(32)
 const BOB = 'b0'.repeat(32)
+const REQUEST = 'c1'.repeat(16)
 const codesOf = (nonces: readonly { code: string }[]) => nonces.map(({ code }) => code)
 const code = () => randomBytes(32).toString('hex')
 
@@ -69,39 +70,39 @@ describe('nonces of ours', () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     const wanted = [two ?? '', one ?? '']
-    const secrets = nonces.spend(ALICE, wanted)
+    const secrets = nonces.spend(ALICE, wanted, REQUEST)
     expect(codesOf(secrets ?? [])).toEqual(wanted)
     const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)
     expect(left.filter((each) => wanted.includes(each))).toEqual([])
-    expect(nonces.spend(ALICE, wanted)).toBeNull()
+    expect(nonces.spend(ALICE, wanted, REQUEST)).toBeNull()
     expect(nonces.unspent(ALICE, wanted[0] ?? '')).toBeUndefined()
   })
 
   test('stay secret when they can not be deleted', async () => {
     const { nonces } = start(undefined, failingIn('spend'))
     const [one] = codesOf(await nonces.advertise(ALICE))
-    expect(() => nonces.spend(ALICE, [one ?? ''])).toThrow('disk full')
+    expect(() => nonces.spend(ALICE, [one ?? ''], REQUEST)).toThrow('disk full')
   })
 
   test('are all spent or none', async () => {
     const { nonces } = start()
     const [one] = codesOf(await nonces.advertise(ALICE))
-    expect(nonces.spend(ALICE, [one ?? '', code()])).toBeNull()
-    expect(nonces.spend(ALICE, [one ?? ''])).toHaveLength(1)
+    expect(nonces.spend(ALICE, [one ?? '', code()], REQUEST)).toBeNull()
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
   })
 
   test('are not another peer’s to use', async () => {
     const { nonces } = start()
     const [one] = codesOf(await nonces.advertise(ALICE))
     expect(nonces.unspent(BOB, one ?? '')).toBeUndefined()
-    expect(nonces.spend(BOB, [one ?? ''])).toBeNull()
+    expect(nonces.spend(BOB, [one ?? ''], REQUEST)).toBeNull()
   })
 
   test('that the disk no longer has are found out', async () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     store.spend(ALICE, [one ?? ''])
-    expect(nonces.spend(ALICE, [one ?? ''])).toBeNull()
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toBeNull()
     expect(nonces.unspent(ALICE, one ?? '')).toBeUndefined()
     expect(nonces.unspent(ALICE, two ?? '')).toBeDefined()
   })
@@ -134,14 +135,14 @@ describe('nonces of ours', () => {
     test('are not brought again by the next, whose peer has had no time to say so', async () => {
       const { nonces, sent } = await replenished()
       expect(sent).toHaveLength(NONCES_TARGET)
-      nonces.spend(ALICE, sent.slice(0, 10))
+      nonces.spend(ALICE, sent.slice(0, 10), REQUEST)
       expect(await nonces.replenish(ALICE)).toEqual([])
     })
 
     test('are joined by new ones when few of them are left, which alone are sent', async () => {
       const { nonces, sent } = await replenished()
       const left = NONCES_REFILL_BELOW - 1
-      nonces.spend(ALICE, sent.slice(left))
+      nonces.spend(ALICE, sent.slice(left), REQUEST)
       const more = codesOf(await nonces.replenish(ALICE))
       expect(more).toHaveLength(NONCES_TARGET - left)
       expect(sent).not.toEqual(expect.arrayContaining(more.slice(0, 1)))
@@ -181,10 +182,10 @@ describe('nonces of ours from before a start', () => {
   test('count only once their peer has said that it holds them', async () => {
     const { nonces, codes } = await restarted()
     const [one, two] = codes
-    expect(nonces.spend(ALICE, [one ?? ''])).toBeNull()
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toBeNull()
     nonces.report(ALICE, [one ?? ''])
     expect(nonces.unspent(ALICE, two ?? '')).toBeUndefined()
-    expect(nonces.spend(ALICE, [one ?? ''])).toHaveLength(1)
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
   })
 
   test('are not added to until then', async () => {
@@ -261,4 +262,28 @@ test('a request is new once for each author, over a restart too', () => {
   expect(nonces.isNewRequest(ALICE, 'one')).toBe(false)
   expect(nonces.isNewRequest(BOB, 'one')).toBe(true)
   expect(start(folder).nonces.isNewRequest(ALICE, 'one')).toBe(false)
+})
+
+describe('a request that is to spend nonces', () => {
+  test('is known over a restart when it has spent none and is settled', () => {
+    const { nonces, folder } = start()
+    expect(nonces.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(true)
+    nonces.settle(ALICE, REQUEST)
+    const again = start(folder).nonces
+    expect(again.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
+  })
+
+  test('finds them gone over a restart when it has', async () => {
+    const { nonces, folder } = start()
+    const [one = ''] = codesOf(await nonces.advertise(ALICE))
+    nonces.isNewRequest(ALICE, REQUEST, { spends: true })
+    expect(nonces.spend(ALICE, [one], REQUEST)).toHaveLength(1)
+    nonces.settle(ALICE, REQUEST)
+    expect(nonces.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
+
+    const after = start(folder).nonces
+    after.report(ALICE, [one])
+    expect(after.unspent(ALICE, one)).toBeUndefined()
+    expect(after.spend(ALICE, [one], REQUEST)).toBeNull()
+  })
 })

@@ -64,6 +64,8 @@ const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: 
 export class Nonces {
   readonly #options: NoncesOptions
   readonly #accounts = new Map<string, Account>()
+  /** Requests under way that are to spend nonces and have not, by `keyOf`. */
+  readonly #unsettled = new Set<string>()
 
   constructor(options: NoncesOptions) {
     this.#options = options
@@ -77,10 +79,12 @@ export class Nonces {
   /**
    * Deletes a session's nonces for good.
    *
+   * @param requestId of the request that they are spent for: whoever repeats it after a restart finds
+   *   them gone, so that it need not be written down itself
    * @returns their secrets, in the order of the codes; null, and nothing is spent, when one of them
    *   is not to be had
    */
-  spend(peer: string, codes: readonly string[]): SecretNonce[] | null {
+  spend(peer: string, codes: readonly string[], requestId: string): SecretNonce[] | null {
     const account = this.#account(peer)
     const secrets = codes.flatMap((code) => account.pool.unspent.get(code) ?? [])
     if (secrets.length < codes.length) return null
@@ -88,6 +92,7 @@ export class Nonces {
       this.#accounts.delete(peer)
       return null
     }
+    this.#unsettled.delete(keyOf(peer, requestId))
     account.pool = spend(account.pool, codes)
     return secrets
   }
@@ -97,8 +102,7 @@ export class Nonces {
    * the start, and has not said so.
    */
   async advertise(peer: string): Promise<Nonce[]> {
-    const { hasReported, dormant } = this.#account(peer)
-    return hasReported || dormant.size === 0 ? this.#advertise(peer, advertise) : []
+    return this.awaitsReport(peer) ? [] : this.#advertise(peer, advertise)
   }
 
   /**
@@ -106,8 +110,7 @@ export class Nonces {
    * only in pings what it holds, and would get all of them with every signature until its next.
    */
   async replenish(peer: string): Promise<Nonce[]> {
-    const { hasReported, dormant } = this.#account(peer)
-    if ((!hasReported && dormant.size > 0) || this.#hasEnough(peer)) return []
+    if (this.awaitsReport(peer) || this.#hasEnough(peer)) return []
     const nonces = await this.#advertise(peer, (pool, generate) => {
       const reported = [...pool.reported, ...this.#sentLately(peer)]
       const advertised = advertise({ ...pool, reported }, generate)
@@ -130,6 +133,12 @@ export class Nonces {
   /** What a ping of version 1 brings. */
   advertiseVersion1(peer: string): Promise<Nonce[]> {
     return this.#advertise(peer, advertiseVersion1)
+  }
+
+  /** Whether a peer may hold nonces from before the start, none of which counts until it says so. */
+  awaitsReport(peer: string): boolean {
+    const { hasReported, dormant } = this.#account(peer)
+    return !hasReported && dormant.size > 0
   }
 
   /** Takes note of which nonces of ours a peer says that it holds. */
@@ -207,19 +216,26 @@ export class Nonces {
   /**
    * Takes note of a peer's request; false when it is known.
    *
-   * @param spends whether it is to spend nonces: then it is written down with them, or settled
+   * @param spends whether it is to spend nonces: then it is written down only when it is settled
+   *   without having done so
    */
   isNewRequest(author: string, requestId: string, { spends = false } = {}): boolean {
-    const now = Math.floor(this.#options.now() / 1000)
+    const now = this.#seconds()
     const request = { author, requestId, until: now + NEXT_REPLAY_KEPT_S }
-    return spends
-      ? this.#tryOn((store) => store.note(request, now))
-      : this.#ask((store) => store.remember(request, now))
+    if (!spends) return this.#ask((store) => store.remember(request, now))
+    const isNew = this.#tryOn((store) => store.note(request, now))
+    if (isNew) this.#unsettled.add(keyOf(author, requestId))
+    return isNew
   }
 
   /** Writes a request down that is answered, or refused, if it has spent nothing. */
   settle(author: string, requestId: string): void {
-    this.#tryOn((store) => store.settle({ author, requestId }))
+    if (!this.#unsettled.delete(keyOf(author, requestId))) return
+    this.#tryOn((store) => store.settle({ author, requestId }, this.#seconds()))
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.now() / 1000)
   }
 
   async #advertise(peer: string, rule: Rule): Promise<Nonce[]> {
@@ -309,3 +325,5 @@ export class Nonces {
     }
   }
 }
+
+const keyOf = (author: string, requestId: string): string => `${author} ${requestId}`

@@ -14,7 +14,7 @@ const ASIDE = '.damaged'
 
 /** "FloN": tells the file from any other that may come to lie here. */
 const APPLICATION_ID = 0x466c6f4e
-const SCHEMA = 2
+const SCHEMA = 3
 
 /** Two connections to one file, which differ in what a commit waits for. */
 export interface NonceFile {
@@ -129,7 +129,7 @@ function makeTables(db: Database.Database): void {
       gid     TEXT
     ) STRICT;
 
-    -- Ours that are unspent. Sealed: both secrets and both points, as JSON.
+    -- Ours that are unspent. Sealed: both secrets and both points.
     CREATE TABLE own_nonces (
       owner  INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
       peer   TEXT NOT NULL,
@@ -148,17 +148,14 @@ function makeTables(db: Database.Database): void {
       UNIQUE (owner, peer, list, entry)
     ) STRICT;
 
-    -- Requests that were seen. Unix seconds.
+    -- Requests that were seen and have spent no nonce. Unix seconds.
     CREATE TABLE requests (
-      position   INTEGER PRIMARY KEY,
       owner      INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
+      until      INTEGER NOT NULL,
       author     TEXT NOT NULL,
       request_id TEXT NOT NULL,
-      until      INTEGER NOT NULL,
-      UNIQUE (owner, author, request_id)
-    ) STRICT;
-    CREATE INDEX requests_by_author ON requests (owner, author);
-    CREATE INDEX requests_by_until ON requests (until);
+      PRIMARY KEY (owner, until, author, request_id)
+    ) STRICT, WITHOUT ROWID;
   `)
 }
 

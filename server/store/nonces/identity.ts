@@ -33,12 +33,21 @@ export function nonceSealer({ gid, seckey }: NonceIdentity | JoiningIdentity): N
   const sealer = createSealer(key)
   return {
     keyId: keyIdOf(key),
-    seal: (peer, { code, ...rest }) => sealer.seal(JSON.stringify(rest), place(peer, code)),
-    open: (peer, code, sealed) => {
-      const rest: Omit<SecretNonce, 'code'> = JSON.parse(sealer.open(sealed, place(peer, code)))
-      return { ...rest, code }
-    },
+    seal: (peer, nonce) => sealer.sealBytes(bytesOf(nonce), place(peer, nonce.code)),
+    open: (peer, code, sealed) => nonceOf(code, sealer.openBytes(sealed, place(peer, code))),
   }
 }
+
+/** binder_sn 32 | hidden_sn 32 | binder_pn 33 | hidden_pn 33. */
+const bytesOf = ({ binder_sn, hidden_sn, binder_pn, hidden_pn }: SecretNonce): Buffer =>
+  Buffer.from(binder_sn + hidden_sn + binder_pn + hidden_pn, 'hex')
+
+const nonceOf = (code: string, bytes: Buffer): SecretNonce => ({
+  binder_sn: bytes.toString('hex', 0, 32),
+  hidden_sn: bytes.toString('hex', 32, 64),
+  binder_pn: bytes.toString('hex', 64, 97),
+  hidden_pn: bytes.toString('hex', 97, 130),
+  code,
+})
 
 const place = (peer: string, code: string): string => `own_nonces/${peer}/${code}`

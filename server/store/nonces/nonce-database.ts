@@ -1,7 +1,6 @@
-import { NEXT_REPLAYS_PER_PEER_MAX } from '../../contract/limits.ts'
 import type { SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
-import { read, write } from '../database.ts'
+import { read, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
 import { closeNonceFile, emptyLog, type NonceFile, openNonceFile } from './file.ts'
@@ -12,25 +11,10 @@ import {
   nonceSealer,
 } from './identity.ts'
 import { claimOwner, knowGroup, removeOwner } from './owners.ts'
-import {
-  HELD,
-  keepList,
-  prepare,
-  type RequestStatements,
-  type Statements,
-  USED,
-} from './statements.ts'
+import { type SeenRequest, SeenRequests } from './seen-requests.ts'
+import { HELD, keepList, prepare, type Statements, USED } from './statements.ts'
 
 type PeerNonces = { readonly held: readonly Nonce[]; readonly used: readonly string[] }
-
-interface Request {
-  author: string
-  requestId: string
-  until: number
-}
-
-/** Noted requests that may wait to be written with what they spend; more are written at once. */
-const NOTED_MAX = 64
 
 /** What is open, and what is known of it without asking it again. */
 interface Connection extends NonceFile {
@@ -38,8 +22,6 @@ interface Connection extends NonceFile {
   owner: number
   /** What the file holds of a peer's nonces. */
   lists: Map<string, PeerNonces>
-  /** How many requests of an author it holds. */
-  requests: Map<string, number>
 }
 
 export interface NonceDatabaseOptions {
@@ -69,8 +51,9 @@ export class NonceDatabase {
   readonly #sealer: NonceSealer
   /** In memory alone: no copy of the folder can bring back what was made by this process. */
   readonly #madeSinceStart: Set<string>
-  /** Requests that are known but not written yet, by `keyOf`, with the time when they came. */
-  readonly #noted = new Map<string, { request: Request; now: number }>()
+  /** Requests that are on the disk, and those that are known to this process alone. */
+  readonly #written = new SeenRequests()
+  readonly #noted = new SeenRequests()
   #connection: Connection | undefined
   #closed = false
 
@@ -115,13 +98,13 @@ export class NonceDatabase {
   }
 
   spend(peer: string, codes: readonly string[]): boolean {
-    const spent = this.#use((connection) => {
-      const { lasting, statements, owner } = connection
+    const spent = this.#use(({ lasting, statements, owner }) => {
+      const isGone = (code: string) => statements.spend.run(owner, peer, code).changes === 1
+      const [only, ...others] = codes
+      if (only !== undefined && others.length === 0) return writeOne(lasting, () => isGone(only))
       try {
-        this.#writeNoted(connection, lasting, statements.lastingly, () => {
-          for (const code of codes) {
-            if (statements.spend.run(owner, peer, code).changes !== 1) throw new NotKept()
-          }
+        write(lasting, () => {
+          if (!codes.every(isGone)) throw new NotKept()
         })
         return true
       } catch (error) {
@@ -152,28 +135,21 @@ export class NonceDatabase {
     })
   }
 
-  note(request: Request, now: number): boolean {
-    const { author, requestId } = request
-    const key = keyOf(request)
-    if (this.#noted.has(key)) return false
-    const isNew = this.#use(({ lasting, statements, owner }) => {
-      return read(lasting, () => !statements.isKnown.get(owner, author, requestId, now))
-    })
-    if (!isNew) return false
-    this.#noted.set(key, { request, now })
-    if (this.#noted.size > NOTED_MAX) this.#keepOrForget(key)
-    return true
-  }
-
-  remember(request: Request, now: number): boolean {
-    const isNew = this.note(request, now)
-    const key = keyOf(request)
-    if (isNew && this.#noted.has(key)) this.#keepOrForget(key)
+  note(request: SeenRequest, now: number): boolean {
+    const isNew = this.#isNew(request, now)
+    if (isNew) this.#noted.add(request, now)
     return isNew
   }
 
-  settle(request: Pick<Request, 'author' | 'requestId'>): void {
-    if (this.#noted.has(keyOf(request))) this.#keepNoted()
+  remember(request: SeenRequest, now: number): boolean {
+    const isNew = this.#isNew(request, now)
+    if (isNew) this.#write(request, now)
+    return isNew
+  }
+
+  settle(request: Omit<SeenRequest, 'until'>, now: number): void {
+    const until = this.#noted.untilOf(request)
+    if (until !== undefined) this.#write({ ...request, until }, now)
   }
 
   forget(peer: string): void {
@@ -188,15 +164,15 @@ export class NonceDatabase {
   }
 
   wipe(): void {
-    this.#use(({ lasting, statements, owner, lists, requests }) => {
-      this.#noted.clear()
+    this.#use(({ lasting, statements, owner, lists }) => {
       lists.clear()
-      requests.clear()
       write(lasting, () => {
         for (const remove of statements.wipe) remove.run(owner)
       })
       emptyLog(lasting, this.#options.log)
     })
+    this.#noted.clear()
+    this.#written.clear()
     this.#madeSinceStart.clear()
   }
 
@@ -220,46 +196,31 @@ export class NonceDatabase {
     this.#disconnect()
   }
 
+  #isNew(request: SeenRequest, now: number): boolean {
+    // What is on the disk is known once it is open.
+    this.#connect()
+    return !this.#noted.has(request, now) && !this.#written.has(request, now)
+  }
+
   /** What can't be written is refused, so that it does not stay. */
-  #keepOrForget(key: string): void {
+  #write(request: SeenRequest, now: number): void {
+    const { author, requestId, until } = request
+    const pushedOut = this.#written.add(request, now)
     try {
-      this.#keepNoted()
-    } catch (error) {
-      this.#noted.delete(key)
-      throw error
-    }
-  }
-
-  #keepNoted(): void {
-    this.#use((connection) => {
-      const { swift, statements } = connection
-      this.#writeNoted(connection, swift, statements.swiftly, () => {})
-    })
-  }
-
-  /** Runs `work` in one transaction, behind the requests that are not written yet. */
-  #writeNoted(
-    { owner, requests }: Connection,
-    db: NonceFile['lasting'],
-    statements: RequestStatements,
-    work: () => void,
-  ): void {
-    const noted = [...this.#noted]
-    try {
-      write(db, () => {
-        for (const [, { request, now }] of noted) {
-          const { author } = request
-          const whose = { owner, requests, statements }
-          requests.set(author, keepRequest(whose, request, now))
-        }
-        work()
+      this.#use(({ swift, statements, owner }) => {
+        write(swift, () => {
+          statements.dropExpired.run(owner, now)
+          if (pushedOut !== undefined) {
+            const { until, author, requestId } = pushedOut
+            statements.forgetRequest.run(owner, until, author, requestId)
+          }
+          statements.remember.run(owner, until, author, requestId)
+        })
       })
     } catch (error) {
-      // What was counted is undone.
-      requests.clear()
+      this.#written.delete(request)
       throw error
     }
-    for (const [key] of noted) this.#noted.delete(key)
   }
 
   #use<T>(work: (connection: Connection) => T): T {
@@ -285,7 +246,10 @@ export class NonceDatabase {
         log.info({}, 'the nonces of another share or group were dropped')
       }
       const statements = prepare(file)
-      this.#connection = { ...file, owner, statements, lists: new Map(), requests: new Map() }
+      for (const request of read(file.swift, () => statements.requests.all(owner))) {
+        this.#written.add(request, 0)
+      }
+      this.#connection = { ...file, owner, statements, lists: new Map() }
       return this.#connection
     } catch (error) {
       closeNonceFile(file, log)
@@ -309,28 +273,6 @@ export class NonceDatabase {
       return undefined
     }
   }
-}
-
-const keyOf = ({ author, requestId }: Pick<Request, 'author' | 'requestId'>): string =>
-  `${author} ${requestId}`
-
-/** Writes a new request; how many of its author there are then. */
-function keepRequest(
-  {
-    owner,
-    requests,
-    statements,
-  }: { statements: RequestStatements } & Pick<Connection, 'owner' | 'requests'>,
-  { author, requestId, until }: Request,
-  now: number,
-): number {
-  if (statements.dropExpired.run(owner, now).changes > 0) requests.clear()
-  const before = requests.get(author) ?? statements.countRequests.get(owner, author) ?? 0
-  if (statements.remember.run(owner, author, requestId, until).changes === 0) return before
-  if (before < NEXT_REPLAYS_PER_PEER_MAX) return before + 1
-  // One that floods pushes out its own requests, and nobody else's.
-  statements.dropOldest.run(owner, author)
-  return before
 }
 
 function listsOf({ swift, statements, owner, lists }: Connection, peer: string): PeerNonces {

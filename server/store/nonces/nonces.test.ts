@@ -17,7 +17,6 @@ import { openNonceFile } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
 import type { NonceDatabase } from './nonce-database.ts'
 import { createNonces } from './nonces.ts'
-import { DROP_EXPIRED } from './statements.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 
 const OTHER_PEER = 'c3'.repeat(32)
@@ -302,50 +301,50 @@ describe('A request', () => {
     expect(after.remember(request('one'), NOW + 332)).toBe(true)
   })
 
-  test('that was noted is known at once, and over a restart with what it has spent', () => {
+  test('that was noted is known at once, and over a restart once it is settled', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
-    const own = secretNonces(1)
-    store.add(PEER, own)
     expect(store.note(request('one'), NOW)).toBe(true)
     expect(store.note(request('one'), NOW)).toBe(false)
     expect(store.remember(request('one'), NOW)).toBe(false)
-    store.spend(PEER, codesOf(own))
-    store.close()
-    expect(opened(folder).note(request('one'), NOW)).toBe(false)
-  })
-
-  test('that was noted and spends nothing is known over a restart once it is settled', () => {
-    const folder = temporaryFolder()
-    const store = opened(folder)
-    store.note(request('settled'), NOW)
-    expect(store.spend(PEER, ['e5'.repeat(32)])).toBe(false)
+    expect(store.note(request('settled'), NOW)).toBe(true)
+    store.settle(request('settled'), NOW)
+    store.settle(request('settled'), NOW)
     expect(store.note(request('settled'), NOW)).toBe(false)
-    store.settle(request('settled'))
-    store.settle(request('settled'))
-    expect(opened(folder).note(request('settled'), NOW)).toBe(false)
+    store.close()
+
+    const after = opened(folder)
+
+    expect(after.note(request('settled'), NOW)).toBe(false)
+    expect(after.note(request('one'), NOW)).toBe(true)
   })
 
-  test('is dropped when its time is over without going through all that are known', () => {
+  test('is gone from the disk when its time is over, as soon as another one comes', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     store.remember(request('one'), NOW)
+    store.remember({ ...request('two'), until: NOW + 663 }, NOW + 332)
     const db = new Database(join(folder, 'nonces.db'), { readonly: true })
     onTestFinished(() => void db.close())
-    const planOf = (sql: string) =>
-      db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all()
-    const [step] = planOf(DROP_EXPIRED.replaceAll('?', '1'))
-    expect(step?.detail).toContain('requests_by_until (until<?)')
+    const ids = db.prepare<[], string>('SELECT request_id FROM requests').pluck().all()
+    expect(ids).toEqual(['two'])
   })
 
-  test('of one that floods pushes out its own oldest, and nobody else’s', () => {
-    const store = opened(temporaryFolder())
+  test('of one that floods pushes out its own oldest, and nobody else’s, over a restart too', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
     store.remember(request('mine', OTHER_PEER), NOW)
-    for (let n = 0; n <= NEXT_REPLAYS_PER_PEER_MAX; n += 1) store.remember(request(`${n}`), NOW)
-
-    expect(store.remember(request('mine', OTHER_PEER), NOW)).toBe(false)
-    expect(store.remember(request('1'), NOW)).toBe(false)
-    expect(store.remember(request('0'), NOW)).toBe(true)
+    for (let n = 0; n <= NEXT_REPLAYS_PER_PEER_MAX; n += 1) {
+      store.remember({ ...request(`${n}`), until: NOW + 331 + n }, NOW)
+    }
+    const expectKnown = (after: NonceStore) => {
+      expect(after.note(request('mine', OTHER_PEER), NOW)).toBe(false)
+      expect(after.note(request('1'), NOW)).toBe(false)
+      expect(after.note(request('0'), NOW)).toBe(true)
+    }
+    expectKnown(store)
+    store.close()
+    expectKnown(opened(folder))
   })
 })
 
@@ -484,7 +483,7 @@ describe('The file', () => {
       'is of another version',
       (file) => {
         const db = new Database(file)
-        db.pragma('user_version = 3')
+        db.pragma('user_version = 2')
         db.close()
       },
     ],

@@ -1,11 +1,8 @@
-import type Database from 'better-sqlite3'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import type { NonceFile } from './file.ts'
+import type { SeenRequest } from './seen-requests.ts'
 
 type List = 'held' | 'used'
-
-/** The plus keeps SQLite from going through all of the owner's, by an index that begins with it. */
-export const DROP_EXPIRED = 'DELETE FROM requests WHERE +owner = ? AND until < ?'
 
 export type Statements = ReturnType<typeof prepare>
 
@@ -41,35 +38,21 @@ export function prepare({ lasting, swift }: NonceFile) {
     remove: swift.prepare<[number, string, List, string]>(
       'DELETE FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? AND entry = ?',
     ),
-    isKnown: lasting
-      .prepare<[number, string, string, number], number>(
-        'SELECT 1 FROM requests WHERE owner = ? AND author = ? AND request_id = ? AND until >= ?',
-      )
-      .pluck(),
-    /** Of requests: by themselves, or with the nonces that they spend. */
-    swiftly: prepareRequests(swift),
-    lastingly: prepareRequests(lasting),
+    requests: swift.prepare<[number], SeenRequest>(
+      'SELECT author, request_id AS requestId, until FROM requests WHERE owner = ? ORDER BY until',
+    ),
+    remember: swift.prepare<[number, number, string, string]>(
+      `INSERT INTO requests (owner, until, author, request_id) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    forgetRequest: swift.prepare<[number, number, string, string]>(
+      'DELETE FROM requests WHERE owner = ? AND until = ? AND author = ? AND request_id = ?',
+    ),
+    dropExpired: swift.prepare<[number, number]>(
+      'DELETE FROM requests WHERE owner = ? AND until < ?',
+    ),
   }
 }
-
-export type RequestStatements = ReturnType<typeof prepareRequests>
-
-const prepareRequests = (db: Database.Database) => ({
-  remember: db.prepare<[number, string, string, number]>(
-    `INSERT INTO requests (owner, author, request_id, until) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
-  ),
-  dropExpired: db.prepare<[number, number]>(DROP_EXPIRED),
-  countRequests: db
-    .prepare<[number, string], number>(
-      'SELECT count(*) FROM requests WHERE owner = ? AND author = ?',
-    )
-    .pluck(),
-  dropOldest: db.prepare<[number, string]>(
-    `DELETE FROM requests WHERE position =
-       (SELECT position FROM requests WHERE owner = ? AND author = ? ORDER BY position LIMIT 1)`,
-  ),
-})
 
 interface Format<T> {
   list: List

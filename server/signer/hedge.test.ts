@@ -116,6 +116,31 @@ describe('a request', () => {
     expect(await outcome).toEqual({ ok: true, value: 'late' })
   })
 
+  test('is made anew, once, to a silent one that is back when there is nobody else', async () => {
+    const { outcome, trials, trial } = setUp({
+      peers: [alice],
+      hedgeAfter: () => 10,
+      isBack: async () => true,
+    })
+    await until(() => trials.length === 2 && trial(1).resent >= 2)
+    expect(trials.map(({ peers }) => peers)).toEqual([[alice], [alice]])
+    expect(trial(0).cancelled).toBe(false)
+    trial(1).end(good('anew'))
+    expect(await outcome).toEqual({ ok: true, value: 'anew' })
+  })
+
+  test('is made anew to a silent one that is back only once another has been silent too', async () => {
+    const { outcome, trials, trial, silenced } = setUp({
+      hedgeAfter: (peers) => (peers.includes(bob) ? 300 : 10),
+      isBack: async (peer) => peer === alice,
+    })
+    await until(() => trials.length === 3)
+    expect(trials.map(({ peers }) => peers)).toEqual([[alice], [bob], [alice]])
+    expect(silenced).toContain(bob)
+    trial(2).end(good('by alice'))
+    expect(await outcome).toEqual({ ok: true, value: 'by alice' })
+  })
+
   test('waits as long as the peers that were chosen take', async () => {
     const asked: PeerEntry[][] = []
     const { outcome, trials, trial } = setUp({

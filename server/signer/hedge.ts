@@ -31,6 +31,11 @@ export interface HedgedRequest<T> {
   hedgeAfter(peers: readonly PeerEntry[]): number
   launch(peers: readonly PeerEntry[]): Attempt<T>
   onSilent(peer: PeerEntry): void
+  /**
+   * Asked once of each that is silent: whether it is there, and may answer a new attempt where it has
+   * not answered the last one.
+   */
+  isBack?(peer: PeerEntry): Promise<boolean>
   distrusted: ReadonlySet<string>
   random: () => number
 }
@@ -46,12 +51,15 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     options
   const excluded = new Set<string>()
   const silent = new Set<string>()
-  const tried = new Set<string>()
+  const doubted = new Set<string>()
+  const tried = new Map<string, readonly PeerEntry[]>()
   const running = new Set<Attempt<T>>()
 
   return new Promise((resolve) => {
     let hedgeTimer: NodeJS.Timeout | undefined
     let finished = false
+    /** Whoever else there is has been silent too. */
+    let exhausted = false
     const deadline = setTimeout(
       () => finish({ ok: false, reason: request.timeout(timeout), code: 'timeout' }),
       timeout,
@@ -75,7 +83,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         .sort()
         .join()
       if (tried.has(key)) return false
-      tried.add(key)
+      tried.set(key, chosen)
       const attempt = launch(chosen)
       running.add(attempt)
       void attempt.done.then((outcome) => settle(attempt, outcome))
@@ -101,11 +109,22 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         for (const peer of attempt.silent()) {
           silent.add(peer.xonly)
           onSilent(peer)
+          void doubt(peer)
         }
         if (start() || !running.has(attempt)) return
+        exhausted = true
         attempt.resend()
         armHedge(attempt, delay)
       }, delay)
+    }
+
+    const doubt = async (peer: PeerEntry) => {
+      if (doubted.has(peer.xonly)) return
+      doubted.add(peer.xonly)
+      if (!(await options.isBack?.(peer)) || finished) return
+      silent.delete(peer.xonly)
+      for (const [key, peers] of tried) if (peers.includes(peer)) tried.delete(key)
+      if (exhausted) start()
     }
 
     if (!start()) {

@@ -1,4 +1,4 @@
-import type { FirstGenerationMode } from '../contract/generations.ts'
+import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
 import {
   MAX_STAMP_SKEW_S,
   MAX_TWEAKS,
@@ -134,6 +134,11 @@ export class SignerNode {
       isFirstRefused: firstGeneration.isRefused,
       nextProblem: nextProblem(),
     })
+  }
+
+  /** The generations that it speaks, whether or not it signs in them now. */
+  get spoken(): GenerationName[] {
+    return this.#parts.generations.map(({ name }) => name)
   }
 
   /** Whether a peer may be one that signs with us: it speaks what is not refused. */
@@ -286,6 +291,7 @@ export class SignerNode {
       if (this.monitor.isRunning) void this.pingAll()
       return
     }
+    this.#parts.next?.begin()
     clearTimeout(this.#startTimer)
     this.#startTimer = setTimeout(() => {
       this.#begun = true

@@ -22,6 +22,25 @@ describe('a request', () => {
     expect(await answer).toMatchObject({ ok: true })
   })
 
+  test('has its answer taken in before anything that comes behind it', async () => {
+    const pending = new PendingRequests<Envelope>()
+    const taken: Envelope[] = []
+    const answer = pending.expect(ID, 'alice', LONG, (envelope) => taken.push(envelope))
+    pending.answer('alice', answerTo(ID))
+    expect(taken).toEqual([answerTo(ID)])
+    expect(await answer).toMatchObject({ ok: true })
+  })
+
+  test('fails with what goes wrong as its answer is taken in', async () => {
+    const pending = new PendingRequests<Envelope>()
+    const answer = pending.expect(ID, 'alice', LONG, () => {
+      throw new Error('disk full')
+    })
+    expect(pending.answer('alice', answerTo(ID))).toBe(true)
+    await expect(answer).rejects.toThrow('disk full')
+    expect(pending.size).toBe(0)
+  })
+
   test('is not answered by another peer', async () => {
     const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)

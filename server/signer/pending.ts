@@ -16,18 +16,29 @@ export class PendingRequests<E extends { id: string }> {
   }
 
   /**
-   * Waits for a peer's answer to a message; never rejects.
+   * Waits for a peer's answer to a message; rejects only with what `take` throws.
    *
    * @param timeout milliseconds
+   * @param take called the moment it arrives: whatever has come behind it is read later
    */
-  expect(id: string, peer: string, timeout: number): Promise<Answer<E>> {
+  expect(
+    id: string,
+    peer: string,
+    timeout: number,
+    take: (envelope: E) => void = () => {},
+  ): Promise<Answer<E>> {
     if (this.#stopped) return Promise.resolve({ ok: false, reason: 'stopped' })
     const key = keyOf(id, peer)
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const settle = (answer: Answer<E>) => {
         clearTimeout(timer)
         this.#waiting.delete(key)
-        resolve(answer)
+        try {
+          if (answer.ok) take(answer.envelope)
+          resolve(answer)
+        } catch (error) {
+          reject(error)
+        }
       }
       const timer = setTimeout(() => settle({ ok: false, reason: 'timeout' }), timeout)
       this.#waiting.set(key, { settle })

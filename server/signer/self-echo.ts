@@ -16,9 +16,16 @@ export interface SendEchoOptions {
   timeout?: number
 }
 
+/** A message to ourselves, ready to be sent. */
+export interface SealedEcho {
+  /** Of the message, not of the event. */
+  id: string
+  event: NostrEvent
+}
+
 export interface SelfEchoOptions {
-  /** A message to ourselves, with its id. May throw. */
-  seal(): { id: string; event: NostrEvent }
+  /** May throw. */
+  seal(): SealedEcho
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
 }
 
@@ -43,7 +50,7 @@ export class SelfEcho {
   async send({ relay, timeout = ECHO_SEND_TIMEOUT }: SendEchoOptions = {}): Promise<EchoOutcome> {
     if (this.#stopped) return echoFailed(node.echoConnectionClosed)
     const startedAt = performance.now()
-    let sealed: ReturnType<SelfEchoOptions['seal']>
+    let sealed: SealedEcho
     try {
       sealed = this.#options.seal()
     } catch {

@@ -3,10 +3,9 @@ import { nextRefusal, node, refusal } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../frostr/errors.ts'
 import { checkAddress, checkSentAt } from '../../frostr/next/arrival.ts'
-import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
+import type { Envelope } from '../../frostr/next/envelope.ts'
 import type { GroupPackage } from '../../frostr/next/group.ts'
 import { groupId } from '../../frostr/next/group-id.ts'
-import type { Message } from '../../frostr/next/messages.ts'
 import { negated } from '../../frostr/next/points.ts'
 import { methodOf } from '../../frostr/next/policy.ts'
 import type { PublishResult } from '../../relay/pool.ts'
@@ -17,8 +16,9 @@ import { SelfEcho } from '../self-echo.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
+import { sealEcho } from './echo.ts'
 import { exchange } from './exchange.ts'
-import { meet } from './meet.ts'
+import { askForReports, meet } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
@@ -45,15 +45,11 @@ export interface NextGeneration extends Generation {
   canExchange(): boolean
   /** Resolves when it is known of enough peers that they speak it, or of no more will be. */
   meet(): Promise<void> | undefined
+  /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
+  begin(): void
   /** Asks a member to take us in; its group. */
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
-
-/**
- * A message to ourselves, which this generation has none of: what anyone else with our share would
- * take for the answer to a question that it never asked, and leave alone.
- */
-const ECHO: Message = { type: 'Error', data: { code: 'echo', message: 'echo' } }
 
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
 export function createNext({
@@ -82,15 +78,7 @@ export function createNext({
     self: self.xonly,
     peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
   }
-  const echo = new SelfEcho({
-    seal: () => {
-      const id = newRequestId()
-      const event = messenger.seal(self.xonly, id, ECHO)
-      if (!event.ok) throw new Error(event.error)
-      return { id, event: event.value }
-    },
-    publish,
-  })
+  const echo = new SelfEcho({ seal: () => sealEcho(messenger, self.xonly), publish })
   const answering = new Set<Promise<void>>()
   let draining = false
 
@@ -155,6 +143,7 @@ export function createNext({
     sendEcho: (options) => echo.send(options),
     returned: (eventId, relay) => echo.returned(eventId, relay),
     meet: () => meet(context, need),
+    begin: () => askForReports(context),
     canSign: () => need === 0 || signers(context, 1).filter(isWilling).length >= need,
     canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
     drain: async () => {

@@ -40,7 +40,13 @@ async function ask(context: NextContext, peer: PeerEntry, timeout: number): Prom
   const heldBefore = nonces.held(peer.xonly)
   const startedAt = performance.now()
   context.expectFrom(peer)
-  const answered = pending.expect(id, peer.xonly, timeout)
+  let isPong = false
+  // Taken in at once: what the peer asks for right behind it may rest on what it reports.
+  const answered = pending.expect(id, peer.xonly, timeout, (envelope) => {
+    const pong = readPong(envelope)
+    isPong = pong !== null
+    if (pong !== null) takePong(context, peer, pong, heldBefore)
+  })
   let refusal: string | null = null
   void messenger.send(peer.xonly, id, { type: 'PingRequest', data: ping }).then((result) => {
     if (result.ok) return
@@ -48,19 +54,22 @@ async function ask(context: NextContext, peer: PeerEntry, timeout: number): Prom
     pending.cancel(id, peer.xonly)
   })
   const answer = await answered
-  const pong = readAnswer(answer)
-  if (pong === null) {
+  if (!isPong) {
     unanswered.set(peer.xonly, failures + 1)
     const stopped = !answer.ok && answer.reason === 'stopped'
     return { ok: false, error: refusal ?? reasonOf(answer, timeout), stopped }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   unanswered.delete(peer.xonly)
+  return { ok: true, latency, policy: peer.dialects.get('2026')?.policy ?? UNSAID }
+}
+
+/** @param heldBefore how many of the peer's nonces we held when it was pinged */
+function takePong(context: NextContext, peer: PeerEntry, pong: Ping, heldBefore: number): void {
   // Who holds enough is sent none: a peer that sends some does not know those that we hold.
   const hasLostThem = pong.version === 2 && pong.advertised_nonces.length > 0
-  if (hasLostThem && heldBefore >= NONCES_REFILL_BELOW) nonces.drop(peer.xonly)
+  if (hasLostThem && heldBefore >= NONCES_REFILL_BELOW) context.nonces.drop(peer.xonly)
   takePing(context, peer, pong)
-  return { ok: true, latency, policy: peer.dialects.get('2026')?.policy ?? UNSAID }
 }
 
 /** What we tell a peer, whether it has asked or not. */
@@ -98,9 +107,9 @@ function versionFor(peer: PeerEntry, failures: number): 1 | 2 {
   return failures % (OTHER_VERSION_AFTER + 1) === OTHER_VERSION_AFTER ? 1 : 2
 }
 
-function readAnswer(answer: Answer<Envelope>): Ping | null {
-  if (!answer.ok || answer.envelope.type !== 'PingResponse') return null
-  const pong = parsePayload.PingResponse(answer.envelope.data)
+function readPong({ type, data }: Envelope): Ping | null {
+  if (type !== 'PingResponse') return null
+  const pong = parsePayload.PingResponse(data)
   return pong.ok ? pong.value : null
 }
 

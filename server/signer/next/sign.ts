@@ -16,6 +16,7 @@ import type { BatchOutcome } from '../sign-queue.ts'
 import { askMembers } from './ask.ts'
 import { signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
+import { pingPeer } from './ping.ts'
 
 /** What a session says that it is for. Genuine devices ask for hashes alone. */
 interface Purpose {
@@ -127,6 +128,9 @@ async function signSession(
             overdue.add(peer)
             context.onSilent(peer)
           },
+          // It refuses in silence what uses nonces that it has lost, or that it does not know us to
+          // hold, as after a restart. A ping settles which there are, for a session with others.
+          isBack: async (peer) => (await pingPeer(context, peer)).ok,
           distrusted: context.distrusted.peers,
           random: context.random,
         })

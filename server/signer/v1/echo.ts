@@ -3,7 +3,13 @@ import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { type Envelope, newMessageId } from '../../frostr/v1/envelope.ts'
 import type { PublishResult } from '../../relay/pool.ts'
-import { type EchoOutcome, echoFailed, SelfEcho, type SendEchoOptions } from '../self-echo.ts'
+import {
+  type EchoOutcome,
+  echoFailed,
+  type SealedEcho,
+  SelfEcho,
+  type SendEchoOptions,
+} from '../self-echo.ts'
 import type { Messenger } from './messenger.ts'
 
 export interface EchoOptions {
@@ -11,6 +17,12 @@ export interface EchoOptions {
   /** Our own x-only key. */
   self: string
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+}
+
+/** @param self our own x-only key */
+export function sealEcho(messenger: Messenger, self: string): SealedEcho {
+  const id = newMessageId()
+  return { id, event: messenger.seal(self, { tag: '/echo/req', id, data: 'echo' }) }
 }
 
 /**
@@ -26,13 +38,7 @@ export class Echoes {
   constructor(options: EchoOptions) {
     const { messenger, self, publish } = options
     this.#options = options
-    this.#echo = new SelfEcho({
-      seal: () => {
-        const id = newMessageId()
-        return { id, event: messenger.seal(self, { tag: '/echo/req', id, data: 'echo' }) }
-      },
-      publish,
-    })
+    this.#echo = new SelfEcho({ seal: () => sealEcho(messenger, self), publish })
   }
 
   /** Someone waits for the share to be taken up elsewhere, so its use there is no surprise. */

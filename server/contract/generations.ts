@@ -1,6 +1,14 @@
+import { EVENT_KIND, NEXT_EVENT_KIND } from './limits.ts'
+
 /** The generations of the peer protocol, the oldest first. */
 export const generationNames = ['1.x', '2026'] as const
 export type GenerationName = (typeof generationNames)[number]
+
+/** The kind of the events that carry the messages of each. */
+export const eventKindOf: Readonly<Record<GenerationName, number>> = {
+  '1.x': EVENT_KIND,
+  '2026': NEXT_EVENT_KIND,
+}
 
 /**
  * What to do with requests of the 1.x generation, whose static nonces give the share away after a

@@ -19,9 +19,9 @@ export const relayTestAnswer = z.object({
       connected: z.boolean(),
       /** Milliseconds of a WebSocket ping. */
       latency: z.number().optional(),
-      /** Whether it takes events of kind 20004. */
+      /** Whether it takes the events of each generation that the signer speaks. */
       acceptsKind: z.boolean(),
-      /** Whether a message to ourselves came back. */
+      /** Whether a message to ourselves came back, in each of them. */
       echo: z.boolean(),
       error: z.string().optional(),
     }),

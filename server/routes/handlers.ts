@@ -39,7 +39,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...peerHandlers(context),
   ...policyHandlers(context),
   ...recoverHandlers(context),
-  ...relayTestHandlers(),
+  ...relayTestHandlers(context),
   ...settingsHandlers(context),
   ...shareHandlers(context),
   ...signingHandlers(context),

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { ECHO_SEND_TIMEOUT, EVENT_KIND } from '../contract/limits.ts'
+import { eventKindOf, type GenerationName } from '../contract/generations.ts'
+import { ECHO_SEND_TIMEOUT } from '../contract/limits.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { relayTestAnswer } from '../contract/operations.ts'
 import { signEvent } from '../frostr/event.ts'
 import { keyPair } from '../frostr/keys.ts'
 import { randomScalar, scalarHex } from '../frostr/scalars.ts'
-import { newMessageId } from '../frostr/v1/envelope.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
+import type { MessengerOptions } from '../signer/messenger-options.ts'
+import { sealEcho as sealNextEcho } from '../signer/next/echo.ts'
+import { Messenger as NextMessenger } from '../signer/next/messenger.ts'
+import { sealEcho } from '../signer/v1/echo.ts'
 import { Messenger } from '../signer/v1/messenger.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
@@ -18,17 +22,43 @@ export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 export interface ProbeOptions {
   /** Normalised. */
   url: string
+  /** Those whose messages it is tried with: one at least. */
+  generations: readonly GenerationName[]
   /** Ends the test before its time. */
   signal: AbortSignal
   /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
   bound?: number
 }
 
+/** A kind of event on its way through the relay and back. */
+interface Trial {
+  kind: number
+  seal(): NostrEvent
+  accepted: boolean
+  returned: boolean
+  refusal: string | null
+}
+
+/** What seals a message to ourselves, in each generation. */
+const SEALERS: Record<
+  GenerationName,
+  (options: MessengerOptions, self: string) => () => NostrEvent
+> = {
+  '1.x': (options, self) => {
+    const messenger = new Messenger(options)
+    return () => sealEcho(messenger, self).event
+  },
+  '2026': (options, self) => {
+    const messenger = new NextMessenger(options)
+    return () => sealNextEcho(messenger, self).event
+  },
+}
+
 /**
- * Tries one relay: connects, subscribes, and sends itself a message as the signer would, as soon
- * as the relay is there and again when it has confirmed the subscription. Ends when a message has
- * come back, or is refused, when the connection is lost, or after 10 s; nothing is left open.
- * Never rejects.
+ * Tries one relay: connects, subscribes, and sends itself a message as the signer would in each
+ * generation, as soon as the relay is there and again when it has confirmed the subscription. Ends
+ * when one of each has come back, or is refused, when the connection is lost, or after 10 s;
+ * nothing is left open. Never rejects.
  *
  * It goes by a key made for it alone, never by the share's: the running node hears what that key
  * sends, and would take the test for a second node with the same share. A relay that lets in none
@@ -36,6 +66,7 @@ export interface ProbeOptions {
  */
 export async function probeRelay({
   url,
+  generations,
   signal,
   bound = ECHO_SEND_TIMEOUT,
 }: ProbeOptions): Promise<RelayTest> {
@@ -43,42 +74,51 @@ export async function probeRelay({
   const ended = Promise.withResolvers<void>()
   const key = keyPair(scalarHex(randomScalar(randomBytes)))
   const self = key.hexPublicKey
-  const sent = new Set<string>()
-  const sign = (template: EventTemplate): NostrEvent => {
-    const event = signEvent(template, key.hexPrivateKey, self)
-    sent.add(event.id)
-    return event
-  }
-  const messenger = new Messenger({
+  /** By the id of the event. */
+  const sent = new Map<string, Trial>()
+  const sign = (template: EventTemplate) => signEvent(template, key.hexPrivateKey, self)
+  const messenger: MessengerOptions = {
     seckey: key.hexPrivateKey,
     sign,
     publish: (event) => pool.publish(event),
     now: Date.now,
-  })
+  }
+  const trials = generations.map(
+    (name): Trial => ({
+      kind: eventKindOf[name],
+      seal: SEALERS[name](messenger, self),
+      accepted: false,
+      returned: false,
+      refusal: null,
+    }),
+  )
   let heard = false
-  let refusal: string | undefined
 
   const endIfDone = () => {
     // A pong may still be on its way when the rest is known.
-    const known = test.echo || refusal !== undefined
+    const known = trials.every(({ returned, refusal }) => returned || refusal !== null)
     if (known && test.latency !== undefined) ended.resolve()
   }
-  const sendEcho = async () => {
-    const envelope = { tag: '/echo/req', id: newMessageId(), data: 'echo' }
-    const result = await messenger.send(self, envelope)
-    if (result.ok) test.acceptsKind = true
-    else refusal ??= result.failures.map(({ reason }) => reason).join(', ')
+  const send = async (trial: Trial) => {
+    const event = trial.seal()
+    sent.set(event.id, trial)
+    const result = await pool.publish(event)
+    if (result.ok) trial.accepted = true
+    else trial.refusal ??= result.failures.map(({ reason }) => reason).join(', ')
     endIfDone()
+  }
+  const sendAll = () => {
+    for (const trial of trials) void send(trial)
   }
   const onChange = (status: RelayStatus) => {
     if (status.latencyMs !== null) test.latency = status.latencyMs
     if (status.state === 'open' && !test.connected) {
       test.connected = true
-      void sendEcho()
+      sendAll()
     }
     if (status.heard && !heard) {
       heard = true
-      void sendEcho()
+      sendAll()
     }
     if (status.state === 'waiting') ended.resolve()
     endIfDone()
@@ -88,10 +128,12 @@ export async function probeRelay({
     authenticate: (challenge, relay) => sign(authTemplate(challenge, relay, Date.now())),
     onChange,
   })
-  pool.subscribe([{ kinds: [EVENT_KIND], authors: [self], '#p': [self] }], ({ id }) => {
-    if (!sent.has(id)) return
-    test.echo = true
-    test.acceptsKind = true
+  const kinds = trials.map(({ kind }) => kind)
+  pool.subscribe([{ kinds, authors: [self], '#p': [self] }], ({ id }) => {
+    const trial = sent.get(id)
+    if (trial === undefined) return
+    trial.accepted = true
+    trial.returned = true
     endIfDone()
   })
 
@@ -101,14 +143,18 @@ export async function probeRelay({
   else pool.start()
   await ended.promise
   clearTimeout(timer)
-  if (!test.echo) {
-    test.error =
-      pool.statuses[0]?.error ??
-      (refusal === undefined
-        ? texts.echoResponseTimeout(bound / 1000)
-        : `${texts.echoRejected}: ${refusal}`)
-  }
+  test.acceptsKind = trials.every(({ accepted }) => accepted)
+  test.echo = trials.every(({ returned }) => returned)
+  if (!test.echo) test.error = pool.statuses[0]?.error ?? faultOf(trials, bound)
   const result = { ...test }
   await pool.stop()
   return result
+}
+
+/** What is wrong with a relay that has answered, and not brought back all. */
+function faultOf(trials: readonly Trial[], bound: number): string {
+  const refused = trials.filter(({ returned, refusal }) => !returned && refusal !== null)
+  if (refused.length === 0) return texts.echoResponseTimeout(bound / 1000)
+  const reasons = refused.map(({ kind, refusal }) => `kind ${kind}: ${refusal}`)
+  return `${texts.echoRejected}: ${reasons.join(', ')}`
 }

@@ -4,8 +4,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { mountForTest, serveForTest } from '../../tests/support/mounted-routes.ts'
+import {
+  type MountedRoutes,
+  mountForTest,
+  serveForTest,
+} from '../../tests/support/mounted-routes.ts'
+import { carriedTexts } from '../../tests/support/next-group.ts'
 import { until } from '../../tests/support/until.ts'
+import { generationNames } from '../contract/generations.ts'
+import { EVENT_KIND, NEXT_EVENT_KIND } from '../contract/limits.ts'
 import { validation } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { relayTestAnswer } from '../contract/operations.ts'
@@ -57,6 +64,36 @@ const sound = (url: string): RelayTest => ({
   echo: true,
 })
 
+const refusing = (url: string, kind: number): RelayTest => ({
+  ...sound(url),
+  acceptsKind: false,
+  echo: false,
+  error: `Echo rejected: kind ${kind}: blocked: kind not allowed`,
+})
+
+/** Routes over a signer that runs. */
+async function mountRunning(
+  credentials: { group: string; share: string },
+  relay: string,
+): Promise<MountedRoutes> {
+  const routes = mountForTest(relayTestHandlers, {
+    SHARE_CRED: credentials.share,
+    GROUP_CRED: credentials.group,
+    RELAYS: relay,
+  })
+  const { supervisor } = routes.context
+  await supervisor.apply()
+  await until(() => supervisor.node?.isReady === true)
+  return routes
+}
+
+/** The kinds of what a relay is sent from now on. */
+function kindsAt(relay: RelayFixture): Set<number> {
+  const kinds = new Set<number>()
+  relay.onEvent(({ kind }) => kinds.add(kind))
+  return kinds
+}
+
 describe('a relay test', () => {
   test('finds a sound relay sound, and leaves nothing open there', async () => {
     const relay = await startRelay()
@@ -79,18 +116,14 @@ describe('a relay test', () => {
     expect(await testRelays([relay.url])).toStrictEqual([sound(relay.url)])
   })
 
-  test('tells of a relay that refuses the kind', async () => {
-    const relay = await startRelay({ rejectKinds: [20_004] })
+  test.each([EVENT_KIND, NEXT_EVENT_KIND])(
+    'tells of a relay that refuses kind %i',
+    async (kind) => {
+      const relay = await startRelay({ rejectKinds: [kind] })
 
-    expect(await testRelays([relay.url])).toStrictEqual([
-      {
-        ...sound(relay.url),
-        acceptsKind: false,
-        echo: false,
-        error: 'Echo rejected: blocked: kind not allowed',
-      },
-    ])
-  })
+      expect(await testRelays([relay.url])).toStrictEqual([refusing(relay.url, kind)])
+    },
+  )
 
   test('tells at once of a relay that can not be reached', async () => {
     const refusing = await startRelay({ refuse: true })
@@ -117,7 +150,8 @@ describe('a relay test', () => {
       type === 'REQ' ? ['EOSE', id] : ['OK', (id as NostrEvent).id, true, ''],
     )
 
-    const result = await probeRelay({ url, signal: new AbortController().signal, bound: 400 })
+    const { signal } = new AbortController()
+    const result = await probeRelay({ url, generations: generationNames, signal, bound: 400 })
 
     expect(result).toStrictEqual({
       ...sound(url),
@@ -192,17 +226,47 @@ describe('a relay test', () => {
   })
 })
 
+describe('a relay test goes by the kinds of events that the signer sends:', () => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+
+  test('that of 2026 alone, on credentials that exist in it alone', async () => {
+    const [home, free, fit, unfit] = [
+      await startRelay(),
+      await startRelay(),
+      await startRelay({ rejectKinds: [EVENT_KIND] }),
+      await startRelay({ rejectKinds: [NEXT_EVENT_KIND] }),
+    ]
+    const routes = await mountRunning(carriedTexts(keyset, 1), home.url)
+    const kinds = kindsAt(free)
+
+    const results = await testRelays([free.url, fit.url, unfit.url], routes)
+
+    expect(results).toStrictEqual([
+      sound(free.url),
+      sound(fit.url),
+      refusing(unfit.url, NEXT_EVENT_KIND),
+    ])
+    expect([...kinds]).toEqual([NEXT_EVENT_KIND])
+  })
+
+  test('those of both, on credentials of 1.x', async () => {
+    const [share = ''] = keyset.shareCredentials
+    const [home, relay] = [await startRelay(), await startRelay()]
+    const routes = await mountRunning({ group: keyset.groupCredential, share }, home.url)
+    const kinds = kindsAt(relay)
+
+    expect(await testRelays([relay.url], routes)).toStrictEqual([sound(relay.url)])
+
+    expect(kinds).toEqual(new Set([EVENT_KIND, NEXT_EVENT_KIND]))
+  })
+})
+
 test('goes by keys of its own, so that the running signer suspects no second one', async () => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const [share = ''] = keyset.shareCredentials
   const [relay, other] = [await startRelay(), await startRelay()]
-  const routes = mountForTest(relayTestHandlers, {
-    SHARE_CRED: keyset.shareCredentials[0] ?? '',
-    GROUP_CRED: keyset.groupCredential,
-    RELAYS: relay.url,
-  })
+  const routes = await mountRunning({ group: keyset.groupCredential, share }, relay.url)
   const { supervisor } = routes.context
-  await supervisor.apply()
-  await until(() => supervisor.node?.isReady === true)
   const authors = new Set<string>()
   for (const one of [relay, other]) {
     one.onEvent(({ pubkey }) => {

@@ -368,7 +368,7 @@ export const routes = {
     path: '/api/relays/test',
     scope: 'admin',
     limit: 'request',
-    summary: 'Try relays: connection, latency, kind 20004, an echo to ourselves',
+    summary: "Try relays: connection, latency, the signer's kinds of events, an echo to ourselves",
     body: operations.relayTestRequest,
     answers: { 200: operations.relayTestAnswer, 400: errorAnswer, 503: errorAnswer },
   },

@@ -101,7 +101,7 @@ export const configure = {
     running: 'connecting and sending a message to ourselves, for up to 10 s',
     ok: (latency: string) => `Works${latency}: takes the signer's messages and delivers them`,
     refuses: (latency: string, reason: string) =>
-      `Connected${latency}, but does not take the signer's messages (kind 20004): ${reason}`,
+      `Connected${latency}, but does not take the signer's messages: ${reason}`,
     loses: (latency: string, reason: string) =>
       `Connected${latency} and takes messages, but did not deliver one back: ${reason}`,
     unreachable: (reason: string) => `Not connected: ${reason}`,

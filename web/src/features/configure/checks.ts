@@ -42,7 +42,7 @@ const LONGER_THAN = 10
 
 /** Each field by itself, then whether the share is one of the group's (specification, section 5). */
 export function checkForm(
-  values: Omit<FormValues, 'relays'>,
+  values: Pick<FormValues, 'name' | 'share' | 'group'>,
   { taken, own, decoders }: Surroundings,
 ): Checks {
   const share = checkShare(values.share, decoders)

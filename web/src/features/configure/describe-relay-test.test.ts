@@ -27,9 +27,9 @@ describe('the test of a relay in words', () => {
     ],
     [
       'takes no such messages',
-      { acceptsKind: false, echo: false, error: 'Echo rejected: blocked' },
+      { acceptsKind: false, echo: false, error: 'Echo rejected: kind 20004: blocked' },
       'bad',
-      "Connected (24 ms), but does not take the signer's messages (kind 20004): Echo rejected: blocked",
+      "Connected (24 ms), but does not take the signer's messages: Echo rejected: kind 20004: blocked",
     ],
     [
       'takes messages and delivers none',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { policyRequest } from './operations.ts'
 
 /** What is saved, as strings; RELAYS is a JSON array. A key that is not set is missing. */
 export const envAnswer = z.object({
@@ -9,8 +10,16 @@ export const envAnswer = z.object({
 })
 export type EnvAnswer = z.infer<typeof envAnswer>
 
+/** What peers may do, by their keys, 32 or 33 bytes, hex. */
+export const policiesGiven = z.array(policyRequest.extend({ pubkey: z.string() })).max(1000)
+export type PoliciesGiven = z.infer<typeof policiesGiven>
+
 /** Any of the four; other keys are named in the answer's `rejectedKeys`. */
-export const envUpdate = z.record(z.string(), z.unknown())
+export const envUpdate = z.looseObject({
+  /** Those that came with the credentials. They take from what is in force, and never add to it. */
+  policies: policiesGiven.optional(),
+})
+export type EnvUpdate = EnvAnswer & z.infer<typeof envUpdate>
 
 export const envUpdateAnswer = z.object({
   success: z.literal(true),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { policiesGiven } from './env.ts'
 import { KEYSET_NAME_CHARS_MAX, PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
 
 /** A bfshare, bfonboard or bfprofile of the 2026 generation, and the password that opens it. */
@@ -23,10 +24,12 @@ export const credentials = z.object({
   name: z.string(),
   relays: z.array(z.string()),
 })
+export type PackageCredentials = z.infer<typeof credentials>
 
 export const packageAnswer = z.discriminatedUnion('type', [
   credentials.extend({ type: z.literal('bfshare') }),
-  credentials.extend({ type: z.literal('bfprofile') }),
+  /** With the peers that it denies something. */
+  credentials.extend({ type: z.literal('bfprofile'), policies: policiesGiven }),
   /** Its group comes from the inviter: see the onboarding. Keys are x-only. */
   z.object({
     type: z.literal('bfonboard'),

@@ -39,13 +39,14 @@ describe('A change of the settings', () => {
           GROUP_NAME: 'Family',
           RELAYS: '["wss://one.example","ws://localhost:7000"]',
         },
+        policies: [],
         rejectedKeys: [],
       },
     })
   })
 
   test('of nothing is none', () => {
-    const none = { ok: true, value: { changes: {}, rejectedKeys: [] } }
+    const none = { ok: true, value: { changes: {}, policies: [], rejectedKeys: [] } }
     expect(checkEnvUpdate({}, nothing)).toEqual(none)
     expect(checkEnvUpdate({ RELAYS: undefined }, inForce(own))).toEqual(none)
   })
@@ -57,6 +58,7 @@ describe('A change of the settings', () => {
       ok: true,
       value: {
         changes: { GROUP_NAME: 'n' },
+        policies: [],
         rejectedKeys: ['z', 'share_cred', 'toString', 'hasOwnProperty'],
       },
     })

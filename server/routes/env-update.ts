@@ -1,13 +1,20 @@
+import type { z } from 'zod'
+import type { envUpdate, PoliciesGiven } from '../contract/env.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
-import { http, validation } from '../contract/messages.ts'
+import { http, node as texts, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
-import { pairOf, readGroup, readShare } from '../frostr/credentials.ts'
+import { outlineOf, pairOf, peerKeyOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
+import { xonlyOf } from '../signer/peers.ts'
+
+const POLICIES = 'policies'
 
 export interface EnvUpdate {
   /** What to save, in the form that it is saved in. */
   changes: Partial<Record<EnvKey, string>>
+  /** Of peers in the group that would be in force, by their keys as it has them. */
+  policies: PoliciesGiven
   rejectedKeys: string[]
 }
 
@@ -20,7 +27,7 @@ type Current = Readonly<Record<EnvKey, { value?: string | undefined }>>
  * @returns an error that begins with the field's name
  */
 export function checkEnvUpdate(
-  body: Readonly<Record<string, unknown>>,
+  body: z.infer<typeof envUpdate>,
   current: Current,
 ): Result<EnvUpdate> {
   const changes: EnvUpdate['changes'] = {}
@@ -32,14 +39,37 @@ export function checkEnvUpdate(
     if (!checked.ok) return fail(`${key}: ${checked.error}`)
     changes[key] = checked.value
   }
+  const share = changes.SHARE_CRED ?? current.SHARE_CRED.value
+  const group = changes.GROUP_CRED ?? current.GROUP_CRED.value
   if (changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined) {
-    const share = readShare(changes.SHARE_CRED ?? current.SHARE_CRED.value)
-    const group = readGroup(changes.GROUP_CRED ?? current.GROUP_CRED.value)
-    const pair = share.ok && group.ok ? pairOf(group.value, share.value) : undefined
+    const [readable, ofGroup] = [readShare(share), readGroup(group)]
+    const pair = readable.ok && ofGroup.ok ? pairOf(ofGroup.value, readable.value) : undefined
     if (pair?.ok === false) return fail(`SHARE_CRED: ${pair.error}`)
   }
-  const rejectedKeys = Object.keys(body).filter((key) => !envKeys.some((name) => name === key))
-  return ok({ changes, rejectedKeys })
+  const policies = checkPolicies(body.policies ?? [], { share, group })
+  if (!policies.ok) return fail(`${POLICIES}: ${policies.error}`)
+  const known: readonly string[] = [...envKeys, POLICIES]
+  const rejectedKeys = Object.keys(body).filter((key) => !known.includes(key))
+  return ok({ changes, policies: policies.value, rejectedKeys })
+}
+
+function checkPolicies(
+  given: PoliciesGiven,
+  credentials: { share: string | undefined; group: string | undefined },
+): Result<PoliciesGiven> {
+  if (given.length === 0) return ok([])
+  const [share, group] = [readShare(credentials.share), readGroup(credentials.group)]
+  if (!share.ok || !group.ok) return fail(http.noGroupCredential)
+  const self = peerKeyOf(share.value)
+  const policies: PoliciesGiven = []
+  for (const policy of given) {
+    const peer = outlineOf(group.value).members.find(
+      ({ pubkey }) => xonlyOf(pubkey) === xonlyOf(policy.pubkey),
+    )
+    if (peer === undefined || xonlyOf(peer.pubkey) === self) return fail(texts.peerNotFound)
+    policies.push({ ...policy, pubkey: peer.pubkey })
+  }
+  return ok(policies)
 }
 
 const checks: Record<EnvKey, (value: string) => Result<string>> = {

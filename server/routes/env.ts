@@ -6,6 +6,7 @@ import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 import { checkEnvUpdate } from './env-update.ts'
+import { addDenials } from './policy-change.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
@@ -32,7 +33,11 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         store.audit.record({ actor, action: 'env.save', outcome: 'refused' })
         return request.json({ error: update.error }, 400)
       }
-      const { changes, rejectedKeys } = update.value
+      const { changes, policies, rejectedKeys } = update.value
+      // First: whom they deny something must not be answered in between.
+      for (const policy of policies) {
+        addDenials(context, { pubkey: policy.pubkey, actor }, policy)
+      }
       store.settings.saveEnv(changes)
       const detail = { keys: Object.keys(changes) }
       store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail })

@@ -1,6 +1,6 @@
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { nextDecoding, nextRefusal, packages as texts, validation } from '../contract/messages.ts'
-import type { OpenPackageRequest, PackageAnswer } from '../contract/packages.ts'
+import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
 import { usableRelays } from '../contract/relay-url.ts'
 import { groupIn2026, readGroup } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
@@ -13,6 +13,7 @@ import { openProfile } from '../frostr/next/profile-package.ts'
 import { shareOf } from '../frostr/next/share-of.ts'
 import { openOnboard, openShare } from '../frostr/next/share-package.ts'
 import type { findBackup } from './profile-backup.ts'
+import { profilePolicies } from './profile-policies.ts'
 
 export interface Opening {
   deriveKey: PackageKey['deriveKey']
@@ -68,7 +69,9 @@ async function openBfshare(
   const relays = usableRelays(opened.value.relays)
   if (given === undefined && relays.length === 0) return fail(texts.noUsableRelay)
   const group = given ?? (await find({ seckey, relays }))
-  return group.ok ? credentialsOf('bfshare', { group: group.value, seckey, relays }) : group
+  if (!group.ok) return group
+  const credentials = credentialsOf({ group: group.value, seckey, relays })
+  return credentials.ok ? ok({ type: 'bfshare', ...credentials.value }) : credentials
 }
 
 function readGiven(groupCredential: string): Result<GroupPackage> {
@@ -80,10 +83,13 @@ function readGiven(groupCredential: string): Result<GroupPackage> {
 async function openBfprofile(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
   const opened = await openProfile(text, key)
   if (!opened.ok) return fail(packageFault(opened.error))
-  const { group, seckey, relays } = opened.value
+  const { group, seckey, relays, overrides } = opened.value
   const joined = joinGroup(group, seckey, null)
   if (!joined.ok) return fail(packageFault(joined.error))
-  return credentialsOf('bfprofile', { group, seckey, relays: usableRelays(relays) })
+  const credentials = credentialsOf({ group, seckey, relays: usableRelays(relays) })
+  if (!credentials.ok) return credentials
+  const policies = profilePolicies(overrides, group, xOnly(publicPoint(seckey)))
+  return ok({ type: 'bfprofile', ...credentials.value, policies })
 }
 
 async function openBfonboard(text: string, key: PackageKey): Promise<Result<PackageAnswer>> {
@@ -94,14 +100,18 @@ async function openBfonboard(text: string, key: PackageKey): Promise<Result<Pack
   return ok({ type: 'bfonboard', pubkey, inviter, relays: usableRelays(relays) })
 }
 
-function credentialsOf(
-  type: 'bfshare' | 'bfprofile',
-  { group, seckey, relays }: { group: GroupPackage; seckey: string; relays: string[] },
-): Result<PackageAnswer> {
+function credentialsOf({
+  group,
+  seckey,
+  relays,
+}: {
+  group: GroupPackage
+  seckey: string
+  relays: string[]
+}): Result<PackageCredentials> {
   const share = shareOf(group, seckey)
   if (share === undefined) return fail(validation.shareNotInGroup)
   return ok({
-    type,
     shareCredential: shareText(share),
     groupCredential: groupText(group),
     name: group.group_name.trim().slice(0, KEYSET_NAME_CHARS_MAX),

@@ -5,6 +5,7 @@ import { fitting } from '../../tests/support/fitting.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { enveloped, envelopeOf } from '../../tests/support/next-packages.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/next-vectors.ts'
+import { publish } from '../../tests/support/publish.ts'
 import { PACKAGE_PASSWORD_CHARS_MAX } from '../contract/limits.ts'
 import { decoding, nextDecoding, packages as texts, validation } from '../contract/messages.ts'
 import { packageAnswer } from '../contract/packages.ts'
@@ -59,6 +60,8 @@ describe('a package that a genuine device has written', () => {
       name: group.group_name,
       // The other has a space in it, and is none that the settings take.
       relays: ['wss://relay.one'],
+      // It asks this peer for no signatures.
+      policies: [{ pubkey: recordedKey(2), allowSend: false, allowReceive: true }],
     })
     expect(entry).toMatchObject({
       actor: CALLER,
@@ -200,12 +203,7 @@ describe('the group of a share in a package', () => {
     const missing = await open({ package: text, password })
     expect([missing.status, missing.body]).toEqual([400, { error: texts.noBackup }])
 
-    const socket = new WebSocket(relay.url)
-    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-    socket.send(JSON.stringify(['EVENT', vectors.packages.backup.event]))
-    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
-    socket.close()
-
+    await publish(relay, vectors.packages.backup.event)
     const { answer } = await opened({ package: text, password })
     expect(answer).toEqual({
       type: 'bfshare',

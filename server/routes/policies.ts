@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
-import { http, ownerEvent, node as texts } from '../contract/messages.ts'
+import { http, node as texts } from '../contract/messages.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
 import { xonlyOf } from '../signer/peers.ts'
 import { xOnly } from '../store/pubkey.ts'
 import { actorOf } from './actor.ts'
-import { describeChange, type PolicyInForce, policyInForce } from './policy-in-force.ts'
+import { changePolicy, policyNow, setPolicy } from './policy-change.ts'
+import type { PolicyInForce } from './policy-in-force.ts'
 
 type PolicyCall = Parameters<Handler<'policy' | 'setPolicy' | 'deletePolicy'>>[0]
 
@@ -12,10 +13,7 @@ type PolicyCall = Parameters<Handler<'policy' | 'setPolicy' | 'deletePolicy'>>[0
 export function policyHandlers(
   context: Context,
 ): Pick<Handlers, 'policy' | 'setPolicy' | 'deletePolicy'> {
-  const { config, store, supervisor, events } = context
-
-  const inForce = (pubkey: string): PolicyInForce =>
-    policyInForce(xonlyOf(pubkey), store.policies.list(), config.peerPolicies)
+  const { store, supervisor } = context
 
   /** Answers for the peer that the path names, or says why there is none. */
   const withPeer = (call: PolicyCall, work: (pubkey: string) => PolicyInForce): Response => {
@@ -31,39 +29,16 @@ export function policyHandlers(
     return request.json({ pubkey: peer.pubkey, ...work(peer.pubkey) })
   }
 
-  const change = (call: PolicyCall, action: string, save: (pubkey: string) => void): Response =>
-    withPeer(call, (pubkey) => {
-      const before = inForce(pubkey)
-      save(pubkey)
-      const after = inForce(pubkey)
-      const { allowSend, allowReceive, source } = after
-      supervisor.node?.peers.setPolicy(pubkey, { allowSend, allowReceive })
-      const detail = { pubkey, allowSend, allowReceive }
-      const words = describeChange(before, after)
-      if (words !== '') {
-        events.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), words), detail)
-      }
-      store.audit.record({
-        actor: actorOf(call),
-        action,
-        outcome: 'ok',
-        detail: { ...detail, source },
-      })
-      return after
-    })
-
   return {
-    policy: (call) => withPeer(call, inForce),
+    policy: (call) => withPeer(call, (pubkey) => policyNow(context, pubkey)),
 
     setPolicy: (call) =>
-      change(call, 'policy.set', (pubkey) => {
-        const { allowSend, allowReceive } = call.body
-        store.policies.set({ pubkey, allowSend, allowReceive })
-      }),
+      withPeer(call, (pubkey) => setPolicy(context, { pubkey, actor: actorOf(call) }, call.body)),
 
     deletePolicy: (call) =>
-      change(call, 'policy.delete', (pubkey) => {
-        store.policies.delete(pubkey)
+      withPeer(call, (pubkey) => {
+        const change = { pubkey, actor: actorOf(call), action: 'policy.delete' }
+        return changePolicy(context, change, () => void store.policies.delete(pubkey))
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/next-vectors.ts'
+import { publish } from '../../tests/support/publish.ts'
 import { NEXT_BACKUP_KIND } from '../contract/limits.ts'
 import { packages as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
@@ -33,17 +34,6 @@ function backupEvent(
   if (!content.ok) throw new Error(content.error)
   const template = { kind: NEXT_BACKUP_KIND, created_at: createdAt, tags: [] }
   return signEvent({ ...template, content: content.value }, author, pubkey)
-}
-
-async function publish(relay: RelayFixture, event: NostrEvent): Promise<void> {
-  const socket = new WebSocket(relay.url)
-  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-  const answered = new Promise((resolve) =>
-    socket.addEventListener('message', resolve, { once: true }),
-  )
-  socket.send(JSON.stringify(['EVENT', event]))
-  await answered
-  socket.close()
 }
 
 const search = (

@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest'
+import { NEXT_BACKUP_KIND } from '../../server/contract/limits.ts'
+import { packages } from '../../server/contract/messages.ts'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
+import { signEvent } from '../../server/frostr/event.ts'
 import { dealKey } from '../../server/frostr/next/dealing.ts'
 import { deriveKeyInThread } from '../../server/frostr/next/package-cipher.ts'
-import { sealProfile } from '../../server/frostr/next/profile-package.ts'
+import type { PolicyOverride } from '../../server/frostr/next/profile.ts'
+import { backupKey, sealBackup, sealProfile } from '../../server/frostr/next/profile-package.ts'
 import { sealOnboard, sealShare } from '../../server/frostr/next/share-package.ts'
 import { mistype } from '../support/credentials.ts'
 import { present } from '../support/next-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
+import { publish } from '../support/publish.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -32,6 +38,16 @@ const { group, shares } = dealt.value
 const share = present(shares[1])
 const { seckey } = share
 const json = { share: JSON.stringify(share), group: JSON.stringify(group) }
+
+/** What the device that had the share before has left on its relays. */
+function backupEvent(): NostrEvent {
+  const publicKey = present(group.members[1]).pubkey.slice(2)
+  const device = { name: 'Desk', overrides: [], relays: [], group, publicKey }
+  const content = sealBackup(device, backupKey(seckey))
+  if (!content.ok) throw new Error(content.error)
+  const template = { kind: NEXT_BACKUP_KIND, created_at: 1_790_000_000, tags: [] }
+  return signEvent({ ...template, content: content.value }, seckey, publicKey)
+}
 
 /** The Configure screen of a new signer, and a relay for it. */
 async function open(scope: Scope) {
@@ -77,6 +93,58 @@ describeInBrowser('a package of the 2026 generation', () => {
       GROUP_NAME: 'Family',
       RELAYS: JSON.stringify(relays),
     })
+  })
+
+  it('brings what its owner has denied a peer, and says so before it is saved', async (scope) => {
+    const { relay, floe, form, page, password, openPackage } = await open(scope)
+    const [peer, other] = [present(group.members[0]), present(group.members[2])]
+    const unset = { echo: 'unset', ping: 'unset', onboard: 'unset', sign: 'unset', ecdh: 'unset' }
+    const policy = { request: unset, respond: { ...unset, sign: 'deny' } } as const
+    const overrides = [{ pubkey: peer.pubkey.slice(2), policy: policy as PolicyOverride['policy'] }]
+    const profile = { name: 'Desk', overrides, relays: [relay.url], group, seckey }
+    await form.share.fill(await sealProfile(profile, key))
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    const notice = `${texts.opened(configure.configure)} ${texts.policies(1)}`
+    await page.getByText(notice, { exact: true }).waitFor()
+    await form.submit.click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+
+    const receives = async (pubkey: string) => (await floe.get(`/api/peers/${pubkey}/policy`)).body
+    expect(await receives(peer.pubkey)).toMatchObject({ allowSend: true, allowReceive: false })
+    expect(await receives(other.pubkey)).toMatchObject({ allowSend: true, allowReceive: true })
+  })
+
+  it('finds the group of a share in the back-up on its relays', async (scope) => {
+    const { relay, floe, form, page, password, openPackage } = await open(scope)
+    await publish(relay, backupEvent())
+    await form.share.fill(await sealShare({ seckey, relays: [NOWHERE, relay.url] }, key))
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(texts.opened(configure.configure), { exact: true }).waitFor()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    expect([await form.name.inputValue(), await form.group.inputValue()]).toEqual([
+      'Family',
+      json.group,
+    ])
+    await form.submit.click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+    await floe.status(({ nodeActive }) => nodeActive)
+    expect(await envOf(floe)).toMatchObject({ SHARE_CRED: json.share, GROUP_CRED: json.group })
+  })
+
+  it('asks for the group of a share that has no back-up, and takes it then', async (scope) => {
+    const { relay, form, page, password, openPackage } = await open(scope)
+    await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
+    await password.fill(PASSWORD)
+    await openPackage.click()
+    await page.getByText(packages.noBackup).waitFor()
+    expect(await password.inputValue()).toBe(PASSWORD)
+    await checkScreen(page, 'package-no-backup')
+    await form.group.fill(json.group)
+    await openPackage.click()
+    await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    expect(await form.share.inputValue()).toBe(json.share)
   })
 
   it('needs its group beside it when it is a share alone', async (scope) => {

@@ -29,6 +29,9 @@ export const joining = {
   groupOptional: 'May stay empty: the group is then looked for on the relays of the package.',
   opened: (button: string) =>
     `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
+  policies: (peers: number) =>
+    `${peers === 1 ? '1 peer has its own policy' : `${peers} peers have their own policies`} in it: ` +
+    'what those deny is then switched off in the peer list.',
 
   // An invitation that was opened
   invited: 'An invitation to a keyset',

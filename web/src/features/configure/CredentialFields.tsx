@@ -78,7 +78,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
               sealed={values.share.trim()}
               kind={sealed}
               groupCredential={checks.group.is === 'sound' ? values.group.trim() : undefined}
-              onOpened={(opened) => take(opened, joiningTexts.opened(saveLabel))}
+              onOpened={(opened) => take(opened, whatToDo(opened, saveLabel))}
             />
           )}
           {/* An invitation's group comes from whoever invites, a profile's lies inside. */}
@@ -111,6 +111,12 @@ export function CredentialFields(props: CredentialFieldsProps) {
       </div>
     </>
   )
+}
+
+function whatToDo(opened: Opened, saveLabel: string): string {
+  const denied = opened.policies?.length ?? 0
+  const next = joiningTexts.opened(saveLabel)
+  return denied === 0 ? next : `${next} ${joiningTexts.policies(denied)}`
 }
 
 const factOf = (check: Check): string | null => (check.is === 'sound' ? check.fact : null)

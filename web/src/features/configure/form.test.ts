@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONSOLE_RELAY } from '../../../../server/contract/limits.ts'
-import { isChanged, updateOf, valuesOf, withOpened } from './form.ts'
+import { isChanged, updateOf, valuesOf, withChanges, withOpened } from './form.ts'
 
 const saved = {
   SHARE_CRED: 'bfshare1a',
@@ -16,6 +16,7 @@ describe('the form', () => {
       share: '',
       group: '',
       relays: [DEFAULT_CONSOLE_RELAY],
+      policies: [],
     })
   })
 
@@ -25,6 +26,7 @@ describe('the form', () => {
       share: 'bfshare1a',
       group: 'bfgroup1a',
       relays: ['wss://one.example.com', 'wss://two.example.com'],
+      policies: [],
     })
   })
 
@@ -79,7 +81,23 @@ describe('what was opened', () => {
       share: '{"idx":2}',
       group: '{"group_name":"Family"}',
       relays: ['wss://opened.example.com'],
+      policies: [],
     })
+  })
+
+  it('brings its policies along, until the share or the group is another', () => {
+    const policies = [{ pubkey: 'ab'.repeat(32), allowSend: false, allowReceive: true }]
+    const env = { SHARE_CRED: '{"idx":2}', GROUP_CRED: '{"group_name":"Family"}' }
+    const saved = { ...env, GROUP_NAME: 'Family', RELAYS: '["wss://opened.example.com"]' }
+    const filled = withOpened(valuesOf(saved), { ...opened, policies }, saved)
+    expect([updateOf(filled, saved).policies, isChanged(filled, saved)]).toEqual([policies, true])
+    const renamed = withChanges(filled, { name: 'Mine', relays: [] })
+    expect(updateOf(renamed, saved).policies).toEqual(policies)
+    for (const change of [{ share: '{"idx":3}' }, { group: 'bfgroup1a' }]) {
+      expect(updateOf(withChanges(filled, change), saved)).not.toHaveProperty('policies')
+    }
+    const again = withOpened(filled, opened, saved)
+    expect(updateOf(again, saved)).not.toHaveProperty('policies')
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvAnswer, EnvUpdate, PoliciesGiven } from '../../../../server/contract/env.ts'
 import { DEFAULT_CONSOLE_RELAY } from '../../../../server/contract/limits.ts'
 import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
@@ -10,6 +10,8 @@ export interface FormValues {
   share: string
   group: string
   relays: readonly string[]
+  /** What came with the share about its peers; nothing of it stands in a field. */
+  policies: PoliciesGiven
 }
 
 /** What the form begins with: what is saved; and the console's relay, where none are saved. */
@@ -20,6 +22,7 @@ export function valuesOf(env: EnvAnswer): FormValues {
     share: env.SHARE_CRED ?? '',
     group: env.GROUP_CRED ?? '',
     relays: relays.length > 0 ? relays : [DEFAULT_CONSOLE_RELAY],
+    policies: [],
   }
 }
 
@@ -29,15 +32,22 @@ export interface Opened {
   groupCredential: string
   name: string
   relays: readonly string[]
+  policies?: PoliciesGiven
 }
 
 /** The form with what was opened. A name that somebody has typed stays theirs. */
 export function withOpened(values: FormValues, opened: Opened, env: EnvAnswer): FormValues {
-  const { name, shareCredential: share, groupCredential: group } = opened
+  const { name, shareCredential: share, groupCredential: group, policies = [] } = opened
   const isTyped = !['', valuesOf(env).name].includes(values.name.trim())
   // A package without relays leaves those that are chosen.
   const relays = opened.relays.length > 0 ? opened.relays : values.relays
-  return { name: isTyped ? values.name : name, share, group, relays }
+  return { name: isTyped ? values.name : name, share, group, relays, policies }
+}
+
+/** The form with what was changed in it. Another share, or another group, has other peers. */
+export function withChanges(values: FormValues, changes: Partial<FormValues>): FormValues {
+  const isOther = changes.share !== undefined || changes.group !== undefined
+  return { ...values, ...(isOther && { policies: [] }), ...changes }
 }
 
 /** Whether anything in the form is other than what is saved; space around it does not count. */
@@ -45,7 +55,9 @@ export function isChanged(values: FormValues, env: EnvAnswer): boolean {
   const saved = valuesOf(env)
   const fields = ['name', 'share', 'group'] as const
   return (
-    fields.some((field) => values[field].trim() !== saved[field]) || hasOtherRelays(values, env)
+    fields.some((field) => values[field].trim() !== saved[field]) ||
+    hasOtherRelays(values, env) ||
+    values.policies.length > 0
   )
 }
 
@@ -53,13 +65,14 @@ export function isChanged(values: FormValues, env: EnvAnswer): boolean {
  * What to save. Relays only when they were changed here or none are saved: whoever changes the
  * credentials does not undo what somebody did to the relays meanwhile.
  */
-export function updateOf(values: FormValues, env: EnvAnswer): EnvAnswer {
+export function updateOf(values: FormValues, env: EnvAnswer): EnvUpdate {
   const saveRelays = hasOtherRelays(values, env) || parseRelaysSetting(env.RELAYS).length === 0
   return {
     SHARE_CRED: values.share.trim(),
     GROUP_CRED: values.group.trim(),
     GROUP_NAME: values.name.trim(),
     ...(saveRelays ? { RELAYS: JSON.stringify(values.relays) } : {}),
+    ...(values.policies.length > 0 ? { policies: values.policies } : {}),
   }
 }
 

@@ -2,7 +2,14 @@ import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { isConfigured } from '../env/is-configured.ts'
 import { type Check, checkForm } from './checks.ts'
-import { type FormValues, isChanged, type Opened, valuesOf, withOpened } from './form.ts'
+import {
+  type FormValues,
+  isChanged,
+  type Opened,
+  valuesOf,
+  withChanges,
+  withOpened,
+} from './form.ts'
 import { readPasted } from './pasted.ts'
 import { useDecoders } from './use-decoders.ts'
 import { useTakenNames } from './use-taken-names.ts'
@@ -41,7 +48,7 @@ export function useConfigureForm(env: EnvAnswer) {
 
   function change(changes: Partial<FormValues>) {
     setNotice(null)
-    setValues((before) => ({ ...before, ...changes }))
+    setValues((before) => withChanges(before, changes))
   }
 
   return {

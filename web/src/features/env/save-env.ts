@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { EnvUpdate } from '../../../../server/contract/env.ts'
 import { post } from '../../lib/api-client.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { envQuery } from './get-env.ts'
@@ -8,9 +8,9 @@ import { envQuery } from './get-env.ts'
 export function useSaveEnv() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (changes: EnvAnswer) => post('/api/env', changes),
+    mutationFn: (changes: EnvUpdate) => post('/api/env', changes),
     // What was saved is shown even where the answer to the next question does not come.
-    onSuccess: (_, changes) =>
+    onSuccess: (_, { policies: _none, ...changes }) =>
       queries.setQueryData(envQuery.queryKey, (env) => ({ ...env, ...changes })),
     // Read again all the same: the server normalises what it keeps, and the signer follows.
     onSettled: () =>

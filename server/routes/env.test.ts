@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
+import { carriedTexts } from '../../tests/support/next-group.ts'
+import { present } from '../../tests/support/next-vectors.ts'
+import { http, node as texts } from '../contract/messages.ts'
+import { policyAnswer } from '../contract/operations.ts'
+import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { envHandlers } from './env.ts'
+import { policyHandlers } from './policies.ts'
+
+const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
+const { share, group } = carriedTexts(keyset, 1)
+/** Over a relay where nobody listens. */
+const credentials = { SHARE_CRED: share, GROUP_CRED: group, RELAYS: 'ws://127.0.0.1:9' }
+const [self, first, second] = keyset.group.commits.map(({ pubkey }) => pubkey.slice(2))
+const [own, one, two] = [present(self), present(first), present(second)]
+
+function mount(environment: Record<string, string> = {}) {
+  const routes = mountForTest(
+    (context) => ({ ...envHandlers(context), ...policyHandlers(context) }),
+    environment,
+  )
+  return {
+    ...routes,
+    save: (body: Record<string, unknown>) => routes.call('saveEnv', { body }),
+    policyOf: async (pubkey: string) =>
+      policyAnswer.parse((await routes.call('policy', { params: { pubkey } })).body),
+  }
+}
+
+describe('policies that come with credentials', () => {
+  test('are in force once these are saved, and in the audit', async () => {
+    const { save, policyOf, context } = mount()
+    const policies = [
+      { pubkey: one, allowSend: false, allowReceive: true },
+      { pubkey: two, allowSend: true, allowReceive: false },
+    ]
+    expect(await save({ ...credentials, policies })).toMatchObject({
+      status: 200,
+      body: { success: true, message: http.envUpdated },
+    })
+    for (const { pubkey, ...policy } of policies) {
+      expect(await policyOf(pubkey)).toMatchObject({ ...policy, source: 'saved' })
+      expect(context.supervisor.node?.peers.get(pubkey)?.policy).toEqual(policy)
+    }
+    const entries = context.store.audit.page({ limit: 10 })
+    const set = entries.filter(({ action }) => action === 'policy.set')
+    expect(set.map(({ actor, detail }) => [actor, detail])).toEqual(
+      expect.arrayContaining([
+        [CALLER, expect.objectContaining({ allowSend: false, allowReceive: true })],
+      ]),
+    )
+    expect(set).toHaveLength(2)
+  })
+
+  test('are in force at once where the same credentials are saved again', async () => {
+    const { save, context } = mount()
+    await save(credentials)
+    await context.supervisor.apply()
+    const { node } = context.supervisor
+    await save({
+      ...credentials,
+      policies: [{ pubkey: one, allowSend: true, allowReceive: false }],
+    })
+    expect(context.supervisor.node).toBe(node)
+    expect(node?.peers.get(one)?.policy).toEqual({ allowSend: true, allowReceive: false })
+  })
+
+  test('allow nothing that is denied here', async () => {
+    const denied = [{ pubkey: one, allowSend: false, allowReceive: true }]
+    const { save, policyOf } = mount({ PEER_POLICIES: JSON.stringify(denied) })
+    await save({ ...credentials, policies: [{ pubkey: one, allowSend: true, allowReceive: true }] })
+    expect(await policyOf(one)).toMatchObject({ allowSend: false, source: 'environment' })
+    await save({
+      ...credentials,
+      policies: [{ pubkey: one, allowSend: true, allowReceive: false }],
+    })
+    expect(await policyOf(one)).toMatchObject({ allowSend: false, allowReceive: false })
+  })
+
+  test.each([
+    ['a stranger', 'ab'.repeat(32)],
+    ['ourselves', own],
+  ])('are refused when one is about %s, and nothing is saved', async (_, pubkey) => {
+    const { save, context } = mount()
+    const denied = { allowSend: false, allowReceive: false }
+    const policies = [
+      { pubkey: one, ...denied },
+      { pubkey, ...denied },
+    ]
+    expect(await save({ ...credentials, policies })).toMatchObject({
+      status: 400,
+      body: { error: `policies: ${texts.peerNotFound}` },
+    })
+    expect(context.store.policies.list()).toEqual([])
+    expect(context.settings().SHARE_CRED.value).toBeUndefined()
+  })
+
+  test('need credentials', async () => {
+    const { save } = mount()
+    const policies = [{ pubkey: one, allowSend: false, allowReceive: false }]
+    expect(await save({ policies })).toMatchObject({
+      status: 400,
+      body: { error: `policies: ${http.noGroupCredential}` },
+    })
+  })
+})

@@ -8,6 +8,8 @@ export interface DialogProps {
   open: boolean
   /** Without it, only what is inside closes it. */
   onClose?(): void
+  /** Nothing of it is to be seen any more. */
+  onClosed?(): void
   title: string
   description?: ReactNode
   /** The buttons at the foot. */
@@ -22,6 +24,7 @@ export interface DialogProps {
 export function Dialog({
   open,
   onClose,
+  onClosed,
   title,
   description,
   actions,
@@ -30,7 +33,11 @@ export function Dialog({
   children,
 }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose?.()}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop
           forceRender

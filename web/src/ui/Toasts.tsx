@@ -23,7 +23,8 @@ export default function Toasts() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3">
+        {/* At the top of a phone: what is to be pressed next is at the bottom. */}
+        <Toast.Viewport className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3 max-sm:top-0 max-sm:bottom-auto">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

@@ -15,21 +15,19 @@ export interface NewKeyDialogProps {
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   const [made, setMade] = useState<ApiKeyCreated | null>(null)
 
-  function finish() {
-    setMade(null)
-    onClose()
-  }
-
-  if (made !== null) {
-    return (
-      <Dialog open title={access.newKey.keepTitle}>
-        <NewKeyShown made={made} onKept={finish} />
-      </Dialog>
-    )
-  }
   return (
-    <Dialog open={open} onClose={onClose} title={texts.makeKey}>
-      <NewKeyForm onMade={setMade} />
+    <Dialog
+      open={open}
+      title={made === null ? texts.makeKey : access.newKey.keepTitle}
+      // Until it is gone from sight: the form would show through while the dialog fades.
+      onClosed={() => setMade(null)}
+      {...(made === null && { onClose })}
+    >
+      {made === null ? (
+        <NewKeyForm onMade={setMade} />
+      ) : (
+        <NewKeyShown made={made} onKept={onClose} />
+      )}
     </Dialog>
   )
 }

@@ -6,10 +6,20 @@ import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.
 import { newHash, untilItSigns } from './support/signatures.ts'
 import { describeWithDocker, fileScope } from './support/suite.ts'
 
-/** The peer is a program that does not dial again: it is started anew once its relay is back. */
-async function bringBack(peer: Group['peer']): Promise<void> {
-  await docker('restart', '--time', '0', peer.id)
-}
+/** The peer is a program that dials once: it is started anew until it has found its relay again. */
+const bringBack = ({ id }: Group['peer']): Promise<void> =>
+  until(
+    async () => {
+      const since = String(Date.now() / 1_000)
+      await docker('restart', '--time', '0', id)
+      const isReady = async () => /^peer /m.test(await docker('logs', '--since', since, id))
+      return until(isReady, { timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      )
+    },
+    { timeout: 60_000, what: 'the peer to find its relay' },
+  )
 
 const untilItCannotSign = (floe: Floe): Promise<void> =>
   until(async () => (await floe.sign(newHash())).status !== 200, { timeout: 60_000 })

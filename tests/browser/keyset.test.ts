@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
-import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import { SESSION_TIMEOUT_S_MIN } from '../../server/contract/limits.ts'
 import { validation } from '../../server/contract/messages.ts'
@@ -23,6 +22,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { startConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
+import { expectCode } from './support/qr-code.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group
@@ -171,8 +171,7 @@ describeInBrowser('a new keyset', () => {
       const text = await shown(page, what, prefix)
       await button(page, texts.qrTitle(what)).click()
       const code = page.getByRole('img', { name: texts.qrTitle(what) })
-      const { data, size } = encode(text, { ecc: 'L', border: 4 })
-      expect(await modulesOf(code, size)).toEqual(data)
+      await expectCode(code, text)
       await expectAccessible(page, what)
       await button(page, common.close).click()
       await code.waitFor({ state: 'detached' })
@@ -423,14 +422,4 @@ async function endSessions(floe: ApiServer, headers: Record<string, string>): Pr
   for (const { handle } of sessions) {
     await fetch(`${floe.url}/api/auth/sessions/${handle}`, { method: 'DELETE', headers })
   }
-}
-
-/** The modules of a code as they are drawn, `true` for dark, once it has that many a side. */
-async function modulesOf(code: Locator, size: number): Promise<boolean[][]> {
-  await code.waitFor()
-  expect(await code.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`)
-  const path = (await code.locator('path').getAttribute('d')) ?? ''
-  const dark = new Set(path.split('M').map((part) => /^\d+ \d+(?=h1v1h-1z$)/.exec(part)?.[0]))
-  const sides = Array.from({ length: size }, (_, at) => at)
-  return sides.map((y) => sides.map((x) => dark.has(`${x} ${y}`)))
 }

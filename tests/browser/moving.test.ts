@@ -19,6 +19,7 @@ import { startFloePeer } from './support/floe-peer.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
 import { shortOf } from './support/peer-list.ts'
+import { expectCode } from './support/qr-code.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -133,7 +134,8 @@ describeInBrowser('moving a keyset', () => {
     const content = readFileSync(await file.path(), 'utf8')
     expect([content.includes(sealed), content.includes(password)]).toEqual([true, false])
     await button(page, keysetTexts.qrTitle(texts.what.package(2))).click()
-    await page.getByRole('img', { name: keysetTexts.qrTitle(texts.what.package(2)) }).waitFor()
+    const code = page.getByRole('img', { name: keysetTexts.qrTitle(texts.what.package(2)) })
+    await expectCode(code, sealed)
     await button(page, common.close).first().click()
 
     const device = await startInvited(scope, page, { package: sealed, password })

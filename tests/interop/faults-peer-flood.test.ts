@@ -1,14 +1,14 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { generationNames } from '../../server/contract/generations.ts'
 import { node, refusal } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { newMessageId } from '../../server/frostr/v1/envelope.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
-import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
-import { seededPrng } from '../support/prng.ts'
-import { RoguePeer } from '../support/rogue-peer.ts'
+import { type Asker, ask, type Session } from '../support/asker.ts'
+import type { FloeNode } from '../support/floe-node.ts'
+import { holdsDuring } from '../support/holds.ts'
+import { present } from '../support/next-vectors.ts'
+import { reasons, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
 const FLOOD = 1_000
@@ -19,156 +19,159 @@ const PER_SECOND = 20
 const MAX_HOLD = 100
 const MAX_WAIT = 2_000
 
-const prng = seededPrng(501)
-const hash = () => Buffer.from(prng.bytes(32)).toString('hex')
-const keyset = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
-
-let relay: RelayFixture
-let flooder: RoguePeer
-let honest: RoguePeer
-
-beforeAll(async () => {
-  relay = await RelayFixture.start()
-  flooder = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
-  honest = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
-})
-
-afterAll(async () => {
-  await Promise.all([flooder.stop(), honest.stop()])
-  await relay.stop()
-})
-
-async function startNode(): Promise<FloeNode> {
-  const floe = await startFloeNode({
-    group: keyset.groupCredential,
-    share: keyset.shareCredentials[0] ?? '',
-    relays: [relay.url],
-    timings: { startDelay: 60_000, drain: 100 },
-    senderRate: { capacity: BURST, perSecond: PER_SECOND },
-  })
-  onTestFinished(() => floe.node.stop())
-  return floe
-}
-
-const request = (peer: RoguePeer) => JSON.stringify(peer.session([1, peer.idx], [[hash()]]))
-
-/** Brings events at once, in pieces so small that bringing them holds nothing up. */
-async function pour(events: readonly NostrEvent[]): Promise<void> {
-  for (const [n, event] of events.entries()) {
-    relay.inject(event)
-    if (n % 20 === 19) await nextTurn()
-  }
-}
-
-/** The longest that the event loop was held while `work` ran, and how long that took. */
-async function longestHold(work: () => Promise<unknown>): Promise<{ hold: number; took: number }> {
-  const delays = monitorEventLoopDelay({ resolution: 5 })
-  const startedAt = performance.now()
-  delays.enable()
-  await work()
-  delays.disable()
-  return { hold: delays.max / 1e6, took: performance.now() - startedAt }
-}
-
-/** Milliseconds that an honest peer waits for each answer, until `ended`. */
-async function askHonestly(floe: FloeNode, ended: () => boolean): Promise<number[]> {
-  const waits: number[] = []
-  for (let n = 0; n < 4 || !ended(); n += 1) {
-    const startedAt = performance.now()
-    const [tag, data] = n % 2 === 0 ? ['/ping/req', 'ping'] : ['/sign/req', request(honest)]
-    await honest.ask(floe.node.self.xonly, tag, data, MAX_WAIT * 2)
-    waits.push(performance.now() - startedAt)
-    await sleep(50)
-  }
-  return waits
-}
-
-const reasons = ({ entries }: FloeNode) =>
-  entries.flatMap(({ type, data }) => {
-    const { reason } = (data ?? {}) as { reason?: string }
-    return type === 'bifrost' && reason !== undefined ? [reason] : []
-  })
-
 const received = ({ node: { relays } }: FloeNode) => relays[0]?.eventsIn ?? 0
 
-/** Floods, and expects that others are served meanwhile and the event loop is never held long. */
-async function withstand(floe: FloeNode, events: readonly NostrEvent[], done: () => boolean) {
-  let ended = false
-  let waits: number[] = []
-  const flood = await longestHold(async () => {
-    const asked = askHonestly(floe, () => ended)
-    await pour(events)
-    await until(() => received(floe) >= events.length)
-    await until(done, { timeout: 30_000 })
-    ended = true
-    waits = await asked
-  })
-  // What the machine itself takes away is none of ours.
-  const idle = await longestHold(() => sleep(flood.took))
-  expect(flood.hold - idle.hold).toBeLessThan(MAX_HOLD)
-  expect(Math.max(...waits)).toBeLessThan(MAX_WAIT)
-  return flood.took
-}
+describe.each(generationNames)(
+  'a flood of a thousand messages of %s in one name holds nobody else up',
+  (generation) => {
+    let scene: Scene
+    let flooder: Asker
+    let honest: Asker
 
-describe('a flood of a thousand messages in one name holds nobody else up', () => {
-  test('when they are sound signing requests: those within its measure are answered', async () => {
-    const floe = await startNode()
-    const ids: string[] = []
-    const events = Array.from({ length: FLOOD }, () => {
-      const id = newMessageId()
-      ids.push(id)
-      const envelope = { tag: '/sign/req', id, data: request(flooder) }
-      return flooder.seal(floe.node.self.xonly, envelope)
+    beforeAll(async () => {
+      scene = await startScene(generation, { threshold: 2, totalMembers: 3, askers: [2, 3] })
+      flooder = present(scene.askers[0])
+      honest = present(scene.askers[1])
     })
-    const given = () => floe.node.peers.get(flooder.xonly)?.partialSignatures ?? 0
-    let last = -1
-    let quietSince = performance.now()
-    // Over when no further one was answered for a while.
-    const done = () => {
-      if (given() !== last) quietSince = performance.now()
-      last = given()
-      return performance.now() - quietSince > 300
+
+    afterAll(() => scene.stop())
+
+    const startNode = () =>
+      scene.startNode(
+        { onTestFinished },
+        { timings: { drain: 100 }, senderRate: { capacity: BURST, perSecond: PER_SECOND } },
+      )
+
+    /** So many different sessions, or as many as the flooder can have of this node. */
+    const sessions = ({ node: { self } }: FloeNode, count: number, hashes = 1): Session[] =>
+      Array.from({ length: Math.min(count, Math.floor(flooder.supply / hashes)) }, () =>
+        flooder.session(self.xonly, [1, 2], hashes),
+      )
+
+    /** Brings events at once, in pieces so small that bringing them holds nothing up. */
+    async function pour(events: readonly NostrEvent[]): Promise<void> {
+      for (const [n, event] of events.entries()) {
+        scene.relay.inject(event)
+        if (n % 20 === 19) await nextTurn()
+      }
     }
-    const took = await withstand(floe, events, done)
-    const answered = ids.filter((id) => flooder.answersTo(id).length > 0).length
-    expect(answered).toBeGreaterThan(0)
-    expect(answered).toBeLessThanOrEqual(BURST + PER_SECOND * Math.ceil(took / 1000))
-    expect(given()).toBe(answered)
-    expect(floe.audited.filter(({ peers }) => peers[0] === flooder.xonly)).toHaveLength(answered)
-    expect(reasons(floe)).toContain(refusal.rateLimited)
-    // However many were refused, each reason is one entry.
-    expect(new Set(reasons(floe)).size).toBe(reasons(floe).length)
-  })
 
-  test('when they are large signing requests', async () => {
-    const floe = await startNode()
-    const hashes = Array.from({ length: 100 }, (): [string] => [hash()])
-    const data = JSON.stringify(flooder.session([1, 2], hashes))
-    const events = Array.from({ length: 40 }, () =>
-      flooder.seal(floe.node.self.xonly, { tag: '/sign/req', id: newMessageId(), data }),
-    )
-    const since = performance.now()
-    await withstand(floe, events, () => performance.now() - since > 1_500)
-  })
+    /** Milliseconds that an honest peer waits for each answer, until `ended`. */
+    async function askHonestly(floe: FloeNode, ended: () => boolean): Promise<number[]> {
+      const to = floe.node.self.xonly
+      const waits: number[] = []
+      for (let n = 0; n < 4 || !ended(); n += 1) {
+        const startedAt = performance.now()
+        if (n % 2 === 0) await honest.ping(to)
+        else await ask(honest, to, honest.types.sign, honest.session(to, [1, 3]))
+        waits.push(performance.now() - startedAt)
+        await sleep(50)
+      }
+      return waits
+    }
 
-  test('when they are forged: nothing of them is answered, and nothing is written down', async () => {
-    const floe = await startNode()
-    const envelope = { tag: '/sign/req', id: newMessageId(), data: request(flooder) }
-    const { sig } = flooder.sign({})
-    const events = Array.from({ length: FLOOD }, (_, n) => ({
-      ...flooder.seal(floe.node.self.xonly, envelope, {
-        created_at: Math.floor(Date.now() / 1000) - (n % 4),
-      }),
-      sig,
-    }))
-    const before = flooder.answers.length
-    await withstand(floe, events, () => reasons(floe).includes(node.invalidEventSignature))
-    expect(reasons(floe)).toEqual(
-      expect.arrayContaining([refusal.rateLimited, node.invalidEventSignature]),
-    )
-    expect(reasons(floe)).toHaveLength(2)
-    expect(flooder.answers).toHaveLength(before)
-    expect(floe.audited.filter(({ peers }) => peers[0] === flooder.xonly)).toEqual([])
-    expect(floe.node.peers.get(flooder.xonly)?.partialSignatures).toBe(0)
-  })
-})
+    /** Floods, and expects that others are served meanwhile and the event loop is never held long. */
+    async function withstand(floe: FloeNode, events: readonly NostrEvent[], done: () => boolean) {
+      const before = received(floe)
+      const startedAt = performance.now()
+      let ended = false
+      let waits: number[] = []
+      const holds = await holdsDuring(async () => {
+        const asked = askHonestly(floe, () => ended)
+        await pour(events)
+        await until(() => received(floe) - before >= events.length)
+        await until(done, { timeout: 30_000 })
+        ended = true
+        waits = await asked
+      })
+      const took = performance.now() - startedAt
+      expect(holds.at(-1)).toBeLessThan(MAX_HOLD)
+      expect(Math.max(...waits)).toBeLessThan(MAX_WAIT)
+      return took
+    }
+
+    const givenTo = ({ audited }: FloeNode, peer: Asker) =>
+      audited.filter(({ peers }) => peers[0] === peer.xonly)
+
+    /** When no further request was answered for a while. */
+    function calm(floe: FloeNode): () => boolean {
+      let last = -1
+      let since = performance.now()
+      return () => {
+        const given = givenTo(floe, flooder).length
+        if (given !== last) since = performance.now()
+        last = given
+        return performance.now() - since > 300
+      }
+    }
+
+    test('when they are sound signing requests: those within its measure are answered', async () => {
+      const floe = await startNode()
+      const asked = sessions(floe, FLOOD)
+      const requests = Array.from({ length: FLOOD }, (_, n) => ({
+        id: newMessageId(),
+        session: present(asked[n % asked.length]),
+      }))
+      const events = requests.map(({ id, session }) =>
+        flooder.seal(floe.node.self.xonly, flooder.types.sign, session, { id }),
+      )
+      const took = await withstand(floe, events, calm(floe))
+      const answered = requests.filter(({ id }) => flooder.answers(id).length > 0)
+      const given = givenTo(floe, flooder)
+      expect(answered.length).toBeGreaterThan(0)
+      expect(answered.length).toBeLessThanOrEqual(BURST + PER_SECOND * Math.ceil(took / 1000))
+      expect(new Set(given.map(({ sessionId }) => sessionId)).size).toBe(answered.length)
+      expect(given).toHaveLength(answered.length)
+      expect(reasons(floe)).toContain(refusal.rateLimited)
+      // However many were refused, each reason is one entry.
+      expect(new Set(reasons(floe)).size).toBe(reasons(floe).length)
+    })
+
+    test('when they are large signing requests', async () => {
+      const floe = await startNode()
+      const [session] = sessions(floe, 1, Math.min(100, flooder.supply))
+      const events = Array.from({ length: 40 }, () =>
+        flooder.seal(floe.node.self.xonly, flooder.types.sign, session),
+      )
+      const since = performance.now()
+      const isServed = () => givenTo(floe, flooder).length > 0
+      await withstand(floe, events, () => performance.now() - since > 1_500 && isServed())
+    })
+
+    test('when they are pings', async () => {
+      const floe = await startNode()
+      const data = flooder.pingData(floe.node.self.xonly)
+      const events = Array.from({ length: FLOOD }, () =>
+        flooder.seal(floe.node.self.xonly, flooder.types.ping, data),
+      )
+      const before = flooder.answers().length
+      const took = await withstand(floe, events, () => flooder.answers().length > before)
+      const answered = flooder.answers().length - before
+      expect(answered).toBeLessThanOrEqual(BURST + PER_SECOND * Math.ceil(took / 1000))
+      expect(reasons(floe)).toEqual([refusal.rateLimited])
+    })
+
+    test('when they are forged: nothing of them is answered, and nothing is written down', async () => {
+      const floe = await startNode()
+      const [session] = sessions(floe, 1)
+      const type = flooder.types.sign
+      const { sig } = flooder.seal(floe.node.self.xonly, type, session)
+      const events = Array.from({ length: FLOOD }, (_, n) => {
+        const created_at = Math.floor(Date.now() / 1000) - (n % 4)
+        return {
+          ...flooder.seal(floe.node.self.xonly, type, session, { fields: { created_at } }),
+          sig,
+        }
+      })
+      const before = flooder.answers().length
+      await withstand(floe, events, () => reasons(floe).includes(node.invalidEventSignature))
+      expect(reasons(floe)).toEqual(
+        expect.arrayContaining([refusal.rateLimited, node.invalidEventSignature]),
+      )
+      expect(reasons(floe)).toHaveLength(2)
+      expect(flooder.answers()).toHaveLength(before)
+      expect(givenTo(floe, flooder)).toEqual([])
+      expect(floe.node.peers.get(flooder.xonly)?.partialSignatures).toBe(0)
+    })
+  },
+)

@@ -1,93 +1,103 @@
 import { describe, expect, it } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
-import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
-import { EVENT_KIND, NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import { eventKindOf } from '../../server/contract/generations.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
-import { type SignAttempt, signEventually, signOften, startPair } from '../support/pair.ts'
+import {
+  problemsOf,
+  quorums,
+  signEventually,
+  signInTurn,
+  signOften,
+  startQuorum,
+} from '../support/pair.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 expectNoLeaks()
 
-const problems = (attempts: readonly SignAttempt[]) =>
-  attempts.flatMap(({ problem }) => problem ?? [])
-
-/** A pair whose members know each other, on one relay. */
-async function pairOn(scope: Scope, relay: RelayFixture, generation: GenerationName) {
-  const pair = await startPair(scope, [relay.url], { generation })
-  await Promise.all([pair.one, pair.other].map(({ node }) => node.pingAll()))
-  return pair
+/** Members that know each other, on one relay. */
+async function startOn(
+  scope: Scope,
+  relay: RelayFixture,
+  { generation, size }: (typeof quorums)[number],
+) {
+  const { members } = await startQuorum(scope, size, [relay.url], { generation })
+  await Promise.all(members.map(({ node }) => node.pingAll()))
+  return members
 }
 
-describe.each(generationNames)('a relay that makes noise, in %s,', (generation) => {
-  const kind = generation === '1.x' ? EVENT_KIND : NEXT_EVENT_KIND
+describe.each(quorums)('a relay that makes noise, for $size nodes in $generation,', (quorum) => {
+  const { generation, size } = quorum
+  const kind = eventKindOf[generation]
 
   it('does not keep nodes from signing with garbage', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one } = await pairOn(scope, relay, generation)
+    const members = await startOn(scope, relay, quorum)
     scope.onTestFinished(relay.onEvent(() => relay.garbage()))
 
-    expect(problems(await signOften(one.node, 10))).toEqual([])
+    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
 
-    expect(one.node.relays).toMatchObject([{ heard: true, reconnects: 0 }])
+    for (const { node } of members) {
+      expect(node.relays).toMatchObject([{ heard: true, reconnects: 0 }])
+    }
   })
 
   it('does not keep nodes from signing with events too large to be read', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one, other } = await pairOn(scope, relay, generation)
+    const members = await startOn(scope, relay, quorum)
     let events = 0
     const large = relay.onEvent(() => {
       events += 1
       if (events % 4 === 0) relay.oversized(1_500_000)
     })
 
-    expect(problems(await signOften(one.node, 10))).toEqual([])
+    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
     large()
-    expect(one.node.relays).toMatchObject([{ reconnects: 0 }])
+    for (const { node } of members) expect(node.relays).toMatchObject([{ reconnects: 0 }])
 
     relay.oversized(3_000_000)
-    await until(() => [one, other].every(({ node }) => node.relays[0]?.reconnects === 1))
-    expect(await signEventually(one.node)).toBeLessThan(5_000)
+    await until(() => members.every(({ node }) => node.relays[0]?.reconnects === 1))
+    for (const { node } of members) expect(await signEventually(node)).toBeLessThan(5_000)
   })
 
   it('is answered once for what it delivers five times', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one, other } = await pairOn(scope, relay, generation)
+    const members = await startOn(scope, relay, quorum)
     relay.setFaults({ duplicate: 5 })
-    let sent = 0
+    const [one, ...others] = members
+    const sent: NostrEvent[] = []
     scope.onTestFinished(
-      relay.onEvent(({ pubkey }) => {
-        if (pubkey === one.node.self.xonly) sent += 1
+      relay.onEvent((event) => {
+        if (event.pubkey === one.node.self.xonly) sent.push(event)
       }),
     )
 
-    expect(problems(await signOften(one.node, 10))).toEqual([])
+    expect(problemsOf(await signOften(one, 10))).toEqual([])
 
-    const given = other.audited.filter(({ direction }) => direction === 'given')
-    expect(given.length).toBeGreaterThanOrEqual(10)
-    expect(given.length).toBeLessThanOrEqual(sent)
+    for (const { node, audited } of others) {
+      const given = audited.filter(({ direction }) => direction === 'given')
+      const asked = sent.filter(({ tags }) => tags.some(([, to]) => to === node.self.xonly))
+      expect(given.length).toBeGreaterThanOrEqual(10)
+      expect(given.length).toBeLessThanOrEqual(asked.length)
+    }
   })
 
   it('may deliver late and in another order', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one } = await pairOn(scope, relay, generation)
+    const members = await startOn(scope, relay, quorum)
     relay.setFaults({ delayMs: 20, jitterMs: 300 })
 
-    const attempts = await Promise.all([
-      signOften(one.node, 5),
-      signOften(one.node, 5),
-      signOften(one.node, 5),
-    ])
+    const attempts = await Promise.all([1, 2, 3].map(() => signInTurn(members, 6)))
 
-    expect(problems(attempts.flat())).toEqual([])
+    expect(problemsOf(attempts.flat())).toEqual([])
   })
 
   it('may ignore filters and send what is meant for others', async (scope) => {
     const relay = await startRelayFor(scope)
     relay.setFaults({ ignoreFilters: true })
-    const { one } = await pairOn(scope, relay, generation)
+    const [one] = await startOn(scope, relay, quorum)
     const strangers = [makeEvent(), makeEvent({ kind }, keyPair(7))]
     scope.onTestFinished(
       relay.onEvent((event) => {
@@ -95,32 +105,35 @@ describe.each(generationNames)('a relay that makes noise, in %s,', (generation) 
       }),
     )
 
-    expect(problems(await signOften(one.node, 10))).toEqual([])
+    expect(problemsOf(await signOften(one, 10))).toEqual([])
 
     expect(one.node.warnings.list).toEqual([])
   })
 
   it('can not suppress an event by sending a forged copy first', async (scope) => {
     const [lying, honest] = [await startRelayFor(scope), await startRelayFor(scope)]
-    const { one, other } = await startPair(scope, [lying.url, honest.url], { generation })
-    await until(() => [one, other].every(({ node }) => node.relays.every(({ heard }) => heard)))
+    const relays = [lying.url, honest.url]
+    const { members } = await startQuorum(scope, size, relays, { generation })
+    await until(() => members.every(({ node }) => node.relays.every(({ heard }) => heard)))
     lying.setFaults({ rejectKinds: [kind] })
     honest.setFaults({ delayMs: 50 })
     const forge = (event: NostrEvent) => lying.inject({ ...event, sig: '0'.repeat(128) })
     scope.onTestFinished(honest.onEvent(forge))
 
-    expect(problems(await signOften(one.node, 10))).toEqual([])
+    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
 
-    const bounced = other.entries.filter(({ message }) => message.includes('invalid event sig'))
-    expect(bounced).not.toEqual([])
+    for (const { entries } of members) {
+      const bounced = entries.filter(({ message }) => message.includes('invalid event sig'))
+      expect(bounced).not.toEqual([])
+    }
   })
 
   it('may do all of it at once', async (scope) => {
     const relay = await startRelayFor(scope)
-    const { one } = await pairOn(scope, relay, generation)
+    const members = await startOn(scope, relay, quorum)
     relay.setFaults({ duplicate: 3, delayMs: 5, jitterMs: 100, ignoreFilters: true })
     scope.onTestFinished(relay.onEvent(() => relay.garbage()))
 
-    expect(problems(await signOften(one.node, 10))).toEqual([])
+    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { openEnvelope } from '../../server/frostr/next/envelope.ts'
+import type { SecretNonce } from '../../server/frostr/next/frost.ts'
 import { groupId } from '../../server/frostr/next/group-id.ts'
 import { publicPoint } from '../../server/frostr/next/points.ts'
 import { encodeGroup } from '../../server/frostr/v1/group.ts'
@@ -25,8 +26,16 @@ import { until } from '../support/until.ts'
 const BINDER = '7'.padStart(64, '0')
 const HIDDEN = '8'.padStart(64, '0')
 
-/** A Floe node in the place of a recorded device, at the time of the recording. */
-async function inPlaceOf(scope: Scope, idx: number, at: number) {
+/**
+ * A Floe node in the place of a recorded device, at the time of the recording, with the nonces that
+ * the device had given to another.
+ */
+async function inPlaceOf(
+  scope: Scope,
+  idx: number,
+  at: number,
+  given?: { to: string; nonces: readonly SecretNonce[] },
+) {
   const { group } = vectors.keyset
   const share = recordedShare(idx)
   const statics = { binder_pn: publicPoint(BINDER), hidden_pn: publicPoint(HIDDEN) }
@@ -37,6 +46,7 @@ async function inPlaceOf(scope: Scope, idx: number, at: number) {
   const next = noncesFor(scope)
   const { seckey } = share
   const store = next.nonces({ gid: groupId(group), seckey })
+  if (given) store.add(given.to, given.nonces)
   const floe = await startFloeNode({
     group: encodeGroup({
       group_pk: `02${group.group_pk}`,
@@ -77,10 +87,10 @@ describe('to what genuine devices said to each other, Floe answers', () => {
     ['sign 3->1', 1],
   ] as const)('“%s” with the very same partial signatures', async ([name, idx], t) => {
     const [request, response] = eventsOf(name)
-    const { floe, store, answerTo } = await inPlaceOf(t, idx, sentAt(present(request)))
     const asker = recordedKey(present(request).from_idx)
     const { nonces } = recordedSigning(name)
-    store.add(asker, nonces)
+    const given = { to: asker, nonces }
+    const { floe, store, answerTo } = await inPlaceOf(t, idx, sentAt(present(request)), given)
     const answer = await answerTo(present(request))
     const genuine = recordedData([present(response)], 'SignResponse')
     const { idx: signer, sid, pubkey, psigs, nonce_code } = genuine

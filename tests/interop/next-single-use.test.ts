@@ -41,6 +41,8 @@ class Trial {
     const group = await nextGroup(scope, { threshold: 2, totalMembers: 2 })
     const rogue = await NextRogue.start(group.keyset, 2, group.relay.url)
     scope.onTestFinished(() => rogue.stop())
+    // What it claims to hold it says in its own pings: what it answered to others would contradict.
+    rogue.conduct = () => null
     const options = {
       group: group.keyset.groupCredential,
       share: group.keyset.shareCredentials[0] ?? '',

@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config-whole.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
 import { type StatusAnswer, statusAnswer } from '../../server/contract/status.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import { type HttpTimings, type RunningServer, serve } from '../../server/serve.ts'
 import { fitting } from './fitting.ts'
+import { carriedTexts } from './next-group.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
@@ -101,12 +103,18 @@ function parse(text: string): unknown {
 /** A 2-of-3 keyset. */
 export const newKeyset = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 3 })
 
-/** The environment of a server that holds a keyset's first share. */
-export function firstShare(keyset: Keyset, relays: readonly string[]) {
+/** The environment of a server that holds a keyset's first share, for one generation at least. */
+export function firstShare(
+  keyset: Keyset,
+  relays: readonly string[],
+  generation: GenerationName = '1.x',
+) {
   const [share = ''] = keyset.shareCredentials
+  const first = { group: keyset.groupCredential, share }
+  const credentials = generation === '1.x' ? first : carriedTexts(keyset, 1)
   return {
-    SHARE_CRED: share,
-    GROUP_CRED: keyset.groupCredential,
+    SHARE_CRED: credentials.share,
+    GROUP_CRED: credentials.group,
     GROUP_NAME: 'Test keyset',
     RELAYS: JSON.stringify(relays),
   }

@@ -1,4 +1,5 @@
 import { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
 import { carryOver } from '../../server/frostr/next/carry-over.ts'
 import { groupText, shareText } from '../../server/frostr/next/group.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
@@ -36,6 +37,18 @@ export function carriedTexts(keyset: Keyset, idx: number): { group: string; shar
   const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
   if (!carried.ok || !share) throw new Error(`no member ${idx} in this test`)
   return { group: groupText(carried.value.group), share: shareText(share) }
+}
+
+/** What a member has that can speak this generation, and no other. */
+export function credentialsIn(
+  scope: Scope,
+  generation: GenerationName,
+  keyset: Keyset,
+  idx: number,
+): Pick<FloeNodeOptions, 'group' | 'share'> & Partial<FloeNodeOptions> {
+  return generation === '1.x'
+    ? { group: keyset.groupCredential, share: keyset.shareCredentials[idx - 1] ?? '' }
+    : { ...carriedTexts(keyset, idx), next: noncesFor(scope) }
 }
 
 /** A keyset of 1.x and a relay, which stops when the test ends, as its nodes do. */

@@ -40,7 +40,10 @@ export interface Heard {
 }
 
 /** What to answer a request with; null for silence. `honest` is what an honest peer would say. */
-export type Conduct = (request: Heard, honest: () => Message | null) => Message | null
+export type Conduct = (
+  request: Heard,
+  honest: () => Message | null,
+) => Message | null | Promise<Message | null>
 
 export interface SendOptions {
   id?: string
@@ -64,6 +67,7 @@ export class NextRogue {
   readonly own = new Map<string, SecretNonce>()
   conduct: Conduct = (_, honest) => honest()
   readonly #socket: WebSocket
+  readonly #members: ReadonlySet<string>
   readonly #keys = new Map<string, Uint8Array>()
 
   /** Resolves when the relay has confirmed that it is listening. */
@@ -85,6 +89,7 @@ export class NextRogue {
     this.share = present(carried.value.shares.find((share) => share.idx === idx))
     this.xonly = present(this.group.members.find((member) => member.idx === idx)).pubkey.slice(2)
     this.#socket = socket
+    this.#members = new Set(this.group.members.map(({ pubkey }) => pubkey.slice(2)))
     socket.on('message', (data) => this.#receive(data.toString()))
   }
 
@@ -238,16 +243,19 @@ export class NextRogue {
 
   #receive(frame: string): void {
     const [kind, , event] = JSON.parse(frame) as [string, string, NostrEvent]
-    if (kind !== 'EVENT') return
+    if (kind !== 'EVENT' || !this.#members.has(event.pubkey)) return
     const opened = openEnvelope(event.content, this.#key(event.pubkey))
     if (!opened.ok) return
     const { id, type, data } = opened.value
     const message = { from: event.pubkey, id, type, data }
     this.heard.push(message)
-    if (!type.endsWith('Request')) return
-    const answer = this.conduct(message, () => this.#honest(message))
+    if (type.endsWith('Request')) void this.#answer(message)
+  }
+
+  async #answer(request: Heard): Promise<void> {
+    const answer = await this.conduct(request, () => this.#honest(request))
     if (answer !== null && this.#socket.readyState === WebSocket.OPEN) {
-      this.send(event.pubkey, answer, { id })
+      this.send(request.from, answer, { id: request.id })
     }
   }
 

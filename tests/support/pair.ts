@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GenerationName } from '../../server/contract/generations.ts'
+import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import type { SignerNode } from '../../server/signer/node.ts'
 import type { NodeTimings } from '../../server/signer/options.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
-import { noncesFor } from './next-group.ts'
+import { newHash } from './new-hash.ts'
+import { credentialsIn, noncesFor } from './next-group.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
 
-/** How the members of a pair run. */
-export interface PairOptions {
+/** How members run. */
+export interface MemberOptions {
   timings?: Partial<NodeTimings>
   /** The one that they sign in. */
   generation?: GenerationName
@@ -29,31 +29,45 @@ export async function startMember(
   keyset: Keyset,
   idx: number,
   relays: string[],
-  { timings = {}, generation = '1.x' }: PairOptions = {},
+  { timings = {}, generation = '1.x' }: MemberOptions = {},
 ): Promise<FloeNode> {
-  const share = keyset.shareCredentials[idx - 1] ?? ''
-  const member = await startFloeNode({
-    group: keyset.groupCredential,
-    share,
-    relays,
-    timings,
-    ...speaking(scope, generation),
-  })
+  const credentials = credentialsIn(scope, generation, keyset, idx)
+  const member = await startFloeNode({ ...credentials, relays, timings })
   scope.onTestFinished(() => member.node.stop())
   return member
 }
+
+/** Two members or three, who can only sign together. */
+export interface Quorum {
+  keyset: Keyset
+  members: readonly [FloeNode, FloeNode, ...FloeNode[]]
+}
+
+export async function startQuorum(
+  scope: Scope,
+  size: 2 | 3,
+  relays: string[],
+  options: MemberOptions = {},
+): Promise<Quorum> {
+  const keyset = generateKeyset({ threshold: size, totalMembers: size })
+  const start = (idx: number) => startMember(scope, keyset, idx, relays, options)
+  const third = size === 3 ? [start(3)] : []
+  return { keyset, members: await Promise.all([start(1), start(2), ...third]) }
+}
+
+/** Each size of a quorum in each generation. */
+export const quorums = generationNames.flatMap((generation) =>
+  ([2, 3] as const).map((size) => ({ generation, size })),
+)
 
 /** Two members that can only sign together. */
 export async function startPair(
   scope: Scope,
   relays: string[],
-  options: PairOptions = {},
+  options: MemberOptions = {},
 ): Promise<{ keyset: Keyset; one: FloeNode; other: FloeNode }> {
-  const keyset = newPair()
-  const [one, other] = await Promise.all([
-    startMember(scope, keyset, 1, relays, options),
-    startMember(scope, keyset, 2, relays, options),
-  ])
+  const { keyset, members } = await startQuorum(scope, 2, relays, options)
+  const [one, other] = members
   return { keyset, one, other }
 }
 
@@ -66,7 +80,7 @@ export interface SignAttempt {
 
 /** Has a node sign a hash that nobody has signed yet, and verifies what it gives. */
 export async function signOnce(node: SignerNode): Promise<SignAttempt> {
-  const hash = randomBytes(32).toString('hex')
+  const hash = newHash()
   const startedAt = performance.now()
   const signed = await signByFloe(node, [[hash]])
   const took = performance.now() - startedAt
@@ -74,11 +88,25 @@ export async function signOnce(node: SignerNode): Promise<SignAttempt> {
 }
 
 /** So many signatures, one after the other. */
-export async function signOften(node: SignerNode, times: number): Promise<SignAttempt[]> {
+export const signOften = (member: FloeNode, times: number): Promise<SignAttempt[]> =>
+  signInTurn([member], times)
+
+/** So many signatures, one after the other, for which the members ask in turn. */
+export async function signInTurn(
+  members: readonly FloeNode[],
+  times: number,
+): Promise<SignAttempt[]> {
   const attempts: SignAttempt[] = []
-  for (let n = 0; n < times; n += 1) attempts.push(await signOnce(node))
+  for (let n = 0; n < times; n += 1) {
+    const asker = members[n % members.length]
+    if (asker !== undefined) attempts.push(await signOnce(asker.node))
+  }
   return attempts
 }
+
+/** Why there are no valid signatures. */
+export const problemsOf = (attempts: readonly SignAttempt[]): string[] =>
+  attempts.flatMap(({ problem }) => problem ?? [])
 
 /**
  * Tries to sign until it succeeds.

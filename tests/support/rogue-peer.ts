@@ -219,5 +219,3 @@ export function lying<T>(
 /** Answers pings and nothing else. */
 export const onlyPings: Conduct = (request, honest) =>
   request.tag === '/ping/req' ? honest() : null
-
-export const silent: Conduct = () => null

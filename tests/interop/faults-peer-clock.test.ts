@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
+import { MAX_STAMP_SKEW_S, NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S } from '../../server/contract/limits.ts'
+import { nextRefusal, refusal } from '../../server/contract/messages.ts'
+import { send } from '../support/asker.ts'
+import type { FloeNode } from '../support/floe-node.ts'
+import { newHash } from '../support/new-hash.ts'
+import { signEventually } from '../support/pair.ts'
+import { reasons, type Scene, startScenes, warnings } from '../support/scene.ts'
+import { until } from '../support/until.ts'
+
+const scope = { onTestFinished }
+let scenes: Record<GenerationName, Scene>
+beforeAll(async () => {
+  scenes = await startScenes()
+})
+afterAll(async () => {
+  for (const scene of Object.values(scenes)) await scene.stop()
+})
+
+/** Two nodes, the second of which has a clock that can be set. Milliseconds ahead. */
+async function startTwo(generation: GenerationName, off = 0) {
+  const clock = { off }
+  const scene = scenes[generation]
+  const [floe, peer] = await Promise.all([
+    scene.startNode(scope),
+    scene.startNode(scope, { idx: 2, now: () => Date.now() + clock.off }),
+  ])
+  return { floe, peer, clock }
+}
+
+async function bothSign(...floes: FloeNode[]): Promise<void> {
+  for (let n = 0; n < 3; n += 1) {
+    for (const { node } of floes) expect(await node.sign(newHash())).toMatchObject({ ok: true })
+  }
+}
+
+const clockWarnings = (floe: FloeNode) =>
+  warnings(floe).filter(({ message }) => message.startsWith('The clock of peer'))
+
+describe('a peer whose clock is ten minutes off is warned of once, and signing in 1.x works', () => {
+  test('when it is ahead', async () => {
+    const { floe, peer, clock } = await startTwo('1.x')
+    clock.off = 600_000
+    await bothSign(floe, peer)
+    expect(clockWarnings(floe)).toHaveLength(1)
+    expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
+    expect(floe.node.warnings.list).toHaveLength(1)
+    expect(clockWarnings(peer)).toHaveLength(1)
+    expect(clockWarnings(peer)[0]?.message).toContain('10 minutes behind ours')
+  })
+
+  test.each([
+    [600_000, '10 minutes ahead of ours'],
+    [-600_000, '10 minutes behind ours'],
+  ])('when it was so from the start: %i ms', async (off, words) => {
+    const { floe, peer } = await startTwo('1.x', off)
+    await bothSign(floe, peer)
+    expect(clockWarnings(floe)).toHaveLength(1)
+    expect(clockWarnings(floe)[0]?.message).toContain(words)
+  })
+
+  test('and no longer once it is set right', async () => {
+    const { floe, peer, clock } = await startTwo('1.x')
+    clock.off = 600_000
+    await bothSign(floe, peer)
+    clock.off = 0
+    await bothSign(floe, peer)
+    expect(floe.node.warnings.list).toEqual([])
+  })
+})
+
+describe('a peer whose clock is ten minutes off is warned of once in 2026, which hears it no more', () => {
+  /** Both ask in vain; each is then told why. */
+  async function bothFail(floe: FloeNode, peer: FloeNode): Promise<void> {
+    const asked = [floe, peer].map(({ node }) => node.sign(newHash()))
+    for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ ok: false })
+    // A single message may just have been late: the second is warned of.
+    for (const { node } of [floe, peer]) void node.pingAll()
+    await until(() => [floe, peer].every((one) => clockWarnings(one).length > 0))
+  }
+
+  test('when it is ahead', async () => {
+    const { floe, peer, clock } = await startTwo('2026')
+    await bothSign(floe, peer)
+    clock.off = 600_000
+    await bothFail(floe, peer)
+    expect(clockWarnings(floe)).toHaveLength(1)
+    expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
+    expect(floe.node.warnings.list).toHaveLength(1)
+    expect(reasons(floe)).toContain(nextRefusal.tooFarAhead(NEXT_AHEAD_MAX_S))
+    expect(clockWarnings(peer)).toHaveLength(1)
+    expect(clockWarnings(peer)[0]?.message).toContain('10 minutes behind ours')
+    expect(reasons(peer)).toContain(nextRefusal.tooOld(NEXT_AGE_MAX_S))
+  })
+
+  test.each([
+    [600_000, '10 minutes ahead of ours'],
+    [-600_000, '10 minutes behind ours'],
+  ])('when it was so from the start: %i ms', async (off, words) => {
+    const { floe, peer } = await startTwo('2026', off)
+    await bothFail(floe, peer)
+    expect(clockWarnings(floe)).toHaveLength(1)
+    expect(clockWarnings(floe)[0]?.message).toContain(words)
+  })
+
+  test('and signs with us again once it is set right', async () => {
+    const { floe, peer, clock } = await startTwo('2026')
+    await bothSign(floe, peer)
+    clock.off = 600_000
+    await bothFail(floe, peer)
+    clock.off = 0
+    // A ping that left before is waited for first.
+    for (const { node } of [floe, peer]) expect(await signEventually(node)).toBeLessThan(15_000)
+    await bothSign(floe, peer)
+    for (const { node } of [floe, peer]) expect(node.warnings.list).toEqual([])
+  })
+
+  test('but not when it is as far off as may be: that is signed with', async () => {
+    const { floe, peer } = await startTwo('2026', (NEXT_AHEAD_MAX_S - 5) * 1000)
+    await bothSign(floe, peer)
+    for (const one of [floe, peer]) expect(clockWarnings(one)).toEqual([])
+  })
+})
+
+/** In seconds, what the owner reads, and why the messages were not heard. */
+type Offset = [generation: GenerationName, ahead: number, words: string, reason: string]
+
+test.each<Offset>([
+  ...generationNames.map(
+    (name): Offset => [
+      name,
+      MAX_STAMP_SKEW_S + 300,
+      '20 minutes ahead of ours',
+      refusal.staleStamp,
+    ],
+  ),
+  ['2026', NEXT_AHEAD_MAX_S + 30, '60 s ahead of ours', nextRefusal.tooFarAhead(NEXT_AHEAD_MAX_S)],
+  ['2026', -NEXT_AGE_MAX_S - 60, '6 minutes behind ours', nextRefusal.tooOld(NEXT_AGE_MAX_S)],
+])(
+  'a peer whose clock is further off than may be in %s, by %i s, is refused, and the owner learns why',
+  async (generation, ahead, words, reason) => {
+    const scene = scenes[generation]
+    const peer = await scene.startPeer(scope, 2)
+    const floe = await scene.startNode(scope)
+    const to = floe.node.self.xonly
+    for (let n = 0; n < 3; n += 1) send(peer, to, peer.types.ping, peer.pingData(to), { ahead })
+    await until(() => floe.node.warnings.list.length > 0)
+    expect(floe.node.warnings.list).toHaveLength(1)
+    expect(floe.node.warnings.list[0]).toContain(words)
+    expect(reasons(floe)).toContain(reason)
+    expect(peer.answers()).toEqual([])
+  },
+)

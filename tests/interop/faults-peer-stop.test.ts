@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { generationNames } from '../../server/contract/generations.ts'
+import { START_DELAY, STOP_TIMEOUT } from '../../server/contract/limits.ts'
+import { request } from '../../server/contract/messages.ts'
+import { send } from '../support/asker.ts'
+import { newHash } from '../support/new-hash.ts'
+import { type Scene, startScene } from '../support/scene.ts'
+import { until } from '../support/until.ts'
+
+const scope = { onTestFinished }
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (generation) => {
+  let scene: Scene
+
+  beforeAll(async () => {
+    scene = await startScene(generation, { alone: true })
+  })
+
+  afterAll(() => scene.stop())
+
+  const startPeer = () => scene.startPeer(scope, 2)
+
+  test('answers those that have arrived, and none of those that come later', async () => {
+    const before = timers()
+    const peer = await startPeer()
+    const floe = await scene.startNode(scope, { timings: { startDelay: START_DELAY } })
+    const { xonly } = floe.node.self
+    await peer.meet(xonly)
+    const ask = () => send(peer, xonly, peer.types.sign, peer.session(xonly, [1, 2], 2))
+    const early = Array.from({ length: 20 }, ask)
+    const received = () =>
+      floe.entries.filter(({ message }) => message.startsWith('Signature request received')).length
+    await until(() => received() === 20, { interval: 1 })
+    const startedAt = performance.now()
+    const stopped = floe.node.stop()
+    const late = Array.from({ length: 5 }, ask)
+    await stopped
+    expect(performance.now() - startedAt).toBeLessThan(STOP_TIMEOUT)
+    await until(() => early.every((id) => peer.answers(id).length === 1))
+    expect(late.flatMap((id) => peer.answers(id))).toEqual([])
+    expect(floe.audited).toHaveLength(20)
+    expect(received()).toBe(20)
+    await until(() => timers() <= before, { what: 'no timers left' })
+  })
+
+  test('lets our own request that is under way end well', async () => {
+    const peer = await startPeer()
+    const floe = await scene.startNode(scope)
+    await floe.node.ping(peer.xonly)
+    peer.answerLate(300)
+    const signing = floe.node.sign(newHash())
+    await floe.node.stop()
+    expect(await signing).toMatchObject({ ok: true })
+    const { stopped } = request
+    const refused = { ok: false, reason: stopped, code: 'stopped' }
+    expect(await floe.node.sign(newHash())).toEqual(refused)
+  })
+
+  test('is done in time also when nobody answers us, and leaves no timers', async () => {
+    const before = timers()
+    const peer = await startPeer()
+    const floe = await scene.startNode(scope, {
+      timings: { startDelay: START_DELAY, drain: 300 },
+    })
+    await floe.node.ping(peer.xonly)
+    peer.fallSilent()
+    const groupKey = floe.node.group.pubkey.slice(2)
+    const asked = [
+      floe.node.sign(newHash()),
+      floe.node.ecdh(groupKey),
+      floe.node.ping(peer.xonly),
+    ] as const
+    const pings = floe.node.pingAll()
+    const startedAt = performance.now()
+    await floe.node.stop()
+    expect(await Promise.all(asked)).toMatchObject([
+      { ok: false },
+      { ok: false },
+      { success: false },
+    ])
+    expect((await pings).map(({ success }) => success)).toEqual([false, false])
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    await until(() => timers() <= before, { what: 'no timers left' })
+  })
+})

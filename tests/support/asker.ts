@@ -1,0 +1,95 @@
+import type { GenerationName } from '../../server/contract/generations.ts'
+import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
+import type { SignSession as NextSession } from '../../server/frostr/next/messages.ts'
+import { newMessageId } from '../../server/frostr/v1/envelope.ts'
+import type { Keyset } from '../../server/frostr/v1/keyset.ts'
+import type { SignSession } from '../../server/frostr/v1/messages.ts'
+import { startNextAsker } from './asker-next.ts'
+import { startV1Asker } from './asker-v1.ts'
+import { until } from './until.ts'
+
+/** A signing request of either generation, as it goes on the wire. */
+export type Session = Pick<SignSession | NextSession, 'gid' | 'sid' | 'members' | 'stamp'> & {
+  hashes: readonly unknown[]
+}
+
+export interface SealOptions {
+  /** Of the message; without it a new one. */
+  id?: string
+  /** How many seconds ahead of the clock it is dated. */
+  ahead?: number
+  /** What the event has otherwise than an honest one. */
+  fields?: Partial<EventTemplate>
+}
+
+/**
+ * A peer of either generation that holds a real share, asks as the test tells it and checks nothing.
+ * What it is asked for it answers honestly, until told otherwise.
+ */
+export interface Asker {
+  readonly idx: number
+  readonly xonly: string
+  /** What its generation calls requests. */
+  readonly types: { readonly ping: string; readonly sign: string; readonly ecdh: string }
+  /** How many signatures of one hash it can ask a node for before it has to ping it again. */
+  readonly supply: number
+  /** Pings a node of which it knows nothing yet; in 2026 that brings the nonces that sessions need. */
+  meet(to: string): Promise<unknown>
+  /** Pings one that it has met, which brings more when few are left. */
+  ping(to: string): Promise<unknown>
+  pingData(to: string): unknown
+  /**
+   * A sound request for signatures of hashes that nobody has signed yet.
+   *
+   * @param to the member with index 1
+   */
+  session(to: string, members: readonly number[], hashes?: number): Session
+  /** The same with something else in it, and the id that goes with that. */
+  changed(session: Session, wrong: object): Session
+  /** A sound request for a key exchange. */
+  exchange(members: readonly number[], ecdhKey: string): object
+  seal(to: string, type: string, data: unknown, options?: SealOptions): NostrEvent
+  publish(event: NostrEvent): void
+  /** The answers that came under a request's id, or to anything. */
+  answers(id?: string): { data: unknown }[]
+  /** How many hashes of a session were answered under its id with a partial signature that is valid. */
+  validPartials(id: string, session: Session): number
+  /** From now on it answers nothing, pings alone, or everything so many milliseconds late. */
+  fallSilent(): void
+  answerPingsAlone(): void
+  answerLate(ms: number): void
+  /** How many signing requests have come to it. */
+  asked(): number
+  stop(): Promise<void>
+}
+
+export interface AskerOptions {
+  keyset: Keyset
+  /** Index of the share that it holds. */
+  idx: number
+  relay: string
+}
+
+export const startAsker: Record<GenerationName, (options: AskerOptions) => Promise<Asker>> = {
+  '1.x': startV1Asker,
+  '2026': startNextAsker,
+}
+
+/** Sends a request without waiting; its id. */
+export function send(
+  asker: Asker,
+  to: string,
+  type: string,
+  data: unknown,
+  { id = newMessageId(), ...options }: SealOptions = {},
+): string {
+  asker.publish(asker.seal(to, type, data, { id, ...options }))
+  return id
+}
+
+/** Sends a request and waits until it is answered; its id. */
+export async function ask(asker: Asker, to: string, type: string, data: unknown): Promise<string> {
+  const id = send(asker, to, type, data)
+  await until(() => asker.answers(id).length > 0, { what: `an answer to ${type}` })
+  return id
+}

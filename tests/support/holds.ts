@@ -1,0 +1,27 @@
+const threadTime = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/**
+ * How long the event loop was held, at each look at it while `work` ran. No longer than this thread
+ * has computed meanwhile: what the machine takes away for others is none of ours. Nor is a wait for
+ * the disk seen, which a busy machine makes as long as it likes.
+ *
+ * @param interval from one look to the next; milliseconds, as the result is, in ascending order
+ */
+export async function holdsDuring(work: () => Promise<unknown>, interval = 5): Promise<number[]> {
+  const holds: number[] = []
+  let last = { at: performance.now(), cpu: threadTime() }
+  const look = setInterval(() => {
+    const now = { at: performance.now(), cpu: threadTime() }
+    holds.push(Math.max(0, Math.min(now.at - last.at - interval, now.cpu - last.cpu)))
+    last = now
+  }, interval)
+  try {
+    await work()
+  } finally {
+    clearInterval(look)
+  }
+  return holds.toSorted((a, b) => a - b)
+}

@@ -1,0 +1,14 @@
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
+
+/** Publishes an event as a device does; the relay has answered when it resolves. */
+export async function publish({ url }: RelayFixture, event: NostrEvent): Promise<void> {
+  const socket = new WebSocket(url)
+  const next = (type: string) =>
+    new Promise((resolve) => socket.addEventListener(type, resolve, { once: true }))
+  await next('open')
+  const answered = next('message')
+  socket.send(JSON.stringify(['EVENT', event]))
+  await answered
+  socket.close()
+}

@@ -1,0 +1,133 @@
+import { expect } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { LogEntry } from '../../server/contract/events.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
+import { type Asker, startAsker } from './asker.ts'
+import { createFloeNode, type FloeNode, type FloeNodeOptions } from './floe-node.ts'
+import { credentialsIn } from './next-group.ts'
+import { speaking } from './pair.ts'
+import type { Scope } from './scope.ts'
+import { until } from './until.ts'
+
+export interface SceneOptions {
+  /** 2 of 3 unless told otherwise. */
+  threshold?: number
+  totalMembers?: number
+  /** Indices of the members that ask for as long as the scene stands. */
+  askers?: readonly number[]
+  /**
+   * That nodes have credentials of their generation alone. Without it those of 2026 have those of 1.x
+   * too, hear it and refuse what it asks.
+   */
+  alone?: boolean
+}
+
+export interface SceneNodeOptions extends Partial<FloeNodeOptions> {
+  /** Index of the share that it holds: 1 unless told otherwise. */
+  idx?: number
+}
+
+/** A relay, and nodes and peers of one group that sign in one generation. */
+export interface Scene {
+  generation: GenerationName
+  relay: RelayFixture
+  keyset: Keyset
+  /** In the order in which they were named. */
+  askers: readonly Asker[]
+  /** A fresh node that the askers have met, and that sends nothing by itself; it stops when the test ends. */
+  startNode(scope: Scope, options?: SceneNodeOptions): Promise<FloeNode>
+  /** A peer that nobody has met, and that stops when the test ends. */
+  startPeer(scope: Scope, idx: number): Promise<Asker>
+  stop(): Promise<void>
+}
+
+export async function startScene(
+  generation: GenerationName,
+  { threshold = 2, totalMembers = 3, askers: indices = [], alone = false }: SceneOptions = {},
+): Promise<Scene> {
+  const keyset = generateKeyset({ threshold, totalMembers })
+  const relay = await RelayFixture.start()
+  const start = (idx: number) => startAsker[generation]({ keyset, idx, relay: relay.url })
+  const askers = await Promise.all(indices.map(start))
+  return {
+    generation,
+    relay,
+    keyset,
+    askers,
+    startNode: async (scope, { idx = 1, timings, ...options } = {}) => {
+      const floe = createFloeNode({
+        relays: [relay.url],
+        // What is warned of here is what the tests are about.
+        firstGeneration: 'answer',
+        timings: { startDelay: 60_000, ...timings },
+        ...(alone
+          ? credentialsIn(scope, generation, keyset, idx)
+          : { ...credentialsIn(scope, '1.x', keyset, idx), ...speaking(scope, generation) }),
+        ...options,
+      })
+      scope.onTestFinished(() => floe.node.stop())
+      floe.node.start()
+      await until(() => floe.node.isReady)
+      for (const asker of askers) await asker.meet(floe.node.self.xonly)
+      return floe
+    },
+    startPeer: async (scope, idx) => {
+      const peer = await start(idx)
+      scope.onTestFinished(() => peer.stop())
+      return peer
+    },
+    stop: async () => {
+      await Promise.all(askers.map((asker) => asker.stop()))
+      await relay.stop()
+    },
+  }
+}
+
+/** A scene in each generation, whose nodes learn nothing by way of the other. */
+export async function startScenes(): Promise<Record<GenerationName, Scene>> {
+  const alone = true
+  return { '1.x': await startScene('1.x', { alone }), '2026': await startScene('2026', { alone }) }
+}
+
+/** What was refused, and whose it was, in the order of the event log. */
+export const refusals = ({ entries }: FloeNode): { reason: string; peer: string | undefined }[] =>
+  entries.flatMap(({ type, data }) => {
+    const { reason, peer } = (data ?? {}) as { reason?: string; peer?: string }
+    return type === 'bifrost' && reason !== undefined ? [{ reason, peer }] : []
+  })
+
+/** Why it was refused. */
+export const reasons = (floe: FloeNode): string[] => refusals(floe).map(({ reason }) => reason)
+
+export const warnings = ({ entries }: FloeNode): LogEntry[] =>
+  entries.filter(({ type }) => type === 'warning')
+
+export interface Refused {
+  reason: string
+  /** Who is named: the asker unless told otherwise. */
+  source?: string
+  /** How many messages tell the asker: none unless told otherwise. */
+  told?: number
+}
+
+/**
+ * Expects that the one thing that a node was asked for is refused: nothing is computed, the log says
+ * why, and what comes behind is served.
+ */
+export async function expectRefused(
+  floe: FloeNode,
+  asker: Asker,
+  { reason, source = asker.xonly, told = 0 }: Refused,
+): Promise<void> {
+  const answers = asker.answers().length
+  await until(() => refusals(floe).length > 0, { what: `the refusal: ${reason}` })
+  // What comes behind it is served, so nothing more is to be expected for what was refused.
+  await asker.ping(floe.node.self.xonly)
+  expect(refusals(floe)).toEqual([{ reason, peer: source }])
+  expect(asker.answers()).toHaveLength(answers + 1 + told)
+  expect(floe.audited).toEqual([])
+  expect(floe.node.peers.get(asker.xonly)?.partialSignatures).toBe(0)
+  const received = floe.entries.filter(({ message }) => message.includes('request received'))
+  expect(received).toEqual([])
+}

@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** As long as `until` and a page wait: what comes late on a busy machine has come all the same. */
 const expect = { poll: { timeout: 15_000 } }
 
-// Five projects, so that `npm test` can run the quick ones side by side and those that
-// start processes and measure time one file after another.
+/** On two cores Vitest itself would run one file after another. */
+const quick = Math.max(2, availableParallelism() - 1)
+
+// Five projects, one group after another: the quick ones side by side, and of those that start
+// processes and measure time few files at once. Last what has no group: one file at a time.
 export default defineConfig({
   test: {
     projects: [
@@ -19,6 +23,7 @@ export default defineConfig({
             'web/**/*.test.ts',
           ],
           testTimeout: 60_000,
+          maxWorkers: quick,
         },
       },
       {
@@ -27,6 +32,7 @@ export default defineConfig({
           expect,
           include: ['tests/api/**/*.test.ts'],
           testTimeout: 60_000,
+          maxWorkers: quick,
         },
       },
       {
@@ -38,7 +44,9 @@ export default defineConfig({
           hookTimeout: 60_000,
           // They count seconds on a machine that others use too. What fails twice in a row is wrong.
           retry: 1,
-          fileParallelism: false,
+          // Most of that is waiting, so that two at a time disturb each other little.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -50,6 +58,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Most of their time is spent waiting for what a person waits for too.
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           // Whenever a container starts or stops beside it, Chromium drops requests. No other
           // failure is tried again.
           retry: { count: 1, condition: /ERR_NETWORK_CHANGED/ },

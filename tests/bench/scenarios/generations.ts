@@ -105,6 +105,7 @@ function rowsOf({ ping, sign, onboard, loop }: Measured): string[][] {
         row(`${of}, p99 (ms)`, (as) => summaries[as].p99),
         row(`${of}, CPU a hash as asker (ms)`, (as) => summaries[as].cpu.asker / hashes),
         row(`${of}, CPU a hash as answerer (ms)`, (as) => summaries[as].cpu.answerer / hashes),
+        row(`${of}, CPU a hash, both (ms)`, (as) => cpuOf(summaries[as]) / hashes),
       ]
     }),
     only('onboard, p50 (ms)', onboard.p50),
@@ -125,3 +126,5 @@ const judge = ({ sign }: Measured): Figure[] =>
       return judged(name, times(ratio), `at most ${DEARER}`, ratio <= DEARER)
     }),
   )
+
+const cpuOf = ({ cpu: { asker, answerer } }: Summary): number => asker + answerer

@@ -3,10 +3,11 @@ import { NEXT_REQUEST_ID_BYTES_MAX } from '../../contract/limits.ts'
 import { nextRefusal, node } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { decryptContent, encryptContent } from './content.ts'
-import { type Reader, record, text, uint64 } from './fields.ts'
+import { isObject, type Reader, text, uint64 } from './fields.ts'
 import { parseJson } from './json.ts'
-import { type Message, type MessageType, wireText } from './messages.ts'
+import type { Message, MessageType } from './messages.ts'
 import { isMessageType } from './parse.ts'
+import { wireForm } from './wire-form.ts'
 
 /** What a message of either direction has beside its payload. */
 interface Header {
@@ -37,8 +38,8 @@ export function sealEnvelope(
   key: Uint8Array,
   random?: Uint8Array,
 ): Result<string> {
-  const { type, data } = message
-  const plaintext = wireText({ request_id: id, sent_at: sentAt, payload: { type, data } })
+  const payload = { type: message.type, data: wireForm(message) }
+  const plaintext = JSON.stringify({ request_id: id, sent_at: sentAt, payload })
   return encryptContent(plaintext, key, random)
 }
 
@@ -56,23 +57,13 @@ const requestId: Reader<string> = (value) => {
   return id && Buffer.byteLength(id) <= NEXT_REQUEST_ID_BYTES_MAX ? id : undefined
 }
 
-const envelopeFields = record<{
-  request_id: string
-  sent_at: number
-  payload: { type: string; data: object }
-}>({
-  request_id: requestId,
-  sent_at: uint64,
-  payload: record({
-    type: text,
-    data: (value) => (typeof value === 'object' && value !== null ? value : undefined),
-  }),
-})
-
 function parseEnvelope(plaintext: string): Result<Envelope> {
-  const envelope = envelopeFields(parseJson(plaintext))
-  if (envelope === undefined) return fail(node.envelopeSchema)
-  const { request_id: id, sent_at: sentAt, payload } = envelope
+  const envelope = parseJson(plaintext)
+  const payload = isObject(envelope) ? envelope['payload'] : undefined
+  if (!isObject(envelope) || !isObject(payload)) return fail(node.envelopeSchema)
+  const [id, sentAt] = [requestId(envelope['request_id']), uint64(envelope['sent_at'])]
   const { type, data } = payload
+  const isWhole = text(type) !== undefined && typeof data === 'object' && data !== null
+  if (id === undefined || sentAt === undefined || !isWhole) return fail(node.envelopeSchema)
   return isMessageType(type) ? ok({ id, sentAt, type, data }) : fail(nextRefusal.unknownType)
 }

@@ -86,5 +86,5 @@ export function record<T extends object>(readers: { [K in keyof T]-?: Reader<T[K
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,12 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { recordedEvents } from '../../../tests/support/next-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { NEXT_ECDH_ENTRIES_MAX, NEXT_HASHES_MAX, NEXT_NONCES_MAX } from '../../contract/limits.ts'
+import {
+  NEXT_ECDH_ENTRIES_MAX,
+  NEXT_HASHES_MAX,
+  NEXT_MEMBERS_MAX,
+  NEXT_NONCES_MAX,
+} from '../../contract/limits.ts'
 import { nextDecoding, nextRefusal, node } from '../../contract/messages.ts'
 import { fail, ok } from '../errors.ts'
+import {
+  hex32,
+  hexBytes,
+  listOf,
+  nullable,
+  pointForm,
+  record,
+  text,
+  uint16,
+  uint32,
+} from './fields.ts'
 import { parseJson } from './json.ts'
-import { type MessageType, wireText } from './messages.ts'
+import type { Message, MessageType } from './messages.ts'
 import { parsePayload } from './parse.ts'
+import { wireForm } from './wire-form.ts'
 
 const prng = seededPrng(403)
 const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
@@ -83,7 +100,8 @@ test.each(recordedEvents.map((event) => [event.step, event] as const))(
   (_, { plaintext }) => {
     const { payload } = JSON.parse(plaintext)
     const read = parsePayload[payload.type as MessageType](payload.data)
-    expect(read.ok && wireText(read.value)).toBe(JSON.stringify(payload.data))
+    const message = { type: payload.type, data: read.ok && read.value } as Message
+    expect(JSON.stringify(wireForm(message))).toBe(JSON.stringify(payload.data))
   },
 )
 
@@ -240,6 +258,56 @@ describe('a payload', () => {
   })
 })
 
+describe('a signing request, whose reader is written out,', () => {
+  const nonceForm = { binder_pn: pointForm, hidden_pn: pointForm, code: hex32 }
+  const sets = listOf(
+    record({
+      idx: uint16,
+      entries: listOf(record({ hash_index: uint16, ...nonceForm }), { max: NEXT_HASHES_MAX }),
+    }),
+    { max: NEXT_MEMBERS_MAX },
+  )
+  /** The same, put together. */
+  const reference = record({
+    gid: hex32,
+    sid: hex32,
+    members: listOf(uint16, { max: NEXT_MEMBERS_MAX }),
+    hashes: listOf(hex32, { min: 1, max: NEXT_HASHES_MAX }),
+    content: nullable(hexBytes),
+    kind: text,
+    stamp: uint32,
+    nonces: (value) => (value === null || value === undefined ? [] : sets(value)),
+  })
+  const OTHERS = [null, '', 'x', -1, 1.5, 2 ** 16, 2 ** 32, true, [], {}, [null]]
+
+  /** One of its parts, however deep, exchanged or left out. */
+  function changed<T>(value: T): T {
+    if (typeof value !== 'object' || value === null || prng.integer(4) === 0) {
+      return prng.pick([...OTHERS, hex(32), hex(32).toUpperCase(), `02${hex(32)}`, hex(33)]) as T
+    }
+    const key = prng.pick(Object.keys(value)) as keyof T
+    const copy = (Array.isArray(value) ? [...value] : { ...value }) as T
+    if (prng.integer(8) === 0) delete copy[key]
+    else copy[key] = changed(value[key])
+    return copy
+  }
+
+  test('is read just as by one that is put together, whatever is wrong with it', () => {
+    const outcomes = new Set<boolean>()
+    for (let round = 0; round < 5_000; round += 1) {
+      const value = changed({
+        ...session,
+        nonces: [1, 2].map((idx) => ({ idx, entries: times(2, entry) })),
+      })
+      const expected = reference(value)
+      const read = parsePayload.SignRequest(value)
+      outcomes.add(read.ok)
+      expect(read).toEqual(expected === undefined ? fail(node.sessionSchema) : ok(expected))
+    }
+    expect(outcomes.size).toBe(2)
+  })
+})
+
 describe('an answer to an onboarding', () => {
   test('is refused with what is wrong with its group', () => {
     const group = { ...onboardResponse.group, threshold: 4 }
@@ -258,9 +326,23 @@ describe('an answer to an onboarding', () => {
   })
 })
 
-test('what is secret of a nonce never gets onto the wire', () => {
+describe('what is secret of a nonce never gets onto the wire', () => {
   const secret = { ...nonce(), hidden_sn: 'hidden secret', binder_sn: 'binder secret' }
-  const written = wireText({ version: 1, nonces: [secret], policy_profile: null })
-  expect(written).not.toContain('secret')
-  expect(written).toContain(secret.code)
+  const messages: Message[] = [
+    { type: 'PingRequest', data: { version: 1, nonces: [secret], policy_profile: null } },
+    { type: 'PingResponse', data: { ...ping2, version: 2, advertised_nonces: [secret] } },
+    { type: 'OnboardRequest', data: { version: 1, nonces: [secret] } },
+    { type: 'OnboardResponse', data: { ...onboardResponse, nonces: [secret] } },
+    {
+      type: 'SignRequest',
+      data: { ...session, nonces: [{ idx: 1, entries: [{ ...secret, hash_index: 0 }] }] },
+    },
+    { type: 'SignResponse', data: { ...signResponse, replenish: [secret] } },
+  ]
+
+  test.each(messages.map((message) => [message.type, message] as const))('in %s', (_, message) => {
+    const written = JSON.stringify(wireForm(message))
+    expect(written).not.toContain('secret')
+    expect(written).toContain(secret.code)
+  })
 })

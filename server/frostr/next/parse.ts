@@ -10,6 +10,7 @@ import {
   flag,
   hex32,
   hexBytes,
+  isObject,
   listOf,
   nullable,
   oneOf,
@@ -48,8 +49,7 @@ const NONCES = { max: NEXT_NONCES_MAX }
 const MEMBERS = { max: NEXT_MEMBERS_MAX }
 const HASHES = { min: 1, max: NEXT_HASHES_MAX }
 
-const nonceFields = { binder_pn: pointForm, hidden_pn: pointForm, code: hex32 }
-const nonce = record<Nonce>(nonceFields)
+const nonce = record<Nonce>({ binder_pn: pointForm, hidden_pn: pointForm, code: hex32 })
 
 const methodFlags = record<MethodFlags>({
   echo: flag,
@@ -90,26 +90,43 @@ const onboardResponse = record<{ group: unknown; nonces: Nonce[] }>({
   nonces: listOf(nonce, NONCES),
 })
 
-const nonceSet = record<NonceSet>({
-  idx: uint16,
-  entries: listOf(record<NonceEntry>({ hash_index: uint16, ...nonceFields }), {
-    max: NEXT_HASHES_MAX,
-  }),
-})
-const nonceSets = nullable(listOf(nonceSet, MEMBERS))
-const session = record<SignSession>({
-  gid: hex32,
-  sid: hex32,
-  members: listOf(uint16, MEMBERS),
-  hashes: listOf(hex32, HASHES),
-  content: nullable(hexBytes),
-  kind: text,
-  stamp: uint32,
-  nonces: (value) => {
-    const sets = nonceSets(value)
-    return sets === null ? [] : sets
-  },
-})
+// Every signature passes through here: written out, they take a fraction of what `record` does.
+const nonceEntry: Reader<NonceEntry> = (value) => {
+  if (!isObject(value)) return undefined
+  const hash_index = uint16(value['hash_index'])
+  const binder_pn = pointForm(value['binder_pn'])
+  const hidden_pn = pointForm(value['hidden_pn'])
+  const code = hex32(value['code'])
+  if (hash_index === undefined || code === undefined) return undefined
+  if (binder_pn === undefined || hidden_pn === undefined) return undefined
+  return { hash_index, binder_pn, hidden_pn, code }
+}
+const nonceEntries = listOf(nonceEntry, { max: NEXT_HASHES_MAX })
+const nonceSets = nullable(
+  listOf<NonceSet>((value) => {
+    if (!isObject(value)) return undefined
+    const [idx, entries] = [uint16(value['idx']), nonceEntries(value['entries'])]
+    return idx === undefined || entries === undefined ? undefined : { idx, entries }
+  }, MEMBERS),
+)
+const indices = listOf(uint16, MEMBERS)
+const hashList = listOf(hex32, HASHES)
+const anyContent = nullable(hexBytes)
+const session: Reader<SignSession> = (value) => {
+  if (!isObject(value)) return undefined
+  const gid = hex32(value['gid'])
+  const sid = hex32(value['sid'])
+  const members = indices(value['members'])
+  const hashes = hashList(value['hashes'])
+  const content = anyContent(value['content'])
+  const kind = text(value['kind'])
+  const stamp = uint32(value['stamp'])
+  const nonces = nonceSets(value['nonces'])
+  if (gid === undefined || sid === undefined || members === undefined) return undefined
+  if (hashes === undefined || content === undefined || kind === undefined) return undefined
+  if (stamp === undefined || nonces === undefined) return undefined
+  return { gid, sid, members, hashes, content, kind, stamp, nonces: nonces ?? [] }
+}
 const signResponse = record<SignResponse>({
   idx: uint16,
   sid: hex32,

@@ -1,0 +1,121 @@
+import { groupFields } from './group.ts'
+import type {
+  EcdhPackage,
+  Message,
+  MethodFlags,
+  Nonce,
+  NonceEntry,
+  OnboardRequest,
+  OnboardResponse,
+  PartialSignature,
+  Ping,
+  PolicyProfile,
+  SignResponse,
+  SignSession,
+} from './messages.ts'
+
+/**
+ * A message's payload as it goes over the wire: its keys in the order in which genuine devices write
+ * them. Each is named here, so that a secret nonce that is taken for a public one goes nowhere.
+ */
+export function wireForm(message: Message): object {
+  switch (message.type) {
+    case 'SignRequest':
+      return session(message.data)
+    case 'SignResponse':
+      return signResponse(message.data)
+    case 'PingRequest':
+    case 'PingResponse':
+      return ping(message.data)
+    case 'EcdhRequest':
+    case 'EcdhResponse':
+      return ecdh(message.data)
+    case 'OnboardRequest':
+      return onboardRequest(message.data)
+    case 'OnboardResponse':
+      return onboardResponse(message.data)
+    case 'Error':
+      return { code: message.data.code, message: message.data.message }
+  }
+}
+
+const nonce = ({ binder_pn, hidden_pn, code }: Nonce) => ({ binder_pn, hidden_pn, code })
+
+const entry = ({ hash_index, binder_pn, hidden_pn, code }: NonceEntry) => ({
+  hash_index,
+  binder_pn,
+  hidden_pn,
+  code,
+})
+
+const partial = ({ hash_index, sighash, partial_sig }: PartialSignature) => ({
+  hash_index,
+  sighash,
+  partial_sig,
+})
+
+const session = ({ gid, sid, members, hashes, content, kind, stamp, nonces }: SignSession) => ({
+  gid,
+  sid,
+  members,
+  hashes,
+  content,
+  kind,
+  stamp,
+  nonces: nonces.map(({ idx, entries }) => ({ idx, entries: entries.map(entry) })),
+})
+
+const signResponse = ({ idx, sid, pubkey, psigs, nonce_code, replenish }: SignResponse) => ({
+  idx,
+  sid,
+  pubkey,
+  psigs: psigs.map(partial),
+  nonce_code,
+  replenish: replenish?.map(nonce) ?? null,
+})
+
+const flags = ({ echo, ping, onboard, sign, ecdh }: MethodFlags) => ({
+  echo,
+  ping,
+  onboard,
+  sign,
+  ecdh,
+})
+
+const profile = (policy: PolicyProfile) => ({
+  for_peer: policy.for_peer,
+  revision: policy.revision,
+  updated: policy.updated,
+  block_all: policy.block_all,
+  request: flags(policy.request),
+  respond: flags(policy.respond),
+})
+
+function ping(data: Ping) {
+  const policy_profile = data.policy_profile && profile(data.policy_profile)
+  if (data.version === 1) {
+    return { version: data.version, nonces: data.nonces?.map(nonce) ?? null, policy_profile }
+  }
+  return {
+    version: data.version,
+    advertised_nonces: data.advertised_nonces.map(nonce),
+    held_peer_nonce_codes: data.held_peer_nonce_codes,
+    policy_profile,
+  }
+}
+
+const ecdh = ({ idx, members, entries }: EcdhPackage) => ({
+  idx,
+  members,
+  entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
+})
+
+const onboardRequest = ({ version, nonces }: OnboardRequest) => ({
+  version,
+  nonces: nonces.map(nonce),
+})
+
+const onboardResponse = ({ group, nonces }: OnboardResponse) => ({
+  group: groupFields(group),
+  nonces: nonces.map(nonce),
+})

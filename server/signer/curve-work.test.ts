@@ -82,6 +82,21 @@ describe('curve work', () => {
     expect(workers).toEqual([])
   })
 
+  test('that is short goes on in the turn that its owner has had, and only then', async () => {
+    const { work } = setUp()
+    const ends: string[] = []
+    const note = (name: string) => () => void ends.push(name)
+    const jobs = [
+      work.run('a', 'answer', small()).then(note('in its turn')),
+      work.run('a', 'answer', small(), { hadTurn: true }).then(note('at once')),
+      work.run('a', 'answer', sessionOf(4), { hadTurn: true }).then(note('not short')),
+    ]
+    await Promise.resolve().then(() => new Promise(process.nextTick))
+    expect(ends).toEqual(['at once'])
+    await Promise.all(jobs)
+    expect(ends).toEqual(['at once', 'in its turn', 'not short'])
+  })
+
   test('that is much goes to a thread, and has the same result to the byte', async () => {
     const { work, workers, messages } = await withThread()
     const session = sessionOf(100, 2)

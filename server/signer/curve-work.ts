@@ -8,6 +8,9 @@ import { Turns, timed } from './turns.ts'
 /** What an owner may have waiting on the event loop before the thread takes over. Milliseconds. */
 const LOOP_SHARE = 5
 
+/** What may be done in the turn that its owner has just had. Milliseconds. */
+const SHORT = 1
+
 /** Jobs that a peer may have waiting; more are refused. */
 const MAX_WAITING = 64
 
@@ -58,6 +61,7 @@ export class CurveWork {
    *
    * @param owner whose turn it takes: a peer's key, or ourselves
    * @param mustEnd what it is done with is spent already, so that it must not be refused
+   * @param hadTurn it goes on with what its owner has just had a turn for: if it is short, in that one
    * @returns its result; null when the owner has too much waiting, or when stopped before the end
    * @throws when it can't be done with what it was given
    */
@@ -65,7 +69,7 @@ export class CurveWork {
     owner: string,
     kind: K,
     input: WorkInput<K>,
-    { mustEnd = owner === OURSELVES } = {},
+    { mustEnd = owner === OURSELVES, hadTurn = false } = {},
   ): Promise<WorkOutput<K> | null> {
     const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
     if (!mustEnd && waiting.jobs >= MAX_WAITING) return null
@@ -73,6 +77,9 @@ export class CurveWork {
     waiting.jobs += 1
     try {
       const estimate = this.#costs.estimate(kind, input)
+      if (hadTurn && estimate <= SHORT) {
+        return this.#finish(kind, input, atOnce(timed(workSteps(kind, this.#keys, input))))
+      }
       if (this.#isForThread(waiting.onLoop + estimate)) {
         const outcome = await this.#thread.run(owner, kind, input)
         if (outcome.kind === 'failed') throw new Error('curve work failed')
@@ -112,5 +119,12 @@ export class CurveWork {
   ): WorkOutput<K> {
     this.#costs.learn(kind, input, took)
     return value
+  }
+}
+
+function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
   }
 }

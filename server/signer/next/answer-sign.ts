@@ -46,7 +46,10 @@ export async function answerSign(
   const secrets = context.nonces.spend(peer.xonly, codes, asking.envelope.id)
   if (secrets === null) return reject(context, asking, nextRefusal.nonceUnavailable)
   const input = { parts, secrets }
-  const psigs = await context.work.run(peer.xonly, 'sign', input, { mustEnd: true })
+  const psigs = await context.work.run(peer.xonly, 'sign', input, {
+    mustEnd: true,
+    hadTurn: true,
+  })
   if (psigs === null) return reject(context, asking, refusal.tooManyWaiting)
   const replenish = await context.nonces.replenish(peer.xonly).catch(() => [])
   // Written down before it leaves: what a peer may have seen must not be missing.

@@ -76,7 +76,7 @@ test('two devices that have met once sign together, hash after hash, and every n
   const [us, peer] = [present(asker), present(answerer)]
   const answererKey = present(keys[peer.idx - 1])
   const advertised = advertise(report(EMPTY_POOL, []), maker(peer))
-  let theirs = advertised.pool
+  const theirs = advertised.pool
   const ping = sent(peer, us, 'PingResponse', {
     version: 2,
     advertised_nonces: advertised.nonces,
@@ -99,11 +99,11 @@ test('two devices that have met once sign together, hash after hash, and every n
     const session = createSession(group, list, sets, { stamp: NOW })
 
     const request = sent(us, peer, 'SignRequest', session)
-    const unspent: ReadonlyMap<string, SecretNonce> = theirs.unspent
+    const unspent: ReadonlyMap<string, SecretNonce> = new Map(theirs.unspent)
     expect(checkSession(request, context, (code) => unspent.get(code))).toBeNull()
     const entries = present(request.nonces.find(({ idx }) => idx === peer.idx)).entries
     const contexts = entries.map(({ hash_index }) => contextOf(request, hash_index))
-    theirs = spend(
+    spend(
       theirs,
       entries.map(({ code }) => code),
     )

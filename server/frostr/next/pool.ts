@@ -10,12 +10,13 @@ import type { SecretNonce } from './frost.ts'
 import type { Nonce } from './messages.ts'
 
 /**
- * The nonces between us and one peer, in both directions, as a value: each rule gives the next one
- * and changes nothing. Whoever keeps it writes it down before anything that follows from it leaves.
+ * The nonces between us and one peer, in both directions, as a value: each rule but `spend` gives the
+ * next one and changes nothing. Whoever keeps it writes it down before anything that follows from it
+ * leaves.
  */
 export interface NoncePool {
   /** Ours that this peer alone may use, by code. */
-  readonly unspent: ReadonlyMap<string, SecretNonce>
+  readonly unspent: Map<string, SecretNonce>
   /** Codes of ours that the peer last said it holds. */
   readonly reported: readonly string[]
   /** The peer's that we may use, oldest first. */
@@ -70,11 +71,12 @@ export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => 
   reported: [...codes],
 })
 
-/** Spends nonces of ours, all of them before the first partial signature is made. */
-export function spend(pool: NoncePool, codes: readonly string[]): NoncePool {
-  const unspent = new Map(pool.unspent)
+/**
+ * Spends nonces of ours, all of them before the first partial signature is made. They go from this very
+ * pool, so that nobody who has kept it finds them again.
+ */
+export function spend({ unspent }: NoncePool, codes: readonly string[]): void {
   for (const code of codes) unspent.delete(code)
-  return { ...pool, unspent }
 }
 
 /** Takes in what a peer advertises: what is new, as far as there is room. */

@@ -44,15 +44,18 @@ interface Account {
   missed: ReadonlySet<string>
   /** The peer has said what it holds, since the start. */
   hasReported: boolean
-  /** What came with signatures since the peer last reported, and when the last of it was sent. */
-  sent: { codes: readonly string[]; at: number }
+  /**
+   * What came with signatures since the peer last reported and is unspent, and when the last of it was
+   * sent.
+   */
+  sent: { codes: Set<string>; at: number }
   /** Ends when the peer's nonces that are being made are there. */
   making: Promise<unknown>
 }
 
 type Rule = (pool: NoncePool, generate: Generate) => Advertisement | null
 
-const NOTHING_SENT: Account['sent'] = { codes: [], at: 0 }
+const nothingSent = (): Account['sent'] => ({ codes: new Set(), at: 0 })
 
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
@@ -93,7 +96,8 @@ export class Nonces {
       return null
     }
     this.#unsettled.delete(keyOf(peer, requestId))
-    account.pool = spend(account.pool, codes)
+    spend(account.pool, codes)
+    for (const code of codes) account.sent.codes.delete(code)
     return secrets
   }
 
@@ -117,9 +121,7 @@ export class Nonces {
       return { ...advertised, pool: { ...advertised.pool, reported: pool.reported } }
     })
     if (nonces.length > 0) {
-      const { unspent } = this.#account(peer).pool
-      const left = this.#sentLately(peer).filter((code) => unspent.has(code))
-      const codes = [...left, ...nonces.map(({ code }) => code)]
+      const codes = new Set([...this.#sentLately(peer), ...nonces.map(({ code }) => code)])
       this.#account(peer).sent = { codes, at: this.#options.now() }
     }
     return nonces
@@ -146,7 +148,7 @@ export class Nonces {
     const account = this.#account(peer)
     const { dormant } = account
     account.hasReported = true
-    account.sent = NOTHING_SENT
+    account.sent = nothingSent()
     if (dormant.size > 0) {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
@@ -262,18 +264,12 @@ export class Nonces {
 
   /** Whether what came with signatures lately is enough by itself. */
   #hasEnough(peer: string): boolean {
-    const { unspent } = this.#account(peer).pool
-    let left = 0
-    for (const code of this.#sentLately(peer)) {
-      if (unspent.has(code)) left += 1
-      if (left >= NONCES_REFILL_BELOW) return true
-    }
-    return false
+    return this.#sentLately(peer).size >= NONCES_REFILL_BELOW
   }
 
-  #sentLately(peer: string): readonly string[] {
+  #sentLately(peer: string): ReadonlySet<string> {
     const { codes, at } = this.#account(peer).sent
-    return this.#options.now() < at + NONCES_RESEND_AFTER ? codes : []
+    return this.#options.now() < at + NONCES_RESEND_AFTER ? codes : new Set()
   }
 
   #keep(peer: string, pool: NoncePool): void {
@@ -320,7 +316,7 @@ export class Nonces {
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
       hasReported: false,
-      sent: NOTHING_SENT,
+      sent: nothingSent(),
       making: Promise.resolve(),
     }
   }

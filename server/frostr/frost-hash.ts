@@ -13,9 +13,15 @@ export interface FrostHash {
   h5(message: Uint8Array): Uint8Array
 }
 
-/** SHA-256 of the parts, one after another. */
+/**
+ * SHA-256 of the parts, one after another. By way of a string: bytes that Node makes itself come in
+ * memory of their own, which costs as much as the hash does.
+ */
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
-  hash('sha256', parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), 'buffer')
+  Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 const BLOCK = Buffer.alloc(64)
 /** A scalar from 48 bytes, so that its bias is below 2^-128 (RFC 9380, section 5.1). */
@@ -25,8 +31,10 @@ const FIELD_BYTES = 48
 export function frostHash(context: string): FrostHash {
   const toScalar = (tag: string) => {
     const dst = Buffer.from(`${context}${tag}`)
-    const suffix = Buffer.concat([dst, Buffer.of(dst.length)])
-    return (message: Uint8Array) => hashToScalar(message, suffix)
+    const ending = (...bytes: number[]) =>
+      Buffer.concat([Buffer.of(...bytes), dst, Buffer.of(dst.length)])
+    const endings: Endings = [ending(0, FIELD_BYTES, 0), ending(1), ending(2)]
+    return (message: Uint8Array) => hashToScalar(message, endings)
   }
   const toBytes = (tag: string) => {
     const prefix = Buffer.from(`${context}${tag}`)
@@ -35,17 +43,19 @@ export function frostHash(context: string): FrostHash {
   return { h1: toScalar('rho'), h3: toScalar('nonce'), h4: toBytes('msg'), h5: toBytes('com') }
 }
 
+/** What each of the hashes that make a scalar ends with. */
+type Endings = readonly [zeroth: Uint8Array, first: Uint8Array, second: Uint8Array]
+
 /** hash_to_field with expand_message_xmd (RFC 9380, sections 5.2 and 5.3.1), for one scalar. */
-function hashToScalar(message: Uint8Array, suffix: Uint8Array): bigint {
-  const first = sha256(BLOCK, message, Buffer.of(0, FIELD_BYTES, 0), suffix)
-  const second = sha256(first, Buffer.of(1), suffix)
-  const third = sha256(xor(first, second), Buffer.of(2), suffix)
-  const bytes = Buffer.concat([second, third], FIELD_BYTES)
-  return BigInt(`0x${bytes.toString('hex')}`) % CURVE_ORDER
+function hashToScalar(message: Uint8Array, [zeroth, first, second]: Endings): bigint {
+  const b0 = sha256(BLOCK, message, zeroth)
+  const b1 = sha256(b0, first)
+  const b2 = hash('sha256', Buffer.concat([xor(b0, b1), second]), 'hex')
+  return BigInt(`0x${b1.toString('hex')}${b2}`.slice(0, 2 + 2 * FIELD_BYTES)) % CURVE_ORDER
 }
 
+/** Changes `a`. */
 function xor(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const bytes = Buffer.from(a)
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = (a[at] ?? 0) ^ (b[at] ?? 0)
-  return bytes
+  for (let at = 0; at < a.length; at += 1) a[at] = (a[at] ?? 0) ^ (b[at] ?? 0)
+  return a
 }

@@ -60,7 +60,7 @@ export const nip44: Cipher = {
 
 /** HKDF-expand (RFC 5869, section 2.3) to 76 bytes: cipher key 32 ‖ cipher nonce 12 ‖ MAC key 32. */
 function messageKeys(key: Uint8Array, nonce: Uint8Array) {
-  const pads = padsOf(key)
+  const pads = keptPadsOf(key)
   const first = hmac(pads, nonce, Buffer.of(1))
   const second = hmac(pads, first, nonce, Buffer.of(2))
   const third = hmac(pads, second, nonce, Buffer.of(3))
@@ -87,6 +87,15 @@ function padsOf(key: Uint8Array): Pads {
   return { inner, outer }
 }
 
+/** Those of conversation keys: each message needs them, and the key outlives it. */
+const keptPads = new WeakMap<Uint8Array, Pads>()
+
+function keptPadsOf(key: Uint8Array): Pads {
+  const pads = keptPads.get(key) ?? padsOf(key)
+  keptPads.set(key, pads)
+  return pads
+}
+
 /**
  * HMAC-SHA-256 (RFC 2104), of hashes: an object of Node's own for each of the four in a message costs
  * the signer more than what it computes, most of it when it is collected.
@@ -94,17 +103,19 @@ function padsOf(key: Uint8Array): Pads {
 const hmac = ({ inner, outer }: Pads, ...parts: readonly Uint8Array[]): Buffer =>
   sha256(outer, sha256(inner, ...parts))
 
+const BLOCK_0 = Buffer.alloc(4)
+
 /** RFC 8439, section 2.4, from block 0. OpenSSL's initial vector: counter 4, little-endian ‖ nonce 12. */
 const chacha20 = (key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer =>
-  createCipheriv('chacha20', key, Buffer.concat([Buffer.alloc(4), nonce])).update(data)
+  createCipheriv('chacha20', key, Buffer.concat([BLOCK_0, nonce])).update(data)
 
 /** Length 2, big-endian ‖ plaintext ‖ zeros. */
 function pad(plaintext: string): Buffer {
-  const bytes = Buffer.from(plaintext)
-  const padded = Buffer.alloc(2 + v2.utils.calcPaddedLen(bytes.length))
-  padded.writeUInt16BE(bytes.length)
-  padded.set(bytes, 2)
-  return padded
+  const length = Buffer.byteLength(plaintext)
+  const padded = Buffer.allocUnsafe(2 + v2.utils.calcPaddedLen(length))
+  padded.writeUInt16BE(length)
+  padded.write(plaintext, 2)
+  return padded.fill(0, 2 + length)
 }
 
 function unpad(padded: Buffer): string | null {

@@ -24,9 +24,11 @@ export function scalarFault(hex: unknown): ScalarFault | undefined {
   return scalar < CURVE_ORDER ? undefined : 'range'
 }
 
-/** A scalar from hex, or undefined when `scalarFault` finds one. */
+/** A scalar from hex, or undefined where `scalarFault` finds a fault. */
 export function scalarOfHex(hex: unknown): bigint | undefined {
-  return scalarFault(hex) === undefined ? BigInt(`0x${hex}`) : undefined
+  if (typeof hex !== 'string' || !HEX_32.test(hex)) return undefined
+  const scalar = BigInt(`0x${hex}`)
+  return scalar > 0n && scalar < CURVE_ORDER ? scalar : undefined
 }
 
 /** A scalar from 0 to n - 1 as 32 bytes, lower-case hex. */

@@ -7,7 +7,7 @@ import { frostHash } from '../frost-hash.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '../scalars.ts'
 import type { SharePackage } from './group.ts'
 import type { Nonce } from './messages.ts'
-import { encodedPoint, publicPoint, scalarBytes } from './points.ts'
+import { encodedPoint, pointHex, pointOf, scalarBytes } from './points.ts'
 
 /**
  * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are those of
@@ -58,13 +58,39 @@ export function generateNonce(
   const hidden_sn = scalarHex(h3(Buffer.concat([drawn.subarray(0, 32), secret])))
   const binder_sn = scalarHex(h3(Buffer.concat([drawn.subarray(32, 64), secret])))
   return {
-    binder_pn: publicPoint(binder_sn),
-    hidden_pn: publicPoint(hidden_sn),
+    binder_pn: keptPoint(binder_sn),
+    hidden_pn: keptPoint(hidden_sn),
     code: hex(drawn.subarray(64)),
     binder_sn,
     hidden_sn,
   }
 }
+
+/**
+ * The points of our latest nonces with both coordinates, by their hex: they are read again when they
+ * are spent, and each y would take a square root.
+ */
+const madePoints = new Map<string, Point>()
+/** Of all that may be out to a dozen peers. */
+const MADE_POINTS_KEPT = 2_000
+
+/** secret · G, compressed, hex. */
+function keptPoint(secret: string): string {
+  const point = multiplyBaseSecret(Buffer.from(secret, 'hex'))
+  const encoded = pointHex(point)
+  madePoints.set(encoded, point)
+  const [oldest] = madePoints.size > MADE_POINTS_KEPT ? madePoints.keys() : []
+  if (oldest !== undefined) madePoints.delete(oldest)
+  return encoded
+}
+
+interface CompressedPoint {
+  hex: string
+  bytes: EncodedPoint
+}
+
+/** With both coordinates, if it is one of ours. */
+const madeOf = ({ hex, bytes }: CompressedPoint): EncodedPoint => madePoints.get(hex) ?? bytes
 
 /**
  * Binding factors, group nonce and challenge of one hash.
@@ -79,17 +105,17 @@ export function hashContext(
   sighash: string,
 ): HashContext {
   const message = Buffer.from(sighash, 'hex')
-  const ascending = commitments.toSorted((a, b) => a.idx - b.idx)
+  const ascending = commitments.map(readCommitment).toSorted((a, b) => a.idx - b.idx)
   const indices = ascending.map(({ idx }) => BigInt(idx))
   if (new Set(indices).size < indices.length) throw new Error('an index is used twice')
   const prefix = bindingPrefix(groupPk, ascending, message)
-  const signers = ascending.map(({ idx, hidden_pn, binder_pn }) => {
-    const bindingFactor = h1(Buffer.concat([prefix, identifier(idx)]))
-    const bound = multiply(encodedPoint(binder_pn), scalarBytes(bindingFactor))
+  const signers = ascending.map(({ idx, id, hidden, binder }) => {
+    const bindingFactor = h1(Buffer.concat([prefix, id]))
+    const bound = multiply(madeOf(binder), scalarBytes(bindingFactor))
     const signer: Signer = {
       bindingFactor,
       lambda: lagrange(indices, BigInt(idx)),
-      nonce: [encodedPoint(hidden_pn), bound],
+      nonce: [madeOf(hidden), bound],
     }
     return [idx, signer] as const
   })
@@ -103,17 +129,30 @@ export function hashContext(
   }
 }
 
+/** A commitment in bytes. */
+interface ReadCommitment {
+  idx: number
+  /** The index as a FROST identifier. */
+  id: Uint8Array
+  hidden: CompressedPoint
+  binder: CompressedPoint
+}
+
+/** @throws when a nonce has not 33 bytes */
+const readCommitment = ({ idx, hidden_pn, binder_pn }: Commitment): ReadCommitment => ({
+  idx,
+  id: identifier(idx),
+  hidden: { hex: hidden_pn, bytes: encodedPoint(hidden_pn) },
+  binder: { hex: binder_pn, bytes: encodedPoint(binder_pn) },
+})
+
 /** 02 | group key 32 | H4(message) 32 | H5(list) 32, list = for each: index 32 | D 33 | E 33. */
 function bindingPrefix(
   groupPk: string,
-  commitments: readonly Commitment[],
+  commitments: readonly ReadCommitment[],
   message: Uint8Array,
 ): Uint8Array {
-  const list = commitments.flatMap(({ idx, hidden_pn, binder_pn }) => [
-    identifier(idx),
-    Buffer.from(hidden_pn, 'hex'),
-    Buffer.from(binder_pn, 'hex'),
-  ])
+  const list = commitments.flatMap(({ id, hidden, binder }) => [id, hidden.bytes, binder.bytes])
   const key = Buffer.from(`02${groupPk}`, 'hex')
   return Buffer.concat([key, h4(message), h5(Buffer.concat(list))])
 }
@@ -173,7 +212,7 @@ export function verifyOwnPartialSignatures(
   try {
     const secret = scalarOf(seckey)
     let total = secret
-    const points = [encodedPoint(pubkey)]
+    const points: EncodedPoint[] = [ownKey(pubkey)]
     for (const [at, { signers, groupNonce, challenge }] of contexts.entries()) {
       const { lambda, nonce } = present(signers.get(idx))
       total += signOf(groupNonce) * (scalarOf(present(psigs[at])) - lambda * challenge * secret)
@@ -183,6 +222,14 @@ export function verifyOwnPartialSignatures(
   } catch {
     return false
   }
+}
+
+/** Our verifying share as it was last read: every signature is checked against it. */
+let readKey = { pubkey: '', point: new Uint8Array() as Point }
+
+function ownKey(pubkey: string): Point {
+  if (readKey.pubkey !== pubkey) readKey = { pubkey, point: pointOf(pubkey) }
+  return readKey.point
 }
 
 /**

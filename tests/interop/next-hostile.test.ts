@@ -5,7 +5,7 @@ import { nextRefusal, node, ownerWarning, refusal } from '../../server/contract/
 import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/next/messages.ts'
 import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
 import { type NextMember, nextGroup, noncesFor } from '../support/next-group.ts'
-import { NextRogue, publicNonce } from '../support/next-rogue.ts'
+import { NextRogue } from '../support/next-rogue.ts'
 import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -45,7 +45,7 @@ async function expectSilence(
 
 /** An onboarding brings as many as there may be. */
 async function hundredNonces({ floe, rogue }: { floe: NextMember; rogue: NextRogue }) {
-  const nonces = rogue.newNonces(1).map(publicNonce)
+  const nonces = rogue.newNonces(1)
   const data = { version: 1, nonces } as const
   const answer = await rogue.ask(floe.xonly, { type: 'OnboardRequest', data })
   return answer.data.nonces as Nonce[]

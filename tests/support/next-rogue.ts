@@ -4,9 +4,9 @@ import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
 import { signEvent } from '../../server/frostr/event.ts'
 import { carryOver } from '../../server/frostr/next/carry-over.ts'
-import { conversationKey } from '../../server/frostr/next/content.ts'
+import { conversationKey, encryptContent } from '../../server/frostr/next/content.ts'
 import { ecdhPackage } from '../../server/frostr/next/ecdh.ts'
-import { newRequestId, openEnvelope, sealEnvelope } from '../../server/frostr/next/envelope.ts'
+import { newRequestId, openEnvelope } from '../../server/frostr/next/envelope.ts'
 import {
   generateNonce,
   partialSignature,
@@ -100,13 +100,11 @@ export class NextRogue {
     await closed
   }
 
-  /** The event that carries a message to a member. */
+  /** The event that carries a message to a member, just as it is. */
   seal(to: string, message: Message, { id, sentAt, fields }: SendOptions = {}): NostrEvent {
     const now = Math.floor(Date.now() / 1000)
-    const content = sealEnvelope(
-      { id: id ?? newRequestId(), sentAt: sentAt ?? now, message },
-      this.#key(to),
-    )
+    const envelope = { request_id: id ?? newRequestId(), sent_at: sentAt ?? now, payload: message }
+    const content = encryptContent(JSON.stringify(envelope), this.#key(to))
     if (!content.ok) throw new Error(content.error)
     const template = { kind: NEXT_EVENT_KIND, created_at: now, tags: [['p', to]] }
     return signEvent(
@@ -176,11 +174,11 @@ export class NextRogue {
   }
 
   /** So many of our nonces, whose secrets are kept. */
-  newNonces(count: number): SecretNonce[] {
+  newNonces(count: number): Nonce[] {
     return Array.from({ length: count }, () => {
       const nonce = generateNonce(this.share.seckey)
       this.own.set(nonce.code, nonce)
-      return nonce
+      return publicNonce(nonce)
     })
   }
 
@@ -227,7 +225,8 @@ export class NextRogue {
   #honest({ from, type, data }: Heard): Message | null {
     switch (type) {
       case 'PingRequest': {
-        const nonces = this.own.size === 0 ? this.newNonces(70) : [...this.own.values()]
+        const nonces =
+          this.own.size === 0 ? this.newNonces(70) : [...this.own.values()].map(publicNonce)
         const held = (this.held.get(from) ?? []).map(({ code }) => code)
         return { type: 'PingResponse', data: this.pingData(from, held, nonces) }
       }

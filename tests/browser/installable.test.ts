@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { shell } from '../../server/contract/texts/shell.ts'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInWholeBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { openPage } from './support/page.ts'
 
@@ -10,7 +10,7 @@ interface Icon {
   purpose: string
 }
 
-describeInBrowser('the console as an app', () => {
+describeInWholeBrowser('the console as an app', () => {
   it('can be installed: Chromium finds nothing that is missing', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)

@@ -2,13 +2,16 @@ import { accessSync, constants } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, describe } from 'vitest'
 
-const CANDIDATES = [
+const WHOLE = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+
+/** The same without windows, and what goes with them: the tests take a third less time in it. */
+const PAGES_ALONE = '/usr/bin/chromium-headless-shell'
 
 /** Nothing that Chromium would ask of the network by itself, and no GPU that isn't there. */
 const FLAGS = [
@@ -24,17 +27,20 @@ const FLAGS = [
   '--host-resolver-rules=MAP *.local 127.0.0.1',
 ]
 
-/** A Chromium of this machine, or undefined. */
-export const chromiumPath: string | undefined = CANDIDATES.find(
-  (path) => path !== undefined && isProgram(path),
-)
+const found = (candidates: readonly (string | undefined)[]): string | undefined =>
+  candidates.find((path) => path !== undefined && isProgram(path))
 
+const whole = found(WHOLE)
+const pagesAlone = process.env['CHROMIUM'] ? whole : found([PAGES_ALONE, whole])
+
+/** The Chromium of this test file. */
+let chromiumPath = pagesAlone
 let running: Promise<Browser> | undefined
 
 /** The Chromium of this test file, started when the first test wants it. */
-export function browser(flags: readonly string[] = []): Promise<Browser> {
+export function browser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(MISSING)
-  running ??= chromium.launch({ executablePath: chromiumPath, args: [...FLAGS, ...flags] })
+  running ??= chromium.launch({ executablePath: chromiumPath, args: FLAGS })
   return running
 }
 
@@ -42,7 +48,15 @@ const MISSING =
   'There is no Chromium: install one (apt-get install chromium), or name it in CHROMIUM'
 
 /** Tests that need a browser: without one they fail in CI and are skipped elsewhere. */
-export function describeInBrowser(name: string, tests: () => void): void {
+export const describeInBrowser = (name: string, tests: () => void): void =>
+  describeIn(pagesAlone, name, tests)
+
+/** The same for what a browser does outside its pages, such as installing one. */
+export const describeInWholeBrowser = (name: string, tests: () => void): void =>
+  describeIn(whole, name, tests)
+
+function describeIn(path: string | undefined, name: string, tests: () => void): void {
+  chromiumPath = path
   if (chromiumPath === undefined) {
     if (process.env['CI'] === 'true') throw new Error(MISSING)
     console.warn(`${MISSING}. Skipped: ${name}`)

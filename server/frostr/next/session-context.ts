@@ -14,7 +14,7 @@ export function contextOf(
 ): HashContext {
   const commitments = nonces.flatMap(({ idx, entries }) => {
     const entry = entries.find(({ hash_index }) => hash_index === hashIndex)
-    return entry === undefined ? [] : [{ idx, ...entry }]
+    return entry ? [{ idx, binder_pn: entry.binder_pn, hidden_pn: entry.hidden_pn }] : []
   })
   const sighash = hashes[hashIndex]
   if (sighash === undefined || commitments.length < nonces.length) {

@@ -175,4 +175,5 @@ const isAscending = (members: readonly number[]): boolean =>
 const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, at) => item === b[at])
 
-const areDistinct = (items: readonly unknown[]): boolean => new Set(items).size === items.length
+const areDistinct = (items: readonly unknown[]): boolean =>
+  items.length < 2 || new Set(items).size === items.length

@@ -5,20 +5,25 @@
  */
 export type Reader<T> = (value: unknown) => T | undefined
 
-const HEX_32 = /^[0-9a-fA-F]{64}$/
-const LOWER_HEX_32 = /^[0-9a-f]{64}$/
-const POINT = /^0[23][0-9a-fA-F]{64}$/
-const HEX = /^(?:[0-9a-fA-F]{2})*$/
+const HEX_32 = /^[0-9a-f]{64}$/
+const POINT = /^0[23][0-9a-f]{64}$/
+const HEX = /^(?:[0-9a-f]{2})*$/
 
-const hexBy =
-  (pattern: RegExp): Reader<string> =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value) ? value.toLowerCase() : undefined
+/** @param lower what it looks like in lower case, as nearly all of it comes */
+function hexBy(lower: RegExp): Reader<string> {
+  const either = new RegExp(lower, 'i')
+  return (value) => {
+    if (typeof value !== 'string') return undefined
+    if (lower.test(value)) return value
+    return either.test(value) ? value.toLowerCase() : undefined
+  }
+}
 
 /** 32 bytes. */
 export const hex32 = hexBy(HEX_32)
 /** A peer's x-only key: 32 bytes, and in lower case only. */
-export const peerKey = hexBy(LOWER_HEX_32)
+export const peerKey: Reader<string> = (value) =>
+  typeof value === 'string' && HEX_32.test(value) ? value : undefined
 /** 33 bytes that have the form of a compressed point; whether it is on the curve is not checked. */
 export const pointForm = hexBy(POINT)
 /** Any number of bytes. */

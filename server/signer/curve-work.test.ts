@@ -138,6 +138,23 @@ describe('curve work', () => {
     )
   })
 
+  test('starts no thread when it is not to, and is done where there is one', async () => {
+    const { group: nextGroup, signers } = signingOf(prng, 2, 2)
+    const [share] = signers.map((signer) => signer.share)
+    if (!share) throw new Error('too few signers')
+    const { work, workers } = setUp({}, { next: { group: nextGroup, share } })
+    expect(await work.run('a', 'nonces', 70, { wakes: false })).toHaveLength(70)
+    expect(workers).toEqual([])
+    await work.run('first', 'answer', sessionOf(100, 8))
+    expect(workers).toHaveLength(1)
+    const before = process.threadCpuUsage()
+    const all = process.cpuUsage()
+    expect(await work.run('a', 'nonces', 1_000, { wakes: false })).toHaveLength(1_000)
+    const { user, system } = process.threadCpuUsage(before)
+    const total = process.cpuUsage(all)
+    expect(user + system).toBeLessThan((total.user + total.system) / 2)
+  })
+
   test('leaves the event loop free while it is done', async () => {
     const { work } = await withThread()
     const before = process.threadCpuUsage()

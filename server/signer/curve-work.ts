@@ -61,6 +61,8 @@ export class CurveWork {
    *
    * @param owner whose turn it takes: a peer's key, or ourselves
    * @param mustEnd what it is done with is spent already, so that it must not be refused
+   * @param wakes whether the thread is started for it, if it is not there: that takes a tenth of a second
+   *   of the processor
    * @param hadTurn it goes on with what its owner has just had a turn for: if it is short, in that one
    * @returns its result; null when the owner has too much waiting, or when stopped before the end
    * @throws when it can't be done with what it was given
@@ -69,7 +71,7 @@ export class CurveWork {
     owner: string,
     kind: K,
     input: WorkInput<K>,
-    { mustEnd = owner === OURSELVES, hadTurn = false } = {},
+    { mustEnd = owner === OURSELVES, hadTurn = false, wakes = true } = {},
   ): Promise<WorkOutput<K> | null> {
     const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
     if (!mustEnd && waiting.jobs >= MAX_WAITING) return null
@@ -80,7 +82,7 @@ export class CurveWork {
       if (hadTurn && estimate <= SHORT) {
         return this.#finish(kind, input, atOnce(timed(workSteps(kind, this.#keys, input))))
       }
-      if (this.#isForThread(waiting.onLoop + estimate)) {
+      if (this.#isForThread(waiting.onLoop + estimate, wakes)) {
         const outcome = await this.#thread.run(owner, kind, input)
         if (outcome.kind === 'failed') throw new Error('curve work failed')
         if (outcome.kind === 'done') return this.#finish(kind, input, outcome)
@@ -105,9 +107,9 @@ export class CurveWork {
     await this.#thread.stop()
   }
 
-  #isForThread(time: number): boolean {
+  #isForThread(time: number, wakes: boolean): boolean {
     if (time <= LOOP_SHARE) return false
-    this.#thread.wake()
+    if (wakes) this.#thread.wake()
     // One that is not there yet is waited for only when its start is the lesser part.
     return time > this.#thread.delay
   }

@@ -4,13 +4,11 @@ import type { NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../frostr/errors.ts'
 import { checkAddress, checkSentAt } from '../../frostr/next/arrival.ts'
 import type { Envelope } from '../../frostr/next/envelope.ts'
-import type { SecretNonce } from '../../frostr/next/frost.ts'
 import type { GroupPackage } from '../../frostr/next/group.ts'
 import { groupId } from '../../frostr/next/group-id.ts'
 import { negated } from '../../frostr/next/points.ts'
 import { methodOf } from '../../frostr/next/policy.ts'
 import type { PublishResult } from '../../relay/pool.ts'
-import type { CurveWork } from '../curve-work.ts'
 import type { Generation } from '../generation.ts'
 import { type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
@@ -53,23 +51,6 @@ export interface NextGeneration extends Generation {
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
 
-/** So few that making them is a short job: a thread that is started for it costs more than all of them. */
-const NONCES_A_JOB = 5
-
-async function makeNonces(
-  work: CurveWork,
-  peer: string,
-  count: number,
-): Promise<SecretNonce[] | null> {
-  const nonces: SecretNonce[] = []
-  while (nonces.length < count) {
-    const made = await work.run(peer, 'nonces', Math.min(NONCES_A_JOB, count - nonces.length))
-    if (made === null) return null
-    nonces.push(...made)
-  }
-  return nonces
-}
-
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
 export function createNext({
   store,
@@ -86,7 +67,8 @@ export function createNext({
     nonces: new Nonces({
       store,
       seckey: share.seckey,
-      make: (peer, count) => makeNonces(work, peer, count),
+      // A few milliseconds of work, in turns: not worth a thread of its own.
+      make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
       onStore,
       now,
     }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { MAX_STAMP_SKEW_S, NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S } from '../../server/contract/limits.ts'
 import { nextRefusal, refusal } from '../../server/contract/messages.ts'
@@ -6,22 +6,16 @@ import { send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
 import { signEventually } from '../support/pair.ts'
-import { reasons, type Scene, startScenes, warnings } from '../support/scene.ts'
+import { reasons, scenesOfFile, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
 const scope = { onTestFinished }
-let scenes: Record<GenerationName, Scene>
-beforeAll(async () => {
-  scenes = await startScenes()
-})
-afterAll(async () => {
-  for (const scene of Object.values(scenes)) await scene.stop()
-})
+const sceneIn = scenesOfFile()
 
 /** Two nodes, the second of which has a clock that can be set. Milliseconds ahead. */
 async function startTwo(generation: GenerationName, off = 0) {
   const clock = { off }
-  const scene = scenes[generation]
+  const scene = sceneIn(generation)
   const [floe, peer] = await Promise.all([
     scene.startNode(scope),
     scene.startNode(scope, { idx: 2, now: () => Date.now() + clock.off }),
@@ -140,7 +134,7 @@ test.each<Offset>([
 ])(
   'a peer whose clock is further off than may be in %s, by %i s, is refused, and the owner learns why',
   async (generation, ahead, words, reason) => {
-    const scene = scenes[generation]
+    const scene = sceneIn(generation)
     const peer = await scene.startPeer(scope, 2)
     const floe = await scene.startNode(scope)
     const to = floe.node.self.xonly

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { generationNames } from '../../server/contract/generations.ts'
 import { request } from '../../server/contract/messages.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
-import { type Scene, startScenes, warnings } from '../support/scene.ts'
+import { scenesOfFile, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
 const scope = { onTestFinished }
-let scenes: Record<GenerationName, Scene>
-beforeAll(async () => {
-  scenes = await startScenes()
-})
-afterAll(async () => {
-  for (const scene of Object.values(scenes)) await scene.stop()
-})
+const sceneIn = scenesOfFile()
 
 /** What is sent within the second of a start may be of the time before it. */
 async function nextSecond(): Promise<void> {
@@ -24,7 +18,7 @@ async function nextSecond(): Promise<void> {
 
 describe('the same share in a second node is said once, in the log and the status', () => {
   test.each(generationNames)('when that is another Floe, in %s', async (generation) => {
-    const scene = scenes[generation]
+    const scene = sceneIn(generation)
     const peer = await scene.startPeer(scope, 2)
     const first = await scene.startNode(scope)
     await nextSecond()
@@ -40,7 +34,7 @@ describe('the same share in a second node is said once, in the log and the statu
   })
 
   test('when that is a genuine node of 1.x that pings a peer', async () => {
-    const scene = scenes['1.x']
+    const scene = sceneIn('1.x')
     const peer = await scene.startPeer(scope, 2)
     const floe = await scene.startNode(scope)
     const genuine = await GenuinePeer.start({
@@ -58,7 +52,7 @@ describe('the same share in a second node is said once, in the log and the statu
   })
 
   test('when that is another device of 2026 that pings a peer', async () => {
-    const scene = scenes['2026']
+    const scene = sceneIn('2026')
     const peer = await scene.startPeer(scope, 2)
     const floe = await scene.startNode(scope)
     const device = await scene.startPeer(scope, 1)
@@ -70,7 +64,7 @@ describe('the same share in a second node is said once, in the log and the statu
   })
 
   test('but not when the share is being handed over, as 1.x has it', async () => {
-    const scene = scenes['1.x']
+    const scene = sceneIn('1.x')
     await scene.startPeer(scope, 2)
     const floe = await scene.startNode(scope)
     await nextSecond()
@@ -82,7 +76,7 @@ describe('the same share in a second node is said once, in the log and the statu
   })
 
   test('and in 2026, which hands no share over, whoever waits for that is told so at once', async () => {
-    const scene = scenes['2026']
+    const scene = sceneIn('2026')
     const floe = await scene.startNode(scope)
     await nextSecond()
     expect(await floe.node.awaitEcho(10_000)).toMatchObject({

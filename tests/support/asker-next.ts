@@ -5,7 +5,7 @@ import type { Message, SignResponse, SignSession } from '../../server/frostr/nex
 import { createSession, sessionId } from '../../server/frostr/next/session.ts'
 import { contextOf } from '../../server/frostr/next/session-context.ts'
 import type { Asker, AskerOptions } from './asker.ts'
-import { late, silent } from './conduct.ts'
+import { steering } from './conduct.ts'
 import { newHash } from './new-hash.ts'
 import { NextRogue, onlyPings } from './next-rogue.ts'
 import { present } from './next-vectors.ts'
@@ -69,15 +69,7 @@ export async function startNextAsker({ keyset, idx, relay }: AskerOptions): Prom
         ),
       ).length
     },
-    fallSilent: () => {
-      rogue.conduct = silent
-    },
-    answerPingsAlone: () => {
-      rogue.conduct = onlyPings
-    },
-    answerLate: (ms) => {
-      rogue.conduct = late(ms)
-    },
+    ...steering(rogue, onlyPings),
     asked: () => rogue.heard.filter(({ type }) => type === 'SignRequest').length,
     stop: () => rogue.stop(),
   }

@@ -7,7 +7,7 @@ import {
   type SignSession,
 } from '../../server/frostr/v1/messages.ts'
 import type { Asker, AskerOptions } from './asker.ts'
-import { late, silent } from './conduct.ts'
+import { steering } from './conduct.ts'
 import { newHash } from './new-hash.ts'
 import { onlyPings, RoguePeer } from './rogue-peer.ts'
 
@@ -54,15 +54,7 @@ export async function startV1Asker(options: AskerOptions): Promise<Asker> {
         ),
       ).length
     },
-    fallSilent: () => {
-      rogue.conduct = silent
-    },
-    answerPingsAlone: () => {
-      rogue.conduct = onlyPings
-    },
-    answerLate: (ms) => {
-      rogue.conduct = late(ms)
-    },
+    ...steering(rogue, onlyPings),
     asked: () => rogue.heard.filter(({ tag }) => tag === '/sign/req').length,
     stop: () => rogue.stop(),
   }

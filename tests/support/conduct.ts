@@ -10,3 +10,19 @@ export const late =
     await sleep(ms)
     return honest()
   }
+
+/** What an asker does with the requests that it gets, to be changed. `C` is of its generation. */
+export const steering = <C>(
+  rogue: { conduct: C | typeof silent | ReturnType<typeof late> },
+  onlyPings: C,
+) => ({
+  fallSilent: () => {
+    rogue.conduct = silent
+  },
+  answerPingsAlone: () => {
+    rogue.conduct = onlyPings
+  },
+  answerLate: (ms: number) => {
+    rogue.conduct = late(ms)
+  },
+})

@@ -1,11 +1,12 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { LogEntry } from '../../server/contract/events.ts'
-import type { GenerationName } from '../../server/contract/generations.ts'
+import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
 import { type Asker, startAsker } from './asker.ts'
 import { createFloeNode, type FloeNode, type FloeNodeOptions } from './floe-node.ts'
 import { credentialsIn } from './next-group.ts'
+import { present } from './next-vectors.ts'
 import { speaking } from './pair.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
@@ -84,10 +85,18 @@ export async function startScene(
   }
 }
 
-/** A scene in each generation, whose nodes learn nothing by way of the other. */
-export async function startScenes(): Promise<Record<GenerationName, Scene>> {
-  const alone = true
-  return { '1.x': await startScene('1.x', { alone }), '2026': await startScene('2026', { alone }) }
+/** A scene in each generation for all tests of a file; their nodes learn nothing of each other. */
+export function scenesOfFile(): (generation: GenerationName) => Scene {
+  const scenes = new Map<GenerationName, Scene>()
+  beforeAll(async () => {
+    for (const generation of generationNames) {
+      scenes.set(generation, await startScene(generation, { alone: true }))
+    }
+  })
+  afterAll(async () => {
+    for (const scene of scenes.values()) await scene.stop()
+  })
+  return (generation) => present(scenes.get(generation))
 }
 
 /** What was refused, and whose it was, in the order of the event log. */

@@ -270,6 +270,13 @@ describe('partial signatures of our own', () => {
   })
 })
 
+test('a source that gives other than what it was asked for makes no nonce', () => {
+  for (const size of [0, 64, 95, 97]) {
+    const make = () => generateNonce(hex32(), () => prng.bytes(size))
+    expect(thrownBy(make)).toBeInstanceOf(Error)
+  }
+})
+
 test('a nonce from long ago is as good as a new one', () => {
   const { group: ours, signers } = signing(2, 3)
   const [own, other] = signers.map(({ share }) => share).map(present)

@@ -45,16 +45,23 @@ export interface HashContext {
   readonly challenge: bigint
 }
 
+/** What a nonce is made from: 32 random bytes for each of its secrets, and its code. */
+export const NONCE_RANDOM_BYTES = 96
+
 /**
  * A fresh nonce (RFC 9591, section 4.1): each secret is made from 32 random bytes and the share, so
  * that a weak source alone does not give it away.
+ *
+ * @throws when `random` gives another number of bytes than it was asked for: from too few there would
+ *   come the same nonce twice
  */
 export function generateNonce(
   seckey: string,
   random: (bytes: number) => Uint8Array = randomBytes,
 ): SecretNonce {
   const secret = Buffer.from(seckey, 'hex')
-  const drawn = random(96)
+  const drawn = random(NONCE_RANDOM_BYTES)
+  if (drawn.length !== NONCE_RANDOM_BYTES) throw new Error('a source of randomness that fails')
   const hidden_sn = scalarHex(h3(Buffer.concat([drawn.subarray(0, 32), secret])))
   const binder_sn = scalarHex(h3(Buffer.concat([drawn.subarray(32, 64), secret])))
   return {

@@ -102,6 +102,13 @@ test('a key that is no point ends a key exchange with words for it', () => {
   )
 })
 
+test('no two nonces have anything in common', () => {
+  const nonces = [20, 1, 0, 20].flatMap((count) => result('nonces', ours, count).value)
+  const parts = nonces.flatMap((nonce) => Object.values(nonce))
+  expect(nonces).toHaveLength(41)
+  expect(new Set(parts).size).toBe(41 * 5)
+})
+
 test('work without keys of its generation is not done', () => {
   expect(thrownBy(() => workSteps('nonces', {}, 1))).toBeInstanceOf(Error)
 })

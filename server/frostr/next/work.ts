@@ -2,6 +2,7 @@
  * The curve work of the 2026 generation as jobs, in the form of v1/work.ts: each a generator that
  * does one hash, or one other thing, between two `yield`s; what goes in and comes out is plain data.
  */
+import { randomBytes } from 'node:crypto'
 import { refusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { verifySignature } from '../event.ts'
@@ -10,6 +11,7 @@ import {
   aggregate,
   generateNonce,
   type HashContext,
+  NONCE_RANDOM_BYTES,
   partialSignature,
   type SecretNonce,
   verifyOwnPartialSignatures,
@@ -51,10 +53,12 @@ type Aggregated = { ok: true; signatures: string[] } | { ok: false; culprits: nu
 
 /** So many nonces of a share, with their secrets. */
 export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]> {
+  // At once: to ask Node for the bytes of each costs a tenth of what is done with them.
+  const drawn = randomBytes(count * NONCE_RANDOM_BYTES)
   const nonces: SecretNonce[] = []
-  while (nonces.length < count) {
+  for (let at = 0; at < drawn.length; at += NONCE_RANDOM_BYTES) {
     yield
-    nonces.push(generateNonce(seckey))
+    nonces.push(generateNonce(seckey, (bytes) => drawn.subarray(at, at + bytes)))
   }
   return nonces
 }

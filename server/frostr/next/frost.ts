@@ -75,19 +75,23 @@ export function generateNonce(
 
 /**
  * The points of our latest nonces with both coordinates, by their hex: they are read again when they
- * are spent, and each y would take a square root.
+ * are spent, and each y would take a square root. When the newer are many, the older are let go at
+ * once: to look for the oldest each time is to go through the gaps that those before it have left.
  */
-const madePoints = new Map<string, Point>()
-/** Of all that may be out to a dozen peers. */
-const MADE_POINTS_KEPT = 2_000
+let newerPoints = new Map<string, Point>()
+let olderPoints = new Map<string, Point>()
+/** Of each: together as many as may be out to a dozen peers. */
+const POINTS_KEPT = 1_000
 
 /** secret · G, compressed, hex. */
 function keptPoint(secret: string): string {
   const point = multiplyBaseSecret(Buffer.from(secret, 'hex'))
   const encoded = pointHex(point)
-  madePoints.set(encoded, point)
-  const [oldest] = madePoints.size > MADE_POINTS_KEPT ? madePoints.keys() : []
-  if (oldest !== undefined) madePoints.delete(oldest)
+  if (newerPoints.size >= POINTS_KEPT) {
+    olderPoints = newerPoints
+    newerPoints = new Map()
+  }
+  newerPoints.set(encoded, point)
   return encoded
 }
 
@@ -97,7 +101,8 @@ interface CompressedPoint {
 }
 
 /** With both coordinates, if it is one of ours. */
-const madeOf = ({ hex, bytes }: CompressedPoint): EncodedPoint => madePoints.get(hex) ?? bytes
+const madeOf = ({ hex, bytes }: CompressedPoint): EncodedPoint =>
+  newerPoints.get(hex) ?? olderPoints.get(hex) ?? bytes
 
 /**
  * Binding factors, group nonce and challenge of one hash.

@@ -7,10 +7,18 @@ export interface SeenRequest {
   until: number
 }
 
+/**
+ * What is known of one author. The order has those as well that were taken out since; to find the oldest
+ * in the map alone, each time, is to go through the gaps that those before it have left.
+ */
+interface Latest {
+  byId: Map<string, SeenRequest>
+  order: SeenRequest[]
+}
+
 /** The latest requests of each author: one that floods pushes out its own, and nobody else's. */
 export class SeenRequests {
-  /** When each ends to count, by author and id, the oldest first. */
-  readonly #byAuthor = new Map<string, Map<string, number>>()
+  readonly #byAuthor = new Map<string, Latest>()
 
   /** @param now Unix seconds */
   has(request: Omit<SeenRequest, 'until'>, now: number): boolean {
@@ -20,29 +28,43 @@ export class SeenRequests {
 
   /** Undefined when it is not known. */
   untilOf({ author, requestId }: Omit<SeenRequest, 'until'>): number | undefined {
-    return this.#byAuthor.get(author)?.get(requestId)
+    return this.#byAuthor.get(author)?.byId.get(requestId)?.until
   }
 
   /** @returns the request that gives way to it, when its author has too many */
-  add({ author, requestId, until }: SeenRequest, now: number): SeenRequest | undefined {
-    const untilById = this.#byAuthor.get(author) ?? new Map<string, number>()
-    this.#byAuthor.set(author, untilById)
-    for (const [id, end] of untilById) {
-      if (end >= now) break
-      untilById.delete(id)
+  add(request: SeenRequest, now: number): SeenRequest | undefined {
+    const latest: Latest = this.#byAuthor.get(request.author) ?? { byId: new Map(), order: [] }
+    this.#byAuthor.set(request.author, latest)
+    const { byId, order } = latest
+    let oldest = order[0]
+    while (oldest !== undefined && (oldest.until < now || !isIn(byId, oldest))) {
+      takeOut(byId, oldest)
+      order.shift()
+      oldest = order[0]
     }
-    const [oldest] = untilById.size < NEXT_REPLAYS_PER_PEER_MAX ? [] : untilById
-    if (oldest !== undefined) untilById.delete(oldest[0])
-    untilById.delete(requestId)
-    untilById.set(requestId, until)
-    return oldest && { author, requestId: oldest[0], until: oldest[1] }
+    const givesWay = byId.size < NEXT_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
+    if (givesWay !== undefined) takeOut(byId, givesWay)
+    byId.set(request.requestId, request)
+    order.push(request)
+    return givesWay
   }
 
   delete({ author, requestId }: Omit<SeenRequest, 'until'>): void {
-    this.#byAuthor.get(author)?.delete(requestId)
+    const { byId, order } = this.#byAuthor.get(author) ?? {}
+    byId?.delete(requestId)
+    // Mostly it is the one that was added last, and what fails all the time must not pile up.
+    if (order?.at(-1)?.requestId === requestId) order.pop()
   }
 
   clear(): void {
     this.#byAuthor.clear()
   }
+}
+
+/** Whether it is this one that the map has of its id. */
+const isIn = (byId: Latest['byId'], request: SeenRequest): boolean =>
+  byId.get(request.requestId) === request
+
+function takeOut(byId: Latest['byId'], request: SeenRequest): void {
+  if (isIn(byId, request)) byId.delete(request.requestId)
 }

@@ -277,23 +277,6 @@ test('a source that gives other than what it was asked for makes no nonce', () =
   }
 })
 
-test('a nonce from long ago is as good as a new one', () => {
-  const { group: ours, signers } = signing(2, 3)
-  const [own, other] = signers.map(({ share }) => share).map(present)
-  const secret = generateNonce(present(own).seckey, prng.bytes)
-  const commitments = [
-    { idx: present(own).idx, ...secret },
-    { idx: present(other).idx, ...generateNonce(present(other).seckey, prng.bytes) },
-  ]
-  const sighash = hex32()
-  const before = hashContext(ours.group_pk, commitments, sighash)
-  for (let made = 0; made < 1_100; made += 1) generateNonce(present(own).seckey)
-  const context = hashContext(ours.group_pk, commitments, sighash)
-  expect(pointHex(context.groupNonce)).toBe(pointHex(before.groupNonce))
-  const psig = partialSignature(context, present(own), secret)
-  expect(verifyPartialSignature(context, keyOf(ours, present(own).idx), psig)).toBe(true)
-})
-
 test('a nonce that is no scalar signs nothing', () => {
   const { share, nonce } = present(signing(2, 2).signers[0])
   const commitments = [{ idx: share.idx, ...nonce }]

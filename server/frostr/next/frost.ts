@@ -7,7 +7,7 @@ import { frostHash } from '../frost-hash.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '../scalars.ts'
 import type { SharePackage } from './group.ts'
 import type { Nonce } from './messages.ts'
-import { encodedPoint, pointHex, pointOf, scalarBytes } from './points.ts'
+import { encodedPoint, pointOf, publicPoint, scalarBytes } from './points.ts'
 
 /**
  * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are those of
@@ -65,44 +65,13 @@ export function generateNonce(
   const hidden_sn = scalarHex(h3(Buffer.concat([drawn.subarray(0, 32), secret])))
   const binder_sn = scalarHex(h3(Buffer.concat([drawn.subarray(32, 64), secret])))
   return {
-    binder_pn: keptPoint(binder_sn),
-    hidden_pn: keptPoint(hidden_sn),
+    binder_pn: publicPoint(binder_sn),
+    hidden_pn: publicPoint(hidden_sn),
     code: hex(drawn.subarray(64)),
     binder_sn,
     hidden_sn,
   }
 }
-
-/**
- * The points of our latest nonces with both coordinates, by their hex: they are read again when they
- * are spent, and each y would take a square root. When the newer are many, the older are let go at
- * once: to look for the oldest each time is to go through the gaps that those before it have left.
- */
-let newerPoints = new Map<string, Point>()
-let olderPoints = new Map<string, Point>()
-/** Of each: together as many as may be out to a dozen peers. */
-const POINTS_KEPT = 1_000
-
-/** secret · G, compressed, hex. */
-function keptPoint(secret: string): string {
-  const point = multiplyBaseSecret(Buffer.from(secret, 'hex'))
-  const encoded = pointHex(point)
-  if (newerPoints.size >= POINTS_KEPT) {
-    olderPoints = newerPoints
-    newerPoints = new Map()
-  }
-  newerPoints.set(encoded, point)
-  return encoded
-}
-
-interface CompressedPoint {
-  hex: string
-  bytes: EncodedPoint
-}
-
-/** With both coordinates, if it is one of ours. */
-const madeOf = ({ hex, bytes }: CompressedPoint): EncodedPoint =>
-  newerPoints.get(hex) ?? olderPoints.get(hex) ?? bytes
 
 /**
  * Binding factors, group nonce and challenge of one hash.
@@ -122,11 +91,11 @@ export function hashContext(
   const prefix = bindingPrefix(groupPk, ascending, message)
   const signers = ascending.map(({ idx, id, hidden, binder }, at) => {
     const bindingFactor = h1(Buffer.concat([prefix, id]))
-    const bound = multiply(madeOf(binder), scalarBytes(bindingFactor))
+    const bound = multiply(binder, scalarBytes(bindingFactor))
     const signer: Signer = {
       bindingFactor,
       lambda: present(lambdas[at]),
-      nonce: [madeOf(hidden), bound],
+      nonce: [hidden, bound],
     }
     return [idx, signer] as const
   })
@@ -162,16 +131,16 @@ interface ReadCommitment {
   idx: number
   /** The index as a FROST identifier. */
   id: Uint8Array
-  hidden: CompressedPoint
-  binder: CompressedPoint
+  hidden: EncodedPoint
+  binder: EncodedPoint
 }
 
 /** @throws when a nonce has not 33 bytes */
 const readCommitment = ({ idx, hidden_pn, binder_pn }: Commitment): ReadCommitment => ({
   idx,
   id: identifier(idx),
-  hidden: { hex: hidden_pn, bytes: encodedPoint(hidden_pn) },
-  binder: { hex: binder_pn, bytes: encodedPoint(binder_pn) },
+  hidden: encodedPoint(hidden_pn),
+  binder: encodedPoint(binder_pn),
 })
 
 /** 02 | group key 32 | H4(message) 32 | H5(list) 32, list = for each: index 32 | D 33 | E 33. */
@@ -180,7 +149,7 @@ function bindingPrefix(
   commitments: readonly ReadCommitment[],
   message: Uint8Array,
 ): Uint8Array {
-  const list = commitments.flatMap(({ id, hidden, binder }) => [id, hidden.bytes, binder.bytes])
+  const list = commitments.flatMap(({ id, hidden, binder }) => [id, hidden, binder])
   const key = Buffer.from(`02${groupPk}`, 'hex')
   return Buffer.concat([key, h4(message), h5(Buffer.concat(list))])
 }

@@ -251,8 +251,11 @@ export const nextDecoding = {
 export const request = {
   timeout: (ms: number) => `No answer within ${ms}ms`,
   notPublished: (reasons: string) => `No relay accepted the message: ${reasons}`,
+  notTaken: (ms: number) => `No relay took the message within ${ms}ms`,
   noCosigner: (need: number, have: number) =>
     `Not enough peers to sign with: ${need} needed, ${have} may be asked`,
+  tooFewMet: (need: number, have: number, reason: string) =>
+    `Not enough peers answer: ${need} needed, ${have} do. ${reason}`,
   hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
   queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
   stopped: 'The signer was stopped',

@@ -95,8 +95,8 @@ export class Asking {
     const older = this.#older
     if (older === null) {
       if (next === null) return refused(request.firstGenerationRefused)
-      await next.meet()
-      return inNext(next)
+      const reason = await next.meet()
+      return reason === null ? inNext(next) : { ok: false, reason }
     }
     if (next === null) return inV1(older)
     if (!nextCan) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
-import { ownerWarning, request } from '../../server/contract/messages.ts'
+import { nextRefusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
 import { multiplyBaseSecret } from '../../server/frostr/curve/secret.ts'
 import { dealKey } from '../../server/frostr/next/dealing.ts'
 import { groupText, shareText } from '../../server/frostr/next/group.ts'
@@ -128,6 +128,49 @@ describe('a node whose credentials exist in 2026 alone', () => {
     expect(await alone.node.awaitEcho(100)).toMatchObject({
       ok: false,
       error: request.firstGenerationOff,
+    })
+  })
+
+  test('says why nobody can be asked that it has not met: no relay, or no answer', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const silence = request.tooFewMet(1, 0, node.pingTimeout(1_500))
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+      ok: false,
+      reason: silence,
+    })
+    expect(await alone.node.ecdh(pointOf(TWO))).toMatchObject({ ok: false, reason: silence })
+
+    await group.relay.stop()
+    await until(() => alone.node.relays.every(({ state }) => state !== 'open'))
+
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+      ok: false,
+      reason: request.tooFewMet(1, 0, request.notTaken(1_500)),
+    })
+  })
+
+  test('says that too few may be asked, where their answers would not help', async (t) => {
+    const group = await nextGroup(t, { threshold: 3, totalMembers: 3 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const { peers } = alone.node
+    peers.setPolicy(peers.view()[0]?.pubkey ?? '', { allowSend: false, allowReceive: true })
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+      ok: false,
+      reason: request.noCosigner(2, 0),
+    })
+  })
+
+  test('asks whom it has met, whatever a stranger does', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const other = await group.start(2)
+    await meet(alone, other)
+    other.node.peers.setPolicy(alone.xonly, { allowSend: true, allowReceive: false })
+    await alone.node.pingAll()
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toMatchObject({
+      ok: false,
+      reason: nextRefusal.peerDenied,
     })
   })
 

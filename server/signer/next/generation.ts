@@ -43,8 +43,11 @@ export interface NextGeneration extends Generation {
   canSign(): boolean
   /** Enough peers are online, speak it and would answer. */
   canExchange(): boolean
-  /** Resolves when it is known of enough peers that they speak it, or of no more will be. */
-  meet(): Promise<void> | undefined
+  /**
+   * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
+   * they can't be asked, if it is that.
+   */
+  meet(): Promise<string | null> | null
   /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
   begin(): void
   /** Asks a member to take us in; its group. */

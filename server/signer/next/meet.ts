@@ -1,3 +1,4 @@
+import { request } from '../../contract/messages.ts'
 import type { PeerEntry } from '../peers.ts'
 import { isWilling, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
@@ -27,19 +28,27 @@ function awaitsReport({ nonces }: NextContext, { xonly }: PeerEntry): boolean {
 
 /**
  * Where this generation alone is spoken and too few peers were heard in it, as right after a start,
- * all others are pinged in it. Resolves when enough have answered, or no more will. Never rejects.
+ * all others are pinged in it. Resolves when enough have answered, or no more will: then with the
+ * reason, where it was for that and not for the owner's policies. Never rejects.
  */
-export function meet(context: NextContext, need: number): Promise<void> | undefined {
-  const isMet = () => speakers(context).filter(isWilling).length >= need
-  if (isMet()) return undefined
+export function meet(context: NextContext, need: number): Promise<string | null> | null {
+  const met = () => speakers(context).filter(isWilling).length
+  const isMet = () => met() >= need
+  if (isMet()) return null
   const strangers = context.peers.all.filter(
     ({ dialects, policy }) => policy.allowSend && !dialects.has('2026'),
   )
   return new Promise((resolve) => {
     const pings = strangers.map(async (peer) => {
-      await pingPeer(context, peer, ACQUAINTANCE)
-      if (isMet()) resolve()
+      const ping = await pingPeer(context, peer, ACQUAINTANCE)
+      if (isMet()) resolve(null)
+      return ping.ok ? [] : [ping.error]
     })
-    void Promise.all(pings).then(() => resolve())
+    void Promise.all(pings).then((errors) => {
+      const [reason] = errors.flat()
+      const known = speakers(context).length
+      const isPolicy = known >= need || known + strangers.length < need
+      resolve(isPolicy || reason === undefined ? null : request.tooFewMet(need, met(), reason))
+    })
   })
 }

@@ -48,7 +48,9 @@ async function ask(context: NextContext, peer: PeerEntry, timeout: number): Prom
     if (pong !== null) takePong(context, peer, pong, heldBefore)
   })
   let refusal: string | null = null
+  let isTaken = false
   void messenger.send(peer.xonly, id, { type: 'PingRequest', data: ping }).then((result) => {
+    isTaken = result.ok
     if (result.ok) return
     refusal = notPublished(result.failures)
     pending.cancel(id, peer.xonly)
@@ -57,7 +59,7 @@ async function ask(context: NextContext, peer: PeerEntry, timeout: number): Prom
   if (!isPong) {
     unanswered.set(peer.xonly, failures + 1)
     const stopped = !answer.ok && answer.reason === 'stopped'
-    return { ok: false, error: refusal ?? reasonOf(answer, timeout), stopped }
+    return { ok: false, error: refusal ?? reasonOf(answer, timeout, isTaken), stopped }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   unanswered.delete(peer.xonly)
@@ -113,7 +115,8 @@ function readPong({ type, data }: Envelope): Ping | null {
   return pong.ok ? pong.value : null
 }
 
-function reasonOf(answer: Answer<Envelope>, timeout: number): string {
+function reasonOf(answer: Answer<Envelope>, timeout: number, isTaken: boolean): string {
   if (answer.ok) return node.invalidPingResponse
-  return answer.reason === 'timeout' ? node.pingTimeout(timeout) : request.stopped
+  if (answer.reason !== 'timeout') return request.stopped
+  return isTaken ? node.pingTimeout(timeout) : request.notTaken(timeout)
 }

@@ -95,8 +95,7 @@ export class Asking {
     const older = this.#older
     if (older === null) {
       if (next === null) return refused(request.firstGenerationRefused)
-      const reason = await next.meet()
-      return reason === null ? inNext(next) : { ok: false, reason }
+      return (await next.meet()) ?? inNext(next)
     }
     if (next === null) return inV1(older)
     if (!nextCan) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
 import { nextRefusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
@@ -148,6 +149,15 @@ describe('a node whose credentials exist in 2026 alone', () => {
       ok: false,
       reason: request.tooFewMet(1, 0, request.notTaken(1_500)),
     })
+  })
+
+  test('says that it was stopped, where it was before it had met anyone', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const signing = signByFloe(alone.node, randomVectors(random, 1))
+    await sleep(100)
+    await alone.node.stop()
+    expect(await signing).toMatchObject({ ok: false, reason: request.stopped })
   })
 
   test('says that too few may be asked, where their answers would not help', async (t) => {

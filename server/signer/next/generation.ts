@@ -9,6 +9,7 @@ import { groupId } from '../../frostr/next/group-id.ts'
 import { negated } from '../../frostr/next/points.ts'
 import { methodOf } from '../../frostr/next/policy.ts'
 import type { PublishResult } from '../../relay/pool.ts'
+import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
 import { type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
@@ -47,7 +48,7 @@ export interface NextGeneration extends Generation {
    * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
    * they can't be asked, if it is that.
    */
-  meet(): Promise<string | null> | null
+  meet(): Promise<Failure | null> | null
   /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
   begin(): void
   /** Asks a member to take us in; its group. */

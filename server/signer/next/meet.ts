@@ -1,4 +1,5 @@
 import { request } from '../../contract/messages.ts'
+import type { Failure } from '../failure.ts'
 import type { PeerEntry } from '../peers.ts'
 import { isWilling, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
@@ -29,9 +30,9 @@ function awaitsReport({ nonces }: NextContext, { xonly }: PeerEntry): boolean {
 /**
  * Where this generation alone is spoken and too few peers were heard in it, as right after a start,
  * all others are pinged in it. Resolves when enough have answered, or no more will: then with the
- * reason, where it was for that and not for the owner's policies. Never rejects.
+ * failure, where it is that and not the owner's policies. Never rejects.
  */
-export function meet(context: NextContext, need: number): Promise<string | null> | null {
+export function meet(context: NextContext, need: number): Promise<Failure | null> | null {
   const met = () => speakers(context).filter(isWilling).length
   const isMet = () => met() >= need
   if (isMet()) return null
@@ -42,13 +43,15 @@ export function meet(context: NextContext, need: number): Promise<string | null>
     const pings = strangers.map(async (peer) => {
       const ping = await pingPeer(context, peer, ACQUAINTANCE)
       if (isMet()) resolve(null)
-      return ping.ok ? [] : [ping.error]
+      return ping.ok ? [] : [ping]
     })
-    void Promise.all(pings).then((errors) => {
-      const [reason] = errors.flat()
+    void Promise.all(pings).then((failures) => {
+      const [failure] = failures.flat()
       const known = speakers(context).length
       const isPolicy = known >= need || known + strangers.length < need
-      resolve(isPolicy || reason === undefined ? null : request.tooFewMet(need, met(), reason))
+      if (isPolicy || failure === undefined) resolve(null)
+      else if (failure.stopped) resolve({ ok: false, reason: request.stopped, code: 'stopped' })
+      else resolve({ ok: false, reason: request.tooFewMet(need, met(), failure.error) })
     })
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
+import { failToSave } from '../../tests/support/fail-to-save.ts'
+import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
 import { carriedTexts } from '../../tests/support/next-group.ts'
 import { present } from '../../tests/support/next-vectors.ts'
 import { http, node as texts } from '../contract/messages.ts'
@@ -76,6 +77,39 @@ describe('policies that come with credentials', () => {
       policies: [{ pubkey: one, allowSend: true, allowReceive: false }],
     })
     expect(await policyOf(one)).toMatchObject({ allowSend: false, allowReceive: false })
+  })
+
+  test('are not in force, and not in the audit, when the credentials can not be saved', async () => {
+    const DATA_DIR = temporaryDataFolder()
+    const { app, save, policyOf, context } = mount({ DATA_DIR })
+    await save(credentials)
+    await context.supervisor.apply()
+    const mend = failToSave(DATA_DIR)
+    const policies = [{ pubkey: one, allowSend: false, allowReceive: false }]
+    const body = JSON.stringify({ ...credentials, policies })
+    expect((await app.request('/api/env', { method: 'POST', body })).status).toBe(500)
+    const allowed = { allowSend: true, allowReceive: true }
+    expect(context.store.policies.list()).toEqual([])
+    expect(await policyOf(one)).toMatchObject({ ...allowed, source: 'default' })
+    expect(context.supervisor.node?.peers.get(one)?.policy).toEqual(allowed)
+    expect(context.store.audit.page({ limit: 10 }).map(({ action }) => action)).toEqual([
+      'env.save',
+    ])
+    mend()
+    expect(await save({ ...credentials, policies })).toMatchObject({ status: 200 })
+    expect(await policyOf(one)).toMatchObject({ allowSend: false, source: 'saved' })
+  })
+
+  test('each deny, where there are several of one peer', async () => {
+    const { save, policyOf, context } = mount()
+    const policies = [
+      { pubkey: one, allowSend: false, allowReceive: true },
+      { pubkey: one, allowSend: true, allowReceive: false },
+    ]
+    await save({ ...credentials, policies })
+    expect(await policyOf(one)).toMatchObject({ allowSend: false, allowReceive: false })
+    const entries = context.store.audit.page({ limit: 10 })
+    expect(entries.filter(({ action }) => action === 'policy.set')).toHaveLength(1)
   })
 
   test.each([

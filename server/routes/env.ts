@@ -6,7 +6,7 @@ import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 import { checkEnvUpdate } from './env-update.ts'
-import { addDenials } from './policy-change.ts'
+import { saveWithDenials } from './policy-change.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
@@ -34,11 +34,8 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         return request.json({ error: update.error }, 400)
       }
       const { changes, policies, rejectedKeys } = update.value
-      // First: whom they deny something must not be answered in between.
-      for (const policy of policies) {
-        addDenials(context, { pubkey: policy.pubkey, actor }, policy)
-      }
-      store.settings.saveEnv(changes)
+      // Whom the policies deny something must not be answered in between.
+      saveWithDenials(context, { policies, actor }, () => store.settings.saveEnv(changes))
       const detail = { keys: Object.keys(changes) }
       store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail })
       context.applySettings()

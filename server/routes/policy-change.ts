@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import type { PoliciesGiven } from '../contract/env.ts'
 import { ownerEvent } from '../contract/messages.ts'
 import type { PolicyRequest } from '../contract/operations.ts'
-import { xonlyOf } from '../signer/peers.ts'
+import { type PeerPolicy, xonlyOf } from '../signer/peers.ts'
 import { describeChange, type PolicyInForce, policyInForce } from './policy-in-force.ts'
 
 type Parts = Pick<Context, 'config' | 'store' | 'supervisor' | 'events'>
@@ -10,20 +11,76 @@ type Parts = Pick<Context, 'config' | 'store' | 'supervisor' | 'events'>
 export const policyNow = ({ config, store }: Parts, pubkey: string): PolicyInForce =>
   policyInForce(xonlyOf(pubkey), store.policies.list(), config.peerPolicies)
 
+interface Change {
+  /** Compressed. */
+  pubkey: string
+  /** Who says so. */
+  actor: string
+  action: string
+}
+
 /**
  * Changes a policy, in force at once, and says so in the event log and the audit.
  *
- * @param pubkey compressed
  * @param save puts the change on the disk
  */
-export function changePolicy(
+export function changePolicy(context: Parts, change: Change, save: () => void): PolicyInForce {
+  const before = policyNow(context, change.pubkey)
+  save()
+  return putInForce(context, change, before)
+}
+
+export function setPolicy(
   context: Parts,
-  { pubkey, actor, action }: { pubkey: string; actor: string; action: string },
+  { pubkey, actor }: Omit<Change, 'action'>,
+  { allowSend, allowReceive }: PolicyRequest,
+): PolicyInForce {
+  return changePolicy(context, { pubkey, actor, action: 'policy.set' }, () => {
+    context.store.policies.set({ pubkey, allowSend, allowReceive })
+  })
+}
+
+/**
+ * Denies peers what policies deny that come with credentials; nothing is allowed by it.
+ *
+ * @param save puts the credentials on the disk: with the denials, or neither
+ */
+export function saveWithDenials(
+  context: Parts,
+  { policies, actor }: { policies: PoliciesGiven; actor: string },
   save: () => void,
+): void {
+  const named = [...new Set(policies.map(({ pubkey }) => pubkey))]
+  const before = named.map((pubkey) => [pubkey, policyNow(context, pubkey)] as const)
+  context.store.together(() => {
+    for (const policy of policies) deny(context, policy)
+    save()
+  })
+  for (const [pubkey, policy] of before) {
+    if (isSame(policy, policyNow(context, pubkey))) continue
+    putInForce(context, { pubkey, actor, action: 'policy.set' }, policy)
+  }
+}
+
+function deny(context: Parts, { pubkey, ...given }: PoliciesGiven[number]): void {
+  const now = policyNow(context, pubkey)
+  const denied = {
+    allowSend: now.allowSend && given.allowSend,
+    allowReceive: now.allowReceive && given.allowReceive,
+  }
+  if (!isSame(now, denied)) context.store.policies.set({ pubkey, ...denied })
+}
+
+const isSame = (a: PeerPolicy, b: PeerPolicy): boolean =>
+  a.allowSend === b.allowSend && a.allowReceive === b.allowReceive
+
+/** What is on the disk by now goes for the signer. */
+function putInForce(
+  context: Parts,
+  { pubkey, actor, action }: Change,
+  before: PolicyInForce,
 ): PolicyInForce {
   const { store, supervisor, events } = context
-  const before = policyNow(context, pubkey)
-  save()
   const after = policyNow(context, pubkey)
   const { allowSend, allowReceive, source } = after
   supervisor.node?.peers.setPolicy(pubkey, { allowSend, allowReceive })
@@ -32,27 +89,4 @@ export function changePolicy(
   if (words !== '') events.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), words), detail)
   store.audit.record({ actor, action, outcome: 'ok', detail: { ...detail, source } })
   return after
-}
-
-export function setPolicy(
-  context: Parts,
-  { pubkey, actor }: { pubkey: string; actor: string },
-  { allowSend, allowReceive }: PolicyRequest,
-): PolicyInForce {
-  return changePolicy(context, { pubkey, actor, action: 'policy.set' }, () => {
-    context.store.policies.set({ pubkey, allowSend, allowReceive })
-  })
-}
-
-/** Denies a peer what a policy denies that came with the credentials; nothing is allowed by it. */
-export function addDenials(
-  context: Parts,
-  peer: { pubkey: string; actor: string },
-  given: PolicyRequest,
-): void {
-  const now = policyNow(context, peer.pubkey)
-  const allowSend = now.allowSend && given.allowSend
-  const allowReceive = now.allowReceive && given.allowReceive
-  if (allowSend === now.allowSend && allowReceive === now.allowReceive) return
-  setPolicy(context, peer, { allowSend, allowReceive })
 }

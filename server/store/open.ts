@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
-import { checkTables, openDatabase, peekSchemaVersion } from './database.ts'
+import { checkTables, openDatabase, peekSchemaVersion, write } from './database.ts'
 import { ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
@@ -45,6 +45,11 @@ export type Store = {
   readonly signInTokens: SignInTokens
   /** In a file of their own, which no back-up holds. */
   readonly nonces: Nonces
+  /**
+   * Saves all that `work` saves in settings, policies and shares, or none of it when it throws. Throws
+   * what `work` does, and a StoreError.
+   */
+  together(work: () => void): void
   /** Tells whether secrets are still the same as before, without keeping them. */
   fingerprint(...parts: string[]): string
   /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
@@ -69,7 +74,8 @@ export function openStore(options: StoreOptions): Store {
   try {
     finishRestore(dataDir, log)
     refuseNewer(file, peekSchemaVersion(file), migrations)
-    db = openDatabase(file)
+    const opened = openDatabase(file)
+    db = opened
     checkTables(db)
     migrate(db, migrations, log)
     syncFolder(dataDir)
@@ -89,6 +95,7 @@ export function openStore(options: StoreOptions): Store {
       owner: createOwner(db),
       signInTokens: createSignInTokens(db),
       nonces,
+      together: (work) => write(opened, work),
       fingerprint: createFingerprint(key),
       close: closeOnce({ db, audit, nonces, lock, log }),
     }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { store as texts } from '../../server/contract/messages.ts'
+import { write } from '../../server/store/database.ts'
 import { createPolicies } from '../../server/store/policies.ts'
 import { createSealer } from '../../server/store/sealing.ts'
 import { findSealingKey } from '../../server/store/sealing-key.ts'
@@ -50,6 +51,7 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
     settings: createSettings(db, sealer),
     shares: createShares(db, sealer, Date.now),
     policies: createPolicies(db),
+    together: (work: () => void) => write(db, work),
   })
   return { server, db }
 }

@@ -3,10 +3,11 @@ import { DEFAULT_CONSOLE_RELAY } from '../../server/contract/limits.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { newKeyset } from '../support/api-server.ts'
+import { failToSave } from '../support/fail-to-save.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { envOf, failToSave, openConfigure } from './support/configure.ts'
+import { envOf, openConfigure } from './support/configure.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 
 describeInBrowser('what comes of saving and clearing on the Configure screen', () => {

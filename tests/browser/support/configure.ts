@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { configure as texts } from '../../../server/contract/texts/configure.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
@@ -56,18 +54,6 @@ export async function paste({ page }: ConfigurePage, into: Locator, text: string
 
 /** What a page must be allowed for `paste`. */
 export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-
-/** From now on the database takes no change of the settings, as on a disk that is full. */
-export function failToSave(dataDir: string): () => void {
-  const run = (sql: string) => {
-    const db = new Database(join(dataDir, 'floe.db'))
-    db.exec(sql)
-    db.close()
-  }
-  run(`CREATE TRIGGER no_room BEFORE INSERT ON env_settings
-       BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
-  return () => run('DROP TRIGGER no_room')
-}
 
 /** What the server has saved. */
 export const envOf = async (floe: Pick<ApiServer, 'get'>) =>

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** From now on the database takes no change of the settings, as on a disk that is full. */
+export function failToSave(dataDir: string): () => void {
+  const run = (sql: string) => {
+    const db = new Database(join(dataDir, 'floe.db'))
+    db.exec(sql)
+    db.close()
+  }
+  run(`CREATE TRIGGER no_room BEFORE INSERT ON env_settings
+       BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
+  return () => run('DROP TRIGGER no_room')
+}

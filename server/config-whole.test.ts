@@ -221,16 +221,22 @@ describe('PEER_POLICIES', () => {
   const policy = { pubkey: KEY, allowSend: true, allowReceive: false }
 
   test('is a list of policies, for keys of 32 or 33 bytes', () => {
-    const list = [policy, { ...policy, pubkey: `02${KEY}` }, { ...policy, pubkey: `03${KEY}` }]
+    const list = [
+      policy,
+      { ...policy, pubkey: `02${KEY}` },
+      { ...policy, pubkey: `03${KEY}`, denied: ['send.ecdh', 'receive.onboard'] },
+    ]
 
-    expect(read({ PEER_POLICIES: JSON.stringify(list) }).peerPolicies).toEqual(list)
+    expect(read({ PEER_POLICIES: JSON.stringify(list) }).peerPolicies).toEqual(
+      list.map((one) => ({ denied: [], ...one })),
+    )
     expect(read({ PEER_POLICIES: '[]' }).peerPolicies).toEqual([])
   })
 
   test('that is no list in JSON is refused with what it must be', () => {
     for (const PEER_POLICIES of ['[{', 'null', JSON.stringify(policy)]) {
       expect(problemsOf({ PEER_POLICIES })).toEqual([
-        'PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}',
+        'PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive, denied}',
       ])
     }
   })
@@ -243,6 +249,8 @@ describe('PEER_POLICIES', () => {
       [[policy, { ...policy, pubkey: `04${KEY}` }], 'PEER_POLICIES: 1.pubkey '],
       [[incomplete], 'PEER_POLICIES: 0.allowSend '],
       [[{ ...policy, allowReceive: 'yes' }], 'PEER_POLICIES: 0.allowReceive '],
+      [[{ ...policy, denied: 'send.sign' }], 'PEER_POLICIES: 0.denied '],
+      [[{ ...policy, denied: ['send.onboard'] }], 'PEER_POLICIES: 0.denied '],
     ] as const) {
       const problems = problemsOf({ PEER_POLICIES: JSON.stringify(value) })
       expect(problems).toHaveLength(1)

@@ -3,6 +3,7 @@ import { type BackupConfig, readBackup } from './config-backup.ts'
 import { type ListenConfig, readListen } from './config-listen.ts'
 import { type ProtocolConfig, readProtocol } from './config-protocol.ts'
 import { createConfigReader, type Environment } from './config-reader.ts'
+import { DENIABLE, type Deniable } from './contract/deniable.ts'
 import type { Secret } from './secret.ts'
 
 /** What is wrong with the environment: every problem at once, each with what to do. */
@@ -20,6 +21,7 @@ export interface ConfiguredPolicy {
   pubkey: string
   allowSend: boolean
   allowReceive: boolean
+  denied: readonly Deniable[]
 }
 
 /** The server's configuration (design, section 4.1), read once and typed. */
@@ -93,12 +95,17 @@ function readPolicies(value: string | undefined, problems: string[]): Configured
     // Told with what is no list.
   }
   if (!Array.isArray(list)) {
-    problems.push('PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive}')
+    problems.push('PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive, denied}')
     return []
   }
   const problem = list.flatMap(policyProblems)[0]
   if (problem === undefined) {
-    return list.map(({ pubkey, allowSend, allowReceive }) => ({ pubkey, allowSend, allowReceive }))
+    return list.map(({ pubkey, allowSend, allowReceive, denied = [] }) => ({
+      pubkey,
+      allowSend,
+      allowReceive,
+      denied,
+    }))
   }
   problems.push(`PEER_POLICIES: ${problem}`)
   return []
@@ -106,11 +113,13 @@ function readPolicies(value: string | undefined, problems: string[]): Configured
 
 /** Never with what was given: whoever mixes things up has put a secret there. */
 function policyProblems(policy: unknown, index: number): string[] {
-  const { pubkey, allowSend, allowReceive } = Object(policy) as Record<string, unknown>
+  const { pubkey, allowSend, allowReceive, denied = [] } = Object(policy) as Record<string, unknown>
+  const areKnown = Array.isArray(denied) && denied.every((what) => DENIABLE.includes(what))
   const isKey = typeof pubkey === 'string' && PUBKEY.test(pubkey)
   return [
     ...(isKey ? [] : [`${index}.pubkey must be a public key in hex`]),
     ...(typeof allowSend === 'boolean' ? [] : [`${index}.allowSend must be true or false`]),
     ...(typeof allowReceive === 'boolean' ? [] : [`${index}.allowReceive must be true or false`]),
+    ...(areKnown ? [] : [`${index}.denied must be a list of ${DENIABLE.join(', ')}`]),
   ]
 }

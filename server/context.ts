@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
 import { EventLog } from './signer/events.ts'
 import { Joining } from './signer/joining/joining.ts'
-import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from './signer/peers.ts'
+import { type PeerPolicy, xonlyOf } from './signer/peers.ts'
 import type { SignatureRecord } from './signer/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './signer/signature-tally.ts'
 import { type SignerSettings, Supervisor } from './signer/supervisor.ts'
@@ -151,8 +151,8 @@ function noticesOf(
 function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> {
   return new Map(
     [...config.peerPolicies, ...store.policies.list()].map((policy) => {
-      const { pubkey, allowSend, allowReceive } = { ...DEFAULT_POLICY, ...policy }
-      return [xonlyOf(pubkey), { allowSend, allowReceive }]
+      const { pubkey, allowSend, allowReceive, denied } = policy
+      return [xonlyOf(pubkey), { allowSend, allowReceive, denied }]
     }),
   )
 }

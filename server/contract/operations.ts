@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { DENIABLE } from './deniable.ts'
 
-export const policyRequest = z.object({ allowSend: z.boolean(), allowReceive: z.boolean() })
+export const policyRequest = z.object({
+  allowSend: z.boolean(),
+  allowReceive: z.boolean(),
+  /** Left out: what is denied stays as it is. */
+  denied: z.array(z.enum(DENIABLE)).optional(),
+})
 export type PolicyRequest = z.infer<typeof policyRequest>
-export const policyAnswer = policyRequest.extend({
+export const policyAnswer = policyRequest.required().extend({
   pubkey: z.string(),
   /** Set here, given by the environment, or the default. */
   source: z.enum(['saved', 'environment', 'default']),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DENIABLE } from './deniable.ts'
 import { generationNames } from './generations.ts'
 
 /** A generation that a peer speaks, which its messages have shown. */
@@ -25,6 +26,8 @@ export const peer = z.object({
   policy: peerPolicy,
   allowSend: z.boolean(),
   allowReceive: z.boolean(),
+  /** What it may not be asked, or ask, though the direction is allowed. */
+  denied: z.array(z.enum(DENIABLE)),
   /** How many partial signatures it has had from this node, ever. */
   partialSignatures: z.int(),
   /** What it speaks, the oldest first; empty until it was heard. */

@@ -42,7 +42,7 @@ describe('policies that come with credentials', () => {
     })
     for (const { pubkey, ...policy } of policies) {
       expect(await policyOf(pubkey)).toMatchObject({ ...policy, source: 'saved' })
-      expect(context.supervisor.node?.peers.get(pubkey)?.policy).toEqual(policy)
+      expect(context.supervisor.node?.peers.get(pubkey)?.policy).toMatchObject(policy)
     }
     const entries = context.store.audit.page({ limit: 10 })
     const set = entries.filter(({ action }) => action === 'policy.set')
@@ -64,7 +64,7 @@ describe('policies that come with credentials', () => {
       policies: [{ pubkey: one, allowSend: true, allowReceive: false }],
     })
     expect(context.supervisor.node).toBe(node)
-    expect(node?.peers.get(one)?.policy).toEqual({ allowSend: true, allowReceive: false })
+    expect(node?.peers.get(one)?.policy).toMatchObject({ allowSend: true, allowReceive: false })
   })
 
   test('allow nothing that is denied here', async () => {
@@ -98,6 +98,15 @@ describe('policies that come with credentials', () => {
     mend()
     expect(await save({ ...credentials, policies })).toMatchObject({ status: 200 })
     expect(await policyOf(one)).toMatchObject({ allowSend: false, source: 'saved' })
+  })
+
+  test('deny single operations, beside those that are denied here', async () => {
+    const { save, policyOf } = mount()
+    const allowed = { pubkey: one, allowSend: true, allowReceive: true }
+    await save({ ...credentials, policies: [{ ...allowed, denied: ['receive.ecdh'] }] })
+    await save({ ...credentials, policies: [{ ...allowed, denied: ['send.sign'] }] })
+    await save({ ...credentials, policies: [allowed] })
+    expect(await policyOf(one)).toMatchObject({ denied: ['send.sign', 'receive.ecdh'] })
   })
 
   test('each deny, where there are several of one peer', async () => {

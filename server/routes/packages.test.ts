@@ -61,7 +61,9 @@ describe('a package that a genuine device has written', () => {
       // The other has a space in it, and is none that the settings take.
       relays: ['wss://relay.one'],
       // It asks this peer for no signatures.
-      policies: [{ pubkey: recordedKey(2), allowSend: false, allowReceive: true }],
+      policies: [
+        { pubkey: recordedKey(2), allowSend: true, allowReceive: true, denied: ['send.sign'] },
+      ],
     })
     expect(entry).toMatchObject({
       actor: CALLER,

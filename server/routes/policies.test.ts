@@ -38,8 +38,11 @@ const remove = (routes: MountedRoutes, pubkey: string) =>
 describe('a policy', () => {
   test('is the default, then what was set, then the default again', async () => {
     const routes = mount()
-    const byDefault = { pubkey: first, ...both(true), source: 'default' }
-    const set = { pubkey: first, allowSend: false, allowReceive: true, source: 'saved' }
+    const byDefault = { pubkey: first, ...both(true), denied: [], source: 'default' }
+    const set = {
+      ...{ pubkey: first, allowSend: false, allowReceive: true, denied: [] },
+      source: 'saved',
+    }
 
     expect((await get(routes, first)).body).toStrictEqual(byDefault)
     expect((await put(routes, first, { allowSend: false, allowReceive: true })).body).toStrictEqual(
@@ -57,7 +60,7 @@ describe('a policy', () => {
       { pubkey: first.slice(2).toUpperCase(), ...GIVEN },
     ]
     const routes = mount({ PEER_POLICIES: JSON.stringify(given) })
-    const fromEnvironment = { pubkey: first, ...GIVEN, source: 'environment' }
+    const fromEnvironment = { pubkey: first, ...GIVEN, denied: [], source: 'environment' }
 
     expect((await get(routes, first)).body).toStrictEqual(fromEnvironment)
     await put(routes, first, both(false))
@@ -73,7 +76,10 @@ describe('a policy', () => {
     for (const key of [xonly, `02${xonly}`, `03${xonly}`, `03${xonly}`.toUpperCase()]) {
       const answer = await get(routes, key)
       expect(answer.status).toBe(200)
-      expect(answer.body).toStrictEqual({ pubkey: first, ...both(false), source: 'saved' })
+      expect(answer.body).toStrictEqual({
+        ...{ pubkey: first, ...both(false), denied: [] },
+        source: 'saved',
+      })
     }
   })
 
@@ -113,6 +119,46 @@ describe('a policy', () => {
     },
   )
 
+  test('denies single operations, which stay denied until the list is given anew', async () => {
+    const routes = mount()
+    const denied = ['receive.ecdh', 'send.sign', 'receive.ecdh']
+    const inOrder = ['send.sign', 'receive.ecdh']
+
+    const answers = [
+      await put(routes, first, { ...both(true), denied }),
+      await put(routes, first, GIVEN),
+      await put(routes, first, { ...GIVEN, denied: ['receive.onboard'] }),
+      await put(routes, first, { ...GIVEN, denied: [] }),
+    ]
+
+    expect(answers.map(({ body }) => body)).toMatchObject([
+      { ...both(true), denied: inOrder },
+      { ...GIVEN, denied: inOrder },
+      { ...GIVEN, denied: ['receive.onboard'] },
+      { ...GIVEN, denied: [] },
+    ])
+    const name = first.slice(0, 8)
+    expect(routes.context.events.entries().map(({ message }) => message)).toEqual([
+      `Policy of ${name} changed: send.sign off, receive.ecdh off`,
+      `Policy of ${name} changed: receive off`,
+      `Policy of ${name} changed: send.sign on, receive.ecdh on, receive.onboard off`,
+      `Policy of ${name} changed: receive.onboard on`,
+    ])
+    expect(routes.context.store.audit.page({ limit: 1 })).toMatchObject([
+      { detail: { ...GIVEN, denied: [] } },
+    ])
+  })
+
+  test('can not deny what there is not', async () => {
+    const routes = mount()
+
+    const answer = await put(routes, first, { ...both(true), denied: ['send.sign', 'send.ping'] })
+
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ error: expect.stringMatching(/^denied\.1: /) })
+    expect(routes.context.store.policies.list()).toEqual([])
+  })
+
   test('needs a group', async () => {
     const routes = mountForTest(policyHandlers)
 
@@ -143,6 +189,7 @@ test('every change is in the audit, and in the event log when it changes somethi
     pubkey: first,
     allowSend: false,
     allowReceive: true,
+    denied: [],
   })
   const audited = store.audit.page({ limit: 10 }).toReversed()
   expect(audited).toMatchObject([

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
+import { DENIABLE, type Deniable } from '../contract/deniable.ts'
 import type { PoliciesGiven } from '../contract/env.ts'
 import { ownerEvent } from '../contract/messages.ts'
 import type { PolicyRequest } from '../contract/operations.ts'
-import { type PeerPolicy, xonlyOf } from '../signer/peers.ts'
+import { xonlyOf } from '../signer/peers.ts'
 import { describeChange, type PolicyInForce, policyInForce } from './policy-in-force.ts'
 
 type Parts = Pick<Context, 'config' | 'store' | 'supervisor' | 'events'>
@@ -33,10 +34,11 @@ export function changePolicy(context: Parts, change: Change, save: () => void): 
 export function setPolicy(
   context: Parts,
   { pubkey, actor }: Omit<Change, 'action'>,
-  { allowSend, allowReceive }: PolicyRequest,
+  { allowSend, allowReceive, denied }: PolicyRequest,
 ): PolicyInForce {
   return changePolicy(context, { pubkey, actor, action: 'policy.set' }, () => {
-    context.store.policies.set({ pubkey, allowSend, allowReceive })
+    const inForce = denied ?? policyNow(context, pubkey).denied
+    context.store.policies.set({ pubkey, allowSend, allowReceive, denied: inOrder(inForce) })
   })
 }
 
@@ -57,22 +59,24 @@ export function saveWithDenials(
     save()
   })
   for (const [pubkey, policy] of before) {
-    if (isSame(policy, policyNow(context, pubkey))) continue
+    if (describeChange(policy, policyNow(context, pubkey)) === '') continue
     putInForce(context, { pubkey, actor, action: 'policy.set' }, policy)
   }
 }
 
 function deny(context: Parts, { pubkey, ...given }: PoliciesGiven[number]): void {
   const now = policyNow(context, pubkey)
-  const denied = {
+  const after = {
     allowSend: now.allowSend && given.allowSend,
     allowReceive: now.allowReceive && given.allowReceive,
+    denied: inOrder([...now.denied, ...(given.denied ?? [])]),
   }
-  if (!isSame(now, denied)) context.store.policies.set({ pubkey, ...denied })
+  if (describeChange(now, after) !== '') context.store.policies.set({ pubkey, ...after })
 }
 
-const isSame = (a: PeerPolicy, b: PeerPolicy): boolean =>
-  a.allowSend === b.allowSend && a.allowReceive === b.allowReceive
+/** Each once. */
+const inOrder = (denied: readonly Deniable[]): Deniable[] =>
+  DENIABLE.filter((what) => denied.includes(what))
 
 /** What is on the disk by now goes for the signer. */
 function putInForce(
@@ -82,9 +86,9 @@ function putInForce(
 ): PolicyInForce {
   const { store, supervisor, events } = context
   const after = policyNow(context, pubkey)
-  const { allowSend, allowReceive, source } = after
-  supervisor.node?.peers.setPolicy(pubkey, { allowSend, allowReceive })
-  const detail = { pubkey, allowSend, allowReceive }
+  const { source, ...policy } = after
+  supervisor.node?.peers.setPolicy(pubkey, policy)
+  const detail = { pubkey, ...policy }
   const words = describeChange(before, after)
   if (words !== '') events.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), words), detail)
   store.audit.record({ actor, action, outcome: 'ok', detail: { ...detail, source } })

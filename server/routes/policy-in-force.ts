@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { DENIABLE } from '../contract/deniable.ts'
 import type { policyAnswer } from '../contract/operations.ts'
 import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from '../signer/peers.ts'
 
@@ -22,16 +23,21 @@ export function policyInForce(
     policies.findLast(({ pubkey }) => xonlyOf(pubkey) === xonly)
   const own = find(saved)
   const given = own ?? find(environment)
-  const { allowSend, allowReceive } = given ?? DEFAULT_POLICY
+  const { allowSend, allowReceive, denied = [] } = given ?? DEFAULT_POLICY
   const source = own ? 'saved' : given ? 'environment' : 'default'
-  return { allowSend, allowReceive, source }
+  return { allowSend, allowReceive, denied: [...denied], source }
 }
 
-/** In words, what is another now: 'send on, receive off'; empty when nothing is. */
+/** In words, what is another now: 'send on, receive.ecdh off'; empty when nothing is. */
 export function describeChange(before: PeerPolicy, after: PeerPolicy): string {
   const words: string[] = []
   if (before.allowSend !== after.allowSend) words.push(`send ${onOff(after.allowSend)}`)
   if (before.allowReceive !== after.allowReceive) words.push(`receive ${onOff(after.allowReceive)}`)
+  for (const what of DENIABLE) {
+    const isDenied = after.denied?.includes(what) === true
+    if ((before.denied?.includes(what) === true) !== isDenied)
+      words.push(`${what} ${onOff(!isDenied)}`)
+  }
   return words.join(', ')
 }
 

@@ -21,33 +21,45 @@ const override = (
 })
 const policies = (...overrides: PolicyOverride[]) => profilePolicies(overrides, group, self)
 
-test.each(['sign', 'ecdh', 'ping'] as const)(
-  'A denied %s denies its direction, and not the other',
-  (method) => {
-    expect(policies(override(peer, { [method]: 'deny' }))).toEqual([
-      { pubkey: peer, allowSend: false, allowReceive: true },
-    ])
-    expect(policies(override(peer, {}, { [method]: 'deny' }))).toEqual([
-      { pubkey: peer, allowSend: true, allowReceive: false },
-    ])
-  },
-)
+const allowed = { pubkey: peer, allowSend: true, allowReceive: true, denied: [] }
+
+test('A denied ping denies its direction, and not the other', () => {
+  expect(policies(override(peer, { ping: 'deny' }))).toEqual([{ ...allowed, allowSend: false }])
+  expect(policies(override(peer, {}, { ping: 'deny' }))).toEqual([
+    { ...allowed, allowReceive: false },
+  ])
+})
+
+test.each(['sign', 'ecdh'] as const)('A denied %s denies that, in its direction', (method) => {
+  expect(policies(override(peer, { [method]: 'deny' }))).toEqual([
+    { ...allowed, denied: [`send.${method}`] },
+  ])
+  expect(policies(override(peer, {}, { [method]: 'deny' }))).toEqual([
+    { ...allowed, denied: [`receive.${method}`] },
+  ])
+})
+
+test('A denied onboarding is one that is not answered', () => {
+  expect(policies(override(peer, {}, { onboard: 'deny' }))).toEqual([
+    { ...allowed, denied: ['receive.onboard'] },
+  ])
+})
 
 test('What is denied counts, whatever is allowed beside it', () => {
-  const allowed = { echo: 'allow', ping: 'allow', onboard: 'allow', sign: 'allow' } as const
-  expect(policies(override(peer, { ...allowed, ecdh: 'deny' }))).toMatchObject([
-    { allowSend: false },
+  const rest = { echo: 'allow', ping: 'allow', onboard: 'allow', sign: 'allow' } as const
+  expect(policies(override(peer, { ...rest, ecdh: 'deny' }))).toMatchObject([
+    { denied: ['send.ecdh'] },
   ])
   expect(
     policies(override(peer, { sign: 'deny' }), override(peer, { sign: 'allow' })),
-  ).toMatchObject([{ allowSend: false }])
+  ).toMatchObject([{ denied: ['send.sign'] }])
 })
 
 test('What is allowed or unset is no policy, nor is what we have none for', () => {
   expect(
     policies(
       override(peer, { sign: 'allow', ecdh: 'allow' }),
-      override(other, { echo: 'deny' }, { onboard: 'deny' }),
+      override(other, { echo: 'deny', onboard: 'deny' }, { echo: 'deny' }),
     ),
   ).toEqual([])
 })

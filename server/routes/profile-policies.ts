@@ -1,15 +1,21 @@
 import type { PoliciesGiven } from '../contract/env.ts'
 import { type GroupPackage, peerKeys } from '../frostr/next/group.ts'
-import type { PolicyChoices, PolicyOverride } from '../frostr/next/profile.ts'
+import type { Method } from '../frostr/next/messages.ts'
+import type { PolicyOverride } from '../frostr/next/profile.ts'
 
-/** Without a ping there are no nonces to sign with. */
-const NEEDED = ['ping', 'sign', 'ecdh'] as const
+/** What a profile can deny and we can: in its words, and in ours. */
+const DENIED_AS = [
+  ['request', 'sign', 'send.sign'],
+  ['request', 'ecdh', 'send.ecdh'],
+  ['respond', 'sign', 'receive.sign'],
+  ['respond', 'ecdh', 'receive.ecdh'],
+  ['respond', 'onboard', 'receive.onboard'],
+] as const
 
 /**
- * The peers that a profile denies something, as policies of ours. These have one choice for each
- * direction, so that one method that is denied denies the other: the stricter of what it may mean.
- * They know nothing of echoes and onboarding, about which nothing is taken over; and what is allowed
- * or unset is what a peer may do here anyway.
+ * The peers that a profile denies something, as policies of ours. A denied ping denies its direction:
+ * without one there are no nonces to sign with. About echoes nothing is taken over; and what is
+ * allowed or unset is what a peer may do here anyway.
  *
  * @param overrides of peers, of which those that are no members count for nothing
  */
@@ -21,11 +27,14 @@ export function profilePolicies(
   const peers = peerKeys(group).filter((pubkey) => pubkey !== self)
   return peers.flatMap((pubkey) => {
     const own = overrides.filter((override) => override.pubkey === pubkey)
-    const allowSend = own.every(({ policy }) => isAllowed(policy.request))
-    const allowReceive = own.every(({ policy }) => isAllowed(policy.respond))
-    return allowSend && allowReceive ? [] : [{ pubkey, allowSend, allowReceive }]
+    const denies = (direction: 'request' | 'respond', method: Method) =>
+      own.some(({ policy }) => policy[direction][method] === 'deny')
+    const allowSend = !denies('request', 'ping')
+    const allowReceive = !denies('respond', 'ping')
+    const denied = DENIED_AS.flatMap(([direction, method, what]) =>
+      denies(direction, method) ? [what] : [],
+    )
+    const isDenied = !allowSend || !allowReceive || denied.length > 0
+    return isDenied ? [{ pubkey, allowSend, allowReceive, denied }] : []
   })
 }
-
-const isAllowed = (choices: PolicyChoices): boolean =>
-  NEEDED.every((method) => choices[method] !== 'deny')

@@ -6,7 +6,7 @@ import type { Failure } from './failure.ts'
 import type { FirstGeneration } from './first-generation.ts'
 import type { Generation } from './generation.ts'
 import type { NextGeneration } from './next/generation.ts'
-import type { PeerBook, PeerEntry } from './peers.ts'
+import { allows, type Operation, type PeerBook, type PeerEntry } from './peers.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
 /** How long the newer generation gets where the older one can step in. Milliseconds. */
@@ -30,6 +30,7 @@ export interface AskingOptions {
 
 /** How one thing is asked for in either generation. */
 interface Ways<T> {
+  operation: Operation
   nextCan: boolean
   inNext(next: NextGeneration): Promise<T | Failure>
   inV1(v1: Generation): Promise<T | Failure>
@@ -63,11 +64,12 @@ export class Asking {
       if (older !== null) return older.sign(vectors)
       return refused(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
-    await this.#meet()
+    await this.#meet('sign')
     return this.#ask({
+      operation: 'sign',
       nextCan: next?.canSign() === true,
       inNext: (ask) =>
-        ask.sign(vectors, { events, ...(this.#canFallBack && { timeout: WITH_FALLBACK }) }),
+        ask.sign(vectors, { events, ...(this.#canFallBack('sign') && { timeout: WITH_FALLBACK }) }),
       inV1: (ask) => ask.sign(vectors),
       isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
     })
@@ -75,8 +77,9 @@ export class Asking {
 
   async exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome> {
     const { next } = this.#options
-    await this.#meet()
+    await this.#meet('ecdh')
     return this.#ask({
+      operation: 'ecdh',
       nextCan: next?.canExchange() === true,
       inNext: (ask) => ask.exchange(publicKey, avoid),
       inV1: (ask) => ask.exchange(publicKey, avoid),
@@ -86,6 +89,7 @@ export class Asking {
   }
 
   async #ask<T extends { ok: true }>({
+    operation,
     nextCan,
     inNext,
     inV1,
@@ -95,15 +99,15 @@ export class Asking {
     const older = this.#older
     if (older === null) {
       if (next === null) return refused(request.firstGenerationRefused)
-      return (await next.meet()) ?? inNext(next)
+      return (await next.meet(operation)) ?? inNext(next)
     }
     if (next === null) return inV1(older)
     if (!nextCan) {
-      const onlyNext = this.#isSpoken('2026') && !this.#isSpoken('1.x')
+      const onlyNext = this.#isSpoken('2026', operation) && !this.#isSpoken('1.x', operation)
       return onlyNext ? inNext(next) : inV1(older)
     }
     const outcome = await inNext(next)
-    return outcome.ok || isFinal(outcome) || !this.#canFallBack ? outcome : inV1(older)
+    return outcome.ok || isFinal(outcome) || !this.#canFallBack(operation) ? outcome : inV1(older)
   }
 
   /** 1.x, where we have it and ask for something in it. */
@@ -112,14 +116,14 @@ export class Asking {
     return firstGeneration.isRefused ? null : v1
   }
 
-  get #canFallBack(): boolean {
-    return this.#older !== null && this.#isSpoken('1.x')
+  #canFallBack(operation: Operation): boolean {
+    return this.#older !== null && this.#isSpoken('1.x', operation)
   }
 
   /** Right after a start it is not known what anyone speaks: a ping tells. */
-  #meet(): Promise<void> | undefined {
+  #meet(operation: Operation): Promise<void> | undefined {
     const { next, peers, need, ping } = this.#options
-    const isKnown = () => this.#isSpoken('2026') || this.#isSpoken('1.x')
+    const isKnown = () => this.#isSpoken('2026', operation) || this.#isSpoken('1.x', operation)
     const strangers = peers.all.filter(({ status }) => status === 'unknown')
     if (next === null || need === 0 || strangers.length === 0 || isKnown()) return undefined
     return new Promise((resolve) => {
@@ -134,23 +138,27 @@ export class Asking {
   }
 
   /** Whether enough peers that are online, may be asked and would answer speak a generation. */
-  #isSpoken(generation: GenerationName): boolean {
+  #isSpoken(generation: GenerationName, operation: Operation): boolean {
     const { peers, need } = this.#options
     const speakers = peers.all.filter(
       (peer) =>
         peer.status === 'online' &&
-        peer.policy.allowSend &&
+        allows(peer.policy, `send.${operation}`) &&
         peer.dialects.has(generation) &&
-        !refuses(peer, generation),
+        !refuses(peer, generation, operation),
     )
     return speakers.length >= need
   }
 }
 
 /** Who refuses in the newer generation does so in 1.x; not so the other way round. */
-const refuses = ({ dialects }: PeerEntry, generation: GenerationName): boolean =>
+const refuses = (
+  { dialects }: PeerEntry,
+  generation: GenerationName,
+  operation: Operation,
+): boolean =>
   generation === '1.x'
-    ? [...dialects.values()].some(({ policy }) => policy?.recv === false)
-    : dialects.get(generation)?.policy?.recv === false
+    ? [...dialects.values()].some(({ policy }) => policy?.[operation].recv === false)
+    : dialects.get(generation)?.policy?.[operation].recv === false
 
 const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { peerEntry } from '../../tests/support/signer-parts.ts'
 import { type CosignerChoice, chooseCosigners } from './cosigners.ts'
-import type { PeerEntry } from './peers.ts'
+import type { Operation, PeerEntry } from './peers.ts'
 
 const prng = seededPrng(22)
 const random = () => prng.integer(2 ** 32) / 2 ** 32
@@ -11,7 +11,15 @@ const only = (...peers: PeerEntry[]) => new Set(peers.map((peer) => peer.xonly))
 
 function choose(peers: PeerEntry[], need: number, options: Partial<CosignerChoice> = {}) {
   const exceptions = { excluded: nobody, silent: nobody, distrusted: nobody }
-  return chooseCosigners({ peers, need, generation: '1.x', ...exceptions, random, ...options })
+  return chooseCosigners({
+    peers,
+    need,
+    generation: '1.x',
+    operation: 'sign',
+    ...exceptions,
+    random,
+    ...options,
+  })
 }
 
 /** Who is chosen at least once in many tries. */
@@ -27,11 +35,12 @@ const online = (n: number, fields: Partial<PeerEntry> = {}) =>
   peerEntry(n, { status: 'online', ...fields })
 const offline = (n: number) => peerEntry(n, { status: 'offline' })
 const noSend = { policy: { allowSend: false, allowReceive: true } }
-const wouldRefuse = {
-  dialects: new Map([
-    ['1.x', { lastHeard: 0, policy: { send: true, recv: false }, pingVersion: null }],
-  ] as const),
+const would = { sign: { send: true, recv: true }, ecdh: { send: true, recv: true } }
+const refusing = (operation: Operation): Partial<PeerEntry> => {
+  const policy = { ...would, [operation]: { send: true, recv: false } }
+  return { dialects: new Map([['1.x', { lastHeard: 0, policy, pingVersion: null }]]) }
 }
+const wouldRefuse = refusing('sign')
 
 describe('co-signers', () => {
   test('are as many as are needed, none twice', () => {
@@ -77,6 +86,20 @@ describe('co-signers', () => {
     const refusing = online(1, wouldRefuse)
     expect(chosenOver(50, [refusing, offline(2)], 1)).toEqual([2])
     expect(choose([refusing], 1)).toEqual([refusing])
+  })
+
+  test.each(['sign', 'ecdh'] as const)('for %s are chosen by what is said of that', (operation) => {
+    const other = operation === 'sign' ? 'ecdh' : 'sign'
+    const policy = { allowSend: true, allowReceive: true }
+    const peers = [
+      online(1, { policy: { ...policy, denied: [`send.${operation}`] } }),
+      online(2, { policy: { ...policy, denied: [`send.${other}`, `receive.${operation}`] } }),
+      online(3, refusing(operation)),
+      online(4, refusing(other)),
+    ]
+    expect(chosenOver(50, peers, 1, { operation })).toEqual([2, 4])
+    expect(chosenOver(50, peers, 3, { operation })).toEqual([2, 3, 4])
+    expect(choose(peers, 4, { operation })).toBeNull()
   })
 
   test('are those that were silent in this request only if there is no other', () => {

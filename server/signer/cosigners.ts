@@ -1,5 +1,5 @@
 import type { GenerationName } from '../contract/generations.ts'
-import type { PeerEntry } from './peers.ts'
+import { allows, type Operation, type PeerEntry } from './peers.ts'
 
 const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 
@@ -8,6 +8,8 @@ export interface CosignerChoice {
   need: number
   /** In which they are to be asked. */
   generation: GenerationName
+  /** For what. */
+  operation: Operation
   /** X-only keys of those that have lied in this request: never asked again. */
   excluded: ReadonlySet<string>
   /** X-only keys of those that have not answered in this request: asked only if there is no other. */
@@ -22,16 +24,19 @@ export interface CosignerChoice {
  * offline ones and those that say they would refuse last. Null when there are too few.
  */
 export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
-  const { peers, need, excluded, random } = choice
+  const { peers, need, operation, excluded, random } = choice
   const ranked = peers
-    .filter((peer) => peer.policy.allowSend && !excluded.has(peer.xonly))
+    .filter((peer) => allows(peer.policy, `send.${operation}`) && !excluded.has(peer.xonly))
     .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() }))
     .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
   return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)
 }
 
-function rankOf(peer: PeerEntry, { generation, silent, distrusted }: CosignerChoice): number {
-  const refuses = peer.dialects.get(generation)?.policy?.recv === false
+function rankOf(
+  peer: PeerEntry,
+  { generation, operation, silent, distrusted }: CosignerChoice,
+): number {
+  const refuses = peer.dialects.get(generation)?.policy?.[operation].recv === false
   return (
     STATUS_RANK[peer.status] +
     (refuses ? 4 : 0) +

@@ -2,7 +2,7 @@ import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
 import { chooseCosigners } from './cosigners.ts'
 import type { Failure } from './failure.ts'
-import type { PeerEntry } from './peers.ts'
+import { allows, type Operation, type PeerEntry } from './peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
@@ -23,6 +23,8 @@ export interface HedgedRequest<T> {
   peers: readonly PeerEntry[]
   /** In which they are asked. */
   generation: GenerationName
+  /** For what. */
+  operation: Operation
   /** How many peers must answer. */
   need: number
   /** Milliseconds for everything. */
@@ -47,8 +49,8 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
  * all within one time-out; the first complete answer wins. Never rejects.
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
-  const { peers, generation, need, timeout, hedgeAfter, launch, onSilent, distrusted, random } =
-    options
+  const { peers, generation, operation, need, timeout, hedgeAfter, launch, onSilent } = options
+  const { distrusted, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const doubted = new Set<string>()
@@ -76,7 +78,14 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     /** Starts an attempt with the best set that was not tried yet; false when there is none. */
     const start = (): boolean => {
       const exceptions = { excluded, silent, distrusted }
-      const chosen = chooseCosigners({ peers, generation, need, ...exceptions, random })
+      const chosen = chooseCosigners({
+        peers,
+        generation,
+        operation,
+        need,
+        ...exceptions,
+        random,
+      })
       if (chosen === null) return false
       const key = chosen
         .map((peer) => peer.idx)
@@ -128,7 +137,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
     }
 
     if (!start()) {
-      const have = peers.filter((peer) => peer.policy.allowSend).length
+      const have = peers.filter(({ policy }) => allows(policy, `send.${operation}`)).length
       finish({ ok: false, reason: request.noCosigner(need, have) })
     }
   })

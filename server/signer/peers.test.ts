@@ -80,6 +80,7 @@ describe("a peer's status", () => {
       policy: { send: true, recv: true },
       allowSend: true,
       allowReceive: true,
+      denied: [],
       partialSignatures: 0,
       generations: [],
     })

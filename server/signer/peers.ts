@@ -1,3 +1,4 @@
+import type { Deniable } from '../contract/deniable.ts'
 import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
 import type { Peer, PeerSummary } from '../contract/peers.ts'
@@ -8,16 +9,31 @@ export type PeerStatus = Peer['status']
 export interface PeerPolicy {
   allowSend: boolean
   allowReceive: boolean
+  /** For what not, where the direction is allowed; nothing when it is missing. */
+  denied?: readonly Deniable[]
 }
 
 export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }
+
+/** Whether a policy allows something: its direction, and in that the thing itself. */
+export function allows(policy: PeerPolicy, what: Deniable): boolean {
+  const { allowSend, allowReceive, denied } = policy
+  const isInDirection = what.startsWith('send.') ? allowSend : allowReceive
+  return isInDirection && denied?.includes(what) !== true
+}
+
+/** What peers ask each other for, and may refuse. */
+export type Operation = 'sign' | 'ecdh'
+
+/** What a peer says that it would do with us: ask, and answer. */
+export type Stance = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
 
 /** How a peer speaks one generation of the protocol, learnt from its verified messages. */
 export interface Dialect {
   /** Unix milliseconds. */
   lastHeard: number
   /** What the peer last said that it would do for us. */
-  policy: { send: boolean; recv: boolean } | null
+  policy: Stance | null
   /** 2026: of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
 }
@@ -152,7 +168,7 @@ function remember(peer: PeerEntry, latency: number | null): void {
 }
 
 export function viewPeer(peer: PeerEntry): Peer {
-  const { allowSend, allowReceive } = peer.policy
+  const { allowSend, allowReceive, denied = [] } = peer.policy
   return {
     pubkey: peer.pubkey,
     online: peer.status === 'online',
@@ -164,6 +180,7 @@ export function viewPeer(peer: PeerEntry): Peer {
     policy: { send: allowSend, recv: allowReceive },
     allowSend,
     allowReceive,
+    denied: [...denied],
     partialSignatures: peer.partialSignatures,
     generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
   }

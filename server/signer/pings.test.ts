@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { recordedLog, testClock } from '../../tests/support/signer-parts.ts'
 import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
-import { PeerBook, type PeerEntry } from './peers.ts'
+import { PeerBook, type PeerEntry, type Stance } from './peers.ts'
 import { type PingOutcome, Pings } from './pings.ts'
 
 const MINUTE = 60_000
-const WILLING = { send: true, recv: true }
+const WILLING: Stance = {
+  sign: { send: true, recv: true },
+  ecdh: { send: true, recv: true },
+}
 const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
 const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
 
@@ -55,7 +58,7 @@ describe('a peer that nothing was heard of', () => {
     expect(await pings.ping(peer)).toMatchObject({
       success: true,
       latency: 12,
-      policy: WILLING,
+      policy: WILLING.sign,
       generation: '2026',
     })
     expect(peer).toMatchObject({ status: 'online', latency: 12 })
@@ -111,12 +114,16 @@ describe('a peer that was heard', () => {
   })
 
   test('has a policy for each generation', async () => {
-    const refusal: PingOutcome = { ok: true, latency: 1, policy: { send: true, recv: false } }
+    const refusal: PingOutcome = {
+      ok: true,
+      latency: 1,
+      policy: { ...WILLING, sign: { send: true, recv: false } },
+    }
     const { pings, peer } = setUp({ '1.x': refusal, '2026': answered })
     await pings.ping(peer)
     await pings.ping(peer)
-    expect(peer.dialects.get('1.x')?.policy?.recv).toBe(false)
-    expect(peer.dialects.get('2026')?.policy?.recv).toBe(true)
+    expect(peer.dialects.get('1.x')?.policy?.sign.recv).toBe(false)
+    expect(peer.dialects.get('2026')?.policy?.sign.recv).toBe(true)
   })
 })
 

@@ -3,7 +3,7 @@ import { node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
 import type { EventLog } from './events.ts'
 import type { Generation } from './generation.ts'
-import type { PeerBook, PeerEntry } from './peers.ts'
+import type { PeerBook, PeerEntry, Stance } from './peers.ts'
 
 /** How long a peer counts as speaking a generation that it was last heard in. Milliseconds. */
 const LATELY = 10 * 60_000
@@ -13,7 +13,7 @@ const SELDOM = 15 * 60_000
 
 /** What came of a ping in one generation. `stopped`: it says nothing about the peer. */
 export type PingOutcome =
-  | { ok: true; latency: number; policy: { send: boolean; recv: boolean } }
+  | { ok: true; latency: number; policy: Stance }
   | { ok: false; error: string; stopped: boolean }
 
 export interface PingsOptions {
@@ -61,7 +61,7 @@ export class Pings {
       const { latency, policy } = outcome
       peers.pingAnswered(peer, latency)
       log.peerPing(peer.pubkey, peer.status, true)
-      return { ...result, success: true, latency, policy, generation: name }
+      return { ...result, success: true, latency, policy: policy.sign, generation: name }
     }
     if (!outcome.stopped) peers.pingFailed(peer)
     log.peerPing(peer.pubkey, peer.status, false)

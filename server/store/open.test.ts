@@ -51,7 +51,7 @@ test('what was stored is there after a restart', () => {
   const pubkey = 'aa'.repeat(32)
   const first = openTestStore(folder, { now: () => 0 })
   first.settings.saveEnv({ GROUP_CRED: 'group', RELAYS: '["wss://a.example"]' })
-  first.policies.set({ pubkey, allowSend: false, allowReceive: true })
+  first.policies.set({ pubkey, allowSend: false, allowReceive: true, denied: [] })
   first.shares.save({ shareCredential: 'share', groupCredential: 'group', name: 'Family' })
   first.audit.record({ actor: 'owner', action: 'configure', outcome: 'ok' })
   first.close()
@@ -62,7 +62,9 @@ test('what was stored is there after a restart', () => {
     GROUP_CRED: { source: 'saved', value: 'group' },
     RELAYS: { source: 'saved', value: '["wss://a.example"]' },
   })
-  expect(second.policies.list()).toEqual([{ pubkey, allowSend: false, allowReceive: true }])
+  expect(second.policies.list()).toEqual([
+    { pubkey, allowSend: false, allowReceive: true, denied: [] },
+  ])
   expect(second.shares.list()).toMatchObject([
     { name: 'Family', savedAt: '1970-01-01T00:00:00.000Z' },
   ])

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { Deniable } from '../contract/deniable.ts'
 import { read, write } from './database.ts'
 import { xOnly } from './pubkey.ts'
 
@@ -8,6 +9,8 @@ export type PeerPolicy = {
   pubkey: string
   allowSend: boolean
   allowReceive: boolean
+  /** What it may not be asked, or ask, though the direction is allowed. */
+  denied: readonly Deniable[]
 }
 
 export type Policies = {
@@ -19,12 +22,13 @@ export type Policies = {
   delete(pubkey: string): boolean
 }
 
-type Row = { pubkey: string; allow_send: 0 | 1; allow_receive: 0 | 1 }
+type Row = { pubkey: string; allow_send: 0 | 1; allow_receive: 0 | 1; denied: string }
 
 export function createPolicies(db: Database.Database): Policies {
   const all = db.prepare<[], Row>('SELECT * FROM peer_policies ORDER BY pubkey')
-  const put = db.prepare<[string, number, number]>(
-    'INSERT OR REPLACE INTO peer_policies (pubkey, allow_send, allow_receive) VALUES (?, ?, ?)',
+  const put = db.prepare<[string, number, number, string]>(
+    `INSERT OR REPLACE INTO peer_policies (pubkey, allow_send, allow_receive, denied)
+     VALUES (?, ?, ?, ?)`,
   )
   const remove = db.prepare<[string]>('DELETE FROM peer_policies WHERE pubkey = ?')
   return {
@@ -33,11 +37,14 @@ export function createPolicies(db: Database.Database): Policies {
         pubkey: row.pubkey,
         allowSend: row.allow_send === 1,
         allowReceive: row.allow_receive === 1,
+        denied: JSON.parse(row.denied) as Deniable[],
       })),
-    set: ({ pubkey, allowSend, allowReceive }) => {
+    set: ({ pubkey, allowSend, allowReceive, denied }) => {
       const peer = xOnly(pubkey)
       if (peer === undefined) throw new TypeError('pubkey must be 32 bytes of hex')
-      write(db, () => put.run(peer, Number(allowSend), Number(allowReceive)))
+      write(db, () =>
+        put.run(peer, Number(allowSend), Number(allowReceive), JSON.stringify(denied)),
+      )
     },
     delete: (pubkey) => {
       const peer = xOnly(pubkey)

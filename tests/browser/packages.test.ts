@@ -111,8 +111,11 @@ describeInBrowser('a package of the 2026 generation', () => {
     await page.getByRole('region', { name: signer.title }).waitFor()
 
     const receives = async (pubkey: string) => (await floe.get(`/api/peers/${pubkey}/policy`)).body
-    expect(await receives(peer.pubkey)).toMatchObject({ allowSend: true, allowReceive: false })
-    expect(await receives(other.pubkey)).toMatchObject({ allowSend: true, allowReceive: true })
+    expect(await receives(peer.pubkey)).toMatchObject({
+      ...{ allowSend: true, allowReceive: true },
+      denied: ['receive.sign'],
+    })
+    expect(await receives(other.pubkey)).toMatchObject({ source: 'default' })
   })
 
   it('finds the group of a share in the back-up on its relays', async (scope) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { MAX_HASHES, MAX_TWEAKS } from '../../server/contract/limits.ts'
 import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
+import type { PeerPolicy } from '../../server/signer/peers.ts'
 import { type Asker, ask, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { present } from '../support/next-vectors.ts'
@@ -98,6 +99,12 @@ const denials: Record<GenerationName, (method: string) => object[]> = {
   ],
 }
 
+/** The ways of a policy to deny a peer that it asks for something. */
+const denying = (method: 'sign' | 'ecdh'): [string, Partial<PeerPolicy>][] => [
+  ['ask', { allowReceive: false }],
+  ['ask for it', { denied: [`receive.${method}`] }],
+]
+
 describe.each(generationNames)('in %s', (generation) => {
   let scene: Scene
   let rogue: Asker
@@ -128,17 +135,23 @@ describe.each(generationNames)('in %s', (generation) => {
     expect(refusals(floe)).toHaveLength(1)
   }
 
-  /** The same for a peer that is not let ask, and then is. */
-  async function expectDenial(type: string, method: string, data: (floe: FloeNode) => object) {
+  /** The same for a peer that is not let ask, and then is; for something else it may be denied. */
+  async function expectDenial(
+    type: string,
+    { method, other }: { method: 'sign' | 'ecdh'; other: 'sign' | 'ecdh' },
+    data: (floe: FloeNode) => object,
+    policy: Partial<PeerPolicy>,
+  ) {
     const floe = await startNode()
     const to = floe.node.self.xonly
     const request = data(floe)
-    floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: false })
+    const allowed: PeerPolicy = { allowSend: true, allowReceive: true }
+    floe.node.peers.setPolicy(rogue.xonly, { ...allowed, ...policy })
     const denied = denials[generation](method)
     const id = send(rogue, to, type, request)
     await expectRefused(floe, rogue, { reason: node.unauthorized, told: denied.length })
     expect(rogue.answers(id)).toMatchObject(denied)
-    floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: true })
+    floe.node.peers.setPolicy(rogue.xonly, { ...allowed, denied: [`receive.${other}`] })
     const again = await ask(rogue, to, type, request)
     expect(rogue.answers(again)).not.toMatchObject(denied)
   }
@@ -163,8 +176,9 @@ describe.each(generationNames)('in %s', (generation) => {
       await expectRefusal(floe, [rogue.types.sign, data, session(floe)], reason)
     })
 
-    test('comes from a peer that may not ask', () =>
-      expectDenial(rogue.types.sign, 'sign', session))
+    test.each(denying('sign'))('comes from a peer that may not %s', (_, policy) =>
+      expectDenial(rogue.types.sign, { method: 'sign', other: 'ecdh' }, session, policy),
+    )
   })
 
   describe('a key exchange is refused that', () => {
@@ -195,7 +209,8 @@ describe.each(generationNames)('in %s', (generation) => {
       expect(rogue.answers(id)).toEqual([])
     })
 
-    test('comes from a peer that may not ask', () =>
-      expectDenial(rogue.types.ecdh, 'ecdh', exchange))
+    test.each(denying('ecdh'))('comes from a peer that may not %s', (_, policy) =>
+      expectDenial(rogue.types.ecdh, { method: 'ecdh', other: 'sign' }, exchange, policy),
+    )
   })
 })

@@ -82,6 +82,22 @@ describe('policies of Floe', () => {
     expect(await node.sign(hash)).toEqual({ ok: false, reason: request.noCosigner(1, 0) })
   })
 
+  test('a peer that may not ask for signatures hears so, and may exchange keys', async () => {
+    const { node } = group.floe(1)
+    const denied = ['receive.sign'] as const
+    node.peers.setPolicy(group.pubkey(2), { allowSend: true, allowReceive: true, denied })
+    const asker = group.genuine(2)
+    expect(await asker.ping(group.pubkey(1))).toEqual({
+      ok: true,
+      data: { send: true, recv: false },
+    })
+    expect(await asker.ecdh(THEIRS, [group.pubkey(1)])).toMatchObject({ ok: true })
+    expect(await asker.sign(randomVectors(random, 1), [group.pubkey(1)])).toEqual({
+      ok: false,
+      err: 'timeout',
+    })
+  })
+
   test('a changed policy is in force at once', async () => {
     const { node } = group.floe(1)
     node.peers.setPolicy(group.pubkey(2), { allowSend: true, allowReceive: true })

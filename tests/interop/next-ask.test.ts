@@ -97,6 +97,38 @@ describe('a peer that does not answer', () => {
     expect(messagesOf(unwilling)).not.toContain('bounced')
   })
 
+  test('for one thing because its policy says so is still asked for the other', async (t) => {
+    const group = await nextGroup(t, TWO_OF_THREE)
+    const floe = await group.start(1, { firstGeneration: 'refuse' })
+    const [signer, exchanger] = [await group.start(2), await group.start(3)]
+    const allowed = { allowSend: true, allowReceive: true }
+    signer.node.peers.setPolicy(floe.xonly, { ...allowed, denied: ['receive.ecdh'] })
+    exchanger.node.peers.setPolicy(floe.xonly, { ...allowed, denied: ['receive.sign'] })
+    await meet(floe, signer)
+    await floe.node.ping(exchanger.xonly)
+    for (let round = 0; round < 4; round += 1) {
+      expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+    }
+    expect(await floe.node.ecdh(G)).toMatchObject({ ok: true })
+    expect(signer.audited).toHaveLength(4)
+    expect(exchanger.audited).toEqual([])
+    expect(messagesOf(exchanger)).toContain('ECDH response sent')
+    expect(messagesOf(signer)).not.toContain('ECDH')
+    for (const peer of [signer, exchanger]) expect(messagesOf(peer)).not.toContain('bounced')
+  })
+
+  test('for one thing, and was asked for it, is asked for the other as before', async (t) => {
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+    const floe = await group.start(1)
+    const peer = await group.start(2)
+    await meet(floe, peer)
+    const allowed = { allowSend: true, allowReceive: true }
+    peer.node.peers.setPolicy(floe.xonly, { ...allowed, denied: ['receive.ecdh'] })
+    expect(await floe.node.ecdh(G)).toMatchObject({ ok: false, reason: nextRefusal.peerDenied })
+    expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+    expect(floe.audited).toMatchObject([{ generation: '2026', outcome: 'ok' }])
+  })
+
   test('and says so ends the request at once when nobody else is there', async (t) => {
     const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1)

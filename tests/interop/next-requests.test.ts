@@ -176,6 +176,14 @@ describe('a signing request is answered', () => {
   })
 })
 
+test('a peer that may not be taken in is told so, and its owner is not asked', async () => {
+  const floe = await startNode()
+  const policy = { allowSend: true, allowReceive: true, denied: ['receive.onboard'] as const }
+  floe.node.peers.setPolicy(rogue.xonly, policy)
+  const id = await ask(rogue, floe.node.self.xonly, 'OnboardRequest', {})
+  expect(rogue.answers(id)).toMatchObject([{ type: 'Error', data: { code: 'peer_denied' } }])
+})
+
 test('a peer that may not ask is told so before its request is read', async () => {
   const floe = await startNode()
   floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: false })

@@ -3,9 +3,11 @@ import { fail, ok, type Result } from '../../frostr/errors.ts'
 import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
 import type { Message, MessageType, Payloads } from '../../frostr/next/messages.ts'
 import { parsePayload } from '../../frostr/next/parse.ts'
+import { methodOf } from '../../frostr/next/policy.ts'
 import { type Asked, askPeers, type Checked } from '../ask.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { NextContext } from './context.ts'
+import { UNSAID } from './profile.ts'
 
 export interface Question<A extends MessageType> {
   message: Message
@@ -26,7 +28,7 @@ export function askMembers<A extends MessageType>(
     send: (peer) => context.messenger.send(peer.xonly, id, message),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType)
-      if ('isHonest' in answer && answerType !== 'OnboardResponse') noteRefusal(peer)
+      if ('isHonest' in answer) noteRefusal(peer, message.type)
       if (!answer.ok) return answer
       const refused = check(answer.value, peer)
       return refused === null ? ok(answer.value) : fail(refused)
@@ -35,9 +37,12 @@ export function askMembers<A extends MessageType>(
 }
 
 /** What a peer says in a ping it also says by refusing: others are asked before it. */
-function noteRefusal({ dialects }: PeerEntry): void {
+function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
   const dialect = dialects.get('2026')
-  if (dialect) dialect.policy = { send: dialect.policy?.send ?? true, recv: false }
+  const method = methodOf(type)
+  if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
+  const known = dialect.policy ?? UNSAID
+  dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
 }
 
 /** An answer of the type that was asked for. A peer that would not answer says so, and is no liar. */

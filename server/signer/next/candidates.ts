@@ -1,19 +1,25 @@
-import type { PeerEntry } from '../peers.ts'
+import { allows, type Operation, type PeerEntry } from '../peers.ts'
 import type { NextContext } from './context.ts'
 
 type Known = Pick<NextContext, 'peers' | 'nonces'>
 
-/** The peers that speak this generation, and that we may ask. */
-export const speakers = ({ peers }: Pick<Known, 'peers'>): PeerEntry[] =>
-  peers.all.filter(({ dialects, policy }) => dialects.has('2026') && policy.allowSend)
+/** The peers that speak this generation, and that we may ask for something. */
+export const speakers = ({ peers }: Pick<Known, 'peers'>, operation: Operation): PeerEntry[] =>
+  peers.all.filter(
+    ({ dialects, policy }) => dialects.has('2026') && allows(policy, `send.${operation}`),
+  )
 
 /** Those of them whose nonces are enough for signatures of so many hashes. */
 export const signers = (context: Known, hashes: number): PeerEntry[] =>
-  speakers(context).filter((peer) => context.nonces.isUsable(peer.xonly, hashes))
+  speakers(context, 'sign').filter((peer) => context.nonces.isUsable(peer.xonly, hashes))
 
 /** Whether one is online, has had a ping with us, and says nothing against answering. */
-export function isWilling({ status, dialects }: PeerEntry): boolean {
+export function isWilling({ status, dialects }: PeerEntry, operation: Operation): boolean {
   const dialect = dialects.get('2026')
   const isMet = dialect !== undefined && dialect.pingVersion !== null
-  return status === 'online' && isMet && dialect.policy?.recv !== false
+  return status === 'online' && isMet && dialect.policy?.[operation].recv !== false
 }
+
+/** Those that we may ask for something and that are willing. */
+export const willing = (context: Pick<Known, 'peers'>, operation: Operation): PeerEntry[] =>
+  speakers(context, operation).filter((peer) => isWilling(peer, operation))

@@ -11,7 +11,7 @@ import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
-import { isWilling, speakers } from './candidates.ts'
+import { speakers, willing } from './candidates.ts'
 import type { NextContext } from './context.ts'
 
 /** So many other sets are asked at most to confirm what the first has made. */
@@ -41,8 +41,9 @@ export async function exchange(
     need === 0
       ? await launch([]).done
       : await askHedged({
-          peers: speakers(context),
+          peers: speakers(context, 'ecdh'),
           generation: '2026',
+          operation: 'ecdh',
           need,
           timeout: REQUEST_TIMEOUT,
           hedgeAfter: (peers) => hedgeDelay(peers, 1),
@@ -77,8 +78,8 @@ async function confirm(
   const need = context.group.threshold - 1
   const results = [first]
   const { peers: liars } = context.distrusted
-  const others = speakers(context).filter(
-    (peer) => isWilling(peer) && !first.peers.includes(peer) && !liars.has(peer.xonly),
+  const others = willing(context, 'ecdh').filter(
+    (peer) => !first.peers.includes(peer) && !liars.has(peer.xonly),
   )
   for (const other of need === 0 ? [] : others.slice(0, WITNESSES)) {
     const peers = [other, ...first.peers].slice(0, need)

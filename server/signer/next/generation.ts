@@ -11,10 +11,10 @@ import { methodOf } from '../../frostr/next/policy.ts'
 import type { PublishResult } from '../../relay/pool.ts'
 import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
-import { type PeerEntry, xonlyOf } from '../peers.ts'
+import { type Operation, type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
-import { isWilling, signers, speakers } from './candidates.ts'
+import { isWilling, signers, willing } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
 import { sealEcho } from './echo.ts'
@@ -48,7 +48,7 @@ export interface NextGeneration extends Generation {
    * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
    * they can't be asked, if it is that.
    */
-  meet(): Promise<Failure | null> | null
+  meet(operation: Operation): Promise<Failure | null> | null
   /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
   begin(): void
   /** Asks a member to take us in; its group. */
@@ -147,10 +147,11 @@ export function createNext({
     onboard: (peer) => onboard(context, peer),
     sendEcho: (options) => echo.send(options),
     returned: (eventId, relay) => echo.returned(eventId, relay),
-    meet: () => meet(context, need),
+    meet: (operation) => meet(context, { need, operation }),
     begin: () => askForReports(context),
-    canSign: () => need === 0 || signers(context, 1).filter(isWilling).length >= need,
-    canExchange: () => need === 0 || speakers(context).filter(isWilling).length >= need,
+    canSign: () =>
+      need === 0 || signers(context, 1).filter((peer) => isWilling(peer, 'sign')).length >= need,
+    canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true
       context.onboarding.stop()

@@ -1,7 +1,7 @@
 import { request } from '../../contract/messages.ts'
 import type { Failure } from '../failure.ts'
-import type { PeerEntry } from '../peers.ts'
-import { isWilling, speakers } from './candidates.ts'
+import { allows, type Operation, type PeerEntry } from '../peers.ts'
+import { speakers, willing } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { pingPeer } from './ping.ts'
 
@@ -32,12 +32,15 @@ function awaitsReport({ nonces }: NextContext, { xonly }: PeerEntry): boolean {
  * all others are pinged in it. Resolves when enough have answered, or no more will: then with the
  * failure, where it is that and not the owner's policies. Never rejects.
  */
-export function meet(context: NextContext, need: number): Promise<Failure | null> | null {
-  const met = () => speakers(context).filter(isWilling).length
+export function meet(
+  context: NextContext,
+  { need, operation }: { need: number; operation: Operation },
+): Promise<Failure | null> | null {
+  const met = () => willing(context, operation).length
   const isMet = () => met() >= need
   if (isMet()) return null
   const strangers = context.peers.all.filter(
-    ({ dialects, policy }) => policy.allowSend && !dialects.has('2026'),
+    ({ dialects, policy }) => allows(policy, `send.${operation}`) && !dialects.has('2026'),
   )
   return new Promise((resolve) => {
     const pings = strangers.map(async (peer) => {
@@ -47,7 +50,7 @@ export function meet(context: NextContext, need: number): Promise<Failure | null
     })
     void Promise.all(pings).then((failures) => {
       const [failure] = failures.flat()
-      const known = speakers(context).length
+      const known = speakers(context, operation).length
       const isPolicy = known >= need || known + strangers.length < need
       if (isPolicy || failure === undefined) resolve(null)
       else if (failure.stopped) resolve({ ok: false, reason: request.stopped, code: 'stopped' })

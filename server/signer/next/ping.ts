@@ -8,13 +8,10 @@ import type { PeerEntry } from '../peers.ts'
 import type { Answer } from '../pending.ts'
 import type { PingOutcome } from '../pings.ts'
 import type { NextContext } from './context.ts'
-import { policyOf, profileFor } from './profile.ts'
+import { policyOf, profileFor, UNSAID } from './profile.ts'
 
 /** A peer that has not answered so many pings of version 2 is sent one of version 1. */
 const OTHER_VERSION_AFTER = 3
-
-/** What nobody has said yet. */
-const UNSAID = { send: true, recv: true }
 
 /**
  * Pings a peer, in the version that it speaks: each side brings the other nonces, and says which it

@@ -1,24 +1,40 @@
 import type { Method, MethodFlags, PolicyProfile } from '../../frostr/next/messages.ts'
 import { latestProfile } from '../../frostr/next/policy.ts'
-import type { Dialect, PeerEntry } from '../peers.ts'
+import {
+  allows,
+  type Dialect,
+  type Operation,
+  type PeerEntry,
+  type PeerPolicy,
+  type Stance,
+} from '../peers.ts'
 
-/** What we ask of a peer and answer it: our policies are about signing and key exchange alone. */
+/** What is taken for granted of a peer that has said nothing. */
+export const UNSAID: Stance = {
+  sign: { send: true, recv: true },
+  ecdh: { send: true, recv: true },
+}
+
+/** What we ask of a peer, and answer it. */
 export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyProfile {
-  const { allowSend, allowReceive } = policy
   const seconds = Math.floor(now / 1000)
   return {
     for_peer: xonly,
     revision: seconds,
     updated: seconds,
     block_all: false,
-    request: flags(allowSend),
-    respond: flags(allowReceive),
+    request: {
+      ...ALWAYS,
+      onboard: true,
+      sign: allows(policy, 'send.sign'),
+      ecdh: allows(policy, 'send.ecdh'),
+    },
+    respond: answered(policy),
   }
 }
 
 /** Whether a peer's policy lets us answer what it asks for. */
-export const answers = ({ policy }: PeerEntry, method: Method): boolean =>
-  flags(policy.allowReceive)[method]
+export const answers = ({ policy }: PeerEntry, method: Method): boolean => answered(policy)[method]
 
 /**
  * What a peer that sends this profile would do for us; what was known when it sends none, or one
@@ -32,13 +48,19 @@ export function policyOf(
   const profile = latestProfile(null, received, self)
   if (profile === null) return known
   const { block_all, request, respond } = profile
-  return { send: !block_all && request.sign, recv: !block_all && respond.sign }
+  const of = (operation: Operation) => ({
+    send: !block_all && request[operation],
+    recv: !block_all && respond[operation],
+  })
+  return { sign: of('sign'), ecdh: of('ecdh') }
 }
 
-const flags = (allowed: boolean): MethodFlags => ({
-  echo: true,
-  ping: true,
-  onboard: true,
-  sign: allowed,
-  ecdh: allowed,
+/** Without these a peer could not know that we are there, nor get nonces. */
+const ALWAYS = { echo: true, ping: true }
+
+const answered = (policy: PeerPolicy): MethodFlags => ({
+  ...ALWAYS,
+  onboard: allows(policy, 'receive.onboard'),
+  sign: allows(policy, 'receive.sign'),
+  ecdh: allows(policy, 'receive.ecdh'),
 })

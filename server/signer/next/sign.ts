@@ -86,7 +86,7 @@ async function roomFor(context: NextContext, wanted: number): Promise<number> {
   const most = Math.min(wanted, NEXT_HASHES_MAX, bySize)
   if (need === 0) return most
   if (signers(context, 1).length < need) {
-    await Promise.all(speakers(context).map((peer) => context.ping(peer)))
+    await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
   }
   const byNonces = signers(context, 1)
     .map((peer) => nonces.held(peer.xonly))
@@ -120,6 +120,7 @@ async function signSession(
       : await askHedged({
           peers: signers(context, hashes.length),
           generation: '2026',
+          operation: 'sign',
           need,
           timeout,
           hedgeAfter: (peers) => hedgeDelay(peers, hashes.length),

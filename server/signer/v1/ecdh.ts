@@ -34,6 +34,7 @@ export async function exchange(
       : await askHedged({
           peers: context.peers.all,
           generation: '1.x',
+          operation: 'ecdh',
           need,
           timeout: REQUEST_TIMEOUT,
           hedgeAfter: (peers) => hedgeDelay(peers, 1),

@@ -1,3 +1,4 @@
+import type { Deniable } from '../../contract/deniable.ts'
 import { EVENT_KIND } from '../../contract/limits.ts'
 import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
@@ -5,6 +6,7 @@ import { groupId } from '../../frostr/v1/session.ts'
 import type { PublishResult } from '../../relay/pool.ts'
 import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
+import { allows } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import type { EchoOutcome } from '../self-echo.ts'
 import type { V1Context } from './context.ts'
@@ -22,7 +24,10 @@ export interface V1Options extends Omit<V1Context, 'gid' | 'pending'> {
 }
 
 /** What the owner may refuse, or be warned of. */
-const RISKY: ReadonlySet<string> = new Set(['/sign/req', '/ecdh/req'])
+const RISKY: ReadonlyMap<string, Deniable> = new Map([
+  ['/sign/req', 'receive.sign'],
+  ['/ecdh/req', 'receive.ecdh'],
+])
 
 /** What generation 1 alone has: messages between two holders of one share. */
 export interface V1Generation extends Generation {
@@ -69,7 +74,8 @@ export function createV1({ publish, firstGeneration, ...options }: V1Options): V
       if (envelope.tag.endsWith('/res')) context.pending.answer(peer.xonly, envelope)
       else if (!draining) {
         const policy = firstGeneration.policyOf(peer)
-        if (RISKY.has(envelope.tag) && policy.allowReceive) firstGeneration.served(peer)
+        const risk = RISKY.get(envelope.tag)
+        if (risk !== undefined && allows(policy, risk)) firstGeneration.served(peer)
         answer(respond(context, peer, envelope, policy), envelope.tag.slice(0, 32), peer.xonly)
       }
     },

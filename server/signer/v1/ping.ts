@@ -32,7 +32,8 @@ export async function pingPeer(
     return { ok: false, error: policy.error, stopped: !answer.ok && answer.reason === 'stopped' }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
-  return { ok: true, latency, policy: policy.value }
+  // 1.x has one for all that is asked.
+  return { ok: true, latency, policy: { sign: policy.value, ecdh: policy.value } }
 }
 
 function readAnswer(

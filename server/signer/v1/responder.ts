@@ -2,7 +2,7 @@ import { node, refusal } from '../../contract/messages.ts'
 import type { Envelope } from '../../frostr/v1/envelope.ts'
 import { parseEcdh, parseSession } from '../../frostr/v1/messages.ts'
 import { type CheckContext, checkEcdh, checkSession } from '../../frostr/v1/session.ts'
-import type { PeerEntry, PeerPolicy } from '../peers.ts'
+import { allows, type PeerEntry, type PeerPolicy } from '../peers.ts'
 import type { V1Context } from './context.ts'
 
 /** What is kept of a session's type, which may be any text of any length. */
@@ -10,7 +10,7 @@ const TYPE_CHARS = 64
 
 /**
  * Answers a verified message of a peer. Pings and echoes are answered whoever sends them; signing
- * and key exchange only for peers whose recv policy is true.
+ * and key exchange only for peers whose policy lets them ask for it.
  */
 export async function respond(
   context: V1Context,
@@ -25,11 +25,11 @@ export async function respond(
       await reply(context, peer, envelope, '/echo/res', envelope.data)
       return
     case '/ecdh/req':
-      return policy.allowReceive
+      return allows(policy, 'receive.ecdh')
         ? answerEcdh(context, peer, envelope)
         : bounce(context, peer, envelope)
     case '/sign/req':
-      return policy.allowReceive
+      return allows(policy, 'receive.sign')
         ? answerSign(context, peer, envelope)
         : bounce(context, peer, envelope)
     default:
@@ -41,9 +41,11 @@ async function answerPing(
   context: V1Context,
   peer: PeerEntry,
   envelope: Envelope,
-  { allowSend, allowReceive }: PeerPolicy,
+  policy: PeerPolicy,
 ): Promise<void> {
-  const data = JSON.stringify({ send: allowSend, recv: allowReceive })
+  // Of signing alone: this generation has no words for the rest.
+  const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
+  const data = JSON.stringify({ send, recv })
   await reply(context, peer, envelope, '/ping/res', data)
 }
 

@@ -47,6 +47,7 @@ export async function signBatch(
       : await askHedged({
           peers: context.peers.all,
           generation: '1.x',
+          operation: 'sign',
           need,
           timeout: REQUEST_TIMEOUT,
           hedgeAfter: (peers) => hedgeDelay(peers, vectors.length),

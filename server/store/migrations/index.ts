@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { initial } from './001-initial.ts'
 import { auth } from './002-auth.ts'
 import { signatureHours } from './003-signature-hours.ts'
+import { deniedOperations } from './004-denied-operations.ts'
 
 /** In order, without a gap from 1. A released one is never edited: what changes is a new one. */
-export const migrations: readonly Migration[] = [initial, auth, signatureHours]
+export const migrations: readonly Migration[] = [initial, auth, signatureHours, deniedOperations]

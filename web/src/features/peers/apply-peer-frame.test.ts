@@ -18,6 +18,7 @@ const answer: PeersAnswer = {
     policy: { send: true, recv: true },
     allowSend: true,
     allowReceive: true,
+    denied: [],
     partialSignatures: 0,
     generations: [],
   })),

@@ -104,6 +104,50 @@ describeInBrowser('the peer list', () => {
     expect(await ask()).toMatchObject({ ok: true })
   })
 
+  it('denies a peer one thing and leaves it the other', async (scope) => {
+    const { group, floe, page } = await openPeers(scope, { peers: [2] })
+    await list(page).getByText(texts.online(1)).waitFor()
+    const self = xonlyOf(pubkeyOf(group, 1))
+    const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
+    const open = row(page, group, 2).getByRole('button', { name: /^What .* may do$/ })
+    const window = page.getByRole('dialog')
+    const permission = (direction: string, name: string) =>
+      window.getByRole('group', { name: direction }).getByRole('switch', { name, exact: true })
+    const { 'receive.sign': sign, 'receive.onboard': onboard } = texts.operations
+    const signs = permission(texts.asks, sign.title)
+
+    await open.click()
+    await signs.click()
+    await permission(texts.asks, onboard.title).click()
+    await page.getByText(/may not join any more$/).waitFor()
+    await checkScreen(page, 'peers-permissions')
+    expect(await ask()).toMatchObject({ ok: false })
+    expect(await group.peer(2).ecdh(`02${self}`, [self])).toMatchObject({ ok: true })
+    const { body } = await floe.get(`/api/peers/${pubkeyOf(group, 2)}/policy`)
+    expect(body).toMatchObject({
+      ...{ allowSend: true, allowReceive: true },
+      denied: ['receive.sign', 'receive.onboard'],
+    })
+
+    await page.reload()
+    await open.hover()
+    await page.getByText(texts.permissions(2)).waitFor()
+    await open.click()
+    await until(async () => (await signs.getAttribute('aria-checked')) === 'false')
+    await signs.click()
+    await page.getByText(/gets signatures again$/).waitFor()
+    expect(await ask()).toMatchObject({ ok: true })
+
+    await page.keyboard.press('Escape')
+    await row(page, group, 2).getByRole('switch', { name: /^send/ }).click()
+    await open.click()
+    const asked = permission(texts.asked, texts.operations['send.sign'].title)
+    expect(await asked.getAttribute('aria-checked')).toBe('false')
+    expect(await asked.isDisabled()).toBe(true)
+    await window.getByText(texts.directionOff).waitFor()
+    await checkScreen(page, 'peers-permissions-off')
+  })
+
   it('keeps two switches that are pressed in one go', async (scope) => {
     const { group, page } = await openPeers(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()

@@ -52,6 +52,45 @@ export const peers = {
   recvOn: (peer: string) => `Requests of ${peer} are answered again`,
   recvOff: (peer: string) => `Requests of ${peer} are refused now`,
   policyFailed: 'The policy was not changed',
+  permissionsOf: (peer: string) => `What ${peer} may do`,
+  permissions: (denied: number) =>
+    denied === 0 ? 'Permissions, one by one' : `Permissions, one by one: ${denied} denied`,
+  permissionsLead: 'In both protocols. Pings are always answered: they tell who is there.',
+  asked: 'This signer may ask it for',
+  asks: 'It may ask this signer for',
+  directionOff: 'All of this is off now, by the switch in the list.',
+  operations: {
+    'send.sign': {
+      title: 'Signatures',
+      hint: 'When a program of yours has something to sign.',
+      on: (peer: string) => `${peer} is asked for signatures again`,
+      off: (peer: string) => `${peer} is asked for no signatures any more`,
+    },
+    'send.ecdh': {
+      title: 'Key exchanges',
+      hint: 'When a program encrypts or decrypts messages.',
+      on: (peer: string) => `${peer} is asked for key exchanges again`,
+      off: (peer: string) => `${peer} is asked for no key exchanges any more`,
+    },
+    'receive.sign': {
+      title: 'Signatures',
+      hint: 'With yours it can sign in the name of the group.',
+      on: (peer: string) => `${peer} gets signatures again`,
+      off: (peer: string) => `${peer} gets no signatures any more`,
+    },
+    'receive.ecdh': {
+      title: 'Key exchanges',
+      hint: 'With yours it can read messages to the group.',
+      on: (peer: string) => `${peer} gets key exchanges again`,
+      off: (peer: string) => `${peer} gets no key exchanges any more`,
+    },
+    'receive.onboard': {
+      title: 'To be taken into the group',
+      hint: 'A device that joins with a bfonboard package; 2026 alone.',
+      on: (peer: string) => `${peer} may join again`,
+      off: (peer: string) => `${peer} may not join any more`,
+    },
+  },
 
   // Diagnostics and the monitor
   more: 'Diagnostics and monitoring',

@@ -1,4 +1,3 @@
-import { Switch } from '@base-ui/react/switch'
 import { useId } from 'react'
 import type { PeersAnswer, PingDiagnosis } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { useDiagnosis } from './diagnose-peers.ts'
 import { useSetMonitor } from './set-monitor.ts'
@@ -105,20 +105,20 @@ function MonitorSwitch({ running }: { running: boolean }) {
   const label = useId()
   return (
     <div className="mt-5 flex items-start gap-3 border-t border-line pt-4">
-      <Switch.Root
+      <Switch
+        labelledBy={label}
+        describedBy={`${label}-hint`}
         checked={running}
-        onCheckedChange={(next) => set.mutate(next)}
-        readOnly={set.isPending}
-        aria-labelledby={label}
-        className="mt-0.5 inline-flex h-6 w-10 shrink-0 rounded-full border border-edge bg-line p-0.5 transition-colors data-[checked]:border-ice data-[checked]:bg-ice"
-      >
-        <Switch.Thumb className="size-4.5 rounded-full bg-surface transition-transform data-[checked]:translate-x-4" />
-      </Switch.Root>
+        onChange={(next) => set.mutate(next)}
+        busy={set.isPending}
+      />
       <div>
         <span id={label} className="font-medium">
           {texts.monitor}
         </span>
-        <p className="text-sm text-ink-3">{texts.monitorHint}</p>
+        <p id={`${label}-hint`} className="text-sm text-ink-3">
+          {texts.monitorHint}
+        </p>
       </div>
     </div>
   )

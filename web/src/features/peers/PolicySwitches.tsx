@@ -1,12 +1,20 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { lazyPart } from '../../lib/load-part.ts'
 import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { useSetPolicy } from './set-policy.ts'
+
+const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
 
 /** What a peer may do: be asked by this signer, and ask it. What is shown is what the server says. */
 export function PolicySwitches({ peer }: { peer: Peer }) {
   const { mutate, isPending } = useSetPolicy(peer)
+  const [isOpen, setOpen] = useState(false)
   const name = shortKey(peer.pubkey)
   return (
     <span className="inline-flex gap-1">
@@ -17,7 +25,7 @@ export function PolicySwitches({ peer }: { peer: Peer }) {
         busy={isPending}
         onChange={(allowSend) =>
           mutate({
-            change: { allowSend },
+            change: () => ({ allowSend }),
             told: allowSend ? texts.sendOn(name) : texts.sendOff(name),
           })
         }
@@ -29,11 +37,24 @@ export function PolicySwitches({ peer }: { peer: Peer }) {
         busy={isPending}
         onChange={(allowReceive) =>
           mutate({
-            change: { allowReceive },
+            change: () => ({ allowReceive }),
             told: allowReceive ? texts.recvOn(name) : texts.recvOff(name),
           })
         }
       />
+      <IconButton
+        icon={SlidersHorizontal}
+        label={texts.permissionsOf(name)}
+        hint={texts.permissions(peer.denied.length)}
+        small
+        onClick={() => setOpen(true)}
+        className={cx(peer.denied.length > 0 && 'text-warn!')}
+      />
+      {isOpen && (
+        <PartFrame>
+          <PermissionsDialog peer={peer} onClose={() => setOpen(false)} />
+        </PartFrame>
+      )}
     </span>
   )
 }

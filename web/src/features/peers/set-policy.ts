@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PolicyRequest } from '../../../../server/contract/operations.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { call } from '../../lib/api-client.ts'
@@ -8,15 +7,18 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'
 
+type Policy = Pick<Peer, 'allowSend' | 'allowReceive' | 'denied'>
+
 export interface PolicyChange {
-  change: Partial<PolicyRequest>
+  /** What is another, of the policy as the change before has left it. */
+  change(policy: Policy): Partial<Policy>
   /** What to say once it is in force, which is at once. */
   told: string
 }
 
 /**
  * Says what a peer may do. Changes of one peer are sent one after the other, each on top of what
- * the one before has left: a call names both permissions. The row shows what the server answers.
+ * the one before has left: a call names the whole policy. The row shows what the server answers.
  */
 export function useSetPolicy(peer: Peer) {
   const queries = useQueryClient()
@@ -25,13 +27,16 @@ export function useSetPolicy(peer: Peer) {
     scope: { id: `policy ${pubkey}` },
     mutationFn: ({ change }: PolicyChange) => {
       const known = queries.getQueryData(peersQuery.queryKey)?.peers
-      const { allowSend, allowReceive } = known?.find((one) => one.pubkey === pubkey) ?? peer
-      const body = { allowSend, allowReceive, ...change }
-      return call<PolicyRequest>('PUT', `/api/peers/${pubkey}/policy`, { body })
+      const { allowSend, allowReceive, denied } =
+        known?.find((one) => one.pubkey === pubkey) ?? peer
+      const policy = { allowSend, allowReceive, denied }
+      const body = { ...policy, ...change(policy) }
+      return call<Policy>('PUT', `/api/peers/${pubkey}/policy`, { body })
     },
-    onSuccess: ({ allowSend, allowReceive }, { told }) => {
+    onSuccess: ({ allowSend, allowReceive, denied }, { told }) => {
       const policy = { send: allowSend, recv: allowReceive }
-      patchPeer(queries, pubkey, (known) => ({ ...known, allowSend, allowReceive, policy }))
+      const shown = { allowSend, allowReceive, denied, policy }
+      patchPeer(queries, pubkey, (known) => ({ ...known, ...shown }))
       toastDone(told)
     },
     onError: (error) => toastFailed(texts.policyFailed, reasonOf(error)),

@@ -1,9 +1,9 @@
-import { Switch } from '@base-ui/react/switch'
 import { useId, useState } from 'react'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { shares as texts } from '../../../../server/contract/texts/shares.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import { setKeepsRecords } from './browser-records.ts'
 import { useBrowserRecords } from './use-browser-records.ts'
@@ -40,15 +40,7 @@ export function KeepRecords() {
           {texts.why}
         </p>
       </div>
-      <Switch.Root
-        aria-labelledby={id}
-        aria-describedby={`${id}-why`}
-        checked={keeps}
-        onCheckedChange={turn}
-        className="flex h-6 w-10 shrink-0 items-center cursor-pointer rounded-full border border-edge bg-sunken transition-colors data-[checked]:border-ice data-[checked]:bg-ice"
-      >
-        <Switch.Thumb className="block size-4 translate-x-[3px] rounded-full bg-edge transition-transform data-[checked]:translate-x-[19px] data-[checked]:bg-on-ice" />
-      </Switch.Root>
+      <Switch labelledBy={id} describedBy={`${id}-why`} checked={keeps} onChange={turn} />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -273,6 +273,10 @@ describe('in the running signer', () => {
 
     const refused = { ok: false, reason: request.noCosigner(1, 0) }
     expect(await node.sign(freshHash())).toMatchObject(refused)
+    expect(routes.context.supervisor.verdict).toMatchObject({
+      canSign: false,
+      reason: expect.stringContaining('1 more, not to be asked by its policy'),
+    })
 
     await routes.context.close()
     const restarted = mountForTest(policyHandlers, environment)

@@ -31,11 +31,12 @@ import type { EcdhOutcome } from './exchanges.ts'
 import { generationStates } from './generation-states.ts'
 import type { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
-import { type PeerBook, type PeerEntry, xonlyOf } from './peers.ts'
+import { allows, type PeerBook, type PeerEntry, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
 import type { SignOutcome } from './sign-queue.ts'
+import type { CosignerBarrier } from './verdict.ts'
 import type { Warnings } from './warnings.ts'
 
 const TIMINGS: NodeTimings = {
@@ -141,9 +142,10 @@ export class SignerNode {
     return this.#parts.generations.map(({ name }) => name)
   }
 
-  /** Whether a peer may be one that signs with us: it speaks what is not refused. */
-  isCosigner({ dialects }: PeerEntry): boolean {
-    return !this.#parts.firstGeneration.isRefused || dialects.has('2026')
+  /** Why a peer can't be one that signs with us, wherever it is; null when it can. */
+  barrierOf({ policy, dialects }: PeerEntry): CosignerBarrier | null {
+    if (!allows(policy, 'send.sign')) return 'policy'
+    return this.#parts.firstGeneration.isRefused && !dialects.has('2026') ? 'older' : null
   }
 
   /** When a peer's message last arrived; Unix milliseconds. */

@@ -123,7 +123,7 @@ export class Supervisor {
       const wasHeard = this.#wasHeard
       const view = peers.all.map((peer) => ({
         status: peer.status,
-        isCosigner: node.isCosigner(peer),
+        barrier: node.barrierOf(peer),
       }))
       const obstacle = obstacleOf(node.generations)
       return judge({ relays, peers: view, threshold, obstacle, silentSince, wasHeard }, this.#now())

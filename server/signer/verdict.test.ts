@@ -8,8 +8,9 @@ const A = 'wss://a.example'
 const B = 'wss://b.example'
 
 type Status = NodeView['peers'][number]['status']
-const peers = (...statuses: Status[]) => statuses.map((status) => ({ status, isCosigner: true }))
-const older = { status: 'online', isCosigner: false } as const
+const peers = (...statuses: Status[]) => statuses.map((status) => ({ status, barrier: null }))
+const older = { status: 'online', barrier: 'older' } as const
+const denied = { status: 'online', barrier: 'policy' } as const
 
 const heard = (url: string, fields: Partial<RelayStatus> = {}) => relayStatus({ url, ...fields })
 const connecting = (url: string) => relayStatus({ url, state: 'connecting', heard: false })
@@ -55,6 +56,31 @@ const cases: [string, NodeView, string, string][] = [
     'degraded',
     "Can't sign: 1 more peer needed, 0 of 2 peers online; 2 more in the 1.x protocol, which is " +
       'refused here',
+  ],
+  [
+    'one of two peers is not to be asked',
+    view({ peers: [denied, ...peers('online')] }),
+    'running',
+    'Ready: 1 of 2 peers online; 1 more, not to be asked by its policy',
+  ],
+  [
+    'no peer can be asked, one for each reason',
+    view({ peers: [denied, older] }),
+    'degraded',
+    "Can't sign: 1 more peer needed, 0 of 2 peers online; 1 more in the 1.x protocol, which is " +
+      'refused here; 1 more, not to be asked by its policy',
+  ],
+  [
+    'the only peer is not to be asked, and not known yet',
+    view({ peers: [{ status: 'unknown', barrier: 'policy' }] }),
+    'degraded',
+    "Can't sign: 1 more peer needed, 0 of 1 peer online",
+  ],
+  [
+    'nothing is known yet of who may speak only what is refused',
+    view({ peers: [{ status: 'unknown', barrier: 'older' }] }),
+    'running',
+    'Looking for peers: 0 of 1 peer online',
   ],
   [
     'nothing can be signed, whoever is online',

@@ -9,10 +9,19 @@ export interface Verdict {
   canSign: boolean
 }
 
+/**
+ * - policy: the owner does not want it asked
+ * - older: it speaks only a generation that is refused
+ */
+export type CosignerBarrier = 'policy' | 'older'
+
 export interface NodeView {
   relays: readonly RelayStatus[]
-  /** `isCosigner`: it speaks a generation that signatures are made in here. */
-  peers: readonly { status: 'online' | 'offline' | 'unknown'; isCosigner: boolean }[]
+  /** `barrier`: why it is none to sign with. */
+  peers: readonly {
+    status: 'online' | 'offline' | 'unknown'
+    barrier: CosignerBarrier | null
+  }[]
   /** Why nothing can be signed, whoever is online. */
   obstacle: string | null
   threshold: number
@@ -48,10 +57,12 @@ function judgePeers(node: NodeView, problems: readonly string[]): Verdict {
   if (obstacle !== null) return { state: 'degraded', reason: obstacle, canSign: false }
   const need = threshold - 1
   const present = peers.filter((peer) => peer.status === 'online')
-  const online = present.filter((peer) => peer.isCosigner).length
-  const looking = peers.some((peer) => peer.status === 'unknown')
+  const behind = (barrier: CosignerBarrier | null) =>
+    present.filter((peer) => peer.barrier === barrier).length
+  const online = behind(null)
+  const looking = peers.some(({ status, barrier }) => status === 'unknown' && barrier !== 'policy')
   const lonely = online < need || (peers.length > 0 && online === 0)
-  const left = present.length - online
+  const left = { older: behind('older'), policy: behind('policy') }
   const words = describePeers({ peers: peers.length, online, left, need, looking })
   return {
     state: problems.length > 0 || (lonely && !looking) ? 'degraded' : 'running',
@@ -64,14 +75,19 @@ function describePeers(counts: {
   peers: number
   online: number
   /** Online too, but not to sign with. */
-  left: number
+  left: Record<CosignerBarrier, number>
   need: number
   looking: boolean
 }): string {
   const { peers, online, left, need, looking } = counts
   if (peers === 0) return 'Ready: signs alone'
-  const older = left === 0 ? '' : `; ${left} more in the 1.x protocol, which is refused here`
-  const present = `${online} of ${count(peers, 'peer')} online${older}`
+  const others = [
+    ...(left.older === 0
+      ? []
+      : [`; ${left.older} more in the 1.x protocol, which is refused here`]),
+    ...(left.policy === 0 ? [] : [`; ${left.policy} more, not to be asked by its policy`]),
+  ]
+  const present = `${online} of ${count(peers, 'peer')} online${others.join('')}`
   if (online >= need) return `Ready: ${present}`
   if (looking) return `Looking for peers: ${present}`
   return `Can't sign: ${count(need - online, 'more peer')} needed, ${present}`

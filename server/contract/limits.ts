@@ -11,6 +11,8 @@ export const MAX_COMMITS = 15
 export const KEYSET_NAME_CHARS_MAX = 200
 /** A bfprofile of the largest group, 1,000 members, takes less. */
 export const PACKAGE_CHARS_MAX = 512 * 1024
+/** Of one that is chosen here: whoever has the package can try as many as they like. */
+export const PACKAGE_PASSWORD_CHARS_MIN = 12
 export const PACKAGE_PASSWORD_CHARS_MAX = 1_024
 export const SHARE_PREFIX = 'bfshare'
 export const GROUP_PREFIX = 'bfgroup'

@@ -413,7 +413,7 @@ export const backup = {
   scheduled: (name: string) => `Back-up made: ${name}`,
 } as const
 
-/** Packages of the 2026 generation, which a password opens: why one can't be opened. */
+/** Packages of the 2026 generation, which a password opens: why one can't be opened, or made. */
 export const packages = {
   wrongPassword: 'The password is wrong, or the package is damaged',
   firstGeneration:
@@ -428,7 +428,8 @@ export const packages = {
   noBackup:
     'There is no back-up of this share on its relays, so that its group is not known: give the ' +
     'group as well, which every device of the group has',
-  busy: 'Too many packages are being opened, try again shortly',
+  noRelays: 'None of the relays that are set here can be used, and a package has to name one',
+  busy: 'Too many packages are being opened or made, try again shortly',
 } as const
 
 /** This device's own onboarding: how it goes, and why it fails, with what to do. */

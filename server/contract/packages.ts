@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { policiesGiven } from './env.ts'
-import { KEYSET_NAME_CHARS_MAX, PACKAGE_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MAX } from './limits.ts'
+import {
+  KEYSET_NAME_CHARS_MAX,
+  PACKAGE_CHARS_MAX,
+  PACKAGE_PASSWORD_CHARS_MAX,
+  PACKAGE_PASSWORD_CHARS_MIN,
+} from './limits.ts'
 
 /** A bfshare, bfonboard or bfprofile of the 2026 generation, and the password that opens it. */
 export const packageRequest = z.object({
@@ -39,6 +44,31 @@ export const packageAnswer = z.discriminatedUnion('type', [
   }),
 ])
 export type PackageAnswer = z.infer<typeof packageAnswer>
+
+/** A share of either generation, to be put into packages; one of 1.x is carried over. */
+export const sealRequest = z.object({
+  /** Null: one is made. */
+  password: z.string().min(PACKAGE_PASSWORD_CHARS_MIN).max(PACKAGE_PASSWORD_CHARS_MAX).nullable(),
+  /** Each of the two without the other goes with the one that is in force here. */
+  shareCredential: z.string().optional(),
+  groupCredential: z.string().optional(),
+  /** What the keyset is called there; without it as here. */
+  name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
+})
+export type SealRequest = z.infer<typeof sealRequest>
+export const sealAnswer = z.object({
+  npub: z.string(),
+  index: z.int(),
+  /** Of the member whose share it is. Compressed, 33 bytes, hex: as in the list of peers. */
+  pubkey: z.string(),
+  /** The share with its group, the relays in force here and, for this device's own, its policies. */
+  bfprofile: z.string(),
+  /** The share with the relays. */
+  bfshare: z.string(),
+  /** The one that was given, or that was made; to be told another way than the packages. */
+  password: z.string(),
+})
+export type SealAnswer = z.infer<typeof sealAnswer>
 
 /** How far the onboarding of this device is. Its share is kept in memory until it is saved as settings. */
 export const onboardingState = z.discriminatedUnion('state', [

@@ -4,6 +4,7 @@ import { packages as texts } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 import { openAnyPackage, packageType } from './package-opening.ts'
+import { sealPackages } from './package-sealing.ts'
 import { findBackup } from './profile-backup.ts'
 
 /** Each opens up to 20 connections. */
@@ -11,9 +12,10 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
 
 /**
  * Packages that a password opens. What is in one is in the answer and nowhere else; the audit has
- * its kind and what came of it.
+ * its kind and what came of it, or whose share went into one.
  */
-export function packageHandlers({ store, packageKeys }: Context): Pick<Handlers, 'openPackage'> {
+export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
+  const { store, packageKeys } = context
   const searches = createWorkQueue(SEARCHES)
   return {
     openPackage: async (call) => {
@@ -30,6 +32,21 @@ export function packageHandlers({ store, packageKeys }: Context): Pick<Handlers,
         detail: { type: packageType(body.package) ?? 'unknown' },
       })
       return opened.ok ? request.json(opened.value) : request.json({ error: opened.error }, 400)
+    },
+
+    sealPackage: async (call) => {
+      const { body, request } = call
+      const sealed = await sealPackages(body, context)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'package.seal',
+        outcome: sealed.ok ? 'ok' : 'refused',
+        detail: {
+          share: body.shareCredential === undefined ? 'own' : 'given',
+          ...(sealed.ok && { index: sealed.value.index, peer: sealed.value.pubkey }),
+        },
+      })
+      return sealed.ok ? request.json(sealed.value) : request.json({ error: sealed.error }, 400)
     },
   }
 }

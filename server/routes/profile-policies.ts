@@ -1,7 +1,8 @@
 import type { PoliciesGiven } from '../contract/env.ts'
 import { type GroupPackage, peerKeys } from '../frostr/next/group.ts'
 import type { Method } from '../frostr/next/messages.ts'
-import type { PolicyOverride } from '../frostr/next/profile.ts'
+import type { PolicyChoices, PolicyOverride } from '../frostr/next/profile.ts'
+import { allows, xonlyOf } from '../signer/peers.ts'
 
 /** What a profile can deny and we can: in its words, and in ours. */
 const DENIED_AS = [
@@ -38,3 +39,28 @@ export function profilePolicies(
     return isDenied ? [{ pubkey, allowSend, allowReceive, denied }] : []
   })
 }
+
+const UNSET: PolicyChoices = {
+  echo: 'unset',
+  ping: 'unset',
+  onboard: 'unset',
+  sign: 'unset',
+  ecdh: 'unset',
+}
+
+/**
+ * What is denied here, as a device of another make takes it. What is allowed needs no saying, and
+ * pings are answered here whoever may do what, so that they stay free there.
+ */
+export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
+  policies.flatMap(({ pubkey, ...policy }) => {
+    const denied = DENIED_AS.filter(([, , what]) => !allows(policy, what))
+    const choices = (direction: 'request' | 'respond'): PolicyChoices => ({
+      ...UNSET,
+      ...Object.fromEntries(
+        denied.flatMap(([of, method]) => (of === direction ? [[method, 'deny']] : [])),
+      ),
+    })
+    const denying = { request: choices('request'), respond: choices('respond') }
+    return denied.length === 0 ? [] : [{ pubkey: xonlyOf(pubkey), policy: denying }]
+  })

@@ -363,6 +363,16 @@ export const routes = {
     body: packages.openPackageRequest,
     answers: { 200: packages.packageAnswer, 400: errorAnswer },
   },
+  sealPackage: {
+    method: 'post',
+    path: '/api/packages/seal',
+    scope: 'admin',
+    // The work of two passwords.
+    limit: 'recover',
+    summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',
+    body: packages.sealRequest,
+    answers: { 200: packages.sealAnswer, 400: errorAnswer },
+  },
   testRelays: {
     method: 'post',
     path: '/api/relays/test',

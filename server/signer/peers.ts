@@ -10,7 +10,7 @@ export interface PeerPolicy {
   allowSend: boolean
   allowReceive: boolean
   /** For what not, where the direction is allowed; nothing when it is missing. */
-  denied?: readonly Deniable[]
+  denied?: readonly Deniable[] | undefined
 }
 
 export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }

@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { nsecEncode } from 'nostr-tools/nip19'
 import { getConversationKey } from 'nostr-tools/nip44'
 import { expect, type TestContext, test } from 'vitest'
-import { dealAnswer } from '../../server/contract/packages.ts'
+import { dealAnswer, sealAnswer } from '../../server/contract/packages.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import type { RouteName } from '../../server/routes/table.ts'
 import { ask, byBearer, byCookie, byKey, byPassword, bySession, CLOSED } from '../support/access.ts'
@@ -130,6 +130,13 @@ async function errorsOf(
     ]) {
       await note('openPackage', { headers, body })
     }
+    for (const body of [
+      { password: secret, shareCredential: `${secret}x` },
+      { password: secret, groupCredential: `{"${secret}` },
+      { password: [secret], name: { secret } },
+    ]) {
+      await note('sealPackage', { headers, body })
+    }
     for (const wrong of [{ groupCredential: `{"${secret}` }, { shareCredentials: [secret] }]) {
       await note('dealKeyset', { headers, body: { ...dealing, ...wrong } })
     }
@@ -216,8 +223,11 @@ async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   return { given, key, session: last, streams: [stream, byRevoked] }
 }
 
-/** Has a key dealt anew, and the package that comes of it opened. */
-async function dealAndOpen(floe: FloeServer, headers: Record<string, string>): Promise<Secrets> {
+/** Has a key dealt anew, the package that comes of it opened, and a share sealed. */
+async function dealOpenAndSeal(
+  floe: FloeServer,
+  headers: Record<string, string>,
+): Promise<Secrets> {
   const answer = await done(floe, 'dealKeyset', { headers, body: dealing })
   const { shareCredential, groupCredential: group, packages } = dealAnswer.parse(answer)
   const [{ package: dealt = '', password = '' } = {}] = packages
@@ -226,6 +236,8 @@ async function dealAndOpen(floe: FloeServer, headers: Record<string, string>): P
   const { bfprofile, password: recorded } = vectors.packages
   const body = { package: bfprofile.text, password: recorded }
   expect(await done(floe, 'openPackage', { headers, body })).toHaveProperty('shareCredential')
+  const toSeal = { password: null, shareCredential: otherShare, groupCredential }
+  const sealed = sealAnswer.parse(await done(floe, 'sealPackage', { headers, body: toSeal }))
   return {
     'the share that was dealt': bytes(JSON.parse(shareCredential).seckey),
     'the group that was dealt': text(group),
@@ -233,6 +245,9 @@ async function dealAndOpen(floe: FloeServer, headers: Record<string, string>): P
     'the password that was made': text(password),
     'the share in a package': bytes(vectors.keyset.shares[0]?.seckey ?? ''),
     'the package of a device': bfprofile.text,
+    'the sealed share': sealed.bfshare,
+    'the sealed profile': sealed.bfprofile,
+    'the password of the sealed ones': text(sealed.password),
   }
 }
 
@@ -254,7 +269,7 @@ async function compute(floe: FloeServer, headers: Record<string, string>): Promi
       made[`credential ${Object.keys(made).length} that was made`] = String(credential)
     }
   }
-  Object.assign(made, await dealAndOpen(floe, headers))
+  Object.assign(made, await dealOpenAndSeal(floe, headers))
   for (const cipher of ['nip44', 'nip04'] as const) {
     const body = { peer_pubkey, content: PLAINTEXT }
     const { result } = await done(floe, `${cipher}Encrypt`, { headers, body })

@@ -14,6 +14,7 @@ const SIDE_BY_SIDE = 50
 const keyset = newKeyset()
 const [share = ''] = keyset.shareCredentials
 const { groupCredential } = keyset
+const [stranger = ''] = newKeyset().shareCredentials
 const pubkey = keyset.group.commits[1]?.pubkey ?? ''
 const event = { kind: 1, created_at: 1, tags: [['t', 'x']], content: 'text' }
 const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
@@ -50,6 +51,9 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     },
   ],
   openPackage: [{ package: 'bfprofile1q', password: 'x', groupCredential }],
+  sealPackage: [
+    { password: 'correct horse', shareCredential: stranger, groupCredential, name: 'Name' },
+  ],
   testRelays: [{ relays: ['ws://127.0.0.1:9'] }],
   sign: [{ message: 'ab'.repeat(32) }, { event }],
   nip44Encrypt: toPeer,

@@ -480,6 +480,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     openPackage: {
       body: { package: vectors.packages.bfprofile.text, password: vectors.packages.password },
     },
+    sealPackage: { body: { password: null, shareCredential: otherShare } },
     testRelays: { body: { relays: [relay.url] } },
     sign: { body: { event: { kind: 1, created_at: 1, tags: [], content: '', pubkey: group } } },
     nip44Encrypt: { body: { peer_pubkey, content: 'text' } },

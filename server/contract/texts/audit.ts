@@ -25,6 +25,7 @@ export const audit = {
     keyset: 'New keyset',
     'keyset.deal': 'New shares of a key',
     'package.open': 'Opening of a package',
+    'package.seal': 'Share put into a package',
     recover: 'Recovery of the secret key',
     backup: 'Download of a back-up',
     restore: 'Restore of a back-up',

@@ -1,0 +1,86 @@
+import { packagePassword } from '../auth/package-password.ts'
+import type { Context } from '../context.ts'
+import { keysetName } from '../contract/keyset-name.ts'
+import { packages as texts, validation } from '../contract/messages.ts'
+import type { SealAnswer, SealRequest } from '../contract/packages.ts'
+import { in2026, pairOf, readGroup, readShare } from '../frostr/credentials.ts'
+import { fail, ok, type Result } from '../frostr/errors.ts'
+import { npubOf } from '../frostr/keys.ts'
+import { type GroupPackage, memberAt, type SharePackage } from '../frostr/next/group.ts'
+import { joinGroup } from '../frostr/next/onboarding.ts'
+import { publicPoint, xOnly } from '../frostr/next/points.ts'
+import type { PolicyOverride } from '../frostr/next/profile.ts'
+import { sealProfile } from '../frostr/next/profile-package.ts'
+import { sealShare } from '../frostr/next/share-package.ts'
+import { policyNow } from './policy-change.ts'
+import { profileOverrides } from './profile-policies.ts'
+
+type Here = Pick<Context, 'config' | 'store' | 'supervisor' | 'events' | 'settings' | 'packageKeys'>
+
+interface Pair {
+  group: GroupPackage
+  share: SharePackage
+}
+
+/**
+ * Puts a share into packages that an app of the 2026 generation takes, of whichever generation it
+ * is itself.
+ *
+ * @returns an error that begins with the field's name where it is about one; none holds a part of
+ *   what was given
+ */
+export async function sealPackages(request: SealRequest, here: Here): Promise<Result<SealAnswer>> {
+  const pair = readPair(request, here)
+  if (!pair.ok) return pair
+  const { share } = pair.value
+  const { relays } = here.supervisor
+  if (relays.length === 0) return fail(texts.noRelays)
+  const name = nameOf(request, here) || pair.value.group.group_name
+  const group = { ...pair.value.group, group_name: name }
+  const overrides = overridesOf(pair.value, here)
+  const password = request.password ?? packagePassword()
+  const key = { password, deriveKey: here.packageKeys }
+  // One after the other: whoever else opens a package meanwhile has a turn.
+  const bfshare = await sealShare({ seckey: share.seckey, relays }, key)
+  const profile = { name, overrides, relays, group, seckey: share.seckey }
+  const bfprofile = await sealProfile(profile, key)
+  return ok({
+    npub: npubOf(group.group_pk),
+    index: share.idx,
+    pubkey: memberAt(group, share.idx)?.pubkey ?? '',
+    bfprofile,
+    bfshare,
+    password,
+  })
+}
+
+/** As the 2026 generation has it, and so that whoever opens it finds nothing wrong with it. */
+function readPair(request: SealRequest, { settings }: Here): Result<Pair> {
+  const { SHARE_CRED, GROUP_CRED } = settings()
+  const share = readShare(request.shareCredential ?? SHARE_CRED.value)
+  if (!share.ok) return fail(`shareCredential: ${share.error}`)
+  const group = readGroup(request.groupCredential ?? GROUP_CRED.value)
+  if (!group.ok) return fail(`groupCredential: ${group.error}`)
+  const pair = pairOf(group.value, share.value)
+  if (!pair.ok) {
+    const isStranger = pair.error === validation.shareNotInGroup
+    return fail(`${isStranger ? 'shareCredential' : 'groupCredential'}: ${pair.error}`)
+  }
+  const carried = in2026(pair.value)
+  const sound = carried.ok
+    ? joinGroup(carried.value.group, carried.value.share.seckey, null)
+    : carried
+  return sound.ok ? carried : fail(`groupCredential: ${sound.error}`)
+}
+
+/** The name that is set here is of the group here. */
+const nameOf = ({ name, groupCredential }: SealRequest, { settings }: Here): string =>
+  name ?? (groupCredential === undefined ? keysetName(settings().GROUP_NAME.value ?? '') : '')
+
+/** What is denied here is said for this device, and of no other. */
+function overridesOf({ group, share }: Pair, here: Here): PolicyOverride[] {
+  const self = xOnly(publicPoint(share.seckey))
+  if (self !== here.supervisor.self) return []
+  const peers = group.members.filter(({ pubkey }) => xOnly(pubkey) !== self)
+  return profileOverrides(peers.map(({ pubkey }) => ({ pubkey, ...policyNow(here, pubkey) })))
+}

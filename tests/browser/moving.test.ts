@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { validation } from '../../server/contract/messages.ts'
 import type { OnboardingState, PackageRequest } from '../../server/contract/packages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { generations } from '../../server/contract/texts/generations.ts'
@@ -9,6 +10,10 @@ import { keyset as keysetTexts } from '../../server/contract/texts/keyset.ts'
 import { moving as texts } from '../../server/contract/texts/moving.ts'
 import { recover } from '../../server/contract/texts/recover.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
+import { carryOver } from '../../server/frostr/next/carry-over.ts'
+import { shareText } from '../../server/frostr/next/group.ts'
+import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -111,6 +116,74 @@ describeInBrowser('moving a keyset', () => {
     expect((await floe.get('/api/settings')).body).toMatchObject({ firstGeneration: 'refuse' })
     await button(page, texts.finish).click()
     await page.getByText(generations.modes.refuse, { exact: true }).waitFor()
+  })
+
+  it('gives an app that can not take its old share over a package with the same share', async (scope) => {
+    const group = await startGroup(scope)
+    const { floe, page } = await openMoving(scope, group)
+    await button(page, texts.next).click()
+    const share = page.getByLabel(texts.appShare, { exact: true })
+    const make = button(page, texts.seal)
+    expect(await make.isDisabled()).toBe(true)
+    await share.fill(group.share(1))
+    await page.getByText(texts.appOwnShare).waitFor()
+    expect(await make.isDisabled()).toBe(true)
+    await share.fill(generateKeyset({ threshold: 2, totalMembers: 2 }).shareCredentials[1] ?? '')
+    await page.getByText(validation.shareNotInGroup).waitFor()
+    await checkScreen(page, 'moving-app-refused')
+    await share.fill(group.share(2))
+    await page.getByText(recover.shareFits(2)).waitFor()
+    await checkScreen(page, 'moving-app')
+    await make.click()
+    await page.getByText(texts.sealedLead(2)).waitFor()
+    await checkScreen(page, 'moving-app-package')
+
+    const what = texts.sealedWhat
+    const sealed = await copied(page, what.profile(2))
+    const password = await copied(page, what.password(2))
+    const alone = await copied(page, what.share(2))
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, texts.download).click(),
+    ])
+    const content = readFileSync(await file.path(), 'utf8')
+    expect([content.includes(sealed), content.includes(password)]).toEqual([true, false])
+    await button(page, keysetTexts.qrTitle(what.profile(2))).click()
+    const code = page.getByRole('img', { name: keysetTexts.qrTitle(what.profile(2)) })
+    await expectCode(code, sealed)
+    await button(page, common.close).first().click()
+
+    const carried = carryOver(group.keyset.group, [present(group.keyset.shares[1])])
+    if (!carried.ok) throw new Error(carried.error)
+    const shareCredential = shareText(present(carried.value.shares[0]))
+    const open = (body: object) => floe.post('/api/packages/open', { password, ...body })
+    const { body: profile } = await open({ package: sealed })
+    const relays = [group.relay.url]
+    expect(profile).toMatchObject({ type: 'bfprofile', shareCredential, relays })
+    const { groupCredential } = profile as { groupCredential: string }
+    const { body: opened } = await open({ package: alone, groupCredential })
+    expect(opened).toMatchObject({ type: 'bfshare', shareCredential, relays })
+
+    await button(page, texts.sealAnother).click()
+    expect(await share.inputValue()).toBe('')
+  })
+
+  it('keeps a package for an app on the page, and hands out one too long for a code without', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 9 })
+    const { page } = await openMoving(scope, group)
+    await button(page, texts.next).click()
+    await page.getByLabel(texts.appShare, { exact: true }).fill(group.share(9))
+    await button(page, texts.seal).click()
+    await page.getByText(texts.profileTooLong).waitFor()
+    const ofCode = (what: string) => button(page, keysetTexts.qrTitle(what)).count()
+    const { profile, share } = texts.sealedWhat
+    expect([await ofCode(profile(9)), await ofCode(share(9))]).toEqual([0, 1])
+    await checkScreen(page, 'moving-app-long')
+
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    await (await asked).dismiss()
+    await page.getByText(texts.sealedLead(9)).waitFor()
   })
 
   it('deals fresh shares, hands them out one by one, and signs with them as the same identity', async (scope) => {

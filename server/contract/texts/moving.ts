@@ -67,6 +67,37 @@ export const moving = {
   stopped: 'Requests in 1.x are refused from now on',
   isStopped: 'Requests in 1.x are refused.',
 
+  // A package for an app
+  appTitle: 'An app that can not take its old share over',
+  appLead:
+    'Give it the same share as a package of the 2026 protocol: paste the share of that device here, ' +
+    'and open the package in the app. What the share has given away stays given away.',
+  appShare: 'Share of that device',
+  appSharePlaceholder: 'bfshare1...',
+  appShareHint: 'From its old app. It is used once, and not kept.',
+  appOwnShare: 'This is the share of this signer. Paste the one of the other device.',
+  appPlainHttp: 'This page came over plain HTTP: the share will cross your network unencrypted.',
+  seal: 'Make a package',
+  sealing: 'Making it...',
+  sealFailed: (reason: string) => `The package could not be made: ${reason}`,
+  sealedLead: (index: number) =>
+    `The package for member ${index} is made, and in this page only. It is worth nothing without its ` +
+    'password.',
+  sealedWhat: {
+    profile: (index: number) => `package for member ${index}`,
+    share: (index: number) => `share of member ${index} alone`,
+    password: (index: number) => `password for member ${index}`,
+  },
+  profile: 'Package (bfprofile)',
+  profileFact: 'share, group and relays',
+  profileTooLong: 'Too long for a QR code: take the text or the file.',
+  shareAlone: 'The share alone (bfshare)',
+  shareAloneFact: 'for an app that has the group',
+  sealedPasswordLead:
+    'The password of both. Tell it another way than the package: whoever has both has the share.',
+  sealedOnce: 'Once it works there, remove the old app: a share is meant to run in one place.',
+  sealAnother: 'Another device',
+
   // The old shares
   sharesTitle: 'Enough of the old shares',
   sharesLead:
@@ -134,6 +165,8 @@ export const moving = {
   fileUse:
     'Open it with its password, which is not in this file, in an app that speaks the 2026 protocol.',
   filePart: 'invitation',
+  profileAbout: (name: string, index: number) => `Keyset "${name}", package for member ${index}.`,
+  profilePart: 'package',
 
   // The end
   summaryTitle: 'All invitations are handed out',

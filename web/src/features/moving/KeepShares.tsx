@@ -12,15 +12,16 @@ import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
 import { peersQuery } from '../peers/get-peers.ts'
 import { speaks } from '../protocol/spoken.ts'
+import { PackageForApp, type PackageForAppProps } from './PackageForApp.tsx'
 import { RefuseFirstGeneration } from './RefuseFirstGeneration.tsx'
 
-export interface KeepSharesProps {
+export interface KeepSharesProps extends PackageForAppProps {
   onBack(): void
   onDone(): void
 }
 
 /** The shares stay: which devices speak 2026 already, and the end of 1.x once all of them do. */
-export function KeepShares({ onBack, onDone }: KeepSharesProps) {
+export function KeepShares({ env, decoders, onBack, onDone }: KeepSharesProps) {
   const { data, error } = useQuery(peersQuery)
   const peers = data?.peers ?? []
   const moved = peers.filter((peer) => speaks(peer, '2026')).length
@@ -53,6 +54,7 @@ export function KeepShares({ onBack, onDone }: KeepSharesProps) {
           <RefuseFirstGeneration isReady={isAll} />
         </>
       )}
+      <PackageForApp env={env} decoders={decoders} />
       <StepButtons onBack={onBack}>
         <Button kind="primary" onClick={onDone}>
           {texts.finish}

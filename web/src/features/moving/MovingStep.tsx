@@ -34,7 +34,14 @@ export function MovingStep({ env, decoders, flow, onFlow, onLeave, onDone }: Mov
         />
       )
     case 'peers':
-      return <KeepShares onBack={() => onFlow({ at: 'way' })} onDone={onDone} />
+      return (
+        <KeepShares
+          env={env}
+          decoders={decoders}
+          onBack={() => onFlow({ at: 'way' })}
+          onDone={onDone}
+        />
+      )
     case 'shares':
       return (
         <OldSharesForm

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packageFile } from './package-file.ts'
+import { packageFile, profileFile } from './package-file.ts'
 
 const packages = [
   { index: 2, pubkey: '02', package: 'bfonboard1two', password: 'a secret word' },
@@ -16,4 +16,17 @@ it('holds the invitation alone on a line, whom it is for, and no password', () =
   expect(content).toContain('invitation for member 2 of 3')
   expect(content).toContain('npub1family')
   expect(content).not.toMatch(/a secret word|another word|bfonboard1three/)
+})
+
+it('holds a package for an app alone on a line, and neither the share alone nor the password', () => {
+  const sealed = { npub: 'npub1family', index: 2, pubkey: '02', bfprofile: 'bfprofile1two' }
+  const more = { bfshare: 'bfshare1two', password: 'a secret word' }
+  const { name, content } = profileFile('Family & friends', { ...sealed, ...more })
+  expect(name).toBe('family-friends-package-2.txt')
+  expect(content.split('\n').filter((line) => !line.startsWith('#') && line !== '')).toEqual([
+    'bfprofile1two',
+  ])
+  expect(content).toContain('package for member 2')
+  expect(content).toContain('npub1family')
+  expect(content).not.toMatch(/a secret word|bfshare1two/)
 })

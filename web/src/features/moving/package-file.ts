@@ -1,22 +1,31 @@
+import type { SealAnswer } from '../../../../server/contract/packages.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { fileSafe } from '../keyset/share-file.ts'
 import type { Dealt } from './flow.ts'
 
-/**
- * An invitation as a text file, without its password: the package alone on a line, and what a person
- * has to know behind '#'.
- */
-export function packageFile(
+interface TextFile {
+  name: string
+  content: string
+}
+
+/** An invitation as a text file, without its password. */
+export const packageFile = (
   { name, npub, packages }: Pick<Dealt, 'name' | 'npub' | 'packages'>,
   { index, package: sealed }: Dealt['packages'][number],
-): { name: string; content: string } {
-  const lines = [
-    `# ${texts.fileAbout(name, index, packages.length + 1)}`,
-    `# ${npub}`,
-    `# ${texts.fileUse}`,
-    '',
-    sealed,
-    '',
-  ]
-  return { name: `${fileSafe(name)}-${texts.filePart}-${index}.txt`, content: lines.join('\n') }
-}
+): TextFile => ({
+  name: `${fileSafe(name)}-${texts.filePart}-${index}.txt`,
+  content: contentOf(texts.fileAbout(name, index, packages.length + 1), npub, sealed),
+})
+
+/** A share with its group as a text file, without its password. */
+export const profileFile = (
+  name: string,
+  { npub, index, bfprofile }: Pick<SealAnswer, 'npub' | 'index' | 'bfprofile'>,
+): TextFile => ({
+  name: `${fileSafe(name)}-${texts.profilePart}-${index}.txt`,
+  content: contentOf(texts.profileAbout(name, index), npub, bfprofile),
+})
+
+/** The package alone on a line, and what a person has to know behind '#'. */
+const contentOf = (about: string, npub: string, sealed: string): string =>
+  [`# ${about}`, `# ${npub}`, `# ${texts.fileUse}`, '', sealed, ''].join('\n')

@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { keysetName } from '../../../../server/contract/keyset-name.ts'
+import type { SealAnswer } from '../../../../server/contract/packages.ts'
+import { moving as texts } from '../../../../server/contract/texts/moving.ts'
+import { recover } from '../../../../server/contract/texts/recover.ts'
+import type { Decoders } from '../../lib/decoders.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { SecretField } from '../../ui/SecretField.tsx'
+import { useGuardedPage } from '../keyset/use-guarded-page.ts'
+import { FitText, ProblemText } from '../recover/CheckText.tsx'
+import { assess, type ShareCheck } from '../recover/check.ts'
+import { SealedShare } from './SealedShare.tsx'
+import { useSealShare } from './seal-share.ts'
+
+export interface PackageForAppProps {
+  env: EnvAnswer
+  decoders: Decoders
+}
+
+/**
+ * For an app that can't take its old share over by itself: the same share, as packages. The share
+ * and what is made of it are in this component's state only.
+ */
+export function PackageForApp({ env, decoders }: PackageForAppProps) {
+  const [share, setShare] = useState('')
+  const [sealed, setSealed] = useState<SealAnswer | null>(null)
+  const seal = useSealShare()
+  useGuardedPage(sealed !== null)
+  const check = checkOf(share, env, decoders)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (check.state !== 'valid' || seal.isPending) return
+    seal.mutate(
+      { password: null, shareCredential: share.trim() },
+      {
+        onSuccess: (made) => {
+          setShare('')
+          setSealed(made)
+        },
+      },
+    )
+  }
+
+  return (
+    <section className="mt-6 border-t border-line pt-4">
+      <h4 className="font-semibold">{texts.appTitle}</h4>
+      <p className="mt-0.5 mb-3 text-ink-2">{texts.appLead}</p>
+      {sealed !== null ? (
+        <SealedShare
+          name={keysetName(env.GROUP_NAME ?? '')}
+          sealed={sealed}
+          onAnother={() => setSealed(null)}
+        />
+      ) : (
+        <form onSubmit={submit} noValidate autoComplete="off">
+          {!isSecureContext && (
+            <div className="mb-3">
+              <Note kind="warn">{texts.appPlainHttp}</Note>
+            </div>
+          )}
+          <SecretField
+            label={texts.appShare}
+            placeholder={texts.appSharePlaceholder}
+            value={share}
+            onText={(text) => {
+              setShare(text)
+              if (seal.isError) seal.reset()
+            }}
+            {...said(check)}
+          />
+          {seal.error !== null && (
+            <div role="alert" className="mt-3">
+              <Note kind="bad">{texts.sealFailed(reasonOf(seal.error))}</Note>
+            </div>
+          )}
+          <Button
+            type="submit"
+            className="mt-3"
+            disabled={check.state !== 'valid'}
+            aria-disabled={seal.isPending}
+          >
+            {seal.isPending ? texts.sealing : texts.seal}
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+const [OWN, GIVEN] = [0, 1]
+
+/** Beside the share of this signer, which is not to run anywhere else. */
+function checkOf(share: string, env: EnvAnswer, decoders: Decoders): ShareCheck {
+  const { GROUP_CRED: group = '', SHARE_CRED: own = '' } = env
+  const shares = [
+    { key: OWN, text: own },
+    { key: GIVEN, text: share },
+  ]
+  return assess(decoders, { group, shares }).shares.get(GIVEN) ?? { state: 'empty' }
+}
+
+function said(check: ShareCheck) {
+  switch (check.state) {
+    case 'invalid':
+      return { error: <ProblemText problem={check.problem} /> }
+    case 'repeated':
+      return { error: texts.appOwnShare }
+    case 'valid':
+      return { hint: <FitText text={recover.shareFits(check.index)} /> }
+    default:
+      return { hint: texts.appShareHint }
+  }
+}

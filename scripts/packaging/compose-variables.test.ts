@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config-whole.ts'
+import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
+
+const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')
+
+/** What the image sets, and the port that the compose file publishes by its number. */
+const NOT_THE_OWNERS = ['HOST_NAME', 'DATA_DIR', 'HOST_PORT']
+
+/** Every variable that the server looks at. */
+function variablesRead(): string[] {
+  const names = new Set<string>()
+  const environment = new Proxy<Record<string, undefined>>(
+    {},
+    { get: (_, name) => void names.add(String(name)) },
+  )
+  readConfig(environment, false)
+  return [...names]
+}
+
+test('docker-compose.yml passes on every variable that Floe takes from its owner', async () => {
+  const compose = await readYaml(COMPOSE, () => {})
+  const { floe } = fieldsOf(compose?.content['services'])
+  const passedOn = Object.keys(environmentOf(fieldsOf(floe)))
+  const taken = variablesRead().filter((name) => !NOT_THE_OWNERS.includes(name))
+  expect(passedOn.sort()).toEqual(taken.sort())
+})

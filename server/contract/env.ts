@@ -14,8 +14,16 @@ export type EnvAnswer = z.infer<typeof envAnswer>
 export const policiesGiven = z.array(policyRequest.extend({ pubkey: z.string() })).max(1000)
 export type PoliciesGiven = z.infer<typeof policiesGiven>
 
+/** What is no string is the handler's to refuse, with the key's name; described as what it takes. */
+const setting = (description: string) =>
+  z.unknown().optional().meta({ type: 'string', description })
+
 /** Any of the four; other keys are named in the answer's `rejectedKeys`. */
 export const envUpdate = z.looseObject({
+  SHARE_CRED: setting('bfshare1..., or a share of the 2026 generation, as JSON'),
+  GROUP_CRED: setting('bfgroup1..., or a group of the 2026 generation, as JSON'),
+  GROUP_NAME: setting('What the keyset is called'),
+  RELAYS: setting('A JSON array, a list with commas or spaces, or one URL'),
   /** Those that came with the credentials. They take from what is in force, and never add to it. */
   policies: policiesGiven.optional(),
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { envKeys } from '../../server/contract/env-keys.ts'
 import { type Route, routes } from '../../server/routes/table.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -41,6 +42,19 @@ describe.concurrent('The description of the API', () => {
     }
     const described = Object.values(paths).flatMap((methods) => Object.keys(methods))
     expect(described).toHaveLength(entries.length)
+  })
+
+  test('names what a change of the settings takes', async (scope) => {
+    const server = await startServer(scope)
+    const { body } = await server.get('/api/openapi.json')
+    const { paths } = body as { paths: Record<string, Record<string, Operation>> }
+    const { schema } = paths['/api/env']?.['post']?.requestBody?.content['application/json'] ?? {}
+    const { properties, required = [] } = schema as { properties: object; required?: string[] }
+    expect(properties).toMatchObject(
+      Object.fromEntries(envKeys.map((key) => [key, { type: 'string' }])),
+    )
+    expect(Object.keys(properties)).toEqual([...envKeys, 'policies'])
+    expect(required).toEqual([])
   })
 
   test('can be read on a page that needs nothing from outside and no script', async (scope) => {

@@ -12,7 +12,9 @@ const COMMON: Record<number, string> = {
   413: 'The body is too large: by default more than 1 MiB',
   429: 'Too many requests; Retry-After says when to try again',
   500: 'Something failed on our side',
-  503: 'The data folder can not be used now: nothing was kept, and the error says what to do',
+  503:
+    'Not now: the data folder can not be used, or too many passwords are being worked on. Nothing ' +
+    'was kept, and the error says what to do',
   507: 'The disk is full: nothing was kept',
 }
 

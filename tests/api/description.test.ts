@@ -57,6 +57,16 @@ describe.concurrent('The description of the API', () => {
     expect(required).toEqual([])
   })
 
+  test('says that packages may be too many at once, beside what a data folder is in the way of', async (scope) => {
+    const server = await startServer(scope)
+    const { body } = await server.get('/api/openapi.json')
+    const { paths } = body as { paths: Record<string, Record<string, Operation>> }
+    for (const path of ['/api/packages/open', '/api/keyset/deal']) {
+      const { description } = paths[path]?.['post']?.responses['503'] ?? {}
+      expect(description).toMatch(/data folder .*too many passwords/)
+    }
+  })
+
   test('can be read on a page that needs nothing from outside and no script', async (scope) => {
     const server = await startServer(scope)
     const { text, headers } = await server.get('/api/docs')

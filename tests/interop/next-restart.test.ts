@@ -98,3 +98,14 @@ test('a peer that has lost its nonces signs with new ones within the same reques
   await member(t, group, 2)
   expect(await timeToSign(group, floe)).toBeLessThan(SOON)
 })
+
+test('so does one that has sent new ones itself, behind those that it has lost', async (t) => {
+  const group = await nextGroup(t, TWO_OF_TWO)
+  const floe = await member(t, group, 1)
+  const peer = await member(t, group, 2)
+  await meet(floe, peer)
+  await peer.node.stop()
+  const again = await member(t, group, 2)
+  await meet(again, floe)
+  expect(await timeToSign(group, floe)).toBeLessThan(SOON)
+})

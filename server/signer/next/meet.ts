@@ -44,7 +44,7 @@ export function meet(
   )
   return new Promise((resolve) => {
     const pings = strangers.map(async (peer) => {
-      const ping = await pingPeer(context, peer, ACQUAINTANCE)
+      const ping = await pingPeer(context, peer, { timeout: ACQUAINTANCE })
       if (isMet()) resolve(null)
       return ping.ok ? [] : [ping]
     })

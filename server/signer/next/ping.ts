@@ -13,6 +13,16 @@ import { policyOf, profileFor, UNSAID } from './profile.ts'
 /** A peer that has not answered so many pings of version 2 is sent one of version 1. */
 const OTHER_VERSION_AFTER = 3
 
+export interface PingPeerOptions {
+  /** Milliseconds. */
+  timeout?: number
+  /**
+   * Has a peer send all nonces that it has, in place of those that are held: among them may be some
+   * that it has lost. In version 1, in which a peer sends new ones alone, it changes nothing.
+   */
+  anew?: boolean
+}
+
 /**
  * Pings a peer, in the version that it speaks: each side brings the other nonces, and says which it
  * still has and what it would do. Never rejects.
@@ -20,19 +30,25 @@ const OTHER_VERSION_AFTER = 3
 export async function pingPeer(
   context: NextContext,
   peer: PeerEntry,
-  timeout = PING_TIMEOUT,
+  { timeout = PING_TIMEOUT, anew = false }: PingPeerOptions = {},
 ): Promise<PingOutcome> {
   try {
-    return await ask(context, peer, timeout)
+    return await ask(context, peer, { timeout, anew })
   } catch {
     return { ok: false, error: node.nodeError, stopped: true }
   }
 }
 
-async function ask(context: NextContext, peer: PeerEntry, timeout: number): Promise<PingOutcome> {
+async function ask(
+  context: NextContext,
+  peer: PeerEntry,
+  { timeout, anew }: Required<PingPeerOptions>,
+): Promise<PingOutcome> {
   const { messenger, nonces, pending, unanswered } = context
   const failures = unanswered.get(peer.xonly) ?? 0
   const ping = await pingFor(context, peer, versionFor(peer, failures))
+  const asksForAll = anew && ping.version === 2
+  if (asksForAll) ping.held_peer_nonce_codes = []
   const id = newRequestId()
   const heldBefore = nonces.held(peer.xonly)
   const startedAt = performance.now()
@@ -42,7 +58,7 @@ async function ask(context: NextContext, peer: PeerEntry, timeout: number): Prom
   const answered = pending.expect(id, peer.xonly, timeout, (envelope) => {
     const pong = readPong(envelope)
     isPong = pong !== null
-    if (pong !== null) takePong(context, peer, pong, heldBefore)
+    if (pong !== null) takePong(context, peer, pong, { heldBefore, asksForAll })
   })
   let refusal: string | null = null
   let isTaken = false
@@ -64,10 +80,18 @@ async function ask(context: NextContext, peer: PeerEntry, timeout: number): Prom
 }
 
 /** @param heldBefore how many of the peer's nonces we held when it was pinged */
-function takePong(context: NextContext, peer: PeerEntry, pong: Ping, heldBefore: number): void {
+function takePong(
+  context: NextContext,
+  peer: PeerEntry,
+  pong: Ping,
+  { heldBefore, asksForAll }: { heldBefore: number; asksForAll: boolean },
+): void {
   // Who holds enough is sent none: a peer that sends some does not know those that we hold.
-  const hasLostThem = pong.version === 2 && pong.advertised_nonces.length > 0
-  if (hasLostThem && heldBefore >= NONCES_REFILL_BELOW) context.nonces.drop(peer.xonly)
+  const takesTheirPlace = asksForAll || heldBefore >= NONCES_REFILL_BELOW
+  if (takesTheirPlace && pong.version === 2 && pong.advertised_nonces.length > 0) {
+    // Those that were used stay used: a request with them may have crossed the answer.
+    context.nonces.replaceHeld(peer.xonly, pong.advertised_nonces)
+  }
   takePing(context, peer, pong)
 }
 

@@ -130,8 +130,9 @@ async function signSession(
             context.onSilent(peer)
           },
           // It refuses in silence what uses nonces that it has lost, or that it does not know us to
-          // hold, as after a restart. A ping settles which there are, for a session with others.
-          isBack: async (peer) => (await pingPeer(context, peer)).ok,
+          // hold, as after a restart. A ping settles which there are, for a session with others: one
+          // that asks for all, as those that it has lost may be held before new ones of its.
+          isBack: async (peer) => (await pingPeer(context, peer, { anew: true })).ok,
           distrusted: context.distrusted.peers,
           random: context.random,
         })

@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
-import { request } from '../contract/messages.ts'
+import { node, request } from '../contract/messages.ts'
 import type { Result } from '../frostr/errors.ts'
 import type { PublishResult } from '../relay/pool.ts'
 import type { Failure } from './failure.ts'
@@ -70,9 +70,10 @@ export function askPeers<E extends { id: string }, T>(
     if (values.size === peers.length) settle({ ok: true, values })
   }
 
+  const fail = () => settle({ ok: false, reason: node.nodeError, culprits: [] })
   for (const peer of peers) {
-    void collect(peer)
-    void open(peer)
+    collect(peer).catch(fail)
+    open(peer).catch(fail)
   }
   if (peers.length === 0) settle({ ok: true, values })
 

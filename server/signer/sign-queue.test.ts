@@ -12,6 +12,7 @@ interface Session {
   /** Ends it with a signature for each hash. */
   succeed(): void
   finish(outcome: BatchOutcome): void
+  breakDown(): void
 }
 
 const hash = (n: number): string => n.toString(16).padStart(64, '0')
@@ -26,10 +27,18 @@ function setUp() {
   const sessions: Session[] = []
   const queue = new SignQueue({
     signBatch: (vectors, events = null) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const succeed = () =>
           resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
-        sessions.push({ at: performance.now(), vectors, events, succeed, finish: resolve })
+        const breakDown = () => reject(new Error('disk full'))
+        sessions.push({
+          at: performance.now(),
+          vectors,
+          events,
+          succeed,
+          finish: resolve,
+          breakDown,
+        })
       }),
     now: () => performance.now(),
     missing: node.signatureMissing,
@@ -218,6 +227,16 @@ describe('a session that fails', () => {
     const second = queue.push([hash(2)])
     session(0).finish({ ok: false, reason: 'no peers' })
     expect(await first).toEqual({ ok: false, reason: 'no peers' })
+    await until(() => sessions.length === 2)
+    session(1).succeed()
+    expect(await second).toMatchObject({ ok: true })
+  })
+
+  test('that breaks down is a failure like any other, and the next one leaves', async () => {
+    const { queue, sessions, session } = setUp()
+    const [first, second] = [queue.push([hash(1)]), queue.push([hash(2)])]
+    session(0).breakDown()
+    expect(await first).toEqual({ ok: false, reason: node.nodeError })
     await until(() => sessions.length === 2)
     session(1).succeed()
     expect(await second).toMatchObject({ ok: true })

@@ -1,5 +1,5 @@
 import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
-import { request } from '../contract/messages.ts'
+import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
 import type { Signature } from '../frostr/v1/work.ts'
 import type { Failure } from './failure.ts'
@@ -18,7 +18,7 @@ const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /**
-   * Signs up to 100 vectors in one session; never rejects.
+   * Signs up to 100 vectors in one session; to reject is to fail.
    *
    * @param events the event of each, in their order; none when they are hashes alone
    */
@@ -96,7 +96,7 @@ export class SignQueue {
     const vectors = batch.map(({ vector }) => vector)
     const events = batch.flatMap(({ event }) => event ?? [])
     const signed = this.#options.signBatch(vectors, events.length === 0 ? null : events)
-    void signed.then((outcome) => {
+    void signed.catch(failed).then((outcome) => {
       this.#sessions -= 1
       for (const { vector } of batch) this.#underWay.delete(keyOf(vector))
       deliver(batch, outcome, this.#options.missing)
@@ -127,6 +127,8 @@ export class SignQueue {
     return batch
   }
 }
+
+const failed = (): BatchOutcome => ({ ok: false, reason: node.nodeError })
 
 const sortOf = ({ vector, event }: Waiting): string => {
   if (vector.length > 1) return 'tweaked'

@@ -5,7 +5,7 @@ import { nextRefusal, node, ownerWarning, refusal } from '../../server/contract/
 import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/next/messages.ts'
 import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
 import { type NextMember, nextGroup, noncesFor } from '../support/next-group.ts'
-import { NextRogue } from '../support/next-rogue.ts'
+import { lyingIn, NextRogue } from '../support/next-rogue.ts'
 import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -288,6 +288,35 @@ describe('while its nonces can not be written down', () => {
     expect(await floe.node.sign(hash())).toMatchObject({ ok: true })
     expect(floe.node.warnings.list).toEqual([])
   })
+
+  test('a signer has the signature that they came with all the same, and says so', async (t) => {
+    const { disk, next } = failing(t, 'keepPeerNonces')
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+    const floe = await group.start(1, { next })
+    const rogue = await startRogue(t, group, 2)
+    await until(async () => (await floe.node.ping(rogue.xonly)).success)
+    rogue.conduct = lyingIn('SignResponse', (answer) => {
+      disk.isFull = true
+      return { ...answer, replenish: rogue.newNonces(5) }
+    })
+    expect(await floe.node.sign(hash())).toMatchObject({ ok: true })
+    expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
+  })
+
+  test.for<keyof NonceStore>(['unspent', 'peerNonces'])(
+    'or read, a signer that is asked for a signature fails, and says so: %s',
+    async (method, t) => {
+      const { disk, next } = failing(t, method)
+      disk.isFull = true
+      const group = await nextGroup(t, { threshold: 2, totalMembers: 2 })
+      const floe = await group.start(1, { next })
+      const rogue = await startRogue(t, group, 2)
+      rogue.send(floe.xonly, { type: 'PingRequest', data: rogue.pingData(floe.xonly) })
+      await until(() => floe.node.peers.get(rogue.xonly)?.dialects.has('2026') === true)
+      expect(await floe.node.sign(hash())).toEqual({ ok: false, reason: node.nodeError })
+      expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
+    },
+  )
 })
 
 test('a peer whose clock is too far ahead to be heard is warned of', async (t) => {

@@ -109,6 +109,17 @@ export function createNext({
     }
   }
 
+  /** With a store that can't be read, which has warned of it, nobody can be asked. */
+  const canSign = (): boolean => {
+    if (need === 0) return true
+    try {
+      const able = signers(context, 1).filter((peer) => isWilling(peer, 'sign'))
+      return able.length >= need
+    } catch {
+      return false
+    }
+  }
+
   return {
     name: '2026',
     kind: NEXT_EVENT_KIND,
@@ -149,8 +160,7 @@ export function createNext({
     returned: (eventId, relay) => echo.returned(eventId, relay),
     meet: (operation) => meet(context, { need, operation }),
     begin: () => askForReports(context),
-    canSign: () =>
-      need === 0 || signers(context, 1).filter((peer) => isWilling(peer, 'sign')).length >= need,
+    canSign,
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true

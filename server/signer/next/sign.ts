@@ -44,7 +44,21 @@ const BYTES = { session: 1_500, hash: 70, nonce: 255 }
 export async function signHashes(
   context: NextContext,
   hashes: readonly string[],
-  { events = null, timeout = REQUEST_TIMEOUT }: SignOptions = {},
+  options: SignOptions = {},
+): Promise<BatchOutcome> {
+  try {
+    return await signAll(context, hashes, options)
+  } catch {
+    // The store can't be read, and has warned of it: whom to ask is not known.
+    context.log.add('error', `Signing failed: ${node.nodeError}`, { hashes: hashes.length })
+    return { ok: false, reason: node.nodeError }
+  }
+}
+
+async function signAll(
+  context: NextContext,
+  hashes: readonly string[],
+  { events = null, timeout = REQUEST_TIMEOUT }: SignOptions,
 ): Promise<BatchOutcome> {
   const signatures: Signature[] = []
   while (signatures.length < hashes.length) {
@@ -252,7 +266,7 @@ function takeNonces(
   return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
 }
 
-/** What comes with an answer is taken in with it. */
+/** What comes with an answer is taken in with it, if it can be: the answer is good all the same. */
 function takeAnswer(
   { nonces, ping }: NextContext,
   session: SignSession,
@@ -262,8 +276,12 @@ function takeAnswer(
   const refused = checkSignResponse(answer, session, peer.idx)
   if (refused !== null) return refused
   const { replenish } = answer
-  // Genuine devices send all of them with every answer, until a ping has said what we hold.
-  if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
+  try {
+    // Genuine devices send all of them with every answer, until a ping has said what we hold.
+    if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
+  } catch {
+    // The store has warned of it, and the peer sends them again.
+  }
   return null
 }
 

@@ -74,6 +74,13 @@ export const NONCES_REFILL_BELOW = 20
 export const NONCES_RESERVE = 5
 /** How long nonces that came with a signature are not brought again by the next. Milliseconds. */
 export const NONCES_RESEND_AFTER = 30_000
+/**
+ * Lists of nonces that answers to one peer's pings and onboarding bring it at once, and how long it is
+ * to each further one: far more than an honest peer needs, and too little to fill a relay's buffer, for
+ * a list takes 27 kB and the question less than one. Count and milliseconds.
+ */
+export const NONCE_LISTS_AT_ONCE = 3
+export const NONCE_LIST_INTERVAL = 2_000
 /** What a ping of version 1 brings. */
 export const NONCES_PING_1 = 50
 /** Nonces of a peer's that were used and are not taken for new ones: a pool several times over. */

@@ -27,8 +27,8 @@ export class TokenBuckets {
     this.#now = now
   }
 
-  /** Takes one token; false when there is none. */
-  take(sender: string, relay: string): boolean {
+  /** Takes one token; false when there is none. Without a relay, it is one for all relays together. */
+  take(sender: string, relay = ''): boolean {
     const bucket = this.#refill(`${sender} ${relay}`)
     if (bucket.tokens >= 1) {
       bucket.tokens -= 1

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S, NEXT_HASHES_MAX } from '../../server/contract/limits.ts'
+import {
+  NEXT_AGE_MAX_S,
+  NEXT_AHEAD_MAX_S,
+  NEXT_HASHES_MAX,
+  NONCE_LIST_INTERVAL,
+  NONCE_LISTS_AT_ONCE,
+  NONCES_PER_PEER_MAX,
+  NONCES_TARGET,
+} from '../../server/contract/limits.ts'
 import { nextRefusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
 import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/next/messages.ts'
 import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
@@ -317,6 +325,57 @@ describe('while its nonces can not be written down', () => {
       expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
     },
   )
+})
+
+describe('a peer that asks for nonces again and again', () => {
+  /** Floe's clock stands still. */
+  const atRest = async (scope: Scope) => {
+    const clock = { now: Date.now() }
+    const group = await nextGroup(scope, { threshold: 2, totalMembers: 3 })
+    const floe = await group.start(1, { now: () => clock.now })
+    const rogue = await startRogue(scope, group, 2)
+    const brought = async (held: readonly string[] = []) =>
+      (await rogue.ping(floe.xonly, held)).advertised_nonces.map(({ code }) => code)
+    return { clock, group, floe, rogue, brought }
+  }
+
+  test('gets all of them a few times, then seldom, and an answer always', async (t) => {
+    const { clock, group, floe, brought } = await atRest(t)
+    const all = await brought()
+    expect(all).toHaveLength(NONCES_TARGET)
+    for (let more = NONCE_LISTS_AT_ONCE - 1; more > 0; more -= 1) {
+      expect(await brought()).toEqual(all)
+    }
+    for (let more = 3; more > 0; more -= 1) expect(await brought()).toEqual([])
+    const other = await startRogue(t, group, 3)
+    expect((await other.ping(floe.xonly)).advertised_nonces).toHaveLength(NONCES_TARGET)
+    clock.now += NONCE_LIST_INTERVAL
+    expect(await brought()).toEqual(all)
+    expect(await brought()).toEqual([])
+  })
+
+  test('gets them whenever it has lost them, however often it has said that it has some', async (t) => {
+    const { brought } = await atRest(t)
+    const all = await brought()
+    for (let more = 2 * NONCE_LISTS_AT_ONCE; more > 0; more -= 1) {
+      expect(await brought(all)).toEqual([])
+    }
+    expect(await brought()).toEqual(all)
+  })
+
+  test('is not heard when it asks to be taken in for them', async (t) => {
+    const { clock, floe, rogue, brought } = await atRest(t)
+    for (let more = NONCE_LISTS_AT_ONCE; more > 0; more -= 1) {
+      expect(await hundredNonces({ floe, rogue })).toHaveLength(NONCES_PER_PEER_MAX)
+    }
+    const data = { version: 1, nonces: rogue.newNonces(1) } as const
+    const id = rogue.send(floe.xonly, { type: 'OnboardRequest', data })
+    await until(() => reasonsOf(floe).includes(refusal.rateLimited))
+    expect(rogue.answersTo(id)).toEqual([])
+    expect(await brought()).toEqual([])
+    clock.now += NONCE_LIST_INTERVAL
+    expect(await hundredNonces({ floe, rogue })).toHaveLength(NONCES_PER_PEER_MAX)
+  })
 })
 
 test('a peer whose clock is too far ahead to be heard is warned of', async (t) => {

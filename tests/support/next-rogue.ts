@@ -61,13 +61,15 @@ export class NextRogue {
   readonly share: SharePackage
   readonly xonly: string
   readonly heard: Heard[] = []
-  /** Nonces that others have given us, by their x-only key; the newest list. */
+  /** Nonces that others have given us, by their x-only key; the newest list, and what came since. */
   readonly held = new Map<string, Nonce[]>()
   /** Our own nonces, by code. */
   readonly own = new Map<string, SecretNonce>()
   conduct: Conduct = (_, honest) => honest()
   readonly #socket: WebSocket
   readonly #members: ReadonlySet<string>
+  /** Codes of nonces that were taken for a session. */
+  readonly #taken = new Set<string>()
   readonly #keys = new Map<string, Uint8Array>()
 
   /** Resolves when the relay has confirmed that it is listening. */
@@ -187,7 +189,9 @@ export class NextRogue {
     const held = this.held.get(from) ?? []
     this.held.set(from, held.slice(count))
     if (held.length < count) throw new Error('too few nonces in a test')
-    return held.slice(0, count)
+    const taken = held.slice(0, count)
+    for (const { code } of taken) this.#taken.add(code)
+    return taken
   }
 
   /** A session of two, as an honest peer makes it. */
@@ -248,7 +252,15 @@ export class NextRogue {
     const { id, type, data } = opened.value
     const message = { from: event.pubkey, id, type, data }
     this.heard.push(message)
+    if (type === 'SignResponse') this.#hold(event.pubkey, data as SignResponse)
     if (type.endsWith('Request')) void this.#answer(message)
+  }
+
+  /** What comes with a signature, as far as it is new. */
+  #hold(from: string, { replenish }: SignResponse): void {
+    const held = this.held.get(from) ?? []
+    const known = new Set([...this.#taken, ...held.map(({ code }) => code)])
+    this.held.set(from, [...held, ...(replenish ?? []).filter(({ code }) => !known.has(code))])
   }
 
   async #answer(request: Heard): Promise<void> {

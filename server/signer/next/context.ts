@@ -4,6 +4,7 @@ import type { CurveWork } from '../curve-work.ts'
 import type { Journal } from '../journal.ts'
 import type { PeerBook, PeerEntry } from '../peers.ts'
 import type { PendingRequests } from '../pending.ts'
+import type { TokenBuckets } from '../token-bucket.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
 import type { OnboardingRequests } from './onboarding-requests.ts'
@@ -19,6 +20,8 @@ export interface NextContext extends Journal {
   pending: PendingRequests<Envelope>
   work: CurveWork
   nonces: Nonces
+  /** Lists of nonces that answers may still bring, by x-only key. */
+  nonceLists: TokenBuckets
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
   /** Makes sure that the answer to a request of ours is not turned away as one too many. */

@@ -1,4 +1,4 @@
-import { NEXT_EVENT_KIND } from '../../contract/limits.ts'
+import { NEXT_EVENT_KIND, NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../../contract/limits.ts'
 import { nextRefusal, node, refusal } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../frostr/errors.ts'
@@ -14,6 +14,7 @@ import type { Generation } from '../generation.ts'
 import { type Operation, type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
+import { type BucketRate, TokenBuckets } from '../token-bucket.ts'
 import { isWilling, signers, willing } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
@@ -27,7 +28,7 @@ import { respond } from './responder.ts'
 import { type SignOptions, signHashes } from './sign.ts'
 
 export interface NextOptions
-  extends Omit<NextContext, 'gid' | 'pending' | 'nonces' | 'unanswered'>,
+  extends Omit<NextContext, 'gid' | 'pending' | 'nonces' | 'nonceLists' | 'unanswered'>,
     NextCredentials {
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   /** The store of nonces does what it is asked for, or has thrown. */
@@ -55,6 +56,11 @@ export interface NextGeneration extends Generation {
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
 
+const NONCE_LISTS: BucketRate = {
+  capacity: NONCE_LISTS_AT_ONCE,
+  perSecond: 1_000 / NONCE_LIST_INTERVAL,
+}
+
 /** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
 export function createNext({
   store,
@@ -76,6 +82,7 @@ export function createNext({
       onStore,
       now,
     }),
+    nonceLists: new TokenBuckets(NONCE_LISTS, now),
     unanswered: new Map(),
   }
   const need = group.threshold - 1

@@ -57,6 +57,10 @@ async function deny(context: NextContext, asking: Asking, method: Method): Promi
 async function answerPing(context: NextContext, asking: Asking, ping: Ping): Promise<void> {
   takePing(context, asking.peer, ping)
   const data = await pingFor(context, asking.peer, ping.version)
+  // Those of version 1 are new ones, of which there are more only once they are spent.
+  if (data.version === 2 && data.advertised_nonces.length > 0) {
+    if (!context.nonceLists.take(asking.peer.xonly)) data.advertised_nonces = []
+  }
   await reply(context, asking, { type: 'PingResponse', data })
 }
 
@@ -72,6 +76,7 @@ async function answerOnboard(
   const verdict = await context.onboarding.ask(peer)
   if (verdict === 'deny') return deny(context, asking, 'onboard')
   if (verdict === 'silence') return
+  if (!context.nonceLists.take(peer.xonly)) return reject(context, asking, refusal.rateLimited)
   // Who joins has no other nonces than those that it sends: what it gave out before is lost.
   context.nonces.replaceHeld(peer.xonly, nonces)
   const data: Payloads['OnboardResponse'] = {

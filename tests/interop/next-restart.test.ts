@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NONCES_TARGET } from '../../server/contract/limits.ts'
 import {
   carriedTexts,
   meet,
@@ -86,6 +87,44 @@ describe('right after a restart', () => {
     const session = peer.session(1, [given[0]], [hash])
     const answer = await peer.ask(floe.xonly, { type: 'SignRequest', data: session })
     expect(answer).toMatchObject({ type: 'SignResponse' })
+  })
+})
+
+test('a device of ping version 1 loses its nonces with each restart, and gets new ones for good', async (t) => {
+  const group = await nextGroup(t, TWO_OF_TWO)
+  const floe = await member(t, group, 1)
+  const device = await NextRogue.start(group.keyset, 2, group.relay.url)
+  t.onTestFinished(() => device.stop())
+  device.conduct = () => null
+  const pinged = async () => {
+    const data = { version: 1, nonces: null, policy_profile: null } as const
+    return (await device.ask(floe.xonly, { type: 'PingRequest', data })).data.nonces
+  }
+  await pinged()
+  await floe.restart()
+  const [given] = await pinged()
+  const session = device.session(1, [given], [Buffer.from(random.bytes(32)).toString('hex')])
+  const answer = await device.ask(floe.xonly, { type: 'SignRequest', data: session })
+  expect(answer.data.replenish).toHaveLength(NONCES_TARGET)
+})
+
+test('a device of version 2 keeps its nonces though one ping of version 1 comes from it', async (t) => {
+  const group = await nextGroup(t, TWO_OF_TWO)
+  const floe = await member(t, group, 1)
+  const device = await NextRogue.start(group.keyset, 2, group.relay.url)
+  t.onTestFinished(() => device.stop())
+  device.conduct = () => null
+  const nonces = (await device.ping(floe.xonly)).advertised_nonces
+  const [first = '', ...rest] = nonces.map(({ code }) => code)
+  await floe.restart()
+  await device.ping(floe.xonly, [first])
+  const data = { version: 1, nonces: null, policy_profile: null } as const
+  await device.ask(floe.xonly, { type: 'PingRequest', data })
+  await device.ping(floe.xonly, rest)
+  const hash = Buffer.from(random.bytes(32)).toString('hex')
+  const session = device.session(1, nonces.slice(1, 2), [hash])
+  expect(await device.ask(floe.xonly, { type: 'SignRequest', data: session })).toMatchObject({
+    type: 'SignResponse',
   })
 })
 

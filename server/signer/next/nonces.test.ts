@@ -205,6 +205,37 @@ describe('nonces of ours from before a start', () => {
     )
     expect(nonces.unspent(ALICE, codes[45] ?? '')).toBeDefined()
   })
+
+  describe('whose peer can not say in its pings what it holds', () => {
+    test('are deleted with its first, and add up over no number of starts', async () => {
+      let { folder, nonces, store } = start()
+      for (let starts = 4; starts > 0; starts -= 1) {
+        const codes = codesOf(await nonces.advertiseVersion1(ALICE))
+        expect(codes).toHaveLength(NONCES_PING_1)
+        ;({ nonces, store } = start(folder))
+        nonces.reportVersion1(ALICE)
+        expect(store.unspent(ALICE)).toEqual([])
+        expect(nonces.unspent(ALICE, codes[0] ?? '')).toBeUndefined()
+      }
+    })
+
+    test('make room for new ones that come with signatures', async () => {
+      const { nonces } = await restarted()
+      expect(await nonces.replenish(ALICE)).toEqual([])
+      nonces.reportVersion1(ALICE)
+      const [one] = codesOf(await nonces.replenish(ALICE))
+      expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+    })
+
+    test('stay, and are as little good, when they can not be deleted', async () => {
+      const { folder, codes } = await restarted()
+      const { nonces, store } = start(folder, failingIn('spend'))
+      expect(() => nonces.reportVersion1(ALICE)).toThrow('disk full')
+      expect(nonces.awaitsReport(ALICE)).toBe(true)
+      expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
+      expect(nonces.unspent(ALICE, codes[0] ?? '')).toBeUndefined()
+    })
+  })
 })
 
 describe('nonces of a peer', () => {

@@ -42,7 +42,7 @@ interface Account {
   dormant: Map<string, SecretNonce>
   /** Those of them that the peer did not name when it last said what it holds. */
   missed: ReadonlySet<string>
-  /** The peer has said what it holds, since the start. */
+  /** The peer has said what it holds, since the start, or speaks a version that has no word for it. */
   hasReported: boolean
   /**
    * What came with signatures since the peer last reported and is unspent, and when the last of it was
@@ -164,6 +164,18 @@ export class Nonces {
       }
     }
     account.pool = report(account.pool, codes)
+  }
+
+  /**
+   * Takes note of a peer whose pings are of version 1, in which none says what it holds: those of ours
+   * from before the start would never count, and are deleted.
+   */
+  reportVersion1(peer: string): void {
+    const account = this.#account(peer)
+    const { dormant } = account
+    if (dormant.size > 0) this.#ask((store) => store.spend(peer, [...dormant.keys()]))
+    dormant.clear()
+    account.hasReported = true
   }
 
   /** Takes in what a peer advertises; how many of them are new. */

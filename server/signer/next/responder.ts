@@ -55,11 +55,15 @@ async function deny(context: NextContext, asking: Asking, method: Method): Promi
 }
 
 async function answerPing(context: NextContext, asking: Asking, ping: Ping): Promise<void> {
-  takePing(context, asking.peer, ping)
-  const data = await pingFor(context, asking.peer, ping.version)
+  const { peer } = asking
+  // An answer of version 1 to ours says nothing, nor does one ping of a peer that speaks version 2.
+  const hasNoWord = ping.version === 1 && peer.dialects.get('2026')?.pingVersion !== 2
+  if (hasNoWord) context.nonces.reportVersion1(peer.xonly)
+  takePing(context, peer, ping)
+  const data = await pingFor(context, peer, ping.version)
   // Those of version 1 are new ones, of which there are more only once they are spent.
   if (data.version === 2 && data.advertised_nonces.length > 0) {
-    if (!context.nonceLists.take(asking.peer.xonly)) data.advertised_nonces = []
+    if (!context.nonceLists.take(peer.xonly)) data.advertised_nonces = []
   }
   await reply(context, asking, { type: 'PingResponse', data })
 }

@@ -3,7 +3,7 @@ import { joining as texts } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 
-/** This device's own onboarding: begun, looked at, given up. Saving what came of it is `saveEnv`'s. */
+/** This device's own onboarding: begun, looked at, given up or put away. Saving what came of it is `saveEnv`'s. */
 export function joiningHandlers({
   joining,
   store,
@@ -23,8 +23,9 @@ export function joiningHandlers({
     onboarding: ({ request }) => request.json(joining.state),
 
     giveUpOnboarding: async (call) => {
-      await joining.giveUp()
-      store.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
+      if (await joining.giveUp()) {
+        store.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
+      }
       return call.request.json({ success: true })
     },
   }

@@ -278,7 +278,9 @@ export const routes = {
     path: '/api/onboarding',
     scope: 'admin',
     limit: 'request',
-    summary: "Give up this device's own onboarding; what was made for it is wiped",
+    summary:
+      "Give up this device's own onboarding, which wipes what was made for it; of one that has " +
+      'failed the state alone is cleared',
     answers: { 200: successAnswer },
   },
   onboardingRequests: {

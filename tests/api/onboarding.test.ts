@@ -153,7 +153,13 @@ test('A server that has joined keeps its nonces over a restart', async (t) => {
   await expectSignature(again, keyset, 'cd'.repeat(32))
 })
 
-test('A server that is refused says so, and one that gives up has nothing left', async (t) => {
+/** Those that the share that joins has for its inviter. */
+function joiningNonces({ context }: ApiServer, keyset: Keyset) {
+  const { seckey } = present(carried(keyset).shares[1])
+  return context.store.nonces.join(seckey).unspent(xonlyOf(memberOf(keyset, 0)))
+}
+
+test('A server that is refused says so, and keeps what a retry needs when that is dismissed', async (t) => {
   const { keyset, inviting, joining, sealed } = await setUp(t)
   await begin(joining, sealed)
   await until(async () => (await requestsAt(inviting)).requests[0]?.state === 'waiting')
@@ -167,7 +173,18 @@ test('A server that is refused says so, and one that gives up has nothing left',
   })
   expect(await giveUp(joining)).toMatchObject({ status: 200, body: { success: true } })
   expect(await stateOf(joining)).toEqual({ state: 'none' })
-  expect(actionsOf(joining).slice(-2)).toEqual(['onboarding.join package', 'onboarding.give-up ok'])
+  expect(actionsOf(joining).at(-1)).toBe('onboarding.join package')
+  expect(joiningNonces(joining, keyset)).toHaveLength(100)
+})
+
+test('A server that gives up has nothing left', async (t) => {
+  const { keyset, joining, sealed } = await setUp(t)
+  await begin(joining, sealed)
+  await reach(joining, 'asking')
+  expect(await giveUp(joining)).toMatchObject({ status: 200, body: { success: true } })
+  expect(await stateOf(joining)).toEqual({ state: 'none' })
+  expect(actionsOf(joining).at(-1)).toBe('onboarding.give-up ok')
+  expect(joiningNonces(joining, keyset)).toEqual([])
 })
 
 test('A signer that runs goes on while another share joins beside it', async (t) => {

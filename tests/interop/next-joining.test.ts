@@ -39,8 +39,13 @@ async function setUp(scope: Scope, timings = QUICK) {
   const ended: string[] = []
   const log = new EventLog({ reserveIds: () => 1 })
   const running: { self: string | null } = { self: null }
+  const disk = { isFull: false }
+  const giveUp = () => {
+    if (disk.isFull) throw new Error('disk full')
+    nonces.giveUpJoining()
+  }
   const joining = new Joining({
-    nonces: { join: nonces.join, giveUp: nonces.giveUpJoining },
+    nonces: { join: nonces.join, giveUp },
     deriveKey: deriveKeyInThread,
     running: () => running.self,
     log,
@@ -57,7 +62,7 @@ async function setUp(scope: Scope, timings = QUICK) {
     await until(() => joining.state.state === state, { what: state })
     return joining.state as Extract<OnboardingState, { state: S }>
   }
-  return { group, nonces, joining, log, ended, running, seckey, packageFor, begin, reach }
+  return { group, nonces, disk, joining, log, ended, running, seckey, packageFor, begin, reach }
 }
 type SetUp = Awaited<ReturnType<typeof setUp>>
 
@@ -149,6 +154,22 @@ describe('a device that joins', () => {
     expect(new Set(askedOf(rogue).map(({ id }) => id)).size).toBe(askedOf(rogue).length)
   })
 
+  test('asks with the same nonces when its failure was dismissed, twice even', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    await at.reach('failed')
+    const before = present(askedOf(rogue)[0]).data.nonces
+    for (const _ of ['a click', 'another']) {
+      expect(await at.joining.giveUp()).toBe(false)
+      expect(at.joining.state).toEqual({ state: 'none' })
+    }
+    const asked = askedOf(rogue).length
+    await at.begin(rogue.xonly)
+    await until(() => askedOf(rogue).length > asked)
+    expect(present(askedOf(rogue)[asked]).data.nonces).toEqual(before)
+  })
+
   test('does so one at a time, and can give up, which leaves nothing', async (t) => {
     const at = await setUp(t, { interval: 60_000 })
     const rogue = await inviter(t, at, () => null)
@@ -156,13 +177,27 @@ describe('a device that joins', () => {
     await at.reach('asking')
     expect(await at.begin(rogue.xonly)).toBe(false)
     const before = present(askedOf(rogue)[0]).data.nonces
-    await at.joining.giveUp()
+    expect(await at.joining.giveUp()).toBe(true)
     expect(at.joining.state).toEqual({ state: 'none' })
     expect(at.nonces.join(at.seckey).unspent(rogue.xonly)).toEqual([])
     await at.begin(rogue.xonly)
     await until(() => askedOf(rogue).length > 1)
     expect(present(askedOf(rogue)[1]).data.nonces).not.toEqual(before)
     expect(at.ended).toEqual([])
+  })
+
+  test('can give up once more when what was made could not be wiped', async (t) => {
+    const at = await setUp(t, { interval: 60_000 })
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    await at.reach('asking')
+    at.disk.isFull = true
+    await expect(at.joining.giveUp()).rejects.toThrow('disk full')
+    expect(at.joining.state).toMatchObject({ state: 'asking' })
+    at.disk.isFull = false
+    expect(await at.joining.giveUp()).toBe(true)
+    expect(at.joining.state).toEqual({ state: 'none' })
+    expect(at.nonces.join(at.seckey).unspent(rogue.xonly)).toEqual([])
   })
 })
 

@@ -89,6 +89,7 @@ export const joining = {
   // What went wrong
   failed: 'This device could not join',
   dismiss: 'Dismiss',
+  notDismissed: 'This could not be dismissed',
 
   // The other side: a device asks this one
   requests: 'A device wants to join',

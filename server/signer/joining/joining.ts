@@ -65,10 +65,23 @@ export class Joining {
     return true
   }
 
-  /** Ends it, and wipes what was made for it. Throws when that can't be wiped. */
-  async giveUp(): Promise<void> {
-    await this.#end()
+  /**
+   * Ends it, and wipes what was made for it. How it has failed is put away alone: its inviter may have
+   * the nonces by then, and would get no signature for them after another try. Throws when they can't
+   * be wiped, and may be called again then.
+   *
+   * @returns whether anything was given up
+   */
+  async giveUp(): Promise<boolean> {
+    const { state } = this.#state
+    if (state === 'failed' || state === 'none') {
+      this.#state = { state: 'none' }
+      return false
+    }
+    await this.#halt()
     this.#options.nonces.giveUp()
+    this.#forget()
+    return true
   }
 
   /**
@@ -93,9 +106,17 @@ export class Joining {
   }
 
   async #end(): Promise<void> {
+    await this.#halt()
+    this.#forget()
+  }
+
+  async #halt(): Promise<void> {
     const underWay = this.#underWay
     underWay?.abort.abort()
     await underWay?.ended
+  }
+
+  #forget(): void {
     this.#state = { state: 'none' }
     this.#self = null
   }

@@ -30,7 +30,7 @@ export function useJoin() {
   })
 }
 
-/** Gives the joining up, or puts away how it has ended. */
+/** Gives the joining up, or puts away how it has failed, after which it may be tried again. */
 export function useGiveUp() {
   const queries = useQueryClient()
   return useMutation({
@@ -39,6 +39,9 @@ export function useGiveUp() {
       if (isUnderWay(queries.getQueryData(onboardingQuery.queryKey))) toastDone(texts.cancelled)
       queries.setQueryData(onboardingQuery.queryKey, { state: 'none' })
     },
-    onError: (error) => toastFailed(texts.notCancelled, reasonOf(error)),
+    onError: (error) => {
+      const hasFailed = queries.getQueryData(onboardingQuery.queryKey)?.state === 'failed'
+      toastFailed(hasFailed ? texts.notDismissed : texts.notCancelled, reasonOf(error))
+    },
   })
 }

@@ -5,13 +5,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { SESSION_TIMEOUT_S_MIN } from '../../server/contract/limits.ts'
 import { validation } from '../../server/contract/messages.ts'
+import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { keyset as texts } from '../../server/contract/texts/keyset.ts'
 import { keyPair } from '../../server/frostr/keys.ts'
 import { decodeGroup } from '../../server/frostr/v1/group.ts'
 import { decodeShare } from '../../server/frostr/v1/share.ts'
-import { byKey, CLOSED } from '../support/access.ts'
-import type { ApiServer } from '../support/api-server.ts'
+import { CLOSED } from '../support/access.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
@@ -23,6 +23,7 @@ import { startConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
+import { endSessions, openSignedIn } from './support/sign-in.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group
@@ -318,23 +319,18 @@ describeInBrowser('handing out shares', () => {
   it('keeps the session in use meanwhile, and the shares when it ends all the same', async (scope) => {
     const API_KEY = 'sixteen letters!'
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
-    const { body } = await floe.post('/api/auth/login', { apiKey: API_KEY })
-    const { sessionId } = body as { sessionId: string }
-    const cookie = { name: 'floe_session', value: sessionId, domain: '127.0.0.1', path: '/' }
-    const unlimited = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }
-    const page = await openPage(scope, floe.url, {
-      storageState: { cookies: [{ ...cookie, ...unlimited }], origins: [] },
-    })
+    const page = await openSignedIn(scope, floe, API_KEY)
     await page.clock.install()
     await button(page, texts.title).click()
     await create(page)
     await untilUsed(page, 200)
-    await endSessions(floe, byKey(API_KEY))
+    await endSessions(floe, API_KEY)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await untilUsed(page, 401)
     await untilUsed(page, 401)
     expect(asked, 'would bring the login screen').not.toContain('/api/auth/status')
+    await page.getByText(access.endedKept).waitFor()
     await goOn(page, texts.shareTitle(2, 3))
   })
 
@@ -414,12 +410,4 @@ async function untilUsed(page: Page, status: number): Promise<void> {
     },
     { what: `HTTP ${status}`, interval: 500, timeout: 30_000 },
   )
-}
-
-async function endSessions(floe: ApiServer, headers: Record<string, string>): Promise<void> {
-  const { body } = await floe.get('/api/auth/sessions', headers)
-  const { sessions } = body as { sessions: { handle: string }[] }
-  for (const { handle } of sessions) {
-    await fetch(`${floe.url}/api/auth/sessions/${handle}`, { method: 'DELETE', headers })
-  }
 }

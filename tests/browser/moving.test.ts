@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { validation } from '../../server/contract/messages.ts'
 import type { OnboardingState, PackageRequest } from '../../server/contract/packages.ts'
+import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { generations } from '../../server/contract/texts/generations.ts'
 import { joining } from '../../server/contract/texts/joining.ts'
@@ -13,6 +14,7 @@ import { signer } from '../../server/contract/texts/signer.ts'
 import { carryOver } from '../../server/frostr/next/carry-over.ts'
 import { shareText } from '../../server/frostr/next/group.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { CLOSED } from '../support/access.ts'
 import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -25,6 +27,7 @@ import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
 import { shortOf } from './support/peer-list.ts'
 import { expectCode } from './support/qr-code.ts'
+import { endSessions, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -35,9 +38,13 @@ const way = (page: Page, name: keyof typeof texts.ways) =>
 async function openMoving(scope: Scope, group: Group) {
   const floe = await startConsole(scope, { environment: group.environment })
   const page = await openPage(scope, floe.url, CLIPBOARD)
+  await begin(page)
+  return { floe, page }
+}
+
+async function begin(page: Page): Promise<void> {
   await button(page, signer.move).click()
   await heading(page, texts.wayTitle).waitFor()
-  return { floe, page }
 }
 
 /** To where the new shares are dealt, with those of this signer and of member 2. */
@@ -253,6 +260,39 @@ describeInBrowser('moving a keyset', () => {
     await (await asked).dismiss()
     await heading(page, texts.packageTitle(2, 2)).waitFor()
     expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
+  })
+
+  it('keeps the invitations when the session ends, says so, and goes on once signed in again', async (scope) => {
+    const API_KEY = 'sixteen letters!'
+    const group = await startGroup(scope)
+    const environment = { ...group.environment, ...CLOSED, API_KEY }
+    const floe = await startConsole(scope, { environment })
+    const page = await openSignedIn(scope, floe, API_KEY)
+    await begin(page)
+    await deal(page, group)
+    await save(page, 2)
+    const refused = ['/api/peers', '/api/onboarding/requests'].map((path) =>
+      page.waitForResponse((answer) => answer.url().endsWith(path) && answer.status() === 401),
+    )
+    await endSessions(floe, API_KEY)
+    await Promise.all(refused)
+    await page.getByText(access.endedKept).waitFor()
+    await heading(page, texts.packageTitle(1, 2)).waitFor()
+    await checkScreen(page, 'moving-signed-out')
+
+    const tab = await page.context().newPage()
+    await tab.goto(floe.url)
+    await signIn(tab, { apiKey: API_KEY })
+    await tab.close()
+    await page.getByText(access.endedKept).waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: texts.handedOut }).check()
+    await button(page, texts.next).click()
+    await heading(page, texts.packageTitle(2, 2)).waitFor()
+
+    await endSessions(floe, API_KEY)
+    await button(page, common.cancel).click()
+    await button(page, texts.leave).click()
+    await signInButton(page).waitFor()
   })
 
   it('says of the old shares and of the new ones what is wrong with them', async (scope) => {

@@ -14,6 +14,8 @@ export const access = {
   linkRefused:
     'This sign-in link was used already, or is older than ten minutes. Ask for a fresh one:',
   ended: 'You were signed out: the session has ended.',
+  endedKept:
+    'What is on this page stays here. Sign in again in another tab of this browser, then go on here.',
   statusFailed: 'Failed to fetch authentication status. Please try again later.',
   statusUnreachable: 'Unable to connect to the server to check authentication status.',
   asksAgain: 'This page asks again every few seconds, and goes on by itself.',

@@ -3,6 +3,10 @@ import type { AuthMethod } from '../../../server/contract/auth.ts'
 import { access } from '../../../server/contract/texts/access.ts'
 import { account } from '../../../server/contract/texts/account.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { byKey } from '../../support/access.ts'
+import type { ApiServer } from '../../support/api-server.ts'
+import type { Scope } from '../../support/scope.ts'
+import { openPage } from './page.ts'
 
 /** A field by its label; tabs and their panels have names of their own. */
 export const field = (page: Page, label: string): Locator =>
@@ -38,4 +42,23 @@ export async function signIn(
 export async function openAccount(page: Page, tab: keyof typeof account.tabs): Promise<void> {
   await page.getByRole('button', { name: shell.account }).click()
   await page.getByRole('tab', { name: account.tabs[tab] }).click()
+}
+
+/** The console with a session in its cookie only, as after a reload. */
+export async function openSignedIn(scope: Scope, floe: ApiServer, apiKey: string): Promise<Page> {
+  const { body } = await floe.post('/api/auth/login', { apiKey })
+  const { sessionId } = body as { sessionId: string }
+  const cookie = { name: 'floe_session', value: sessionId, domain: '127.0.0.1', path: '/' }
+  const unlimited = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }
+  const storageState = { cookies: [{ ...cookie, ...unlimited }], origins: [] }
+  return openPage(scope, floe.url, { storageState })
+}
+
+export async function endSessions(floe: ApiServer, apiKey: string): Promise<void> {
+  const headers = byKey(apiKey)
+  const { body } = await floe.get('/api/auth/sessions', headers)
+  const { sessions } = body as { sessions: { handle: string }[] }
+  for (const { handle } of sessions) {
+    await fetch(`${floe.url}/api/auth/sessions/${handle}`, { method: 'DELETE', headers })
+  }
 }

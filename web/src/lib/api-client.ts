@@ -29,6 +29,7 @@ const ANSWER_TIMEOUT = 10_000
 
 let sessionId: string | null = null
 let tellUnauthorized = () => {}
+const keepers = new Set<() => void>()
 
 /**
  * What a login answered with: it goes with every call, beside the cookie that a reload has. Kept
@@ -38,9 +39,19 @@ export function keepSessionId(id: string | null): void {
   sessionId = id
 }
 
-/** Hears of every call that was refused because nobody is signed in. */
+/** Hears of every call that was refused because nobody is signed in, unless the page is kept. */
 export function onUnauthorized(listener: () => void): void {
   tellUnauthorized = listener
+}
+
+/**
+ * Keeps the page as it is, whatever is refused: `listener` hears of it instead.
+ *
+ * @returns what ends that
+ */
+export function keepPage(listener: () => void): () => void {
+  keepers.add(listener)
+  return () => void keepers.delete(listener)
 }
 
 /**
@@ -80,8 +91,13 @@ export function take<T>(status: number, text: string, { isLogin }: CallOptions =
     throw new ApiError(common.serverError(status), status)
   }
   if (status >= 200 && status < 300) return body as T
-  if (status === 401 && !isLogin) tellUnauthorized()
+  if (status === 401 && !isLogin) tellRefused()
   throw new ApiError(errorOf(body) ?? common.serverError(status), status, body)
+}
+
+function tellRefused(): void {
+  if (keepers.size === 0) tellUnauthorized()
+  for (const tell of keepers) tell()
 }
 
 /** What says who asks, beside the cookie. */

@@ -9,6 +9,7 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { isConfigured } from '../env/is-configured.ts'
+import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import { saveRecord } from '../shares/browser-records.ts'
 import { statusQuery } from '../status/get-status.ts'
@@ -42,7 +43,9 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
   const warnings = configured ? [] : (status.data?.warnings ?? [])
 
   // A share that was just made exists nowhere else for certain until it is saved.
-  useGuardedPage(made !== null && made === form.values.share && made !== env.SHARE_CRED)
+  const isSignedOut = useGuardedPage(
+    made !== null && made === form.values.share && made !== env.SHARE_CRED,
+  )
 
   if (view.at === 'creating') {
     return (
@@ -79,6 +82,7 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
       )}
       <Card title={configured ? texts.titleUpdate : texts.title}>
         <CardBody className="flex flex-col gap-4">
+          {isSignedOut && <SignedOutNote />}
           {configured ? (
             <Note>
               <p className="font-medium text-ink">{texts.existingTitle}</p>

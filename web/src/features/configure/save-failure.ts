@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 
 export type SaveFailure =
-  /** Nobody is signed in any more: the login screen says so. */
+  /** Nobody is signed in any more: the login screen says so, or the page in its place. */
   | { is: 'signed-out' }
   /** The server will not have this: `field` is where, if it says where. */
   | { is: 'refused'; text: string; reason: string; field: keyof typeof FIELDS | null }

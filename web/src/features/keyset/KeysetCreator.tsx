@@ -8,6 +8,7 @@ import { HandOutShare } from './HandOutShare.tsx'
 import { KeepShare } from './KeepShare.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { SignedOutNote } from './SignedOutNote.tsx'
 import { Steps } from './Steps.tsx'
 import { Summary } from './Summary.tsx'
 import { useGuardedPage } from './use-guarded-page.ts'
@@ -30,7 +31,7 @@ export default function KeysetCreator({ existingNames, onCreated, onCancel }: Ke
   const loaded = use(decoders)
   const [flow, setFlow] = useState<Flow>({ at: 'settings' })
   const [leaving, setLeaving] = useState(false)
-  useGuardedPage(flow.at !== 'settings')
+  const isSignedOut = useGuardedPage(flow.at !== 'settings')
 
   const leave = () => setLeaving(true)
 
@@ -87,6 +88,11 @@ export default function KeysetCreator({ existingNames, onCreated, onCancel }: Ke
             steps={STEPS.map((step) => texts.steps[step])}
             current={STEPS.indexOf(flow.at)}
           />
+          {isSignedOut && (
+            <div className="mb-5">
+              <SignedOutNote />
+            </div>
+          )}
           {step()}
         </CardBody>
       </Card>

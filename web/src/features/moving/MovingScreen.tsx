@@ -4,6 +4,7 @@ import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { decoders } from '../keyset/decoders.ts'
 import { LeaveDialog } from '../keyset/LeaveDialog.tsx'
+import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
 import { Steps } from '../keyset/Steps.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import type { Flow } from './flow.ts'
@@ -37,7 +38,7 @@ export default function MovingScreen({ env, onDone }: MovingScreenProps) {
   const [flow, setFlow] = useState<Flow>({ at: 'way' })
   const [leaving, setLeaving] = useState(false)
   const loss = lossOf(flow)
-  useGuardedPage(loss !== null)
+  const isSignedOut = useGuardedPage(loss !== null)
 
   const steps: readonly Flow['at'][] = flow.at === 'peers' ? KEEPING : DEALING
   return (
@@ -50,6 +51,11 @@ export default function MovingScreen({ env, onDone }: MovingScreenProps) {
               steps={steps.map((step) => texts.steps[step])}
               current={steps.indexOf(flow.at)}
             />
+          )}
+          {isSignedOut && (
+            <div className="mb-5">
+              <SignedOutNote />
+            </div>
           )}
           <MovingStep
             env={before}

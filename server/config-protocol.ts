@@ -9,8 +9,8 @@ export interface ProtocolConfig {
 
 /**
  * Whoever has a share of this key and the password to it may ask to be taken in: unless it is told
- * otherwise, that waits for the owner. It is the one moment at which a stolen package can be noticed,
- * and waiting costs no more than asking once more.
+ * otherwise, that waits for the owner. It keeps no thief of a package out, who is a member by the share
+ * in it; but whoever asks is noticed, and waiting costs no more than asking once more.
  */
 export const readProtocol = (reader: ConfigReader): ProtocolConfig => ({
   protocol: {

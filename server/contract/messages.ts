@@ -510,7 +510,8 @@ export const ownerWarning = {
     'there, and start Floe anew',
   onboardingAsked: (peer: string, index: number) =>
     `Member ${index} (${peer}) asks to be taken into the group. Approve it if it is a device that ` +
-    'you are setting up right now; else refuse it: someone may have its package and password.',
+    'you are setting up right now. Else someone may have its package and password, and can ask for ' +
+    'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh shares.',
 } as const
 
 /** Entries of the event log about what an owner did. */
@@ -526,7 +527,8 @@ export const ownerEvent = {
   onboardingDecided: (peer: string, approved: boolean) =>
     approved
       ? `Member ${peer} may join: it is answered now, or when it asks again within ten minutes`
-      : `Member ${peer} may not join: for ten minutes it is told so`,
+      : `Member ${peer} is not told the group: for ten minutes it gets a refusal. What else it asks ` +
+        'for is answered as its policy says',
   approveOnboarding: (asks: boolean) =>
     asks
       ? 'Whoever asks to be taken in waits for the owner from now on'

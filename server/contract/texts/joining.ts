@@ -96,7 +96,8 @@ export const joining = {
   requestsDecided: 'Devices that asked to join',
   requestsLead:
     'It has a share of this keyset and asks who the members are. Allow it only while you set up ' +
-    'that device yourself.',
+    'that device yourself. Else refuse it, switch its recv and send off in the list of peers, and ' +
+    'deal fresh shares: a refused device still has its share, and may ask for signatures with it.',
   member: (index: number) => `Member ${index}`,
   asked: (when: string) => `asked ${when}`,
   requestStates: {

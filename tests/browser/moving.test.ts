@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { validation } from '../../server/contract/messages.ts'
@@ -20,7 +21,7 @@ import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { CLIPBOARD, envOf } from './support/configure.ts'
+import { CLIPBOARD, envOf, openConfigure } from './support/configure.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -63,6 +64,8 @@ async function deal(page: Page, group: Group): Promise<void> {
 
 async function save(page: Page, total: number): Promise<void> {
   await page.getByRole('checkbox', { name: texts.understood }).check()
+  expect(await button(page, texts.save).isEnabled()).toBe(false)
+  await page.getByRole('checkbox', { name: texts.oldKept }).check()
   await button(page, texts.save).click()
   await heading(page, texts.packageTitle(1, total)).waitFor()
 }
@@ -262,6 +265,36 @@ describeInBrowser('moving a keyset', () => {
     expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
   })
 
+  it('has the old share kept, which is the way back when the invitations are lost', async (scope) => {
+    const group = await startGroup(scope, { threshold: 2, totalMembers: 2 })
+    const { floe, page } = await openMoving(scope, group)
+    await deal(page, group)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, texts.download).click(),
+    ])
+    const kept = parseEnv(readFileSync(await file.path(), 'utf8'))
+    expect(await copied(page, texts.oldWhat.share)).toBe(kept['SHARE_CRED'])
+    expect(await copied(page, texts.oldWhat.group)).toBe(kept['GROUP_CRED'])
+    await save(page, 1)
+    await button(page, common.cancel).click()
+    await page.getByText(texts.leaveUseless(2)).waitFor()
+    await button(page, texts.leave).click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+    expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
+    await page.close()
+
+    const configure = await openConfigure(scope, floe.url)
+    await configure.share.fill(kept['SHARE_CRED'] ?? '')
+    await configure.group.fill(kept['GROUP_CRED'] ?? '')
+    await configure.submit.click()
+    await configure.page.getByRole('region', { name: signer.title }).waitFor()
+    expect(await envOf(floe)).toMatchObject({
+      ...{ SHARE_CRED: group.share(1), GROUP_CRED: group.environment['GROUP_CRED'] },
+    })
+    await begin(configure.page)
+  })
+
   it('keeps the invitations when the session ends, says so, and goes on once signed in again', async (scope) => {
     const API_KEY = 'sixteen letters!'
     const group = await startGroup(scope)
@@ -332,6 +365,8 @@ describeInBrowser('moving a keyset', () => {
     await page.keyboard.press('Enter')
     await heading(page, texts.saveTitle).waitFor()
     await tabTo(page, page.getByRole('checkbox', { name: texts.understood }))
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('checkbox', { name: texts.oldKept }))
     await page.keyboard.press('Space')
     await tabTo(page, button(page, texts.save))
     await page.keyboard.press('Enter')

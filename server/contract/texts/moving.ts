@@ -131,6 +131,17 @@ export const moving = {
     'its new one.',
   oldStay:
     'The old shares still open the key: once the new devices work, delete them wherever they are.',
+  oldTitle: 'Keep the old share of this signer until then',
+  oldLead:
+    'The new one takes its place here. Should the invitations get lost, the way back is this share ' +
+    'and its group, put into Configure again.',
+  oldShare: 'Old share',
+  oldGroup: 'Old group credential',
+  oldWhat: { share: 'old share of this signer', group: 'old group credential' },
+  oldKept: 'I have kept both, or have another copy of them',
+  oldAbout: (name: string) => `Keyset "${name}", share of a signer before it moved to 2026.`,
+  oldUse: 'It is a secret. Delete it once the new devices work.',
+  oldPart: 'old-share',
   understood: 'I have all devices at hand, or can do without them meanwhile',
   save: "Save this signer's share",
   saving: 'Saving...',
@@ -193,7 +204,7 @@ export const moving = {
   leaveText: (lost: readonly number[]) =>
     `${lost.length === 1 ? 'The invitation' : 'The invitations'} for ${lost.length === 1 ? 'member' : 'members'} ${list.format(lost.map(String))} ${lost.length === 1 ? 'is' : 'are'} in this page only, and lost with it.`,
   leaveUseless: (threshold: number) =>
-    `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. The old shares could be dealt anew.`,
+    `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. To go back, put the old share and group that you have kept into Configure.`,
   stay: 'Stay',
   leave: 'Leave and lose them',
   leaveAnyway: 'Leave',

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { download } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Confirmation } from '../../ui/Confirmation.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import type { NewKeyset } from './flow.ts'
 import { QrDialog, type QrSubject } from './QrDialog.tsx'
@@ -63,15 +64,9 @@ export function HandOutShare(props: HandOutShareProps) {
         {texts.downloadHint}
       </p>
 
-      <label className="mt-5 flex min-h-11 items-center gap-2.5 rounded-md border border-edge bg-sunken px-3 py-2 font-medium">
-        <input
-          type="checkbox"
-          checked={isStored}
-          onChange={(event) => onStored(event.target.checked)}
-          className="size-4.5 shrink-0 accent-ice"
-        />
-        {texts.stored(share)}
-      </label>
+      <div className="mt-5">
+        <Confirmation text={texts.stored(share)} checked={isStored} onChange={onStored} />
+      </div>
       <StepButtons onLeave={onLeave} onBack={onBack}>
         <Button kind="primary" disabled={!isStored} onClick={onNext}>
           {texts.next}

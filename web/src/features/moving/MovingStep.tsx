@@ -66,6 +66,7 @@ export function MovingStep({ env, decoders, flow, onFlow, onLeave, onDone }: Mov
     case 'save':
       return (
         <SaveOwnShare
+          env={env}
           dealt={flow.dealt}
           onSaved={() => onFlow(afterSaving(flow.dealt))}
           onLeave={onLeave}

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Confirmation } from '../../ui/Confirmation.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toastDone } from '../../ui/toast.ts'
 import { useSaveEnv } from '../env/save-env.ts'
@@ -10,16 +12,21 @@ import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
 import { saveRecord } from '../shares/browser-records.ts'
 import type { Dealt } from './flow.ts'
+import { OldShare } from './OldShare.tsx'
 
 export interface SaveOwnShareProps {
+  /** As it was before. */
+  env: EnvAnswer
   dealt: Dealt
   onSaved(): void
   onLeave(): void
 }
 
 /** This signer takes its new share, by which the old devices can't sign with it any more. */
-export function SaveOwnShare({ dealt, onSaved, onLeave }: SaveOwnShareProps) {
+export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps) {
   const [understood, setUnderstood] = useState(false)
+  const old = pairOf(env)
+  const [isKept, setKept] = useState(old === null)
   const save = useSaveEnv()
 
   async function saveShare() {
@@ -50,15 +57,10 @@ export function SaveOwnShare({ dealt, onSaved, onLeave }: SaveOwnShareProps) {
         <p>{texts.oldStop}</p>
         <p className="mt-1">{texts.oldStay}</p>
       </Note>
-      <label className="mt-4 flex min-h-11 items-center gap-2.5 rounded-md border border-edge bg-sunken px-3 py-2 font-medium">
-        <input
-          type="checkbox"
-          checked={understood}
-          onChange={(event) => setUnderstood(event.target.checked)}
-          className="size-4.5 shrink-0 accent-ice"
-        />
-        {texts.understood}
-      </label>
+      <div className="mt-4">
+        <Confirmation text={texts.understood} checked={understood} onChange={setUnderstood} />
+      </div>
+      {old !== null && <OldShare dealt={dealt} {...old} isKept={isKept} onKept={setKept} />}
       {save.error !== null && (
         <div role="alert" className="mt-4">
           <Note kind="bad">{texts.saveFailed(reasonOf(save.error))}</Note>
@@ -67,7 +69,7 @@ export function SaveOwnShare({ dealt, onSaved, onLeave }: SaveOwnShareProps) {
       <StepButtons onLeave={onLeave}>
         <Button
           kind="primary"
-          disabled={!understood}
+          disabled={!understood || !isKept}
           aria-disabled={save.isPending}
           onClick={() => void saveShare()}
         >
@@ -77,3 +79,7 @@ export function SaveOwnShare({ dealt, onSaved, onLeave }: SaveOwnShareProps) {
     </>
   )
 }
+
+/** The credentials that the new share takes the place of; null when there are none. */
+const pairOf = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer) =>
+  SHARE_CRED && GROUP_CRED ? { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED } : null

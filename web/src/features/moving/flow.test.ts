@@ -41,7 +41,7 @@ const peer = (index: number, changes: Partial<Peer> = {}) =>
   ({
     pubkey: keyOf(index),
     online: true,
-    generations: [{ name: '2026', lastHeard: '2026-05-01T12:00:00.000Z' }],
+    generations: [{ name: '2026', lastHeard: '2026-05-01T12:00:00.000Z', pingVersion: 2 }],
     ...changes,
   }) as Peer
 
@@ -68,6 +68,7 @@ describe('handing out the new shares', () => {
     ['another device is', [peer(3)]],
     ['it is offline', [peer(2, { online: false })]],
     ['it was heard in 1.x alone', [peer(2, { generations: [{ name: '1.x', lastHeard: '' }] })]],
+    ['it only asks to be taken in', [peer(2, { generations: [{ name: '2026', lastHeard: '' }] })]],
     ['it was never heard', [peer(2, { generations: [] })]],
   ])('does not take a device for online when %s', (_, peers) => {
     expect(mayGoOn(noteOnline(first(3), peers))).toBe(false)

@@ -1,7 +1,6 @@
 import type { DealAnswer } from '../../../../server/contract/packages.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { isSameKey } from '../peers/same-key.ts'
-import { speaks } from '../protocol/spoken.ts'
 
 /** Enough of the old shares, as texts, and what their group is. */
 export interface OldShares {
@@ -71,7 +70,10 @@ export function noteOnline<T extends Saved>(flow: T, peers: readonly Peer[]): T 
   return news.length === 0 ? flow : { ...flow, seen: [...flow.seen, ...news] }
 }
 
-const isThere = (peer: Peer): boolean => peer.online && speaks(peer, '2026')
+/** Who only asks to be taken in is online too, and has no share to run on yet: it answers no ping. */
+const isThere = ({ online, generations }: Peer): boolean =>
+  online &&
+  generations.some(({ name, pingVersion }) => name === '2026' && pingVersion !== undefined)
 
 /** A device is online with its share, or the owner says that it will be. */
 export const mayGoOn = (flow: HandingOut): boolean => isCaredFor(flow, packageAt(flow).index)

@@ -1,5 +1,6 @@
+import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
-import { packageFile, profileFile } from './package-file.ts'
+import { oldShareFile, packageFile, profileFile } from './package-file.ts'
 
 const packages = [
   { index: 2, pubkey: '02', package: 'bfonboard1two', password: 'a secret word' },
@@ -29,4 +30,12 @@ it('holds a package for an app alone on a line, and neither the share alone nor 
   expect(content).toContain('package for member 2')
   expect(content).toContain('npub1family')
   expect(content).not.toMatch(/a secret word|bfshare1two/)
+})
+
+it('holds the old share and its group as an environment that a signer reads', () => {
+  const old = { shareCredential: 'bfshare1old', groupCredential: 'bfgroup1old' }
+  const { name, content } = oldShareFile('Family & friends', 'npub1family', old)
+  expect(name).toBe('family-friends-old-share.txt')
+  expect(parseEnv(content)).toEqual({ SHARE_CRED: 'bfshare1old', GROUP_CRED: 'bfgroup1old' })
+  expect(content).toContain('npub1family')
 })

@@ -26,6 +26,24 @@ export const profileFile = (
   content: contentOf(texts.profileAbout(name, index), npub, bfprofile),
 })
 
+/** The credentials that a new share takes the place of, by the names that an environment has them. */
+export const oldShareFile = (
+  name: string,
+  npub: string,
+  { shareCredential, groupCredential }: { shareCredential: string; groupCredential: string },
+): TextFile => ({
+  name: `${fileSafe(name)}-${texts.oldPart}.txt`,
+  content: [
+    `# ${texts.oldAbout(name)}`,
+    `# ${npub}`,
+    `# ${texts.oldUse}`,
+    '',
+    `SHARE_CRED=${shareCredential}`,
+    `GROUP_CRED=${groupCredential}`,
+    '',
+  ].join('\n'),
+})
+
 /** The package alone on a line, and what a person has to know behind '#'. */
 const contentOf = (about: string, npub: string, sealed: string): string =>
   [`# ${about}`, `# ${npub}`, `# ${texts.fileUse}`, '', sealed, ''].join('\n')

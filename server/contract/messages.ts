@@ -509,7 +509,7 @@ export const ownerWarning = {
     'the nonces that these credentials sign with can not be kept. Mend the data folder, or make room ' +
     'there, and start Floe anew',
   onboardingAsked: (peer: string, index: number) =>
-    `Member ${index} (${peer}) asks to be taken into the group. Approve it if it is a device that ` +
+    `Member ${index} (${peer}) asks to be taken into the group. Allow it if it is a device that ` +
     'you are setting up right now. Else someone may have its package and password, and can ask for ' +
     'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh shares.',
 } as const

@@ -102,7 +102,7 @@ export const joining = {
   asked: (when: string) => `asked ${when}`,
   requestStates: {
     waiting: 'Waiting for you',
-    approved: 'Allowed, it is told as soon as it asks again',
+    approved: 'Allowed for ten minutes, it is told as soon as it asks again',
     answered: 'Has the group now',
     refused: 'Refused',
   },

@@ -79,6 +79,18 @@ describe('a member that asks to be taken in', () => {
     },
   )
 
+  test('that has not asked again while it was allowed waits for the owner once more', async () => {
+    const { requests, first, clock } = setUp({ held: 5 })
+    await requests.ask(first)
+    requests.decide(first.xonly, true)
+    clock.now += 10 * MINUTE - 1
+    expect(states(requests)).toEqual([[2, 'approved']])
+    clock.now += 1
+    expect(states(requests)).toEqual([[2, 'waiting']])
+    requests.decide(first.xonly, true)
+    expect(await requests.ask(first)).toBe('answer')
+  })
+
   test('has one request held, the newest', async () => {
     const { requests, first, clock } = setUp()
     const older = requests.ask(first)

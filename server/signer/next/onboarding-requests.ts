@@ -65,14 +65,15 @@ export class OnboardingRequests {
 
   /** In the order of the members' indices. */
   get list(): OnboardingAsked[] {
+    const now = this.#options.now()
     return [...this.#entries.values()]
       .toSorted((a, b) => a.peer.idx - b.peer.idx)
-      .map(({ peer, askedAt, lastAskedAt, state }) => ({
-        pubkey: peer.pubkey,
-        index: peer.idx,
-        askedAt: new Date(askedAt).toISOString(),
-        lastAskedAt: new Date(lastAskedAt).toISOString(),
-        state,
+      .map((entry) => ({
+        pubkey: entry.peer.pubkey,
+        index: entry.peer.idx,
+        askedAt: new Date(entry.askedAt).toISOString(),
+        lastAskedAt: new Date(entry.lastAskedAt).toISOString(),
+        state: stateOf(entry, now),
       }))
   }
 
@@ -158,3 +159,7 @@ export class OnboardingRequests {
     this.#options.onNews({ peer: entry.peer, state })
   }
 }
+
+/** A member that was allowed and has not asked again in time has to be allowed again. */
+const stateOf = ({ state, decision }: Entry, now: number): Entry['state'] =>
+  state === 'approved' && decision !== null && now >= decision.until ? 'waiting' : state

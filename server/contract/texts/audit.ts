@@ -54,6 +54,12 @@ export const audit = {
     lost: 'Lost',
     waiting: 'Waits for the owner',
     answered: 'Answered',
+    package: 'Package not opened',
+    relays: 'No relay heard',
+    denied: 'Denied by the inviter',
+    silent: 'No answer',
+    group: 'Group not usable',
+    nonces: 'Nonces not kept',
   } as Readonly<Record<string, string>>,
 
   actors: {

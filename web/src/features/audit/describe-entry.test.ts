@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OnboardingState } from '../../../../server/contract/packages.ts'
 import { audit as texts } from '../../../../server/contract/texts/audit.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
@@ -20,10 +21,27 @@ it('reads an action or an outcome that this console does not know as it was writ
   expect(describeOutcome('NO_QUORUM')).toEqual({ word: 'NO_QUORUM', tone: 'bad' })
 })
 
-it('tells by its tone what was refused from what has failed', () => {
-  expect(['ok', 'refused', 'failed'].map((outcome) => describeOutcome(outcome).tone)).toEqual([
-    'ok',
-    'warn',
-    'bad',
-  ])
+it.each([
+  ['ok', 'ok'],
+  ['answered', 'ok'],
+  ['waiting', 'warn'],
+  ['refused', 'warn'],
+  ['failed', 'bad'],
+  ['silent', 'bad'],
+])('tells by the tone of %s what is well from what is to be seen to', (outcome, tone) => {
+  expect(describeOutcome(outcome).tone).toBe(tone)
+})
+
+type Reason = Extract<OnboardingState, { state: 'failed' }>['reason']
+const REASONS: Record<Reason, true> = {
+  package: true,
+  relays: true,
+  denied: true,
+  silent: true,
+  group: true,
+  nonces: true,
+}
+
+it.each(Object.keys(REASONS))('has words for an onboarding that ended with %s', (reason) => {
+  expect(describeOutcome(reason).word).not.toBe(reason)
 })

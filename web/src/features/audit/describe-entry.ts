@@ -23,9 +23,17 @@ export function describeActor(actor: string): string {
 /** What was done; an action that this console does not know yet reads as it was written. */
 export const describeAction = (action: string): string => texts.actions[action] ?? action
 
-/** How it ended: a failed signature has the code of why. */
-export function describeOutcome(outcome: string): { word: string; tone: 'ok' | 'warn' | 'bad' } {
-  const word = texts.outcomes[outcome] ?? outcome
-  if (outcome === 'ok') return { word, tone: 'ok' }
-  return { word, tone: outcome === 'refused' ? 'warn' : 'bad' }
+type Tone = 'ok' | 'warn' | 'bad'
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ok: 'ok',
+  answered: 'ok',
+  waiting: 'warn',
+  refused: 'warn',
 }
+
+/** How it ended: a failed signature has the code of why. */
+export const describeOutcome = (outcome: string): { word: string; tone: Tone } => ({
+  word: texts.outcomes[outcome] ?? outcome,
+  tone: TONES[outcome] ?? 'bad',
+})

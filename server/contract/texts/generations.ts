@@ -17,6 +17,8 @@ export const generations = {
     refuse: '2026 only',
   },
   onlyNext: '2026',
+  nextOff: '1.x only, as 2026 is off',
+  bothOff: 'None: 2026 is off',
   change: 'Change',
   changeLabel: 'Change protocol settings',
   loading: 'Loading...',

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
-import type { Settings } from '../../../../server/contract/settings.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { peersQuery } from '../peers/get-peers.ts'
+import { useStatus } from '../status/get-status.ts'
 import { useSettings } from './get-settings.ts'
 import { SpokenLine } from './SpokenLine.tsx'
+import { wordsFor } from './spoken.ts'
 
 const ProtocolDialog = lazyPart(() => import('./ProtocolDialog.tsx'))
 
@@ -21,10 +22,16 @@ export function ProtocolFact({ generation }: ProtocolFactProps) {
   const { data: settings, isError } = useSettings()
   // Only looks on: the list of peers asks for them, while there is a signer that hears any.
   const { data: list } = useQuery({ ...peersQuery, enabled: false })
+  const { data: status } = useStatus()
   const [open, setOpen] = useState(false)
+  const mode = generation === '2026' ? 'refuse' : settings?.firstGeneration
+  const words =
+    mode === undefined
+      ? texts[isError ? 'unknown' : 'loading']
+      : wordsFor(generation, mode, status?.generations ?? [])
   return (
     <>
-      <span>{wordsFor(generation, settings, isError)}</span>{' '}
+      <span>{words}</span>{' '}
       <button
         type="button"
         aria-haspopup="dialog"
@@ -46,14 +53,4 @@ export function ProtocolFact({ generation }: ProtocolFactProps) {
       )}
     </>
   )
-}
-
-function wordsFor(
-  generation: GenerationName,
-  settings: Settings | undefined,
-  isUnknown: boolean,
-): string {
-  if (generation === '2026') return texts.onlyNext
-  if (settings !== undefined) return texts.modes[settings.firstGeneration]
-  return isUnknown ? texts.unknown : texts.loading
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
-import { describeSpoken, isOlder, spokenLine } from './spoken.ts'
+import { describeSpoken, isOlder, spokenLine, wordsFor } from './spoken.ts'
 
 const peer = (...names: GenerationName[]) => ({
   generations: names.map((name) => ({ name, lastHeard: '2026-05-01T12:00:00.000Z' })),
@@ -21,6 +21,28 @@ describe('what a peer speaks', () => {
   it('is old only where nothing newer was heard', () => {
     expect([unheard, old, both, newer].map(isOlder)).toEqual([false, true, false, false])
   })
+})
+
+const on = (v1: boolean, next: boolean) => [
+  { name: '1.x' as const, on: v1 },
+  { name: '2026' as const, on: next },
+]
+
+describe('what this signer answers', () => {
+  it.each([
+    ['1.x', 'warn', [], texts.modes.warn],
+    ['1.x', 'warn', on(true, true), texts.modes.warn],
+    ['1.x', 'refuse', on(false, true), texts.modes.refuse],
+    ['1.x', 'answer', on(true, false), texts.nextOff],
+    ['1.x', 'refuse', on(false, false), texts.bothOff],
+    ['2026', 'refuse', on(false, true), texts.onlyNext],
+    ['2026', 'refuse', on(false, false), texts.bothOff],
+  ] as const)(
+    'with credentials of %s that it is to %s, %j, is said as it is',
+    (of, mode, states, words) => {
+      expect(wordsFor(of, mode, states)).toBe(words)
+    },
+  )
 })
 
 describe('the line on all peers', () => {

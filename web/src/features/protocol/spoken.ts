@@ -1,5 +1,9 @@
-import type { GenerationName } from '../../../../server/contract/generations.ts'
+import type {
+  FirstGenerationMode,
+  GenerationName,
+} from '../../../../server/contract/generations.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
+import type { GenerationState } from '../../../../server/contract/status.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 
 type Spoken = Pick<Peer, 'generations'>
@@ -19,6 +23,21 @@ export const speaks = (peer: Spoken, name: GenerationName): boolean => spokenBy(
 
 /** Heard, and only in 1.x. */
 export const isOlder = (peer: Spoken): boolean => speaks(peer, '1.x') && !speaks(peer, '2026')
+
+/**
+ * What a signer answers, in a few words.
+ *
+ * @param states as its status has them; none while it does not run
+ */
+export function wordsFor(
+  generation: GenerationName,
+  mode: FirstGenerationMode,
+  states: readonly GenerationState[],
+): string {
+  const isOn = (name: GenerationName) => states.find((state) => state.name === name)?.on !== false
+  if (isOn('2026')) return generation === '2026' ? texts.onlyNext : texts.modes[mode]
+  return generation === '1.x' && isOn('1.x') ? texts.nextOff : texts.bothOff
+}
 
 /** What the peers speak, in one line, and whether that is something to see to. */
 export function spokenLine(

@@ -90,12 +90,18 @@ describe('right after a restart', () => {
   })
 })
 
-test('a device of ping version 1 loses its nonces with each restart, and gets new ones for good', async (t) => {
-  const group = await nextGroup(t, TWO_OF_TWO)
-  const floe = await member(t, group, 1)
+/** A Floe, and a device that asks and answers nothing. */
+async function beside(scope: Scope) {
+  const group = await nextGroup(scope, TWO_OF_TWO)
+  const floe = await member(scope, group, 1)
   const device = await NextRogue.start(group.keyset, 2, group.relay.url)
-  t.onTestFinished(() => device.stop())
+  scope.onTestFinished(() => device.stop())
   device.conduct = () => null
+  return { floe, device }
+}
+
+test('a device of ping version 1 loses its nonces with each restart, and gets new ones for good', async (t) => {
+  const { floe, device } = await beside(t)
   const pinged = async () => {
     const data = { version: 1, nonces: null, policy_profile: null } as const
     return (await device.ask(floe.xonly, { type: 'PingRequest', data })).data.nonces
@@ -109,11 +115,7 @@ test('a device of ping version 1 loses its nonces with each restart, and gets ne
 })
 
 test('a device of version 2 keeps its nonces though one ping of version 1 comes from it', async (t) => {
-  const group = await nextGroup(t, TWO_OF_TWO)
-  const floe = await member(t, group, 1)
-  const device = await NextRogue.start(group.keyset, 2, group.relay.url)
-  t.onTestFinished(() => device.stop())
-  device.conduct = () => null
+  const { floe, device } = await beside(t)
   const nonces = (await device.ping(floe.xonly)).advertised_nonces
   const [first = '', ...rest] = nonces.map(({ code }) => code)
   await floe.restart()

@@ -7,7 +7,7 @@ const expect = { poll: { timeout: 15_000 } }
 /** On two cores Vitest itself would run one file after another. */
 const quick = Math.max(2, availableParallelism() - 1)
 
-// Five projects, one group after another: the quick ones side by side, and of those that start
+// Six projects, one group after another: the quick ones side by side, and of those that start
 // processes and measure time few files at once. Last what has no group: one file at a time.
 export default defineConfig({
   test: {
@@ -47,6 +47,17 @@ export default defineConfig({
           // Most of that is waiting, so that two at a time disturb each other little.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'attack',
+          expect,
+          include: ['tests/attack/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
       {

@@ -105,6 +105,7 @@ export function createContext(config: Config, log: Logger): Context {
   const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
   const backups = createBackups({
     config,
+    settings: store.settings,
     log: log.child({ part: 'backup' }),
     tell: (type, message) => void events.add(type, message),
   })

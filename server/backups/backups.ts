@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../config-whole.ts'
+import type { BackupPlanUpdate } from '../contract/backup.ts'
 import { BACKUP_DOWNLOADS_MAX, RESTORE_BYTES_MAX } from '../contract/limits.ts'
 import { backup as texts } from '../contract/messages.ts'
 import type { BackupOptions } from '../store/backup/make.ts'
@@ -12,11 +13,15 @@ import { ensureFolder } from '../store/files.ts'
 import type { StoreLog } from '../store/log.ts'
 import { VERSION } from '../version.ts'
 import { createJobs } from './jobs.ts'
+import { keepLast, type LastBackup, readLast, type SmallSettings } from './last.ts'
 import { BACKUP_FOLDER, type BackupFile, backupName, backupsIn, unfinishedIn } from './names.ts'
+import { type BackupPlan, createPlan } from './plan.ts'
 import { createSchedule } from './schedule.ts'
 
 export interface BackupsOptions {
   config: Pick<Config, 'dataDir' | 'secretKey' | 'backup'>
+  /** Where the schedule and the last back-up are kept. */
+  settings: SmallSettings
   log: StoreLog
   /** Of a scheduled one, for the event log. */
   tell(type: 'info' | 'warning', message: string): void
@@ -33,6 +38,12 @@ export interface Download {
 export interface Backups {
   /** Those that the schedule has made, the newest first. */
   list(): BackupFile[]
+  /** What is in force: as it was saved, else as the environment says. */
+  readonly plan: BackupPlan
+  /** Keeps a change of it, which is in force at once. Throws a StoreError. */
+  savePlan(change: BackupPlanUpdate): void
+  /** The last one that was made, in whatever way; undefined when none is known of. */
+  readonly last: LastBackup | undefined
   /** When the next is due, in milliseconds; undefined when none are made. */
   readonly nextAt: number | undefined
   /** Why the last scheduled one failed; undefined when it did not. */
@@ -52,7 +63,7 @@ export interface Backups {
    */
   restore(
     source: AsyncIterable<Uint8Array>,
-    options: { passphrase: string | undefined; actor: string },
+    options: { passphrase: string | undefined; oldKey: string | undefined; actor: string },
   ): Promise<Restored>
   /** Resolves when a restore is decided. */
   readonly restoreDecided: Promise<void>
@@ -64,7 +75,7 @@ export interface Backups {
 const HOUR = 3_600_000
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { config, log, tell, now = Date.now } = options
+  const { config, settings, log, tell, now = Date.now } = options
   const { dataDir } = config
   const folder = join(dataDir, BACKUP_FOLDER)
   const secret = config.secretKey?.reveal()
@@ -73,23 +84,38 @@ export function createBackups(options: BackupsOptions): Backups {
   let downloads = 0
   let isRestoring = false
 
-  const make = (
+  const plan = createPlan(config.backup, settings)
+
+  const make = async (
     target: string,
-    passphrase: BackupOptions['passphrase'],
+    { passphrase, by }: { passphrase: BackupOptions['passphrase']; by: LastBackup['by'] },
   ): Promise<{ bytes: number }> => {
     ensureFolder(folder)
     const at = now()
-    return jobs.backUp({
+    const made = await jobs.backUp({
       ...{ dataDir, target, secret, passphrase, now: at, madeBy: VERSION },
       replace: true,
     })
+    noteLast({ madeAt: at, withKey: passphrase !== undefined, by })
+    return made
+  }
+
+  /** It is made, and that is what counts: a full disk only makes us forget when. */
+  const noteLast = (last: LastBackup): void => {
+    try {
+      keepLast(settings, last)
+    } catch (err) {
+      log.warn({ err }, 'when the last back-up was made could not be kept')
+    }
   }
 
   const schedule = createSchedule({
     folder,
-    interval: config.backup.interval * HOUR,
-    keep: config.backup.keep,
-    make: async (target) => make(target, undefined),
+    plan: () => {
+      const { interval, keep } = plan.inForce()
+      return { interval: interval * HOUR, keep }
+    },
+    make: (target) => make(target, { passphrase: undefined, by: 'schedule' }),
     now,
     made: (name) => tell('info', texts.scheduled(name)),
     failed: (reason, err) => {
@@ -104,6 +130,16 @@ export function createBackups(options: BackupsOptions): Backups {
 
   return {
     list: () => backupsIn(folder),
+    get plan() {
+      return plan.inForce()
+    },
+    savePlan: (change) => {
+      plan.save(change)
+      schedule.replan()
+    },
+    get last() {
+      return readLast(settings)
+    },
     get nextAt() {
       return schedule.nextAt
     },
@@ -120,7 +156,7 @@ export function createBackups(options: BackupsOptions): Backups {
       const name = backupName(now())
       const file = join(folder, `${name}.download`)
       try {
-        const { bytes } = await make(file, passphrase)
+        const { bytes } = await make(file, { passphrase, by: 'download' })
         const handle = await open(file)
         // It goes with the last who has it open, however the sending ends.
         rmSync(file)
@@ -133,12 +169,15 @@ export function createBackups(options: BackupsOptions): Backups {
       }
     },
 
-    restore: async (source, { passphrase, actor }) => {
+    restore: async (source, { passphrase, oldKey, actor }) => {
       if (isRestoring) throw new StoreError('LOCKED', texts.busy)
       isRestoring = true
       try {
         await receiveBackup(source, dataDir, RESTORE_BYTES_MAX)
-        const restored = await jobs.stage({ dataDir, secret, actor, now: now() }, passphrase)
+        const restored = await jobs.stage(
+          { dataDir, secret, oldKey, actor, now: now() },
+          passphrase,
+        )
         decided()
         return restored
       } catch (error) {

@@ -13,23 +13,24 @@ const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 7, 1, 12)
 
 /** A schedule over a real folder, whose back-ups are empty files. */
-function setUp(options: Partial<ScheduleOptions> = {}) {
+function setUp(options: Partial<ScheduleOptions> & { interval?: number } = {}) {
+  const { interval = 24 * HOUR, ...others } = options
   const folder = temporaryFolder()
   const clock = { now: NOW }
+  const plan = { interval, keep: 3 }
   const made: string[] = []
   const failures: string[] = []
   const schedule = createSchedule({
     folder,
-    interval: 24 * HOUR,
-    keep: 3,
+    plan: () => plan,
     make: async (target) => writeFileSync(target, ''),
     now: () => clock.now,
     made: (name) => made.push(name),
     failed: (reason) => failures.push(reason),
-    ...options,
+    ...others,
   })
   onTestFinished(() => schedule.stop())
-  return { folder, clock, made, failures, schedule }
+  return { folder, clock, plan, made, failures, schedule }
 }
 
 const put = (folder: string, at: number) => writeFileSync(join(folder, backupName(at)), '')
@@ -96,4 +97,25 @@ test('an interval of 0 makes none', () => {
   schedule.start()
 
   expect(schedule.nextAt).toBeUndefined()
+})
+
+test('a plan that has changed is gone by at once, also while a back-up is made', async () => {
+  const { promise: waiting, resolve: finish } = Promise.withResolvers<void>()
+  const make = async (target: string) => {
+    await waiting
+    writeFileSync(target, '')
+  }
+  const { folder, plan, made, schedule } = setUp({ interval: 0, make })
+  schedule.start()
+  plan.interval = 6 * HOUR
+  schedule.replan()
+  await until(() => schedule.nextAt === NOW)
+
+  plan.interval = 12 * HOUR
+  schedule.replan()
+  finish()
+  await until(() => schedule.nextAt === NOW + 12 * HOUR)
+
+  expect(made).toEqual(readdirSync(folder))
+  expect(made).toHaveLength(1)
 })

@@ -8,10 +8,8 @@ import { backupName, backupsIn } from './names.ts'
 export interface ScheduleOptions {
   /** Where they are. */
   folder: string
-  /** Milliseconds from one to the next; 0: none are made. */
-  interval: number
-  /** How many are kept. */
-  keep: number
+  /** What is in force. Interval: milliseconds from one to the next; 0: none are made. */
+  plan(): { interval: number; keep: number }
   /** Makes one at a path. */
   make(target: string): Promise<unknown>
   /** Milliseconds. */
@@ -27,6 +25,8 @@ export interface Schedule {
   /** When the next is due, in milliseconds; undefined when none are made. */
   readonly nextAt: number | undefined
   start(): void
+  /** Goes by the plan that is in force now. */
+  replan(): void
   stop(): void
 }
 
@@ -38,13 +38,15 @@ const LONGEST_WAIT = 3_600_000
  * brings one nor puts one off. Of those that a schedule has made the newest are kept.
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
-  const { folder, interval, keep, make, now, made, failed } = options
+  const { folder, plan, make, now, made, failed } = options
   let timer: NodeJS.Timeout | undefined
   let failure: string | undefined
   let triedAt: number | undefined
+  let running = false
   let stopped = false
 
   const dueAt = (): number => {
+    const { interval } = plan()
     const newest = backupsIn(folder)[0]?.madeAt
     const current = now()
     // One from the future was made under a clock that was wrong.
@@ -54,13 +56,17 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   const wait = (): void => {
-    if (stopped) return
+    clearTimeout(timer)
+    if (stopped || plan().interval === 0) return
     const ms = Math.min(Math.max(dueAt() - now(), 0), LONGEST_WAIT)
     timer = setTimeout(() => void look(), ms).unref()
   }
 
   const look = async (): Promise<void> => {
-    if (dueAt() <= now()) await run()
+    if (running) return
+    running = true
+    if (plan().interval > 0 && dueAt() <= now()) await run()
+    running = false
     wait()
   }
 
@@ -80,7 +86,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   const dropOld = (): void => {
-    for (const { name } of backupsIn(folder).slice(keep)) rmSync(join(folder, name))
+    for (const { name } of backupsIn(folder).slice(plan().keep)) rmSync(join(folder, name))
   }
 
   return {
@@ -88,11 +94,10 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       return failure
     },
     get nextAt() {
-      return interval === 0 ? undefined : dueAt()
+      return plan().interval === 0 ? undefined : dueAt()
     },
-    start: () => {
-      if (interval > 0) wait()
-    },
+    start: wait,
+    replan: wait,
     stop: () => {
       stopped = true
       clearTimeout(timer)

@@ -1,11 +1,14 @@
 import { createReadStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { keepLast, type LastBackup } from '../backups/last.ts'
 import { BACKUP_FOLDER, backupName } from '../backups/names.ts'
 import { fromProcess } from '../config.ts'
 import { readConfig } from '../config-whole.ts'
 import { makeBackup } from '../store/backup/make.ts'
 import { ensureFolder } from '../store/files.ts'
+import { changeFromOutside } from '../store/outside.ts'
+import { keepSetting } from '../store/settings.ts'
 import { VERSION } from '../version.ts'
 import { type Command, EXIT, readArguments, UsageError } from './command.ts'
 import { newPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
@@ -52,13 +55,17 @@ export const command: Command = {
     const passphrase = withKey
       ? await newPassphrase({ file: values['passphrase-file'], configured: backup.passphrase })
       : undefined
-    const make = (file: string, replace: boolean) =>
-      makeBackup({
-        ...{ dataDir, target: file, replace, passphrase, now: Date.now() },
+    const madeAt = Date.now()
+    const make = async (file: string, replace: boolean) => {
+      const made = await makeBackup({
+        ...{ dataDir, target: file, replace, passphrase, now: madeAt },
         secret: secretKey?.reveal(),
         madeBy: VERSION,
         log: stderrLog,
       })
+      noteLast(dataDir, { madeAt, withKey, by: 'command' })
+      return made
+    }
 
     if (target === '-') {
       await toStdout(dataDir, (file) => make(file, true))
@@ -69,6 +76,18 @@ export const command: Command = {
     process.stdout.write(`${target}: ${bytes} bytes, checked, ${key}\n`)
     return EXIT.done
   },
+}
+
+/** For the console, which says when the last one was. The back-up is made, whatever comes of this. */
+function noteLast(dataDir: string, last: LastBackup): void {
+  try {
+    changeFromOutside(dataDir, (db) =>
+      keepLast({ set: (name, value) => keepSetting(db, name, value) }, last),
+    )
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    stderrLog.warn({}, `the console will not show this back-up as the last: ${reason}`)
+  }
 }
 
 /** Checked on the disk before the first byte goes out. */

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromProcess } from '../config.ts'
 import { readConfig } from '../config-whole.ts'
@@ -12,7 +12,7 @@ import { type Command, EXIT, readArguments, UsageError } from './command.ts'
 import { knownPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
 import { stderrLog } from './stderr-log.ts'
 
-const help = `Usage: floe restore FILE [--passphrase-file PATH] [--force]
+const help = `Usage: floe restore FILE [--passphrase-file PATH] [--key-file PATH] [--force]
        floe restore -  < FILE
 
   Puts a back-up into DATA_DIR, of which no server may be running. All of it is checked first:
@@ -22,8 +22,11 @@ const help = `Usage: floe restore FILE [--passphrase-file PATH] [--force]
   --force         replaces the database that is there, which is kept beside it as
                   floe.db.before-restore-<time>.
 
-  A back-up that holds its sealing key needs its passphrase, unless the data folder or SECRET_KEY
-  has that key already.
+  --key-file PATH  the key that the back-up is sealed with: the secret.key of the Floe that made it, or
+                  a file with its SECRET_KEY.
+
+  A back-up that holds its sealing key needs its passphrase, unless the data folder, SECRET_KEY or
+  --key-file has that key already. With another SECRET_KEY all is sealed anew with that.
 
 ${PASSPHRASE_HELP}
 Exits with 0 when the back-up is in place, 1 when it failed, 2 when it is called wrongly, 3 when a
@@ -36,7 +39,11 @@ export const command: Command = {
   run: async (args) => {
     const { values, positionals } = readArguments(
       args,
-      { 'passphrase-file': { type: 'string' }, force: { type: 'boolean', default: false } },
+      {
+        'passphrase-file': { type: 'string' },
+        'key-file': { type: 'string' },
+        force: { type: 'boolean', default: false },
+      },
       ['FILE'],
     )
     const [file = ''] = positionals
@@ -44,6 +51,7 @@ export const command: Command = {
       throw new UsageError('nothing is given on the standard input')
     }
     const { dataDir, secretKey, backup } = fromProcess(readConfig)
+    const oldKey = values['key-file'] === undefined ? undefined : readKeyFile(values['key-file'])
     if (file !== '-') requireReadable(file)
     ensureFolder(dataDir)
     const lock = lockFolder(dataDir)
@@ -55,6 +63,7 @@ export const command: Command = {
       const { note } = await stageRestore({
         dataDir,
         secret: secretKey?.reveal(),
+        oldKey,
         passphrase: () =>
           knownPassphrase({ file: values['passphrase-file'], configured: backup.passphrase }),
         actor: 'command-line',
@@ -72,6 +81,15 @@ export const command: Command = {
       lock.release()
     }
   },
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--key-file must name a file that can be read (${code})`)
+  }
 }
 
 /** Before anything is made: a folder for a back-up that there is not would be left behind. */

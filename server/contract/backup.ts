@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { passphraseProblem } from './backup-rules.ts'
+import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from './limits.ts'
 
 export const backupRequest = z
   .object({
@@ -25,8 +26,23 @@ export const backupList = z.object({
   nextAt: z.iso.datetime().nullable(),
   /** Why the last one failed. */
   failure: z.string().nullable(),
+  /** The last one of any kind, with the sealing key or without; null when none is known of. */
+  last: z
+    .object({
+      madeAt: z.iso.datetime(),
+      withKey: z.boolean(),
+      by: z.enum(['download', 'schedule', 'command']),
+    })
+    .nullable(),
 })
 export type BackupList = z.infer<typeof backupList>
+
+/** What is missing stays as it is. */
+export const backupPlanUpdate = z.object({
+  interval: z.int().min(0).max(BACKUP_INTERVAL_H_MAX).optional(),
+  keep: z.int().min(1).max(BACKUP_KEEP_MAX).optional(),
+})
+export type BackupPlanUpdate = z.infer<typeof backupPlanUpdate>
 
 export const restoreAnswer = z.object({
   success: z.literal(true),

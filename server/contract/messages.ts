@@ -390,9 +390,11 @@ export const backup = {
   noKeyForBackup:
     'There is no sealing key to put in: the data folder has no secret.key and SECRET_KEY is not set.',
   wrongKey:
-    'The credentials in the back-up are sealed with another key. Set SECRET_KEY as it was when the ' +
-    'back-up was made, put the secret.key of that time into the data folder, or use a back-up that ' +
-    'holds its key. Nothing was changed.',
+    'The credentials in the back-up are sealed with another key. Give the secret.key of the Floe ' +
+    'that made it (or its SECRET_KEY) with it, or use a back-up that holds its key. Nothing was ' +
+    'changed.',
+  oldKeyWrong:
+    'This is not the key that the credentials in the back-up are sealed with. Nothing was changed.',
   passphraseNeeded:
     'The back-up holds its sealing key, encrypted: give the passphrase. Nothing was changed.',
   passphraseMissing:

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { BackupList } from '../contract/backup.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { discard } from '../http/body-limit.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -7,13 +8,24 @@ import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import { actorOf } from './actor.ts'
 
 const PASSPHRASE_HEADER = 'x-backup-passphrase'
+const KEY_HEADER = 'x-backup-key'
 
 /** Back-ups as files, and the way back. */
 export function backupHandlers({
   backups,
-  config,
   store,
-}: Context): Pick<Handlers, 'backup' | 'backups' | 'restore'> {
+}: Context): Pick<Handlers, 'backup' | 'backups' | 'planBackups' | 'restore'> {
+  const list = (): BackupList => {
+    const { plan, nextAt, failure, last } = backups
+    return {
+      backups: backups.list().map(({ madeAt, ...file }) => ({ ...file, madeAt: iso(madeAt) })),
+      ...plan,
+      nextAt: nextAt === undefined ? null : iso(nextAt),
+      failure: failure ?? null,
+      last: last === undefined ? null : { ...last, madeAt: iso(last.madeAt) },
+    }
+  }
+
   return {
     backup: async (call) => {
       const { withKey, passphrase } = call.body
@@ -40,16 +52,17 @@ export function backupHandlers({
       }
     },
 
-    backups: ({ request }) => {
-      const { interval, keep } = config.backup
-      const { nextAt, failure } = backups
-      return request.json({
-        backups: backups.list().map(({ madeAt, ...file }) => ({ ...file, madeAt: iso(madeAt) })),
-        interval,
-        keep,
-        nextAt: nextAt === undefined ? null : iso(nextAt),
-        failure: failure ?? null,
+    backups: ({ request }) => request.json(list()),
+
+    planBackups: (call) => {
+      backups.savePlan(call.body)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'backup.plan',
+        outcome: 'ok',
+        detail: { ...backups.plan },
       })
+      return call.request.json(list())
     },
 
     restore: async (call) => {
@@ -58,10 +71,12 @@ export function backupHandlers({
         store.audit.record({ actor: actorOf(call), action: 'restore', outcome })
       const body = request.req.raw.body
       const passphrase = decoded(request.req.header(PASSPHRASE_HEADER))
+      const oldKey = decoded(request.req.header(KEY_HEADER))
       try {
         const source = body === null ? NOTHING : body.values({ preventCancel: true })
         const restored = await backups.restore(whole(source), {
           passphrase,
+          oldKey,
           actor: actorOf(call),
         })
         note('ok')

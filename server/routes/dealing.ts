@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { packagePassword } from '../auth/package-password.ts'
 import { validation } from '../contract/messages.ts'
 import type { DealAnswer, DealRequest } from '../contract/packages.ts'
+import { readableSecret } from '../contract/readable-secret.ts'
 import { validateRelayList } from '../contract/relay-url.ts'
 import { groupIn2026, readGroup, readShare, shareIn2026 } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
@@ -37,7 +37,7 @@ export async function dealKeyset(
   const packages: DealAnswer['packages'] = []
   // One after the other: whoever else opens a package meanwhile has a turn.
   for (const share of others) {
-    const password = packagePassword()
+    const password = readableSecret(randomBytes)
     const sealed = await sealOnboard(
       { seckey: share.seckey, relays: relays.value, inviter: xOnly(pubkeyOf(own)) },
       { password, deriveKey },

@@ -1,8 +1,9 @@
-import { packagePassword } from '../auth/package-password.ts'
+import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { keysetName } from '../contract/keyset-name.ts'
 import { packages as texts, validation } from '../contract/messages.ts'
 import type { SealAnswer, SealRequest } from '../contract/packages.ts'
+import { readableSecret } from '../contract/readable-secret.ts'
 import { in2026, pairOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
 import { npubOf } from '../frostr/keys.ts'
@@ -38,7 +39,7 @@ export async function sealPackages(request: SealRequest, here: Here): Promise<Re
   const name = nameOf(request, here) || pair.value.group.group_name
   const group = { ...pair.value.group, group_name: name }
   const overrides = overridesOf(pair.value, here)
-  const password = request.password ?? packagePassword()
+  const password = request.password ?? readableSecret(randomBytes)
   const key = { password, deriveKey: here.packageKeys }
   // One after the other: whoever else opens a package meanwhile has a turn.
   const bfshare = await sealShare({ seckey: share.seckey, relays }, key)

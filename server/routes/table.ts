@@ -437,8 +437,17 @@ export const routes = {
     path: '/api/backups',
     scope: 'admin',
     limit: 'request',
-    summary: 'The scheduled back-ups in the data folder, newest first',
+    summary: 'The scheduled back-ups in the data folder, newest first, and the last of any kind',
     answers: { 200: backup.backupList },
+  },
+  planBackups: {
+    method: 'put',
+    path: '/api/backups/schedule',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'How often a back-up is made by itself, and how many are kept; in force at once',
+    body: backup.backupPlanUpdate,
+    answers: { 200: backup.backupList, 400: errorAnswer },
   },
   restore: {
     method: 'post',
@@ -449,7 +458,12 @@ export const routes = {
     summary: 'Check a back-up, put it in place and start anew; all sessions end',
     upload: true,
     maxBody: RESTORE_BYTES_MAX,
-    headers: { 'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded' },
+    headers: {
+      'X-Backup-Passphrase': 'Opens the sealing key in the back-up; percent-encoded',
+      'X-Backup-Key':
+        'The key that the back-up is sealed with, where it is not in it and not here: the text of ' +
+        'secret.key, or SECRET_KEY; percent-encoded',
+    },
     answers: { 200: backup.restoreAnswer, 400: errorAnswer, 413: errorAnswer, 503: errorAnswer },
   },
   events: {

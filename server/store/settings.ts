@@ -37,7 +37,8 @@ export type Settings = {
 const SECRET_KEYS: ReadonlySet<EnvKey> = new Set(['GROUP_CRED', 'SHARE_CRED'])
 const EVENT_IDS = 'event_ids'
 
-const placeOf = (key: EnvKey): string => `env_settings/${key}`
+/** What a sealed setting is bound to: see sealing.ts. */
+export const placeOfSetting = (key: EnvKey): string => `env_settings/${key}`
 
 type EnvRow = { name: string; value: string | null; sealed: Buffer | null; deleted: 0 | 1 }
 
@@ -50,9 +51,6 @@ export function createSettings(db: Database.Database, sealer: Sealer): Settings 
   const getSetting = db
     .prepare<[string], string>('SELECT value FROM settings WHERE name = ?')
     .pluck()
-  const putSetting = db.prepare<[string, string]>(
-    'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)',
-  )
   const raiseCounter = db
     .prepare<[string, number], number>(
       `INSERT INTO counters (name, value) VALUES (?, ?)
@@ -62,7 +60,7 @@ export function createSettings(db: Database.Database, sealer: Sealer): Settings 
 
   const settingFrom = (key: EnvKey, row: EnvRow | undefined, given = ''): EnvSetting => {
     if (row?.deleted === 1) return { source: 'deleted' }
-    if (row?.sealed) return { source: 'saved', value: sealer.open(row.sealed, placeOf(key)) }
+    if (row?.sealed) return { source: 'saved', value: sealer.open(row.sealed, placeOfSetting(key)) }
     if (typeof row?.value === 'string') return { source: 'saved', value: row.value }
     return given === '' ? { source: 'none' } : { source: 'environment', value: given }
   }
@@ -84,7 +82,8 @@ export function createSettings(db: Database.Database, sealer: Sealer): Settings 
         for (const key of ENV_KEYS) {
           const value = changes[key]
           if (value === undefined) continue
-          if (SECRET_KEYS.has(key)) putEnv.run(key, null, sealer.seal(value, placeOf(key)), 0)
+          if (SECRET_KEYS.has(key))
+            putEnv.run(key, null, sealer.seal(value, placeOfSetting(key)), 0)
           else putEnv.run(key, value, null, 0)
         }
       })
@@ -102,7 +101,7 @@ export function createSettings(db: Database.Database, sealer: Sealer): Settings 
     get: (name) => read(db, () => getSetting.get(name)),
 
     set: (name, value) => {
-      write(db, () => putSetting.run(name, value))
+      write(db, () => keepSetting(db, name, value))
     },
 
     reserveEventIds: (count) => {
@@ -112,6 +111,14 @@ export function createSettings(db: Database.Database, sealer: Sealer): Settings 
       return last - count + 1
     },
   }
+}
+
+/** A small setting, inside the caller's transaction. */
+export function keepSetting(db: Database.Database, name: string, value: string): void {
+  db.prepare<[string, string]>('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(
+    name,
+    value,
+  )
 }
 
 /** What was deleted, even sealed, should not lie in the log until the next checkpoint. */

@@ -31,7 +31,8 @@ export type Shares = {
 type Row = { id: string; saved_at: number; sealed: Buffer }
 type Sealed = Pick<ShareRecord, 'shareCredential' | 'groupCredential' | 'name'>
 
-const placeOf = (id: string): string => `share_records/${id}`
+/** What a sealed record is bound to: see sealing.ts. */
+export const placeOfShare = (id: string): string => `share_records/${id}`
 
 /** Saved share records; everything but their id and time is sealed. `now` in milliseconds. */
 export function createShares(db: Database.Database, sealer: Sealer, now: () => number): Shares {
@@ -48,7 +49,7 @@ export function createShares(db: Database.Database, sealer: Sealer, now: () => n
   )
 
   const open = (row: Row): ShareRecord => {
-    const sealed: Sealed = JSON.parse(sealer.open(row.sealed, placeOf(row.id)))
+    const sealed: Sealed = JSON.parse(sealer.open(row.sealed, placeOfShare(row.id)))
     return { id: row.id, savedAt: new Date(row.saved_at).toISOString(), ...sealed }
   }
   const list = () => read(db, () => newestFirst.all().map(open))
@@ -71,7 +72,7 @@ export function createShares(db: Database.Database, sealer: Sealer, now: () => n
           groupCredential,
           ...(kept === undefined ? {} : { name: kept }),
         }
-        insert.run(id, savedAt, sealer.seal(JSON.stringify(sealed), placeOf(id)))
+        insert.run(id, savedAt, sealer.seal(JSON.stringify(sealed), placeOfShare(id)))
         dropOldest.run(MAX_SHARE_RECORDS)
         return { id, savedAt: new Date(savedAt).toISOString(), ...sealed }
       }),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backupList, type RestoreAnswer } from '../../server/contract/backup.ts'
@@ -10,6 +10,7 @@ import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { raw } from '../support/raw-request.ts'
+import { runFloe } from '../support/run-floe.ts'
 import { startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
@@ -144,6 +145,25 @@ describe.concurrent('A restore over the API', () => {
     for (const text of [PASSPHRASE, encodeURIComponent(PASSPHRASE)]) expect(all).not.toContain(text)
   })
 
+  test('takes the key of the old machine with it, and neither shows in a log', async (t) => {
+    const first = await startFloe(t)
+    await first.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
+    const { bytes } = await download(first)
+    const key = readFileSync(join(first.dataDir, 'secret.key'), 'utf8')
+    const second = await startFloe(t, { SECRET_KEY: 'cd'.repeat(32) })
+    const given = (text: string) => ({ 'X-Backup-Key': encodeURIComponent(text) })
+
+    const without = await upload(second, bytes)
+    const wrong = await upload(second, bytes, given('ef'.repeat(32)))
+    const right = await upload(second, bytes, given(key))
+    await untilNamed(second, 'Test keyset')
+
+    expect(without).toMatchObject({ status: 400, body: { error: texts.wrongKey } })
+    expect(wrong).toMatchObject({ status: 400, body: { error: texts.oldKeyWrong } })
+    expect(right).toMatchObject({ status: 200, body: { withKey: false } })
+    expect(first.stdout + second.stdout + second.stderr).not.toContain(key.trim())
+  })
+
   test('of what is no back-up is refused, and the server goes on as it was', async (t) => {
     const server = await startServer(t)
     await server.post('/api/env', { GROUP_NAME: 'Name' })
@@ -183,7 +203,43 @@ describe.concurrent('A restore over the API', () => {
   })
 })
 
+describe.concurrent('The last back-up', () => {
+  test('is known, whoever made it', async (t) => {
+    const floe = await startFloe(t)
+    const last = async () => fitting(backupList, (await floe.get('/api/backups')).body).last
+    expect(await last()).toBeNull()
+
+    await download(floe, { withKey: true, passphrase: PASSPHRASE })
+    expect(await last()).toMatchObject({ withKey: true, by: 'download' })
+
+    const target = join(temporaryFolder(t), 'today.floe')
+    await runFloe(t, { DATA_DIR: floe.dataDir }, 'backup', target)
+    expect(await last()).toMatchObject({ withKey: false, by: 'command' })
+  })
+})
+
 describe.concurrent('Scheduled back-ups', () => {
+  test('are planned by a call, over what the environment says, and over a restart', async (t) => {
+    const dataDir = temporaryFolder(t)
+    const environment = { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' }
+    const first = await startServer(t, { dataDir, environment })
+
+    const plan = (body: object) =>
+      call(`${first.url}/api/backups/schedule`, { method: 'PUT', body: JSON.stringify(body) })
+
+    const wrong = await plan({ keep: 0 })
+    const answer = await plan({ interval: 0 })
+    await first.stop()
+    const second = await startServer(t, { dataDir, environment })
+
+    expect(wrong.status).toBe(400)
+    expect(answer).toMatchObject({ status: 200, body: { interval: 0, keep: 2, nextAt: null } })
+    expect((await second.get('/api/backups')).body).toMatchObject({ interval: 0, keep: 2 })
+    expect(second.context.store.audit.page({ limit: 1 })).toMatchObject([
+      { action: 'backup.plan', outcome: 'ok', detail: { interval: 0, keep: 2 } },
+    ])
+  })
+
   test('are made when a setting says so, and listed', async (t) => {
     const server = await startServer(t, {
       environment: { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' },

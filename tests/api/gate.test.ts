@@ -491,6 +491,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     exportAudit: {},
     backup: { body: { withKey: false } },
     backups: {},
+    planBackups: { body: { keep: 7 } },
     restore: async () => ({ body: await madeBackup() }),
     health: {},
     openapi: {},

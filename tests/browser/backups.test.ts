@@ -29,6 +29,7 @@ const { download, restore, schedule } = texts
 const KEY = 'sixteen letters!'
 const OWNED = { ...CLOSED, API_KEY: KEY }
 const PASSPHRASE = 'Пароль: correct horse'
+const MADE_PASSPHRASE = /^[0-9a-z]{4}(?:-[0-9a-z]{4}){4}$/
 
 const kind = (page: Page, name: keyof typeof download.kinds) =>
   page.getByRole('radio', { name: download.kinds[name][0] })
@@ -89,16 +90,15 @@ function largeFile(scope: Scope): string {
   return path
 }
 
-/** A back-up of another server that holds its key, made without a page. */
-async function backupElsewhere(
-  scope: Scope,
-): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+/** A back-up of another server, made without a page. */
+async function backupElsewhere(scope: Scope, { withKey }: { withKey: boolean }) {
   const floe = await startConsole(scope)
   await floe.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
-  const body = JSON.stringify({ withKey: true, passphrase: PASSPHRASE })
+  const body = JSON.stringify({ withKey, ...(withKey && { passphrase: PASSPHRASE }) })
   const answer = await fetch(`${floe.url}/api/backup`, { method: 'POST', body })
   const buffer = Buffer.from(await answer.arrayBuffer())
-  return { name: 'floe.db', mimeType: 'application/vnd.sqlite3', buffer }
+  const file = { name: 'floe.db', mimeType: 'application/vnd.sqlite3', buffer }
+  return { file, keyFile: join(floe.dataDir, 'secret.key') }
 }
 
 describeInBrowser('a back-up', () => {
@@ -110,8 +110,11 @@ describeInBrowser('a back-up', () => {
     await signIn(before, { apiKey: KEY })
     await openAccount(before, 'backups')
     await before.getByText(schedule.off).waitFor()
-    await checkScreen(before, 'backups')
+    await before.getByText(texts.last.none).waitFor()
+    await checkScreen(before, 'backups', { secret: true })
+    await kind(before, 'plain').check()
     const file = await save(scope, before)
+    await before.getByText(/^The last back-up was made .*, without the key/).waitFor()
     await stop(first)
     const dataDir = join(temporaryFolder(scope), 'data')
     mkdirSync(dataDir)
@@ -142,17 +145,19 @@ describeInBrowser('a back-up', () => {
     const [first, second] = await Promise.all([startFloe(scope), startFloe(scope)])
     await configure(first, group)
     const before = await openBackups(scope, first.url)
-    await kind(before, 'withKey').check()
-    await passphrase(before, download).fill(PASSPHRASE)
-    await field(before, download.again).fill(PASSPHRASE)
+    expect(await kind(before, 'withKey').isChecked()).toBe(true)
+    const made = await before.getByText(MADE_PASSPHRASE).innerText()
+    expect(await button(before, download.submit).isDisabled()).toBe(true)
+    await before.getByRole('checkbox', { name: download.kept }).check()
     const file = await save(scope, before)
     expect(file).toMatch(/floe-\d{8}T\d{6}Z-with-key\.db$/)
-    await expect.poll(() => passphrase(before, download).inputValue()).toBe('')
+    await before.getByText(made, { exact: true }).waitFor({ state: 'hidden' })
+    await before.getByText(/^The last back-up was made .*, with its key/).waitFor()
     await stop(first)
     const page = await openBackups(scope, second.url)
     await choose(page, file)
     await button(page, common.cancel).click()
-    await passphrase(page, restore).fill(PASSPHRASE)
+    await passphrase(page, restore).fill(made)
     await button(page, restore.submit).click()
     await confirm(page)
     await readyToSign(page).waitFor()
@@ -167,7 +172,7 @@ describeInBrowser('a back-up', () => {
   it('with the key is not made with a passphrase that is too short, or not the same twice', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openBackups(scope, floe.url)
-    await kind(page, 'withKey').check()
+    await button(page, download.chooseOwn).click()
     await passphrase(page, download).fill('short')
     await page
       .getByText(server.passphraseLength(BACKUP_PASSPHRASE_CHARS_MIN, BACKUP_PASSPHRASE_CHARS_MAX))
@@ -190,7 +195,10 @@ describeInBrowser('a back-up', () => {
 
 describeInBrowser('a restore', () => {
   it('asks for the passphrase of a back-up that holds its key, and says when it is wrong', async (scope) => {
-    const [file, floe] = await Promise.all([backupElsewhere(scope), startConsole(scope)])
+    const [{ file }, floe] = await Promise.all([
+      backupElsewhere(scope, { withKey: true }),
+      startConsole(scope),
+    ])
     const page = await openBackups(scope, floe.url)
     await choose(page, file)
     await confirm(page)
@@ -200,7 +208,25 @@ describeInBrowser('a restore', () => {
     await confirm(page)
     await page.getByText(server.passphraseWrong).waitFor()
     expect(await passphrase(page, restore).inputValue()).toBe('')
-    await checkScreen(page, 'backups-passphrase-wrong')
+    await checkScreen(page, 'backups-passphrase-wrong', { secret: true })
+  })
+
+  it('opens a back-up without its key by the secret.key of the old machine', async (scope) => {
+    const [{ file, keyFile }, floe] = await Promise.all([
+      backupElsewhere(scope, { withKey: false }),
+      startFloe(scope),
+    ])
+    const page = await openBackups(scope, floe.url)
+    await choose(page, file)
+    await confirm(page)
+    await page.getByText(server.wrongKey).waitFor()
+    await checkScreen(page, 'backups-key-needed', { secret: true })
+    await page.getByLabel(restore.key).setInputFiles(keyFile)
+    await button(page, restore.submit).click()
+    await confirm(page)
+    const name = async () =>
+      ((await floe.get('/api/env')).body as { GROUP_NAME?: string }).GROUP_NAME
+    await expect.poll(() => name().catch(() => undefined)).toBe('Test keyset')
   })
 
   it('of what is no back-up is refused beside the file', async (scope) => {
@@ -215,7 +241,7 @@ describeInBrowser('a restore', () => {
     })
     await confirm(page)
     await page.getByText(server.notBackup('no database')).waitFor()
-    await checkScreen(page, 'backups-refused')
+    await checkScreen(page, 'backups-refused', { secret: true })
   })
 
   it('that does not get through to the server says that nothing was changed', async (scope) => {
@@ -236,9 +262,8 @@ describeInBrowser('a restore', () => {
     await tabTo(page, page.getByRole('tab', { name: account.tabs.audit }))
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await tabTo(page, kind(page, 'plain'))
-    await page.keyboard.press('ArrowDown')
-    await tabTo(page, passphrase(page, download))
+    await tabTo(page, kind(page, 'withKey'))
+    await tabTo(page, page.getByRole('checkbox', { name: download.kept }))
     await tabTo(page, page.getByLabel(restore.file))
     await page
       .getByLabel(restore.file)
@@ -260,6 +285,21 @@ describeInBrowser('a restore', () => {
 })
 
 describeInBrowser('scheduled back-ups', () => {
+  it('are switched on here, and the first is made at once', async (scope) => {
+    const floe = await startConsole(scope)
+    const page = await openBackups(scope, floe.url)
+    await page.getByText(schedule.off).waitFor()
+    await button(page, schedule.change).click()
+    await field(page, schedule.interval).fill('half a day')
+    expect(await button(page, schedule.save).isDisabled()).toBe(true)
+    await field(page, schedule.interval).fill('12')
+    await field(page, schedule.keep).fill('3')
+    await checkScreen(page, 'backups-schedule-form', { secret: true })
+    await button(page, schedule.save).click()
+    await page.getByText(schedule.on(12, 3)).waitFor()
+    await expect.poll(() => floe.context.backups.list().length).toBe(1)
+  })
+
   it('are listed with their date and size', async (scope) => {
     const environment = { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' }
     const floe = await startConsole(scope, { environment })
@@ -268,6 +308,6 @@ describeInBrowser('scheduled back-ups', () => {
     const [row] = await page.getByRole('list', { name: schedule.list }).getByRole('listitem').all()
     await page.getByText(schedule.on(24, 2)).waitFor()
     expect(await row?.innerText()).toMatch(/\d{4}, \d\d:\d\d.*\d KiB.*floe-\d+T\d+Z\.db/s)
-    await checkScreen(page, 'backups-scheduled')
+    await checkScreen(page, 'backups-scheduled', { secret: true })
   })
 })

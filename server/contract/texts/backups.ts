@@ -7,18 +7,27 @@ export const backups = {
   download: {
     title: 'Make a back-up',
     kind: 'What goes into it',
-    /** What it is called, and what it is worth. */
+    /** What it is called, and what it is worth. The first is preselected. */
     kinds: {
-      plain: [
-        'Without the sealing key',
-        'It opens only where the key is. Keep secret.key (or SECRET_KEY) somewhere else as well: ' +
-          'without it nothing opens the share in the back-up.',
-      ],
       withKey: [
         'With the sealing key, under a passphrase',
-        'It opens anywhere: whoever has the file and the passphrase has the share.',
+        'For a new machine, when this one is lost. It opens anywhere: whoever has the file and the ' +
+          'passphrase has the share.',
+      ],
+      plain: [
+        'Without the sealing key',
+        'For going back to an earlier state of this machine. On a new one it opens nothing, unless ' +
+          'secret.key (or SECRET_KEY) is kept somewhere else as well.',
       ],
     },
+    made: 'Passphrase, made for this back-up',
+    madeWhat: 'passphrase',
+    madeLead:
+      'It is shown this once, and kept nowhere. Write it down, and keep it apart from the file: ' +
+      'without it nothing opens the share in the back-up.',
+    kept: 'I have kept the passphrase',
+    chooseOwn: 'Choose one myself',
+    makeOne: 'Have one made',
     passphrase: 'Passphrase',
     again: 'Passphrase again',
     hint: (min: number) => `At least ${min} characters. Nobody can find it out for you.`,
@@ -31,11 +40,27 @@ export const backups = {
     fallbackName: 'floe.db',
   },
 
+  last: {
+    none: 'No back-up is known of. Make one now: a lost disk takes the share with it.',
+    /** When, and whether it opens on a new machine. */
+    withKey: (when: string) => `The last back-up was made ${when}, with its key.`,
+    plain: (when: string) =>
+      `The last back-up was made ${when}, without the key: it opens where that is.`,
+  },
+
   schedule: {
     title: 'Scheduled back-ups',
-    off:
-      'Off: Floe makes none by itself. Start it with BACKUP_INTERVAL=24 for one every 24 hours, and ' +
-      'with BACKUP_KEEP for how many are kept.',
+    off: 'Off: Floe makes none by itself.',
+    change: 'Change...',
+    interval: 'Hours from one to the next',
+    intervalHint: '24 is once a day; 0 makes none.',
+    intervalWrong: (max: number) => `A whole number from 0 to ${max}`,
+    keep: 'How many are kept',
+    keepWrong: (max: number) => `A whole number from 1 to ${max}`,
+    save: 'Save',
+    saving: 'Saving...',
+    saved: 'The schedule is in force',
+    saveFailed: 'The schedule was not saved',
     on: (hours: number, keep: number) =>
       `One every ${hours === 1 ? 'hour' : `${hours} hours`}; the newest ${keep === 1 ? 'one is' : `${keep} are`} kept.`,
     place:
@@ -53,6 +78,12 @@ export const backups = {
     file: 'Back-up file',
     passphrase: 'Passphrase',
     hint: 'Only for a back-up that holds its key. Where its key is already, none is needed.',
+    otherWay: 'The back-up does not hold its key',
+    key: 'secret.key of the old machine',
+    keyHint:
+      'From the data folder of the Floe that made the back-up; if that was started with SECRET_KEY, a ' +
+      'file with that text.',
+    keyTooLarge: 'This is no secret.key: it holds more than a key',
     noFile: 'Choose a file first',
     submit: 'Restore...',
 

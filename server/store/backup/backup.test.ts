@@ -44,7 +44,7 @@ async function restore(
   const { given, ...rest } = options
   await receiveBackup(bytesOf(bytes), dataDir)
   return stageRestore({
-    ...{ dataDir, secret: undefined, passphrase: async () => given },
+    ...{ dataDir, secret: undefined, oldKey: undefined, passphrase: async () => given },
     ...{ actor: 'olga', now: MADE_AT, log },
     ...rest,
   })
@@ -68,6 +68,14 @@ function writtenFolder(): string {
   })
   store.close()
   return folder
+}
+
+/** What is sealed in a store, which is then closed. */
+function credentialsOf(store: ReturnType<typeof openTestStore>) {
+  const { SHARE_CRED, GROUP_CRED } = store.settings.effectiveEnv({})
+  const [record] = store.shares.list()
+  store.close()
+  return [SHARE_CRED.value, GROUP_CRED.value, record?.shareCredential]
 }
 
 /** A folder with something else in it, which gives way. */
@@ -373,9 +381,47 @@ describe('A restore', () => {
     const withKey = await backupOf(folder, { passphrase: PASSPHRASE })
 
     await refused('WRONG_KEY', plain)
-    await refused('WRONG_KEY', withKey, { secret: 'cd'.repeat(32), given: PASSPHRASE })
+    await refused('WRONG_KEY', plain, { secret: 'cd'.repeat(32) })
+    await refused('WRONG_KEY', plain, { oldKey: 'ef'.repeat(32) })
+    await refused('WRONG_KEY', plain, { oldKey: 'no key' })
+    await refused('NO_PASSPHRASE', withKey, { secret: 'cd'.repeat(32) })
     await refused('NO_PASSPHRASE', withKey)
     await refused('WRONG_PASSPHRASE', withKey, { given: `${PASSPHRASE}.` })
+  })
+
+  test('opens with the key file of the old machine, which then is the key here', async () => {
+    const folder = writtenFolder()
+    const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
+    const target = otherFolder()
+
+    const { withKey } = await restore(await backupOf(folder), target, { oldKey })
+    finishRestore(target, log)
+
+    expect(withKey).toBe(true)
+    expect(readFileSync(join(target, 'secret.key'), 'utf8')).toBe(oldKey)
+    expect(credentialsOf(openTestStore(target))).toEqual([SHARE, GROUP, SHARE])
+  })
+
+  test('is sealed anew where SECRET_KEY is another one', async () => {
+    const folder = writtenFolder()
+    const secret = 'cd'.repeat(32)
+    const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
+    const plain = await backupOf(folder)
+    const withKey = await backupOf(folder, { passphrase: PASSPHRASE })
+
+    for (const [bytes, given] of [
+      [plain, { oldKey }],
+      [withKey, { given: PASSPHRASE }],
+    ] as const) {
+      const target = temporaryFolder()
+      const restored = await restore(bytes, target, { secret, ...given })
+      finishRestore(target, log)
+
+      expect(restored.withKey).toBe(false)
+      expect(existsSync(join(target, 'secret.key'))).toBe(false)
+      const store = openTestStore(target, { sealingKey: secret })
+      expect(credentialsOf(store)).toEqual([SHARE, GROUP, SHARE])
+    }
   })
 
   test('brings an older schema up to date', async () => {

@@ -21,7 +21,7 @@ import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { sealedKeyIds } from '../sealed-by.ts'
 import { createSealer, keyIdOf } from '../sealing.ts'
-import { findSealingKey, keyFileText } from '../sealing-key.ts'
+import { findSealingKey, keyFileText, keyFromSecret } from '../sealing-key.ts'
 import {
   type BackupNote,
   checkSealed,
@@ -35,12 +35,18 @@ import {
 } from './copy.ts'
 import { syncFile } from './make.ts'
 import { pendingNames } from './pending.ts'
+import { reseal } from './reseal.ts'
 import { openKey } from './sealed-key.ts'
 
 export type RestoreOptions = {
   dataDir: string
-  /** SECRET_KEY, when the environment gives one: then the back-up must be sealed with it. */
+  /**
+   * SECRET_KEY, when the environment gives one: a back-up that another key has sealed is sealed anew
+   * with it.
+   */
   secret: string | undefined
+  /** The key that the back-up is sealed with: a secret.key's text, or SECRET_KEY of that time. */
+  oldKey: string | undefined
   /**
    * Asked for only when the back-up holds a key that is needed. Undefined: there is none, and the
    * back-up is refused.
@@ -124,11 +130,12 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     checkWhole(copy)
     requireOwnShape(copy)
     const note = readNote(copy)
-    const { key, isNew } = await keyFor(copy, note, options)
+    const { key, isNew, own } = await keyFor(copy, note, options)
     if (key !== undefined) checkSealed(copy, createSealer(key))
     dropSessions(copy)
     dropNote(copy)
     migrate(copy, migrations, log, { keepCopy: false })
+    if (key !== undefined && own !== undefined) reseal(copy, createSealer(key), createSealer(own))
     raiseCounters(copy, dataDir)
     noteInAudit(copy, { actor, now, note })
     copy.close()
@@ -199,27 +206,58 @@ const shapeOf = (db: Database.Database): Map<string, string | null> =>
       .map(({ type, name, sql }) => [`${type} ${name}`, sql]),
   )
 
-/** The key that will be in force, and whether it has to be written. */
+/**
+ * The key that the copy is sealed with. `isNew`: it takes the place of the folder's; `own`: it does
+ * not, as the environment gives another one, which all is to be sealed with anew.
+ */
 async function keyFor(
   db: Database.Database,
   note: BackupNote | undefined,
-  { dataDir, secret, passphrase, log }: RestoreOptions,
-): Promise<{ key: Buffer | undefined; isNew: boolean }> {
+  { dataDir, secret, oldKey, passphrase, log }: RestoreOptions,
+): Promise<{ key: Buffer | undefined; isNew: boolean; own?: Buffer }> {
   const sealedBy = sealedKeyIds(db)
   const fits = (key: Uint8Array) => sealedBy.every((id) => keyIdOf(key).equals(id))
   const own = findSealingKey({ dataDir, secret, log })
   // Whoever restores where the back-up was made is asked for nothing.
   if (own !== undefined && fits(own)) return { key: own, isNew: false }
   if (sealedBy.length === 0) return { key: undefined, isNew: false }
-  const sealedKey = secret === undefined ? note?.sealedKey : undefined
-  if (sealedKey === undefined || sealedKey === null) {
+  const key =
+    oldKey === undefined ? await keyInside(note, { passphrase, own, fits }) : keyGiven(oldKey, fits)
+  // What the environment gives would win over a key file at the next start.
+  return secret === undefined || own === undefined
+    ? { key, isNew: true }
+    : { key, isNew: false, own }
+}
+
+async function keyInside(
+  note: BackupNote | undefined,
+  options: {
+    passphrase: RestoreOptions['passphrase']
+    own: Buffer | undefined
+    fits(key: Uint8Array): boolean
+  },
+): Promise<Buffer> {
+  const { passphrase, own, fits } = options
+  const sealedKey = note?.sealedKey ?? null
+  if (sealedKey === null) {
     throw new StoreError(own === undefined ? 'NO_KEY' : 'WRONG_KEY', texts.wrongKey)
   }
   const given = await passphrase()
   if (given === undefined) throw new StoreError('NO_PASSPHRASE', texts.passphraseNeeded)
   const key = await openKey(sealedKey, given)
   if (!fits(key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
-  return { key, isNew: true }
+  return key
+}
+
+function keyGiven(text: string, fits: (key: Uint8Array) => boolean): Buffer {
+  let key: Buffer | undefined
+  try {
+    key = keyFromSecret(text)
+  } catch (cause) {
+    throw new StoreError('WRONG_KEY', texts.oldKeyWrong, { cause })
+  }
+  if (!fits(key)) throw new StoreError('WRONG_KEY', texts.oldKeyWrong)
+  return key
 }
 
 /** Consoles ask for what came after the last event id that they saw: ids never go back. */

@@ -100,7 +100,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     finishRestore(dataDir, quiet)
     await receiveBackup(createReadStream(file), dataDir)
     await stageRestore({
-      ...{ dataDir, secret: undefined, passphrase: async () => passphrase },
+      ...{ dataDir, secret: undefined, oldKey: undefined, passphrase: async () => passphrase },
       ...{ actor: 'child', now: 0, log: quiet },
     })
     finishRestore(dataDir, quiet)

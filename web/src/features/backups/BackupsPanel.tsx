@@ -1,5 +1,6 @@
 import { backups as texts } from '../../../../server/contract/texts/backups.ts'
 import { DownloadForm } from './DownloadForm.tsx'
+import { LastBackup } from './LastBackup.tsx'
 import { RestoreForm } from './RestoreForm.tsx'
 import { ScheduledBackups } from './ScheduledBackups.tsx'
 
@@ -13,6 +14,7 @@ export function BackupsPanel({ onRestored }: BackupsPanelProps) {
   return (
     <>
       <p className="mb-4 text-sm text-ink-2">{texts.lead}</p>
+      <LastBackup />
       <div className="grid grid-cols-1 gap-5 *:not-first:border-t *:not-first:border-line *:not-first:pt-4">
         <DownloadForm />
         <ScheduledBackups />

@@ -1,14 +1,15 @@
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { passphraseProblem } from '../../../../server/contract/backup-rules.ts'
-import { BACKUP_PASSPHRASE_CHARS_MIN } from '../../../../server/contract/limits.ts'
+import { readableSecret } from '../../../../server/contract/readable-secret.ts'
 import { backups } from '../../../../server/contract/texts/backups.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { SecretField } from '../../ui/SecretField.tsx'
 import { useDownloadBackup } from './download-backup.ts'
+import { MadePassphrase } from './MadePassphrase.tsx'
+import { OwnPassphrase } from './OwnPassphrase.tsx'
 import { Section } from './Section.tsx'
 
 const texts = backups.download
@@ -20,24 +21,38 @@ const KINDS = (Object.keys(texts.kinds) as Kind[]).map((value) => {
   return { value, title, text }
 })
 
-/** Makes a back-up to take away, with the sealing key only when asked. */
+/** How the key in the back-up is locked. */
+type Lock =
+  | { by: 'made'; passphrase: string; kept: boolean }
+  | { by: 'own'; passphrase: string; again: string }
+
+const makeLock = (): Lock => ({
+  by: 'made',
+  passphrase: readableSecret((bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
+  kept: false,
+})
+
+const OWN: Lock = { by: 'own', passphrase: '', again: '' }
+
+/** Makes a back-up to take away: one for a new machine, unless another kind is chosen. */
 export function DownloadForm() {
-  const [kind, choose] = useState<Kind>('plain')
-  const [passphrase, setPassphrase] = useState('')
-  const [again, setAgain] = useState('')
+  const [kind, choose] = useState<Kind>('withKey')
+  const [lock, setLock] = useState(makeLock)
   const download = useDownloadBackup()
   const withKey = kind === 'withKey'
-  const problem = passphrase === '' ? undefined : passphraseProblem(passphrase)
-  const differs = again !== '' && again !== passphrase
+  const problem =
+    lock.by === 'own' && lock.passphrase !== '' ? passphraseProblem(lock.passphrase) : undefined
+  const differs = lock.by === 'own' && lock.again !== '' && lock.again !== lock.passphrase
+  const isLocked = lock.by === 'made' ? lock.kept : problem === undefined && !differs
 
   function forget() {
-    setPassphrase('')
-    setAgain('')
+    setLock(makeLock())
   }
 
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (download.isPending || (withKey && (problem !== undefined || differs))) return
+    if (download.isPending || (withKey && !isLocked)) return
+    const { passphrase } = lock
     download.mutate(withKey ? { withKey, passphrase } : { withKey }, { onSuccess: forget })
   }
 
@@ -53,37 +68,42 @@ export function DownloadForm() {
             forget()
           }}
         />
-        {withKey && (
-          <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
-            <SecretField
-              label={texts.passphrase}
-              required
-              value={passphrase}
-              onText={setPassphrase}
-              hint={texts.hint(BACKUP_PASSPHRASE_CHARS_MIN)}
-              error={problem}
-            />
-            <SecretField
-              label={texts.again}
-              required
-              value={again}
-              onText={setAgain}
-              error={differs && texts.differs}
-            />
-          </div>
+        {withKey && lock.by === 'made' && (
+          <MadePassphrase
+            passphrase={lock.passphrase}
+            kept={lock.kept}
+            onKept={(kept) => setLock({ ...lock, kept })}
+          />
+        )}
+        {withKey && lock.by === 'own' && (
+          <OwnPassphrase
+            value={lock.passphrase}
+            again={lock.again}
+            problem={problem}
+            differs={differs}
+            onValue={(passphrase) => setLock({ ...lock, passphrase })}
+            onAgain={(again) => setLock({ ...lock, again })}
+          />
         )}
         <div role="alert" className="empty:-mb-3">
           {download.error !== null && <Note kind="bad">{reasonOf(download.error)}</Note>}
         </div>
-        <Button
-          type="submit"
-          kind="primary"
-          className="justify-self-start"
-          aria-disabled={download.isPending}
-        >
-          <Download size={16} strokeWidth={1.8} aria-hidden />
-          {download.isPending ? texts.making : texts.submit}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={withKey && lock.by === 'made' && !lock.kept}
+            aria-disabled={download.isPending}
+          >
+            <Download size={16} strokeWidth={1.8} aria-hidden />
+            {download.isPending ? texts.making : texts.submit}
+          </Button>
+          {withKey && (
+            <Button onClick={() => setLock(lock.by === 'made' ? OWN : makeLock())}>
+              {lock.by === 'made' ? texts.chooseOwn : texts.makeOne}
+            </Button>
+          )}
+        </div>
       </form>
     </Section>
   )

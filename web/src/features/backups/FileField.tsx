@@ -3,13 +3,15 @@ import { cx } from '../../ui/cx.ts'
 
 export interface FileFieldProps {
   label: string
+  /** A line under the field while nothing is wrong. */
+  hint?: string
   onFile(file: File | null): void
   /** What is wrong with the file, or that there is none. */
   error: string | null
 }
 
 /** A labelled field that holds one file of this device. */
-export function FileField({ label, onFile, error }: FileFieldProps) {
+export function FileField({ label, hint, onFile, error }: FileFieldProps) {
   const id = useId()
   return (
     <div>
@@ -20,7 +22,7 @@ export function FileField({ label, onFile, error }: FileFieldProps) {
         id={id}
         type="file"
         aria-invalid={error !== null}
-        aria-describedby={error === null ? undefined : `${id}-error`}
+        aria-describedby={error !== null ? `${id}-error` : hint && `${id}-hint`}
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
         className={cx(
           'block min-h-9 w-full rounded-md border bg-sunken text-sm text-ink-2',
@@ -28,6 +30,11 @@ export function FileField({ label, onFile, error }: FileFieldProps) {
           error === null ? 'border-edge' : 'border-bad',
         )}
       />
+      {hint !== undefined && error === null && (
+        <p id={`${id}-hint`} className="mt-1 text-xs text-ink-3">
+          {hint}
+        </p>
+      )}
       <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-bad empty:hidden">
         {error}
       </p>

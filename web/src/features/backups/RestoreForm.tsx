@@ -14,10 +14,23 @@ export interface RestoreFormProps {
   onRestored(): void
 }
 
+type OldKey = { text: string; problem: string | null }
+
+const NO_KEY: OldKey = { text: '', problem: null }
+/** A key file has 65 bytes; SECRET_KEY may be any text. */
+const KEY_BYTES_MAX = 4_096
+
+async function readKey(file: File): Promise<OldKey> {
+  if (file.size > KEY_BYTES_MAX) return { text: '', problem: texts.keyTooLarge }
+  return { text: await file.text(), problem: null }
+}
+
 /** Chooses a back-up to restore, and says at its place why the server will not have it. */
 export function RestoreForm({ onRestored }: RestoreFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const [passphrase, setPassphrase] = useState('')
+  const [key, setKey] = useState<OldKey>(NO_KEY)
+  const [isKeyShown, showKey] = useState(false)
   const restore = useRestore(onRestored)
   const { stage } = restore
   const failure = stage.at === 'choosing' ? stage.failure : null
@@ -26,12 +39,16 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
 
   function ask(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    restore.ask(file)
+    if (key.problem === null) restore.ask(file)
   }
 
   function confirm(confirmed: File) {
-    void restore.start({ file: confirmed, passphrase })
+    void restore.start({ file: confirmed, passphrase, key: key.text })
     setPassphrase('')
+  }
+
+  async function takeKey(chosen: File | null) {
+    setKey(chosen === null ? NO_KEY : await readKey(chosen))
   }
 
   return (
@@ -53,6 +70,20 @@ export function RestoreForm({ onRestored }: RestoreFormProps) {
           hint={texts.hint}
           error={passphraseFailure !== null && <span role="alert">{passphraseFailure}</span>}
         />
+        <details
+          open={isKeyShown || failureAt('key') !== null}
+          onToggle={({ currentTarget }) => showKey(currentTarget.open)}
+        >
+          <summary className="w-fit cursor-pointer text-sm text-ink-2">{texts.otherWay}</summary>
+          <div className="mt-2">
+            <FileField
+              label={texts.key}
+              hint={texts.keyHint}
+              onFile={(chosen) => void takeKey(chosen)}
+              error={key.problem ?? failureAt('key')}
+            />
+          </div>
+        </details>
         <div role="alert" className="empty:-mb-3">
           {failureAt('form') !== null && <Note kind="bad">{failureAt('form')}</Note>}
         </div>

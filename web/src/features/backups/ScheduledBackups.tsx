@@ -9,6 +9,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Loaded } from '../account/Loaded.tsx'
 import { useBackups } from './get-backups.ts'
+import { PlanForm } from './PlanForm.tsx'
 import { Section } from './Section.tsx'
 
 const texts = backups.schedule
@@ -16,15 +17,25 @@ const texts = backups.schedule
 /** As many as one looks through; there may be a thousand. */
 const SHOWN = 7
 
-/** The back-ups that Floe makes by itself, or how to have it make them. */
+/** The back-ups that Floe makes by itself, and how often. */
 export function ScheduledBackups() {
   const query = useBackups()
+  const [isChanging, change] = useState(false)
   return (
     <Section title={texts.title}>
       <Loaded query={query} placeholder={<Skeleton className="h-10" />}>
         {(list) => (
           <div className="grid grid-cols-1 gap-2">
-            <p className="text-sm text-ink-2">{scheduleOf(list)}</p>
+            {isChanging ? (
+              <PlanForm saved={list} onDone={() => change(false)} />
+            ) : (
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+                <p className="text-sm text-ink-2">{scheduleOf(list)}</p>
+                <Button className="ml-auto" onClick={() => change(true)}>
+                  {texts.change}
+                </Button>
+              </div>
+            )}
             {list.failure !== null && <Note kind="warn">{list.failure}</Note>}
             {list.backups.length > 0 && <BackupRows files={list.backups} />}
             {(list.interval > 0 || list.backups.length > 0) && (

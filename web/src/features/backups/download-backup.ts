@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BackupRequest } from '../../../../server/contract/backup.ts'
 import { backups } from '../../../../server/contract/texts/backups.ts'
 import { callForFile } from '../../lib/api-client.ts'
 import { downloadBlob } from '../../lib/download.ts'
 import { toastDone } from '../../ui/toast.ts'
+import { backupsQuery } from './get-backups.ts'
 
 const texts = backups.download
 
@@ -26,9 +27,13 @@ const nameOf = (name: string, withKey: boolean): string =>
 
 /** Has a back-up made and saved by the browser. */
 export function useDownloadBackup() {
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: downloadBackup,
-    onSuccess: (name) => toastDone(texts.done(name)),
+    onSuccess: (name) => {
+      toastDone(texts.done(name))
+      void queries.invalidateQueries({ queryKey: backupsQuery.queryKey })
+    },
     // What was typed is not to lie around.
     gcTime: 0,
   })

@@ -6,6 +6,8 @@ export interface BackupUpload {
   file: File
   /** Empty: there is none. */
   passphrase: string
+  /** What stands in the old machine's secret.key; empty: it is not given. */
+  key: string
 }
 
 export interface UploadCourse {
@@ -19,13 +21,16 @@ const ASK_AGAIN = 1_500
 
 /** Sends a back-up; the answer says that its restore is decided. Throws an ApiError. */
 export const sendBackup = (
-  { file, passphrase }: BackupUpload,
+  { file, passphrase, key }: BackupUpload,
   course: UploadCourse,
 ): Promise<RestoreAnswer> =>
   upload('/api/restore', file, {
     ...course,
     // Headers hold Latin-1 alone, and a passphrase anything.
-    headers: passphrase === '' ? {} : { 'X-Backup-Passphrase': encodeURIComponent(passphrase) },
+    headers: {
+      ...(passphrase !== '' && { 'X-Backup-Passphrase': encodeURIComponent(passphrase) }),
+      ...(key !== '' && { 'X-Backup-Key': encodeURIComponent(key) }),
+    },
   })
 
 /**

@@ -13,12 +13,17 @@ describe('why nothing was restored', () => {
     }
   })
 
+  it('is said at the old key when that is missing or wrong', () => {
+    for (const text of [server.wrongKey, server.oldKeyWrong]) {
+      expect(said(text, 400)).toEqual({ at: 'key', text })
+    }
+  })
+
   it('is said at the file when the server will not have it', () => {
     for (const text of [
       server.notBackup('no database'),
       server.damaged('page 3'),
       server.newer(9, 3),
-      server.wrongKey,
     ]) {
       expect(said(text, 400)).toEqual({ at: 'file', text })
     }

@@ -7,10 +7,11 @@ const texts = backups.restore
 
 /** Why nothing was restored, and the field that it is said at. */
 export interface RestoreFailure {
-  at: 'file' | 'passphrase' | 'form'
+  at: 'file' | 'passphrase' | 'key' | 'form'
   text: string
 }
 
+const OF_KEY: readonly string[] = [server.wrongKey, server.oldKeyWrong]
 const OF_PASSPHRASE: readonly string[] = [server.passphraseNeeded, server.passphraseWrong]
 
 /** What the server says of a back-up that it will not have. */
@@ -22,5 +23,6 @@ export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFai
   const status = error instanceof ApiError ? error.status : null
   if (status === null) return { at: 'form', text: wholeSent ? texts.unsure : texts.brokeOff }
   if (OF_PASSPHRASE.includes(text)) return { at: 'passphrase', text }
+  if (OF_KEY.includes(text)) return { at: 'key', text }
   return { at: OF_FILE.includes(status) ? 'file' : 'form', text }
 }

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
-
 /** Crockford's base 32 in lower case: no i, l, o and u, which are misread and misheard. */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUPS = 5
 const GROUP_CHARS = 4
 
 /**
- * A password to be told another way than the package that it opens, also aloud: five groups of four
- * characters, such as 7k3m-q9wx-02vd-hn5c-ya8t. Each character is 5 random bits, 100 in all: with
- * 600,000 rounds for each guess, out of reach for whoever has the package.
+ * A password to be written down or told aloud: five groups of four characters, such as
+ * 7k3m-q9wx-02vd-hn5c-ya8t. Each character is 5 random bits, 100 in all: out of reach for whoever
+ * has what it opens, and can guess for as long as they like.
+ *
+ * @param random so many random bytes
  */
-export function packagePassword(random: (bytes: number) => Uint8Array = randomBytes): string {
+export function readableSecret(random: (bytes: number) => Uint8Array): string {
   const characters = [...random(GROUPS * GROUP_CHARS)].map((byte) => CHARACTERS[byte & 31] ?? '')
   const groups = Array.from({ length: GROUPS }, (_, at) =>
     characters.slice(at * GROUP_CHARS, (at + 1) * GROUP_CHARS).join(''),

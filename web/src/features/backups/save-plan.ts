@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BackupList, BackupPlanUpdate } from '../../../../server/contract/backup.ts'
+import { backups } from '../../../../server/contract/texts/backups.ts'
+import { call } from '../../lib/api-client.ts'
+import { toastDone } from '../../ui/toast.ts'
+import { backupsQuery } from './get-backups.ts'
+
+/** Says how often a back-up is made by itself, which is in force at once. */
+export function useSavePlan() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BackupPlanUpdate) =>
+      call<BackupList>('PUT', '/api/backups/schedule', { body }),
+    onSuccess: (list) => {
+      queries.setQueryData(backupsQuery.queryKey, list)
+      toastDone(backups.schedule.saved)
+    },
+  })
+}

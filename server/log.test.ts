@@ -71,6 +71,7 @@ test('An entry of the event log is logged by what it is, and frames for peer row
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const base = { message: 'said', timestamp: '2026-01-01T00:00:00.000Z', id: 7 }
   const pubkey = 'ab'
+  const status = { pubkey, online: true }
   const frames: EventFrame[] = [
     { ...base, type: 'error', data: { why: 'x' } },
     { ...base, type: 'warning' },
@@ -79,8 +80,8 @@ test('An entry of the event log is logged by what it is, and frames for peer row
     { ...base, type: 'ready' },
     { ...base, type: 'sign' },
     { ...base, type: 'bifrost' },
-    { ...base, type: 'peer-status-internal', data: { pubkey, status: 's', eventType: 'ping' } },
-    { ...base, type: 'peer-ping-internal', data: { pubkey, status: 's', success: true } },
+    { ...base, type: 'peer-status-internal', data: { pubkey, status, eventType: 'ping' } },
+    { ...base, type: 'peer-ping-internal', data: { pubkey, status, success: true } },
   ]
 
   for (const frame of frames) logEvent(log, frame)

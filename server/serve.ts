@@ -4,6 +4,7 @@ import type { Config } from './config-whole.ts'
 import { type Context, createContext } from './context.ts'
 import { auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'
+import type { ServerEnd } from './http/event-stream.ts'
 import { createHealthCheck } from './http/health-check.ts'
 import { onDemand } from './http/on-demand.ts'
 import type { Logger } from './log.ts'
@@ -21,8 +22,12 @@ export interface RunningServer {
   called: Promise<void>
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
-  /** Answers what is in flight, closes event streams with 1000, and lets go of the data folder. */
-  stop(): Promise<void>
+  /**
+   * Answers what is in flight, closes event streams, and lets go of the data folder.
+   *
+   * @param end what clients of the event stream are told
+   */
+  stop(end?: ServerEnd): Promise<void>
 }
 
 /** Node's defaults are for the open internet's slowest; ours are for people and their programs. */
@@ -99,8 +104,8 @@ export async function serve(
     context,
     called,
     restoreDecided: context.backups.restoreDecided,
-    stop: async () => {
-      const streamClosed = application.close()
+    stop: async (end = 'stop') => {
+      const streamClosed = application.close(end)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       await application.begun()

@@ -42,7 +42,7 @@ export const command: Command = {
       void server.called.then(giveBackSoon)
       const signal = await Promise.race([asked, server.restoreDecided])
       log.info(signal === undefined ? 'starting anew for a restore' : `${signal}: stopping`)
-      await inTime(server.stop(), log)
+      await inTime(server.stop(signal === undefined ? 'restart' : 'stop'), log)
       if (signal !== undefined) break
       // In the same process: there may be nobody who would start another one.
       port = Number(new URL(server.url).port)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { peerPresence } from './peers.ts'
 
 /** What an entry of the event log is about; the console colours them by it. */
 export const eventTypes = [
@@ -37,14 +38,27 @@ const internal = { message: z.string(), timestamp: z.iso.datetime(), id: z.int()
 export const peerStatusFrame = z.object({
   type: z.literal('peer-status-internal'),
   ...internal,
-  data: z.object({ pubkey: z.string(), status: z.string(), eventType: z.string() }),
+  data: z.object({ pubkey: z.string(), status: peerPresence, eventType: z.string() }),
 })
 export const peerPingFrame = z.object({
   type: z.literal('peer-ping-internal'),
   ...internal,
-  data: z.object({ pubkey: z.string(), status: z.string(), success: z.boolean() }),
+  data: z.object({ pubkey: z.string(), status: peerPresence, success: z.boolean() }),
 })
 
 export const eventFrame = z.union([logEntry, peerStatusFrame, peerPingFrame])
 export type EventFrame = z.infer<typeof eventFrame>
+
+/** A frame as it is sent: its id is a string, as igloo-server's consoles want it. */
+export const sentFrame = z.union([
+  logEntry.extend({ id: sentId() }),
+  peerStatusFrame.extend({ id: sentId() }),
+  peerPingFrame.extend({ id: sentId() }),
+])
+export type SentFrame = z.infer<typeof sentFrame>
+
+function sentId() {
+  return z.string().regex(/^\d{1,15}$/)
+}
+
 export type InternalFrame = z.infer<typeof peerStatusFrame> | z.infer<typeof peerPingFrame>

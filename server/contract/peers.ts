@@ -35,6 +35,16 @@ export const peer = z.object({
 })
 export type Peer = z.infer<typeof peer>
 
+/** How a peer is: what igloo-server's consoles read of an answered ping and of frames of peers. */
+export const peerPresence = peer.pick({
+  pubkey: true,
+  online: true,
+  lastSeen: true,
+  latency: true,
+  lastPingAttempt: true,
+})
+export type PeerPresence = z.infer<typeof peerPresence>
+
 export const peerSummary = z.object({
   onlinePeers: z.array(z.string()),
   offlinePeers: z.array(z.string()),
@@ -77,15 +87,7 @@ export const pingRequest = z.object({ target: z.string().min(1) })
 
 export const pingAllAnswer = z.object({ results: z.array(pingResult) })
 export type PingAllAnswer = z.infer<typeof pingAllAnswer>
-export const pingOneAnswer = pingResult.extend({
-  status: peer.pick({
-    pubkey: true,
-    online: true,
-    lastSeen: true,
-    latency: true,
-    lastPingAttempt: true,
-  }),
-})
+export const pingOneAnswer = pingResult.extend({ status: peerPresence })
 export type PingOneAnswer = z.infer<typeof pingOneAnswer>
 
 /** What several rounds of pings to one peer showed; times in milliseconds. */

@@ -38,7 +38,7 @@ async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   onTestFinished(async () => {
-    await stream.close()
+    await stream.close('stop')
     server.close()
   })
   return { events, server, stream, port, url: `http://127.0.0.1:${port}` }
@@ -319,14 +319,19 @@ describe('A client of the event stream', () => {
 })
 
 describe('The end of the event stream', () => {
-  test('closes every client with 1000', async () => {
-    const { url, stream } = await startStream()
-    const clients = await Promise.all([1, 2, 3].map(() => openEvents(scope, url)))
+  for (const [end, code] of [
+    ['stop', 1001],
+    ['restart', 1012],
+  ] as const) {
+    test(`closes every client with ${code} for a ${end}`, async () => {
+      const { url, stream } = await startStream()
+      const clients = await Promise.all([1, 2, 3].map(() => openEvents(scope, url)))
 
-    await stream.close()
+      await stream.close(end)
 
-    await until(() => clients.every(({ closeCode }) => closeCode === 1000))
-  })
+      await until(() => clients.every(({ closeCode }) => closeCode === code))
+    })
+  }
 
   test('does not wait for long for a client that never answers', async () => {
     const { port, stream, server } = await startStream()
@@ -336,7 +341,7 @@ describe('The end of the event stream', () => {
     const closed = new Promise((resolve) => server.close(resolve))
     const startedAt = performance.now()
 
-    await stream.close()
+    await stream.close('stop')
     await closed
 
     expect(performance.now() - startedAt).toBeLessThan(5_000)
@@ -349,13 +354,13 @@ describe('The end of the event stream', () => {
     await once(refused, 'end')
     const closed = new Promise((resolve) => server.close(resolve))
 
-    await stream.close()
+    await stream.close('stop')
     await closed
   })
 
   test('comes for a client that asks for one afterwards as a refusal', async () => {
     const { url, stream } = await startStream()
-    await stream.close()
+    await stream.close('stop')
 
     expect(await refusedUpgrade(url)).toBe(503)
   })

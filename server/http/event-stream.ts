@@ -6,6 +6,7 @@ import type { Principal } from '../auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '../contract/events.ts'
 import { POLICY_CLOSE } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
+import { toSent } from '../contract/sent-frames.ts'
 import { routes } from '../routes/table.ts'
 import type { EventLog } from '../signer/events.ts'
 import type { Gate } from './gate.ts'
@@ -21,6 +22,15 @@ const PING_INTERVAL = 30_000
 /** How long a client has to answer the close; one that is gone without a word never does. */
 const CLOSE_TIMEOUT = 1_000
 
+/** Why the server ends: it is not to come back by itself, or at once. */
+export type ServerEnd = 'stop' | 'restart'
+
+/**
+ * RFC 6455, section 7.4.1, and IANA's registry. Not 1000: clients, igloo-server's consoles among them,
+ * take that for the owner's wish and stay away.
+ */
+const CLOSE_CODES: Readonly<Record<ServerEnd, number>> = { stop: 1001, restart: 1012 }
+
 export interface EventStreamOptions {
   originRules: OriginRules
   events: EventLog
@@ -30,8 +40,11 @@ export interface EventStreamOptions {
 export interface EventStream {
   /** Makes a client of a call that wants to become a WebSocket, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Closes every socket with 1000; resolves when all are closed, by force after a second. */
-  close(): Promise<void>
+  /**
+   * Closes every socket with the code of the end; resolves when all are closed, by force after a
+   * second.
+   */
+  close(end: ServerEnd): Promise<void>
 }
 
 /**
@@ -112,10 +125,10 @@ export function createEventStream(
 
   return {
     upgrade,
-    close: async () => {
+    close: async (end) => {
       clearInterval(pings)
       const closed = new Promise((resolve) => sockets.close(resolve))
-      for (const client of sockets.clients) client.close(1000)
+      for (const client of sockets.clients) client.close(CLOSE_CODES[end])
       const force = setTimeout(() => {
         for (const client of sockets.clients) client.terminate()
       }, CLOSE_TIMEOUT)
@@ -129,7 +142,7 @@ export function createEventStream(
 function createEncoder(): (frame: EventFrame) => Buffer {
   let last: { frame: EventFrame; bytes: Buffer } | undefined
   return (frame) => {
-    if (last?.frame !== frame) last = { frame, bytes: Buffer.from(JSON.stringify(frame)) }
+    if (last?.frame !== frame) last = { frame, bytes: Buffer.from(JSON.stringify(toSent(frame))) }
     return last.bytes
   }
 }

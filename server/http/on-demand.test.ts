@@ -156,7 +156,7 @@ describe('An application on demand', () => {
     const begun = application.begun().then(() => {
       hasBegun = true
     })
-    const closed = application.close()
+    const closed = application.close('stop')
     await setImmediate()
     expect(hasBegun).toBe(false)
     loads[0]?.resolve(echo)
@@ -171,7 +171,7 @@ describe('An application on demand', () => {
   test('that nobody has called has nothing to close', async () => {
     const { application, echo, loads } = await startServer()
 
-    await application.close()
+    await application.close('stop')
 
     expect(loads).toHaveLength(0)
     expect(echo.closed).toBe(false)
@@ -179,7 +179,7 @@ describe('An application on demand', () => {
 
   test('is closed at once when it is called only after the close', async () => {
     const { application, echo, loads, post, arrivals } = await startServer()
-    await application.close()
+    await application.close('stop')
     const late = post('/late', 'body')
     await arrivals(1)
 

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { http } from '../contract/messages.ts'
 import type { Logger } from '../log.ts'
 import { beginAnswer } from './entrance.ts'
+import type { ServerEnd } from './event-stream.ts'
 import { answerJson } from './json-answer.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 
@@ -12,7 +13,7 @@ export interface Application {
   /** A call that wants to become a WebSocket. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes the WebSockets. */
-  close(): Promise<void>
+  close(end: ServerEnd): Promise<void>
 }
 
 /** The same, in memory only once it is called. */
@@ -29,13 +30,13 @@ export interface ApplicationOnDemand extends Application {
 export function onDemand(load: () => Promise<Application>, log: Logger): ApplicationOnDemand {
   let application: Application | undefined
   let loading: Promise<Application> | undefined
-  let closed = false
+  let closed: ServerEnd | undefined
 
   const loadNow = async (): Promise<Application> => {
     try {
       application = await load()
       // Whoever came after the close is still answered, but no socket stays.
-      if (closed) void application.close()
+      if (closed !== undefined) void application.close(closed)
       return application
     } finally {
       loading = undefined
@@ -76,10 +77,10 @@ export function onDemand(load: () => Promise<Application>, log: Logger): Applica
         },
       )
     },
-    close: async () => {
-      closed = true
+    close: async (end) => {
+      closed = end
       await begun()
-      await application?.close()
+      await application?.close(end)
     },
   }
 }

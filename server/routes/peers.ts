@@ -3,15 +3,13 @@ import { http, node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
 import { FrostrError } from '../frostr/errors.ts'
 import type { Handlers } from '../http/mount.ts'
-import { viewPeer } from '../signer/peers.ts'
+import { presenceOf } from '../signer/peers.ts'
 
 /** The other members: who they are, how they are. */
 export function peerHandlers({ supervisor }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
   const pingedPeer = ({ pubkey }: PingResult) => {
     const entry = supervisor.node?.peers.get(pubkey)
-    if (!entry) return { pubkey, online: false }
-    const { online, lastSeen, latency, lastPingAttempt } = viewPeer(entry)
-    return { pubkey: entry.pubkey, online, lastSeen, latency, lastPingAttempt }
+    return entry ? presenceOf(entry) : { pubkey, online: false }
   }
 
   return {

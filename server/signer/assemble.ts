@@ -22,7 +22,7 @@ import { createNext, type NextGeneration } from './next/generation.ts'
 import { Messenger as NextMessenger } from './next/messenger.ts'
 import { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions } from './options.ts'
-import { PeerBook, type PeerEntry } from './peers.ts'
+import { PeerBook, type PeerEntry, presenceOf } from './peers.ts'
 import { Pings } from './pings.ts'
 import { Reporter } from './reporter.ts'
 import { SignQueue, type SignQueueOptions } from './sign-queue.ts'
@@ -107,7 +107,7 @@ export function assemble(
     partialSignatures: options.partialSignatures ?? new Map(),
     now,
     onStatus: (peer, eventType) => {
-      log.peerStatus(peer.pubkey, peer.status, eventType)
+      log.peerStatus(presenceOf(peer), eventType)
       happenings.onPeerStatus()
     },
   })

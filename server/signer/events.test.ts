@@ -4,6 +4,8 @@ import { type EventFrame, eventFrame } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
 import { EventLog } from './events.ts'
 
+const ONLINE = { pubkey: '02ab', online: true }
+
 /** What a store does: numbers once given are never given again. */
 function idStore(next = 1) {
   const store = {
@@ -97,8 +99,8 @@ describe('the event log', () => {
     const frames: EventFrame[] = []
     log.listen((frame) => frames.push(frame))
     log.add('ready', 'heard')
-    log.peerStatus('02ab', 'online', 'ping')
-    log.peerPing('02ab', 'online', true)
+    log.peerStatus(ONLINE, 'ping')
+    log.peerPing(ONLINE, true)
     expect(log.entries().map((entry) => entry.message)).toEqual(['heard'])
     expect(frames.map((frame) => frame.type)).toEqual([
       'ready',
@@ -111,9 +113,9 @@ describe('the event log', () => {
     const log = new EventLog(idStore())
     const ids: number[] = []
     log.listen((frame) => ids.push(frame.id))
-    log.peerPing('02ab', 'offline', false)
+    log.peerPing({ pubkey: '02ab', online: false }, false)
     log.add('info', 'one')
-    log.peerStatus('02ab', 'online', 'message')
+    log.peerStatus(ONLINE, 'message')
     log.add('info', 'two')
     expect(ids).toEqual([0, 1, 1, 2])
   })
@@ -124,8 +126,8 @@ describe('the event log', () => {
     log.listen((frame) => frames.push(frame))
     log.add('sign', 'Signature completed', { took: 12 })
     log.add('info', 'without data')
-    log.peerStatus('02ab', 'online', 'ping')
-    log.peerPing('02ab', 'online', true)
+    log.peerStatus(ONLINE, 'ping')
+    log.peerPing(ONLINE, true)
     for (const frame of frames) expect(eventFrame.parse(frame)).toEqual(frame)
     expect(frames[1]).not.toHaveProperty('data')
   })

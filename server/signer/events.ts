@@ -1,5 +1,6 @@
 import type { EventFrame, EventType, InternalFrame, LogEntry } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
+import type { PeerPresence } from '../contract/peers.ts'
 
 /** How many ids are taken from the store at a time; a crash leaves at most so many unused. */
 const ID_BLOCK = 1_000
@@ -42,18 +43,18 @@ export class EventLog {
   }
 
   /** Tells listeners of a peer's state without keeping it. */
-  peerStatus(pubkey: string, status: string, eventType: string): void {
+  peerStatus(status: PeerPresence, eventType: string): void {
     this.#emit({
       type: 'peer-status-internal',
-      data: { pubkey, status, eventType },
+      data: { pubkey: status.pubkey, status, eventType },
       ...this.#internal(),
     })
   }
 
-  peerPing(pubkey: string, status: string, success: boolean): void {
+  peerPing(status: PeerPresence, success: boolean): void {
     this.#emit({
       type: 'peer-ping-internal',
-      data: { pubkey, status, success },
+      data: { pubkey: status.pubkey, status, success },
       ...this.#internal(),
     })
   }

@@ -1,7 +1,7 @@
 import type { Deniable } from '../contract/deniable.ts'
 import { type GenerationName, generationNames } from '../contract/generations.ts'
 import { LATENCIES_KEPT } from '../contract/limits.ts'
-import type { Peer, PeerSummary } from '../contract/peers.ts'
+import type { Peer, PeerPresence, PeerSummary } from '../contract/peers.ts'
 
 export type PeerStatus = Peer['status']
 
@@ -183,6 +183,18 @@ export function viewPeer(peer: PeerEntry): Peer {
     denied: [...denied],
     partialSignatures: peer.partialSignatures,
     generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
+  }
+}
+
+/** How a peer is, without what it may and what it speaks. */
+export function presenceOf(peer: PeerEntry): PeerPresence {
+  const { pubkey, online, lastSeen, latency, lastPingAttempt } = viewPeer(peer)
+  return {
+    pubkey,
+    online,
+    ...(lastSeen === undefined ? {} : { lastSeen }),
+    ...(latency === undefined ? {} : { latency }),
+    ...(lastPingAttempt === undefined ? {} : { lastPingAttempt }),
   }
 }
 

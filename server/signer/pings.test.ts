@@ -70,7 +70,7 @@ describe('a peer that nothing was heard of', () => {
     expect(peer.status).toBe('offline')
     expect(frames.at(-1)).toMatchObject({
       type: 'peer-ping-internal',
-      data: { status: 'offline', success: false },
+      data: { status: { online: false }, success: false },
     })
   })
 

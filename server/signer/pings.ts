@@ -3,7 +3,7 @@ import { node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
 import type { EventLog } from './events.ts'
 import type { Generation } from './generation.ts'
-import type { PeerBook, PeerEntry, Stance } from './peers.ts'
+import { type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
 
 /** How long a peer counts as speaking a generation that it was last heard in. Milliseconds. */
 const LATELY = 10 * 60_000
@@ -60,11 +60,13 @@ export class Pings {
     if (outcome.ok) {
       const { latency, policy } = outcome
       peers.pingAnswered(peer, latency)
-      log.peerPing(peer.pubkey, peer.status, true)
+      log.peerPing(presenceOf(peer), true)
       return { ...result, success: true, latency, policy: policy.sign, generation: name }
     }
-    if (!outcome.stopped) peers.pingFailed(peer)
-    log.peerPing(peer.pubkey, peer.status, false)
+    if (!outcome.stopped) {
+      peers.pingFailed(peer)
+      log.peerPing(presenceOf(peer), false)
+    }
     return { ...result, success: false, error: outcome.error }
   }
 

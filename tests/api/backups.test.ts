@@ -112,7 +112,7 @@ describe.concurrent('A restore over the API', () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true, withKey: false } })
     expect((answer.body as RestoreAnswer).madeAt).toMatch(/^\d{4}-/)
     expect((await floe.get('/api/env', session)).status).toBe(401)
-    await until(() => client.closeCode !== null)
+    await until(() => client.closeCode === 1012)
     await until(async () => {
       const { body } = await floe.get('/api/status', headers)
       return (body as { nodeActive: boolean }).nodeActive

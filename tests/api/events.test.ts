@@ -71,8 +71,21 @@ describe.concurrent('WS /api/events', () => {
 
     const status = await client.frame(({ type }) => type === 'peer-status-internal')
     const ping = await client.frame(({ type }) => type === 'peer-ping-internal')
-    expect(status.data).toEqual({ pubkey, status: 'online', eventType: 'message' })
-    expect(ping.data).toEqual({ pubkey, status: 'online', success: true })
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+    expect(status.data).toMatchObject({
+      pubkey,
+      status: { pubkey, online: true, lastSeen: at },
+      eventType: 'message',
+    })
+    expect(ping.data).toEqual({
+      pubkey,
+      status: {
+        ...{ pubkey, online: true, lastSeen: at, lastPingAttempt: at },
+        latency: expect.any(Number),
+      },
+      success: true,
+    })
+    for (const text of client.texts) expect(typeof JSON.parse(text).id).toBe('string')
 
     const later = await openEvents(t, server.url, { query: '?since=0' })
     server.context.events.add('info', 'the end')
@@ -117,13 +130,13 @@ describe.concurrent('WS /api/events', () => {
     for (const { id } of client.frames.slice(1)) expect(id).toBeGreaterThan(lastId)
   })
 
-  test('is closed with 1000 when the server stops', async (t) => {
+  test('is closed with 1001 when the server stops, so that consoles of igloo-server come back', async (t) => {
     const server = await startServer(t)
     const clients = await Promise.all([1, 2, 3].map(() => openEvents(t, server.url)))
 
     await server.stop()
 
-    await until(() => clients.every(({ closeCode }) => closeCode === 1000))
+    await until(() => clients.every(({ closeCode }) => closeCode === 1001))
   })
 
   test('is refused before the upgrade to pages of other origins and under foreign hosts', async (t) => {

@@ -158,7 +158,7 @@ describe.concurrent('The stop', () => {
 
       expect(await floe.exit).toEqual(CLEAN)
       expect(performance.now() - startedAt).toBeLessThan(STOP_TIMEOUT)
-      await until(() => client.closeCode === 1000)
+      await until(() => client.closeCode === 1001)
       await until(() => relay.connections === 0)
       expect(floe.stdout).toContain(`${signal}: stopping`)
       expect(floe.stdout.trimEnd()).toMatch(/"msg":"stopped"}$/)

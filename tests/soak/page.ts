@@ -95,8 +95,9 @@ function keepBusy(events: EventLog, peers: readonly string[]): () => void {
   }, ENTRY_EVERY)
   const pings = setInterval(() => {
     for (const peer of peers) {
-      events.peerPing(peer, 'online', true)
-      events.peerStatus(peer, 'online', '/ping/res')
+      const presence = { pubkey: peer, online: true }
+      events.peerPing(presence, true)
+      events.peerStatus(presence, '/ping/res')
     }
   }, PEERS_EVERY)
   return () => {

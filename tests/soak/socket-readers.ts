@@ -5,7 +5,7 @@
 // greeting on: then it has had each once and in order.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { EventFrame } from '../../server/contract/events.ts'
+import { fromSent } from '../../server/contract/sent-frames.ts'
 
 export interface Start {
   url: string
@@ -29,7 +29,7 @@ async function openReader({ url, apiKey }: Start): Promise<Seen> {
     perMessageDeflate: false,
   })
   socket.on('message', (data) => {
-    const frame = JSON.parse(String(data)) as EventFrame
+    const frame = fromSent(JSON.parse(String(data)))
     if (seen.last < 0) {
       seen.last = frame.id
       return

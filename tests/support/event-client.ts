@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
-import { type EventFrame, eventFrame } from '../../server/contract/events.ts'
+import { type EventFrame, sentFrame } from '../../server/contract/events.ts'
+import { fromSent } from '../../server/contract/sent-frames.ts'
 import { fitting } from './fitting.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
@@ -9,6 +10,7 @@ import { until } from './until.ts'
 /** A client of the event stream that holds every frame against the contract. */
 export interface EventClient {
   socket: WebSocket
+  /** With ids as numbers, as the log counts them. */
   frames: EventFrame[]
   /** The frames as they came. */
   texts: string[]
@@ -39,7 +41,7 @@ export async function openEvents(
   scope.onTestFinished(() => socket.terminate())
   socket.on('message', (data) => {
     texts.push(String(data))
-    frames.push(fitting(eventFrame, JSON.parse(String(data))))
+    frames.push(fromSent(fitting(sentFrame, JSON.parse(String(data)))))
   })
   socket.on('close', (code) => {
     closeCode = code

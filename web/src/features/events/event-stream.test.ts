@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import type { LogEntry } from '../../../../server/contract/events.ts'
 import { POLICY_CLOSE } from '../../../../server/contract/limits.ts'
+import { toSent } from '../../../../server/contract/sent-frames.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { addEntries, emptyLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
@@ -15,7 +16,7 @@ async function startServer() {
   const kept: LogEntry[] = []
   const asked: (string | null)[] = []
   const closeCodes: number[] = []
-  const send = (socket: ServerSocket, frame: LogEntry) => socket.send(JSON.stringify(frame))
+  const send = (socket: ServerSocket, frame: LogEntry) => socket.send(JSON.stringify(toSent(frame)))
   server.on('connection', (socket, request) => {
     const since = new URL(request.url ?? '', 'ws://server').searchParams.get('since')
     asked.push(since)

@@ -1,5 +1,6 @@
-import type { EventFrame } from '../../../../server/contract/events.ts'
+import type { EventFrame, SentFrame } from '../../../../server/contract/events.ts'
 import { NORMAL_CLOSE, POLICY_CLOSE } from '../../../../server/contract/limits.ts'
+import { fromSent } from '../../../../server/contract/sent-frames.ts'
 import { reconnectDelay } from '../../lib/backoff.ts'
 
 export interface EventStreamOptions {
@@ -18,7 +19,7 @@ export interface EventStreamOptions {
 
 /**
  * The event stream for as long as it is started: connects again whenever the server has closed it
- * or it broke. A server that stops closes it normally, so that is no reason to stay away either.
+ * or it broke, with whatever code: a page that is open is there to watch.
  */
 export class EventStream {
   readonly #options: EventStreamOptions
@@ -61,7 +62,7 @@ export class EventStream {
     this.#socket = socket
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return
-      const frame = JSON.parse(String(data)) as EventFrame
+      const frame = fromSent(JSON.parse(String(data)) as SentFrame)
       if (this.#open) {
         this.#options.onFrame(frame)
         return

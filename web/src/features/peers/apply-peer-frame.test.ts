@@ -49,12 +49,16 @@ async function watch() {
   return { queries, state, list: () => queries.getQueryData(peersQuery.queryKey) }
 }
 
-const frame = (pubkey = '', status = 'online'): InternalFrame => ({
+const frame = (pubkey = '', online = true): InternalFrame => ({
   type: 'peer-status-internal',
   message: '',
   timestamp: AT,
   id: 1,
-  data: { pubkey, status, eventType: 'message' },
+  data: {
+    pubkey,
+    status: { pubkey, online, ...(online ? { lastSeen: AT } : { lastPingAttempt: AT }) },
+    eventType: 'message',
+  },
 })
 
 it('shows a peer online at once, and when it was seen', async () => {
@@ -75,7 +79,7 @@ it('knows a peer by its key with another prefix, or with none', async () => {
 it('shows a peer offline, with when it was last tried', async () => {
   const { queries, list } = await watch()
   applyPeerFrame(queries, frame(KEYS[0]))
-  applyPeerFrame(queries, frame(KEYS[0], 'offline'))
+  applyPeerFrame(queries, frame(KEYS[0], false))
   expect(list()?.peers[0]).toMatchObject({ online: false, lastPingAttempt: AT })
 })
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { InternalFrame } from '../../../../server/contract/events.ts'
-import type { Peer } from '../../../../server/contract/peers.ts'
+import type { Peer, PeerPresence } from '../../../../server/contract/peers.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'
 
@@ -15,7 +15,7 @@ const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
  */
 export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void {
   const { pubkey, status } = frame.data
-  patchPeer(queries, pubkey, (peer) => changed(peer, status, frame.timestamp))
+  patchPeer(queries, pubkey, (peer) => changed(peer, status))
   if (waiting.has(queries)) return
   const timer = setTimeout(() => {
     waiting.delete(queries)
@@ -25,8 +25,7 @@ export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void
   waiting.set(queries, timer)
 }
 
-function changed(peer: Peer, status: string, at: string): Peer {
-  if (status === 'online') return { ...peer, status, online: true, lastSeen: at }
-  if (status === 'offline') return { ...peer, status, online: false, lastPingAttempt: at }
-  return peer
+/** The key stays in the form that the list has it in. */
+function changed(peer: Peer, { pubkey: _, ...presence }: PeerPresence): Peer {
+  return { ...peer, ...presence, status: presence.online ? 'online' : 'offline' }
 }

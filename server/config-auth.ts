@@ -74,10 +74,13 @@ function readAuthEnabled(reader: ConfigReader, host: string): boolean {
   return false
 }
 
-function readApiKey({ secret, problems }: ConfigReader): Secret | undefined {
+function readApiKey({ secret, notices }: ConfigReader): Secret | undefined {
   const key = secret('API_KEY')
   if (key !== undefined && [...key.reveal()].length < API_KEY_CHARS_MIN) {
-    problems.push(`API_KEY is too short: give at least ${API_KEY_CHARS_MIN} random characters`)
+    notices.push(
+      `API_KEY is shorter than ${API_KEY_CHARS_MIN} characters: easy to guess, and it opens everything. ` +
+        'Write one that openssl rand -hex 32 has made',
+    )
   }
   return key
 }
@@ -104,8 +107,15 @@ function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
   return { username, password }
 }
 
-function readProxies({ text, problems }: ConfigReader): TrustedProxies {
-  const { proxies, wrong } = parseTrustedProxies(text('TRUST_PROXY') ?? '')
+function readProxies({ plain, problems, notices }: ConfigReader): TrustedProxies {
+  const given = plain('TRUST_PROXY') ?? ''
+  const { proxies, wrong } = parseTrustedProxies(given)
+  if (given.toLowerCase() === 'true') {
+    notices.push(
+      'TRUST_PROXY=true trusts whoever calls from a private network to be the one proxy: another ' +
+        "program there can claim any address. Write the proxy's address or network instead",
+    )
+  }
   if (wrong.length > 0) {
     problems.push(
       'TRUST_PROXY must be a list of addresses and networks such as 127.0.0.1, 172.16.0.0/12, ' +

@@ -8,9 +8,9 @@ export interface ListenConfig {
   port: number
 }
 
-export const readListen = ({ text, problems }: ConfigReader): ListenConfig => ({
-  host: text('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
-  port: readPort(text('HOST_PORT'), problems),
+export const readListen = ({ plain, problems }: ConfigReader): ListenConfig => ({
+  host: plain('HOST_NAME')?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
+  port: readPort(plain('HOST_PORT'), problems),
 })
 
 /** The same, without the rest of the configuration and what is wrong with that. */

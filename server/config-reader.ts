@@ -7,6 +7,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface ConfigReader {
   /** Trimmed; an empty variable counts as not set. */
   text(name: string): string | undefined
+  /**
+   * The same, without the quotes and the comment that some readers of .env files pass on
+   * (`SESSION_TIMEOUT=3600  # an hour`); it says so once. Not for what may hold a # itself.
+   */
+  plain(name: string): string | undefined
   /** The variable, or what the file holds that NAME_FILE names. */
   secret(name: string): Secret | undefined
   /** Whether a secret is given in either way, readable or not. */
@@ -26,16 +31,25 @@ const FALSE = ['false', '0', 'no']
 
 export function createConfigReader(environment: Environment): ConfigReader {
   const problems: string[] = []
+  const notices: string[] = []
   const text = (name: string) => environment[name]?.trim() || undefined
+  const plain = (name: string) => {
+    const given = text(name)
+    const value = given === undefined ? undefined : withoutTrimmings(given)
+    const notice = `${name}: the quotes or the comment around its value are left out: write ${name}=${value}`
+    if (value !== given && !notices.includes(notice)) notices.push(notice)
+    return value || undefined
+  }
   return {
     text,
+    plain,
     secret: (name) => {
       const value = readSecret(name, text, problems)
       return value === undefined ? undefined : new Secret(value)
     },
     isGiven: (name) => text(name) !== undefined || text(`${name}_FILE`) !== undefined,
     flag: (name, fallback) => {
-      const word = text(name)?.toLowerCase()
+      const word = plain(name)?.toLowerCase()
       if (word === undefined) return fallback
       if (TRUE.includes(word)) return true
       if (FALSE.includes(word)) return false
@@ -43,7 +57,7 @@ export function createConfigReader(environment: Environment): ConfigReader {
       return fallback
     },
     count: (name, { fallback, min, max }) => {
-      const value = text(name)
+      const value = plain(name)
       if (value === undefined) return fallback
       const count = Number(value)
       if (/^\d{1,15}$/.test(value) && count >= min && count <= max) return count
@@ -51,7 +65,7 @@ export function createConfigReader(environment: Environment): ConfigReader {
       return fallback
     },
     choice: (name, choices, fallback) => {
-      const value = text(name)
+      const value = plain(name)
       if (value === undefined) return fallback
       const choice = choices.find((candidate) => candidate === value.toLowerCase())
       if (choice !== undefined) return choice
@@ -59,8 +73,16 @@ export function createConfigReader(environment: Environment): ConfigReader {
       return fallback
     },
     problems,
-    notices: [],
+    notices,
   }
+}
+
+function withoutTrimmings(value: string): string {
+  const comment = value.search(/\s#/)
+  const bare = (comment === -1 ? value : value.slice(0, comment)).trim()
+  const quote = bare[0]
+  const isQuoted = bare.length > 1 && (quote === '"' || quote === "'") && bare.endsWith(quote)
+  return isQuoted ? bare.slice(1, -1).trim() : bare
 }
 
 function readSecret(

@@ -2,8 +2,9 @@ import { type AccessConfig, readAccess } from './config-auth.ts'
 import { type BackupConfig, readBackup } from './config-backup.ts'
 import { type ListenConfig, readListen } from './config-listen.ts'
 import { type ProtocolConfig, readProtocol } from './config-protocol.ts'
-import { createConfigReader, type Environment } from './config-reader.ts'
+import { type ConfigReader, createConfigReader, type Environment } from './config-reader.ts'
 import { DENIABLE, type Deniable } from './contract/deniable.ts'
+import { parseRelaysSetting, relaysAmong } from './contract/relay-url.ts'
 import type { Secret } from './secret.ts'
 
 /** What is wrong with the environment: every problem at once, each with what to do. */
@@ -63,6 +64,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   const name = text('GROUP_NAME')
   const relays = text('RELAYS')
   const listen = readListen(reader)
+  if (relays !== undefined) notices.push(...unusableRelays(relays))
   const config: Config = {
     ...listen,
     dataDir: text('DATA_DIR') ?? './data',
@@ -72,7 +74,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
       ...(name === undefined ? {} : { GROUP_NAME: name }),
       ...(relays === undefined ? {} : { RELAYS: relays }),
     },
-    peerPolicies: readPolicies(text('PEER_POLICIES'), problems),
+    peerPolicies: readPolicies(text('PEER_POLICIES'), reader),
     secretKey: secret('SECRET_KEY'),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
     ...readAccess(reader, listen.host),
@@ -86,40 +88,67 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   return config
 }
 
-function readPolicies(value: string | undefined, problems: string[]): ConfiguredPolicy[] {
+/** They are left out: those that can be used must not have to wait for one that is mistyped. */
+function unusableRelays(text: string): string[] {
+  const checked = relaysAmong(parseRelaysSetting(text))
+  return (checked.ok ? checked.left : checked.errors).map((error) => `RELAYS: ${error}`)
+}
+
+/** As igloo-server reads it: a single object is a list of one, and what is not said is allowed. */
+function readPolicies(
+  value: string | undefined,
+  { problems, notices }: Pick<ConfigReader, 'problems' | 'notices'>,
+): ConfiguredPolicy[] {
   if (value === undefined) return []
-  let list: unknown
-  try {
-    list = JSON.parse(value)
-  } catch {
-    // Told with what is no list.
-  }
-  if (!Array.isArray(list)) {
+  const given = parseJson(value)
+  if (typeof given !== 'object' || given === null) {
     problems.push('PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive, denied}')
     return []
   }
-  const problem = list.flatMap(policyProblems)[0]
-  if (problem === undefined) {
-    return list.map(({ pubkey, allowSend, allowReceive, denied = [] }) => ({
-      pubkey,
-      allowSend,
-      allowReceive,
-      denied,
-    }))
+  const list: unknown[] = Array.isArray(given) ? given : [given]
+  const [problem] = list.flatMap(policyProblems)
+  if (problem !== undefined) {
+    problems.push(`PEER_POLICIES: ${problem}`)
+    return []
   }
-  problems.push(`PEER_POLICIES: ${problem}`)
-  return []
+  const policies = list as (Pick<ConfiguredPolicy, 'pubkey'> & {
+    [Field in 'allowSend' | 'allowReceive' | 'denied']?: ConfiguredPolicy[Field] | null
+  })[]
+  const isHalf = policies.some((one) => one.allowSend == null || one.allowReceive == null)
+  if (isHalf) {
+    notices.push(
+      'PEER_POLICIES: a direction that is not said is allowed: write allowSend and allowReceive, true or ' +
+        'false, for each peer',
+    )
+  }
+  return policies.map(({ pubkey, allowSend, allowReceive, denied }) => ({
+    pubkey,
+    allowSend: allowSend ?? true,
+    allowReceive: allowReceive ?? true,
+    denied: denied ?? [],
+  }))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Never with what was given: whoever mixes things up has put a secret there. */
 function policyProblems(policy: unknown, index: number): string[] {
-  const { pubkey, allowSend, allowReceive, denied = [] } = Object(policy) as Record<string, unknown>
+  const { pubkey, allowSend, allowReceive, denied } = Object(policy) as Record<string, unknown>
   const areKnown = Array.isArray(denied) && denied.every((what) => DENIABLE.includes(what))
   const isKey = typeof pubkey === 'string' && PUBKEY.test(pubkey)
+  const isSwitch = (value: unknown) => value == null || typeof value === 'boolean'
   return [
     ...(isKey ? [] : [`${index}.pubkey must be a public key in hex`]),
-    ...(typeof allowSend === 'boolean' ? [] : [`${index}.allowSend must be true or false`]),
-    ...(typeof allowReceive === 'boolean' ? [] : [`${index}.allowReceive must be true or false`]),
-    ...(areKnown ? [] : [`${index}.denied must be a list of ${DENIABLE.join(', ')}`]),
+    ...(isSwitch(allowSend) ? [] : [`${index}.allowSend must be true or false`]),
+    ...(isSwitch(allowReceive) ? [] : [`${index}.allowReceive must be true or false`]),
+    ...(denied == null || areKnown
+      ? []
+      : [`${index}.denied must be a list of ${DENIABLE.join(', ')}`]),
   ]
 }

@@ -82,9 +82,19 @@ test('a header of many hops is read at once', () => {
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
+test('true is one proxy in a private network, whoever else stands before it', () => {
+  const proxies = trusting('true')
+
+  expect(addressOf('172.18.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9')
+  expect(addressOf('172.18.0.1', '203.0.113.9, 192.168.1.5', proxies)).toBe('192.168.1.5')
+  expect(addressOf('::1', '1.2.3.4, 203.0.113.9', proxies)).toBe('203.0.113.9')
+  expect(addressOf('203.0.113.9', '1.2.3.4', proxies)).toBe('203.0.113.9')
+})
+
 test('proxies are addresses and networks; nothing and false are none', () => {
-  expect(parseTrustedProxies('')).toEqual({ proxies: [], wrong: [] })
-  expect(parseTrustedProxies('false')).toEqual({ proxies: [], wrong: [] })
+  for (const none of ['', 'false']) {
+    expect(parseTrustedProxies(none)).toMatchObject({ proxies: { networks: [] }, wrong: [] })
+  }
 
   const { proxies, wrong } = parseTrustedProxies('127.0.0.1, ::1 172.16.0.0/12,fd00::/8')
 

@@ -2,8 +2,21 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** Addresses and networks of proxies whose word counts. */
-export type TrustedProxies = readonly (readonly [network: Address, bits: number])[]
+/** Proxies whose word counts. */
+export interface TrustedProxies {
+  /** Their addresses and networks. */
+  readonly networks: readonly (readonly [network: Address, bits: number])[]
+  /** How many of them there are one behind the other, at most. */
+  readonly hops: number
+}
+
+export const NO_PROXIES: TrustedProxies = { networks: [], hops: 0 }
+
+/** RFC 1918, RFC 4193, loopback and link-local. */
+const PRIVATE = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['::1', 'fc00::/7', 'fe80::/10'],
+]
 
 export interface Client {
   /** For people and the log: without a port or a zone, IPv4 never as IPv6. */
@@ -17,15 +30,19 @@ const IPV6_PARTS_OF_64_BITS = 4
 
 /**
  * Reads TRUST_PROXY: addresses and networks (CIDR), parted by commas or spaces; nothing or
- * `false` for none.
+ * `false` for none; `true`, as igloo-server has it, for one proxy in a private network.
  *
  * @returns what is trusted, and the words that are neither an address nor a network
  */
 export function parseTrustedProxies(text: string): { proxies: TrustedProxies; wrong: string[] } {
-  const words = text.toLowerCase() === 'false' ? [] : text.split(/[\s,]+/).filter(Boolean)
-  const parsed = words.map((word) => [word, parseNetwork(word)] as const)
+  const isOne = text.toLowerCase() === 'true'
+  const given = text.toLowerCase() === 'false' ? [] : text.split(/[\s,]+/).filter(Boolean)
+  const parsed = (isOne ? PRIVATE : given).map((word) => [word, parseNetwork(word)] as const)
   return {
-    proxies: parsed.flatMap(([, network]) => (network === undefined ? [] : [network])),
+    proxies: {
+      networks: parsed.flatMap(([, network]) => (network === undefined ? [] : [network])),
+      hops: isOne ? 1 : Number.POSITIVE_INFINITY,
+    },
     wrong: parsed.flatMap(([word, network]) => (network === undefined ? [word] : [])),
   }
 }
@@ -42,7 +59,8 @@ export function clientAddress(request: {
 }): Client {
   const { remoteAddress, forwardedFor, trustedProxies } = request
   let client = parseAddress(remoteAddress ?? '')
-  for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+  const hops = (forwardedFor ?? '').split(',').reverse()
+  for (const hop of hops.slice(0, trustedProxies.hops)) {
     if (client === undefined || !isTrusted(client, trustedProxies)) break
     const sender = parseAddress(withoutPort(hop.trim()))
     if (sender === undefined) break
@@ -76,8 +94,8 @@ export function isSecure(request: {
   return encrypted || (fromTrustedProxy && proto.trim().toLowerCase() === 'https')
 }
 
-const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
-  proxies.some(
+const isTrusted = (address: Address, { networks }: TrustedProxies): boolean =>
+  networks.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
   )
 

@@ -48,6 +48,14 @@ export const credentialKinds = ['share', 'group', 'credential', 'relay', 'nsec']
 export const validateRequest = z.object({ type: z.enum(credentialKinds), credential: z.string() })
 /** What a sound credential says of itself; never anything secret. */
 export const validateAnswer = z.object({
+  /** As igloo-server answers: the check took place, what came of it, and what its consoles read. */
+  success: z.literal(true),
+  validation: z.object({ isValid: z.boolean(), message: z.string().optional() }),
+  /** Of a sound group, or of a sound share. */
+  decoded: z
+    .union([z.object({ threshold: z.int(), totalShares: z.int() }), z.object({ idx: z.int() })])
+    .optional(),
+  /** What Floe says besides. */
   valid: z.boolean(),
   error: z.string().optional(),
   details: z.record(z.string(), z.unknown()).optional(),

@@ -33,6 +33,8 @@ export const envUpdateAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
   rejectedKeys: z.array(z.string()).optional(),
+  /** What was left out of what was saved, and why: relays that are none among others that are. */
+  warnings: z.array(z.string()).optional(),
 })
 
 export const envDelete = z.object({ keys: z.array(z.string()) })

@@ -89,6 +89,20 @@ export function usableRelays(list: readonly unknown[]): string[] {
   return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
 }
 
+/**
+ * The relays of a setting as igloo-server takes it: what is none is left out as long as another one
+ * is, and `left` says what and why. None that can be used, or too many, is an error.
+ */
+export function relaysAmong(
+  list: readonly unknown[],
+): { ok: true; value: string[]; left: string[] } | { ok: false; error: string; errors: string[] } {
+  const checked = validateRelayList(list)
+  if (checked.ok) return { ...checked, left: [] }
+  const { usable, errors, error } = checked
+  if (usable.length === 0 || usable.length > MAX_RELAYS) return { ok: false, error, errors }
+  return { ok: true, value: usable, left: errors }
+}
+
 /** As `validateRelayList`, for settings: here a URL must also be written with ws:// or wss://. */
 export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListCredential, (item) => {

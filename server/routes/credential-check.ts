@@ -26,26 +26,39 @@ export function checkCredential(kind: Kind, text: string): CredentialCheck {
   return checks[kind](text)
 }
 
-const sound = (details?: Record<string, unknown>): CredentialCheck => ({
+const sound = (
+  details?: Record<string, unknown>,
+  decoded?: CredentialCheck['decoded'],
+): CredentialCheck => ({
+  success: true,
+  validation: { isValid: true },
+  ...(decoded === undefined ? {} : { decoded }),
   valid: true,
   ...(details === undefined ? {} : { details }),
 })
-const unsound = (error: string): CredentialCheck => ({ valid: false, error })
+const unsound = (error: string): CredentialCheck => ({
+  success: true,
+  validation: { isValid: false, message: error },
+  valid: false,
+  error,
+})
 
 const checks: Record<Kind, (text: string) => CredentialCheck> = {
   share: (text) => {
     const share = readShare(text)
     if (!share.ok) return unsound(share.error)
     const { idx: index } = share.value
-    return sound(isFirstShare(share.value) ? { index } : { index, generation: NEXT })
+    const details = isFirstShare(share.value) ? { index } : { index, generation: NEXT }
+    return sound(details, { idx: index })
   },
   group: (text) => {
     const group = readGroup(text)
     if (!group.ok) return unsound(group.error)
     const { threshold, members, pubkey } = outlineOf(group.value)
     const details = { threshold, members: members.length, pubkey }
-    if (isFirstGroup(group.value)) return sound(details)
-    return sound({ ...details, name: group.value.group_name, generation: NEXT })
+    const decoded = { threshold, totalShares: members.length }
+    if (isFirstGroup(group.value)) return sound(details, decoded)
+    return sound({ ...details, name: group.value.group_name, generation: NEXT }, decoded)
   },
   credential: (text) => {
     const credential = validateCombined(text)

@@ -41,14 +41,30 @@ describe('A change of the settings', () => {
         },
         policies: [],
         rejectedKeys: [],
+        warnings: [],
       },
     })
   })
 
   test('of nothing is none', () => {
-    const none = { ok: true, value: { changes: {}, policies: [], rejectedKeys: [] } }
+    const none = { ok: true, value: { changes: {}, policies: [], rejectedKeys: [], warnings: [] } }
     expect(checkEnvUpdate({}, nothing)).toEqual(none)
     expect(checkEnvUpdate({ RELAYS: undefined }, inForce(own))).toEqual(none)
+  })
+
+  test('leaves out a relay that is none among those that are, and says which', () => {
+    const checked = checkEnvUpdate({ RELAYS: 'wss://one.example, nothing, ftp://x.y' }, nothing)
+
+    expect(checked).toMatchObject({
+      ok: true,
+      value: {
+        changes: { RELAYS: '["wss://one.example"]' },
+        warnings: [
+          validation.relayItem(2, validation.relayFormat),
+          validation.relayItem(3, validation.relayProtocol),
+        ],
+      },
+    })
   })
 
   test('names the keys that are no settings, in their order', () => {
@@ -60,6 +76,7 @@ describe('A change of the settings', () => {
         changes: { GROUP_NAME: 'n' },
         policies: [],
         rejectedKeys: ['z', 'share_cred', 'toString', 'hasOwnProperty'],
+        warnings: [],
       },
     })
   })

@@ -3,7 +3,7 @@ import type { envUpdate, PoliciesGiven } from '../contract/env.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, node as texts, validation } from '../contract/messages.ts'
-import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
+import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import { outlineOf, pairOf, peerKeyOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
 import { xonlyOf } from '../signer/peers.ts'
@@ -16,6 +16,8 @@ export interface EnvUpdate {
   /** Of peers in the group that would be in force, by their keys as it has them. */
   policies: PoliciesGiven
   rejectedKeys: string[]
+  /** What was left out, and why. */
+  warnings: string[]
 }
 
 type Current = Readonly<Record<EnvKey, { value?: string | undefined }>>
@@ -31,6 +33,7 @@ export function checkEnvUpdate(
   current: Current,
 ): Result<EnvUpdate> {
   const changes: EnvUpdate['changes'] = {}
+  const warnings: string[] = []
   for (const key of envKeys) {
     const value = body[key]
     if (value === undefined) continue
@@ -38,6 +41,7 @@ export function checkEnvUpdate(
     const checked = checks[key](value)
     if (!checked.ok) return fail(`${key}: ${checked.error}`)
     changes[key] = checked.value
+    if (key === 'RELAYS') warnings.push(...unusableRelays(value))
   }
   const share = changes.SHARE_CRED ?? current.SHARE_CRED.value
   const group = changes.GROUP_CRED ?? current.GROUP_CRED.value
@@ -50,7 +54,7 @@ export function checkEnvUpdate(
   if (!policies.ok) return fail(`${POLICIES}: ${policies.error}`)
   const known: readonly string[] = [...envKeys, POLICIES]
   const rejectedKeys = Object.keys(body).filter((key) => !known.includes(key))
-  return ok({ changes, policies: policies.value, rejectedKeys })
+  return ok({ changes, policies: policies.value, rejectedKeys, warnings })
 }
 
 function checkPolicies(
@@ -72,6 +76,11 @@ function checkPolicies(
   return ok(policies)
 }
 
+function unusableRelays(value: string): string[] {
+  const relays = relaysAmong(parseRelaysSetting(value))
+  return relays.ok ? relays.left : []
+}
+
 const checks: Record<EnvKey, (value: string) => Result<string>> = {
   SHARE_CRED: (value) => {
     const share = readShare(value)
@@ -89,7 +98,7 @@ const checks: Record<EnvKey, (value: string) => Result<string>> = {
       : ok(name)
   },
   RELAYS: (value) => {
-    const relays = validateRelayList(parseRelaysSetting(value))
+    const relays = relaysAmong(parseRelaysSetting(value))
     return relays.ok ? ok(JSON.stringify(relays.value)) : fail(relays.error)
   },
 }

@@ -33,7 +33,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         store.audit.record({ actor, action: 'env.save', outcome: 'refused' })
         return request.json({ error: update.error }, 400)
       }
-      const { changes, policies, rejectedKeys } = update.value
+      const { changes, policies, rejectedKeys, warnings } = update.value
       // Whom the policies deny something must not be answered in between.
       saveWithDenials(context, { policies, actor }, () => store.settings.saveEnv(changes))
       const detail = { keys: Object.keys(changes) }
@@ -43,6 +43,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         success: true,
         message: http.envUpdated,
         ...(rejectedKeys.length === 0 ? {} : { rejectedKeys }),
+        ...(warnings.length === 0 ? {} : { warnings }),
       })
     },
 

@@ -1,6 +1,6 @@
 import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
-import { parseRelaysSetting, validateRelayList } from '../contract/relay-url.ts'
+import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Settings } from '../contract/settings.ts'
 import {
   type GroupOutline,
@@ -312,8 +312,9 @@ function identityOf({ shareCredential, groupCredential }: SignerSettings): Nonce
 
 function relayListOf({ relays }: SignerSettings): Result<string[]> {
   const list = relays === undefined ? [] : parseRelaysSetting(relays)
-  const checked = validateRelayList(list.length === 0 ? DEFAULT_NODE_RELAYS : list)
-  return checked.ok ? checked : fail(checked.errors.join(', '))
+  const given = list.length === 0 ? DEFAULT_NODE_RELAYS : list
+  const checked = relaysAmong(given)
+  return checked.ok ? ok(checked.value) : fail(checked.errors.join(', '))
 }
 
 const invalid = (reason: string): FrostrError =>

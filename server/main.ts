@@ -1,5 +1,6 @@
 import { isMainThread, workerData } from 'node:worker_threads'
 import { type Command, EXIT, UsageError } from './commands/command.ts'
+import { refuseInspector } from './core-dumps.ts'
 import type { ThreadData, ThreadPurpose } from './thread.ts'
 
 /**
@@ -39,8 +40,10 @@ const USAGE = `Usage: floe [command]
 Configuration is by environment variables: see the README.
 `
 
+/** Each command, not the server alone: a back-up and a restore have the sealing key in memory too. */
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) return help(args[0])
+  refuseInspector()
   const load = commandOf(name === '--version' ? 'version' : name)
   if (load === undefined) {
     process.stderr.write(`floe: unknown command '${name}'\n\n${USAGE}`)

@@ -19,8 +19,9 @@ const BEFORE_INSTALL =
  * The package for the CasaOS and ZimaOS store: a folder with a compose file that says about itself
  * what the store wants to know.
  *
- * CasaOS makes the data folder as root, so the image starts as root there, gives the folder to PUID
- * and PGID and goes on as them.
+ * CasaOS makes the data folder as root, so the image starts as root there, gives the folder to the
+ * image's own user and goes on as that, with no capability left. Not as CasaOS's $PUID: where that is
+ * root's, Floe would stay root.
  */
 export function casaosPackage(
   app: Description,
@@ -35,6 +36,7 @@ export function casaosPackage(
 }
 
 function compose(app: Description, image: string) {
+  const [uid = '', gid = ''] = app.user.split(':')
   return {
     name: app.id,
     services: {
@@ -47,11 +49,15 @@ function compose(app: Description, image: string) {
         stop_grace_period: app.stopGracePeriod,
         read_only: true,
         tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        // What the start needs, before it goes on without any.
+        cap_add: ['CHOWN', 'DAC_READ_SEARCH', 'SETGID', 'SETUID'],
         security_opt: ['no-new-privileges:true'],
+        ulimits: { core: 0 },
         ports: [{ target: app.port, published: String(app.port), protocol: 'tcp' }],
         environment: {
-          PUID: '$PUID',
-          PGID: '$PGID',
+          PUID: uid,
+          PGID: gid,
           TZ: '$TZ',
           BASIC_AUTH_USER: '',
           BASIC_AUTH_PASS: '',

@@ -68,6 +68,7 @@ function compose({ umbrel, ...app }: Description, image: string) {
         tmpfs: ['/tmp'],
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
+        ulimits: { core: 0 },
         environment: {
           BASIC_AUTH_USER: umbrel.username,
           // biome-ignore-start lint/suspicious/noTemplateCurlyInString: Umbrel fills these in

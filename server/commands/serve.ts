@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { fromProcess } from '../config.ts'
 import { readConfig } from '../config-whole.ts'
 import { STOP_TIMEOUT } from '../contract/limits.ts'
+import { server as texts } from '../contract/messages.ts'
+import { mayDumpCore } from '../core-dumps.ts'
 import { createLogger, type Logger } from '../log.ts'
 import { giveBackSoon } from '../memory.ts'
 import { serve } from '../serve.ts'
@@ -29,6 +31,7 @@ export const command: Command = {
     const config = fromProcess(readConfig)
     const log = await createLogger(config)
     for (const notice of config.notices) log.warn(notice)
+    if (mayDumpCore()) log.warn(texts.coreDumps)
     process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
     // From now on, so that one which comes during the start finds the data folder left in order. A
     // terminal and npm may each send one: those after the first change nothing.

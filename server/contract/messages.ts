@@ -375,6 +375,13 @@ export const store = {
   auditFailed: 'The audit could not be written',
 } as const
 
+/** The process, for the log. */
+export const server = {
+  coreDumps:
+    'A crash may leave a core file, which holds the share in clear: start Floe with npm start, or run ' +
+    'ulimit -c 0 before',
+} as const
+
 /** Back-ups and restores: what went wrong, and what to do. */
 export const backup = {
   exists: (file: string) => `${file} exists already. Choose another name, or give --force.`,

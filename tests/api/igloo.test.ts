@@ -142,9 +142,9 @@ const unconfigured: Row[] = [
     {
       success: true,
       validation: { isValid: true },
-      decoded: { threshold: 2, totalShares: 3 },
+      decoded: { threshold: 2, totalShares: 2 },
       valid: true,
-      details: { threshold: 2, members: 3, pubkey: TEXT },
+      details: { threshold: 2, members: 2, pubkey: TEXT },
     },
   ],
   [

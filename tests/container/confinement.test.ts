@@ -67,6 +67,30 @@ describeWithDocker('In a container that may do little, the image', () => {
     expect(owners).toBe('4343:4344\n')
   })
 
+  it('does so with no more than the four capabilities that the package for CasaOS leaves it', async (scope) => {
+    const volume = await makeVolume(scope)
+    await inVolume(volume, 'mkdir -m 0700 /data/old; touch /data/old/x; chown -R 4545:4545 /data')
+    const floe = await startFloe(scope, {
+      ...{ network: group.network, volume },
+      environment: { PUID: '1000', PGID: '1000' },
+      with: (image) =>
+        image
+          .withUser('0')
+          .withReadOnlyRoot()
+          .withDroppedCapabilities('ALL')
+          .withAddedCapabilities('CHOWN', 'DAC_READ_SEARCH', 'SETGID', 'SETUID')
+          .withSecurityOpt('no-new-privileges:true'),
+    })
+
+    await floe.configure(group)
+
+    await expectSignature(floe, group)
+    expect((await floe.exec(...IDS)).stdout).toBe('1000\n1000\n')
+    const status = (await floe.exec('cat', '/proc/1/status')).stdout
+    expect(status).toMatch(/^CapEff:\t0+$/m)
+    expect((await floe.exec('cat', '/proc/1/limits')).stdout).toMatch(/^Max core file size +0 +0 /m)
+  })
+
   it('is the user 1000 when it is started as root and told nothing', async (scope) => {
     const floe = await startFloe(scope, { with: (image) => image.withUser('0') })
 

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+
+/** Linux: soft limit, hard limit, unit. */
+const LIMIT = /^Max core file size\s+(\S+)/m
+
+/**
+ * Whether a crash of this process may leave its memory, and the share in it, as a core file.
+ *
+ * @param limits what stands in /proc/self/limits; where there is none, nothing is known
+ */
+export function mayDumpCore(limits: string | undefined = ownLimits()): boolean {
+  const [, soft] = LIMIT.exec(limits ?? '') ?? []
+  return soft !== undefined && soft !== '0'
+}
+
+function ownLimits(): string | undefined {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps SIGUSR1 from starting Node's inspector, which anybody who may send the signal could read the
+ * share by. Node listens for the signal only as long as nobody else does; started with
+ * --disable-sigusr1 it never has.
+ */
+export function refuseInspector(): void {
+  process.on('SIGUSR1', () => {})
+}

@@ -360,6 +360,9 @@ export const store = {
   wrongKey:
     'The saved credentials are sealed with another key. Set SECRET_KEY as it was, or put back the ' +
     'secret.key that belongs to this database.',
+  foreignSchema: (file: string, what: string) =>
+    `${file} is not as Floe has made it (${what}): somebody has changed it. Nothing of it was run. ` +
+    'Restore a back-up from before, and see who can write the data folder.',
   weakKey: (chars: number) =>
     `SECRET_KEY is too short: give 64 hexadecimal characters, or a text of at least ${chars}.`,
   keyFileDamaged: (file: string) =>

@@ -75,6 +75,7 @@ test('a database in the middle of a rollback-journal transaction is opened as it
   const store = openTestStore(folder)
 
   expect(store.settings.effectiveEnv({}).GROUP_NAME.source).toBe('none')
+  expect(store.settings.get('filler 0')).toBeUndefined()
 })
 
 test('no byte of a saved credential stands in any file, the write-ahead log included', async () => {

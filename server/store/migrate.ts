@@ -69,6 +69,15 @@ export function migrate(
   if (copy !== undefined) dropOldCopies(db.name, copy, log)
 }
 
+/** Makes the schema of a version in an empty database. */
+export function makeSchema(
+  db: Database.Database,
+  migrations: readonly Migration[],
+  version: number,
+): void {
+  for (const migration of migrations.slice(0, version)) migration.up(db)
+}
+
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
 /** A whole, synced copy beside the database; one of an earlier try gives way to it. */

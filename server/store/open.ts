@@ -1,19 +1,29 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
-import { checkTables, openDatabase, peekSchemaVersion, write } from './database.ts'
+import {
+  checkTables,
+  openDatabase,
+  peekSchemaVersion,
+  read,
+  schemaVersion,
+  write,
+} from './database.ts'
+import { StoreError } from './errors.ts'
 import { ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import type { StoreLog } from './log.ts'
-import { migrate, refuseNewer } from './migrate.ts'
+import { makeSchema, migrate, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createPolicies, type Policies } from './policies.ts'
+import { foreignObject } from './schema.ts'
 import { sealedKeyIds } from './sealed-by.ts'
 import { createSealer } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
@@ -76,6 +86,7 @@ export function openStore(options: StoreOptions): Store {
     refuseNewer(file, peekSchemaVersion(file), migrations)
     const opened = openDatabase(file)
     db = opened
+    requireOwnSchema(db)
     checkTables(db)
     migrate(db, migrations, log)
     syncFolder(dataDir)
@@ -103,6 +114,17 @@ export function openStore(options: StoreOptions): Store {
     db?.close()
     lock.release()
     throw error
+  }
+}
+
+/** Before anything of the database runs: what is not ours in it would run with it. */
+function requireOwnSchema(db: Database.Database): void {
+  const version = schemaVersion(db)
+  const foreign = read(db, () =>
+    foreignObject(db, (empty) => makeSchema(empty, migrations, version)),
+  )
+  if (foreign !== undefined) {
+    throw new StoreError('CORRUPT', texts.foreignSchema(db.name, foreign))
   }
 }
 

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { backup as texts } from '../../contract/messages.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
+import { BACKUP_NOTE_SQL } from '../schema.ts'
 import type { Sealer } from '../sealing.ts'
 import { createSettings } from '../settings.ts'
 import { createShares } from '../shares.ts'
@@ -84,11 +85,7 @@ export function writeNote(db: Database.Database, note: BackupNote): void {
   db.transaction(() => {
     dropSessions(db)
     dropNote(db)
-    db.exec(`CREATE TABLE floe_backup (
-      made_at    INTEGER NOT NULL,
-      made_by    TEXT NOT NULL,
-      sealed_key BLOB
-    ) STRICT`)
+    db.exec(BACKUP_NOTE_SQL)
     db.prepare('INSERT INTO floe_backup (made_at, made_by, sealed_key) VALUES (?, ?, ?)').run(
       note.madeAt,
       note.madeBy,

@@ -17,8 +17,9 @@ import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
 import type { StoreLog } from '../log.ts'
-import { migrate } from '../migrate.ts'
+import { makeSchema, migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
+import { foreignObject } from '../schema.ts'
 import { sealedKeyIds } from '../sealed-by.ts'
 import { createSealer, keyIdOf } from '../sealing.ts'
 import { findSealingKey, keyFileText, keyFromSecret } from '../sealing-key.ts'
@@ -127,8 +128,9 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     copy = openCopy(pending.copy)
     if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
     refuseNewerBackup(copy)
+    // First: already a check of its rows would run what is in it.
+    requireOwnSchema(copy)
     checkWhole(copy)
-    requireOwnShape(copy)
     const note = readNote(copy)
     const { key, isNew, own } = await keyFor(copy, note, options)
     if (key !== undefined) checkSealed(copy, createSealer(key))
@@ -174,37 +176,11 @@ function refuseNewerBackup(db: Database.Database): void {
   if (found < 1) throw new StoreError('NO_BACKUP', texts.notBackup('empty'))
 }
 
-/**
- * A trigger or a view that somebody has added would run inside of ours. Told by comparing with a
- * database that the same migrations have just made.
- */
-function requireOwnShape(db: Database.Database): void {
-  const own = new Database(':memory:')
-  try {
-    migrate(own, migrations.slice(0, schemaVersion(db)), SILENT)
-    const expected = shapeOf(own)
-    const found = shapeOf(db)
-    const odd = [...found].find(([name, sql]) => expected.get(name) !== sql)
-    const missing = [...expected.keys()].find((name) => !found.has(name))
-    const wrong = odd?.[0] ?? missing
-    if (wrong !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(wrong))
-  } finally {
-    own.close()
-  }
+/** What somebody has added or changed would run inside of ours. */
+function requireOwnSchema(db: Database.Database): void {
+  const foreign = foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db)))
+  if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))
 }
-
-const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} }
-
-const shapeOf = (db: Database.Database): Map<string, string | null> =>
-  new Map(
-    db
-      .prepare<[], { type: string; name: string; sql: string | null }>(
-        `SELECT type, name, sql FROM sqlite_schema
-         WHERE name <> 'floe_backup' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
-      )
-      .all()
-      .map(({ type, name, sql }) => [`${type} ${name}`, sql]),
-  )
 
 /**
  * The key that the copy is sealed with. `isNew`: it takes the place of the folder's; `own`: it does

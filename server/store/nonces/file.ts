@@ -6,6 +6,7 @@ import { checkTables, openDatabase, openExisting, schemaVersion, write } from '.
 import { StoreError } from '../errors.ts'
 import { requireAccess, syncFolder } from '../files.ts'
 import type { StoreLog } from '../log.ts'
+import { foreignObject } from '../schema.ts'
 
 /** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
 export const NONCES_FILE = 'nonces.db'
@@ -97,10 +98,14 @@ function openSound(file: string, log: StoreLog): Database.Database {
 function openChecked(file: string): Database.Database {
   const db = openDatabase(file)
   try {
-    checkTables(db)
     const isEmpty = schemaVersion(db) === 0 && tableCount(db) === 0
     if (isEmpty) write(db, () => makeTables(db))
     else if (!isOurs(db)) throw new StoreError('CORRUPT', texts.corrupt(file, 'of another version'))
+    const foreign = foreignObject(db, makeTables)
+    if (foreign !== undefined) {
+      throw new StoreError('CORRUPT', texts.foreignSchema(file, foreign))
+    }
+    checkTables(db)
     syncFolder(dirname(file))
     return db
   } catch (error) {

@@ -133,12 +133,13 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 
   /** Is half-way through a transaction that has already reached the database file. */
   interrupt: (dataDir) => {
+    open(dataDir).close()
     const db = new Database(join(dataDir, 'floe.db'))
-    db.exec('CREATE TABLE filler (text TEXT)')
+    db.pragma('journal_mode = DELETE')
     db.pragma('cache_size = 1')
     db.exec('BEGIN')
-    const fill = db.prepare('INSERT INTO filler (text) VALUES (?)')
-    for (let row = 0; row < 100; row += 1) fill.run('x'.repeat(4_096))
+    const fill = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)')
+    for (let row = 0; row < 100; row += 1) fill.run(`filler ${row}`, 'x'.repeat(4_096))
     say('half-way')
     stay()
   },

@@ -13,6 +13,7 @@ import { type Env, mountRoutes } from './http/mount.ts'
 import { statusOfStore } from './http/store-status.ts'
 import type { Logger } from './log.ts'
 import { createHandlers } from './routes/handlers.ts'
+import { type Route, routes } from './routes/table.ts'
 import { StoreError } from './store/errors.ts'
 
 /**
@@ -39,13 +40,39 @@ export function createApp(context: Context, gate: Gate, consoleDir: string): Hon
 function createOthers(consoleDir: string): Hono<Env> {
   const others = new Hono<Env>()
   const limit = limitBody(MAX_BODY_BYTES)
+  others.get(routes.events.path, (request) => {
+    request.header('Upgrade', 'websocket')
+    request.header('Connection', 'Upgrade')
+    return request.json({ error: http.upgradeRequired }, 426)
+  })
   others.all('/api/*', (request) =>
-    limit(request, () => request.json({ error: http.notFound }, 404)),
+    limit(request, () => {
+      const methods = methodsOf(request.req.path)
+      if (methods.length === 0) return request.json({ error: http.notFound }, 404)
+      request.header('Allow', methods.join(', '))
+      return request.json({ error: http.wrongMethod(methods) }, 405)
+    }),
   )
   // In development the console comes from Vite and may never have been built.
   if (existsSync(consoleDir)) others.use(consoleFiles(consoleDir))
   others.notFound((request) => request.json({ error: http.notFound }, 404))
   return others
+}
+
+/** The methods that a path of the API takes, in capitals; none when there is no such path. */
+function methodsOf(path: string): string[] {
+  const parts = path.split('/')
+  const isOf = (route: Route) => {
+    const own = route.path.split('/')
+    return (
+      own.length === parts.length &&
+      own.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
+    )
+  }
+  const methods = Object.values(routes)
+    .filter(isOf)
+    .map((route: Route) => route.method.toUpperCase())
+  return [...new Set(methods)].sort()
 }
 
 const answerError =

@@ -1,6 +1,7 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
+import { shareWithOrigins } from './http/cors.ts'
 import { createEntrance } from './http/entrance.ts'
 import { createEventStream } from './http/event-stream.ts'
 import { createGate } from './http/gate.ts'
@@ -17,8 +18,12 @@ export function createApplication(context: Context, consoleDir: string): Applica
   const gate = createGate(context)
   const enter = createEntrance(createApp(context, gate, consoleDir), context)
   const { upgrade, close } = createEventStream(context, gate)
+  const listen = getRequestListener((request, bindings) => enter(request, bindings as HttpBindings))
   return {
-    answer: getRequestListener((request, bindings) => enter(request, bindings as HttpBindings)),
+    answer: (incoming, outgoing) => {
+      if (!shareWithOrigins(incoming, outgoing, context.originRules))
+        void listen(incoming, outgoing)
+    },
     upgrade,
     close,
   }

@@ -94,6 +94,15 @@ export function endsFor(principal: Principal, ended: Ended): boolean {
   }
 }
 
+/** What a principal has come by, as one name; undefined with open access, which needs nothing. */
+export const credentialOf = ({
+  kind,
+  userId,
+  sessionHash,
+  keyId,
+}: Principal): string | undefined =>
+  kind === 'open' ? undefined : `${kind} ${sessionHash ?? keyId ?? userId}`
+
 /** Whom the limits of requests with valid credentials count: the credential at an address. */
 export const limitKeyOf = (principal: Principal, clientKey: string): string =>
   `${principal.sessionHash ?? principal.keyId ?? principal.userId} ${principal.kind} ${clientKey}`

@@ -291,6 +291,8 @@ export const http = {
   tooManyRelayTests: 'Too many relay tests, try again',
   mustBeString: 'must be a string',
   notFound: 'Not found',
+  wrongMethod: (methods: readonly string[]) => `This call takes ${methods.join(', ')}`,
+  upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
   foreignOrigin: 'Request from another origin refused',
   foreignHost: 'Host header not allowed',
   internal: 'Internal server error',

@@ -64,6 +64,17 @@ export const statusAnswer = z.object({
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
 
+/** What a call without a login is told: as igloo-server's, for its health checks and consoles. */
+export const publicStatus = statusAnswer.pick({
+  serverRunning: true,
+  nodeActive: true,
+  hasCredentials: true,
+  relayCount: true,
+  timestamp: true,
+  health: true,
+})
+export type PublicStatus = z.infer<typeof publicStatus>
+
 export const healthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),

@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from '../log.ts'
 import type { Answer, Bindings, Env } from './mount.ts'
-import { foreignRequest, type OriginRules } from './origin.ts'
+import { foreignRequest, incomingOf, type OriginRules } from './origin.ts'
 import { logRequest } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -28,7 +28,7 @@ export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOpt
   const isLogged = log.isLevelEnabled('debug')
 
   const answer = (request: Request, call: Bindings): Answer => {
-    const error = foreignRequest(request, originRules)
+    const error = foreignRequest(incomingOf(call.incoming), originRules)
     return error === null ? app.fetch(request, call) : Response.json({ error }, { status: 403 })
   }
 
@@ -55,4 +55,4 @@ export function beginAnswer(answer: ServerResponse, path: string): string {
   return requestId
 }
 
-const isOfApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
+export const isOfApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Auth, endsFor } from '../auth/auth.ts'
+import { type Auth, credentialOf, endsFor } from '../auth/auth.ts'
 import type { Principal } from '../auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '../contract/events.ts'
 import { POLICY_CLOSE } from '../contract/limits.ts'
@@ -10,10 +10,12 @@ import { toSent } from '../contract/sent-frames.ts'
 import { routes } from '../routes/table.ts'
 import type { EventLog } from '../signer/events.ts'
 import type { Gate } from './gate.ts'
-import { isAllowedHost, isSameOrigin, type OriginRules } from './origin.ts'
+import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './origin.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 
 const MAX_CLIENTS = 200
+/** No credential may take the places of all others. */
+const MAX_OF_ONE = MAX_CLIENTS / 4
 /** A client that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 1_048_576
 /** Clients send nothing; a small frame is let through for WebSocket's own sake. */
@@ -89,17 +91,27 @@ export function createEventStream(
   async function admit(
     request: IncomingMessage,
   ): Promise<{ ok: true; principal: Principal } | { ok: false; status: number }> {
-    const { host, origin } = request.headers
+    const from = incomingOf(request)
     const [path] = (request.url ?? '').split('?')
     if (path !== routes.events.path) return { ok: false, status: 404 }
-    if (!isAllowedHost(host, originRules)) return { ok: false, status: 403 }
-    if (!isSameOrigin(origin, host, originRules)) return { ok: false, status: 403 }
+    if (!isAllowedHost(from.host, originRules)) return { ok: false, status: 403 }
+    if (!isFromOwnPage(from, originRules)) return { ok: false, status: 403 }
     if (sockets.clients.size >= MAX_CLIENTS) return { ok: false, status: 503 }
     const admission = await gate.admit(request, routes.events)
-    if (admission.ok && admission.viaCookie && origin === undefined) {
-      return { ok: false, status: 401 }
-    }
+    if (!admission.ok) return admission
+    if (admission.viaCookie && from.origin === undefined) return { ok: false, status: 401 }
+    if (streamsOf(admission.principal) >= MAX_OF_ONE) return { ok: false, status: 429 }
     return admission
+  }
+
+  /** Of one session, key or user. With open access nobody can be told from anybody. */
+  function streamsOf(principal: Principal): number {
+    const credential = credentialOf(principal)
+    if (credential === undefined) return 0
+    return [...sockets.clients].filter((client) => {
+      const other = principals.get(client)
+      return other !== undefined && credentialOf(other) === credential
+    }).length
   }
 
   function serve(client: WebSocket, since: string | null): void {

@@ -27,6 +27,9 @@ export interface GateOptions {
 
 /** Nobody we know: on routes that are open to all. */
 const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
+/** Whether a call came without any credential, to a route that lets it in all the same. */
+export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
+
 const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
 
 /** Who is let through to an upgrade, or the status that it is refused with. */
@@ -92,8 +95,10 @@ export function createGate({ auth, config }: GateOptions) {
           return letIn(SCRAPER)
         }
         // Nearly always a session or a key, which is looked up without waiting for anything.
-        const known = auth.peek(presented) ?? (needed === 'open' ? ANONYMOUS : null)
+        const known = auth.peek(presented)
         if (known !== null) return admit(known)
+        const isOpen = needed === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
+        if (isOpen) return admit(ANONYMOUS)
         return auth
           .identify(presented, client.key)
           .then((identified) =>
@@ -152,6 +157,9 @@ export const presentedBy = (request: Request<Env>): Presented => ({
   },
   cookies: { [SESSION_COOKIE]: getCookie(request, SESSION_COOKIE) },
 })
+
+const presentsNothing = ({ headers, cookies }: Presented): boolean =>
+  [...Object.values(headers), ...Object.values(cookies)].every((value) => value === undefined)
 
 const reaches = (scope: Scope, needed: Scope): boolean =>
   scopes.indexOf(scope) >= scopes.indexOf(needed)

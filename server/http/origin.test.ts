@@ -1,6 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { http } from '../contract/messages.ts'
-import { foreignRequest, isAllowedHost, isSameOrigin } from './origin.ts'
+import {
+  foreignRequest,
+  isAllowedHost,
+  isFromOwnPage,
+  type OriginRules,
+  ownOrigin,
+} from './origin.ts'
+
+/** Whether a page of an origin may write, when a browser calls us as `host`, by HTTP or by TLS. */
+const isSameOrigin = (
+  origin: string | undefined,
+  host: string | undefined,
+  rules: OriginRules,
+  proto?: string,
+) =>
+  isFromOwnPage(
+    { origin, site: undefined, own: () => ownOrigin({ host, 'x-forwarded-proto': proto }, {}) },
+    rules,
+  )
 
 const none = { allowedOrigins: [], checkHost: true }
 
@@ -77,9 +95,12 @@ describe('An Origin', () => {
 
   test('is the own one with the same host and the same port', () => {
     expect(isSameOrigin('http://localhost:8002', 'localhost:8002', none)).toBe(true)
-    expect(isSameOrigin('https://floe.local', 'FLOE.local', none)).toBe(true)
+    expect(isSameOrigin('https://floe.local', 'FLOE.local', none, 'https')).toBe(true)
+    expect(isSameOrigin('https://floe.local', 'FLOE.local', none, 'https, http')).toBe(true)
     expect(isSameOrigin('http://[::1]:8002', '[::1]:8002', none)).toBe(true)
 
+    expect(isSameOrigin('http://floe.local', 'floe.local', none, 'https')).toBe(false)
+    expect(isSameOrigin('https://floe.local', 'floe.local', none)).toBe(false)
     expect(isSameOrigin('http://localhost:8003', 'localhost:8002', none)).toBe(false)
     expect(isSameOrigin('http://localhost', 'localhost:8002', none)).toBe(false)
     expect(isSameOrigin('http://127.0.0.1:8002', 'localhost:8002', none)).toBe(false)
@@ -110,7 +131,16 @@ describe('An Origin', () => {
 describe('The check of a request', () => {
   const rules = { allowedOrigins: ['https://floe.example'], checkHost: true }
   const check = (method: string, headers: Record<string, string>) =>
-    foreignRequest({ method, headers: new Headers({ Host: 'localhost:8002', ...headers }) }, rules)
+    foreignRequest(
+      {
+        method,
+        host: headers['Host'] ?? 'localhost:8002',
+        origin: headers['Origin'],
+        site: headers['Sec-Fetch-Site'],
+        own: () => 'http://localhost:8002',
+      },
+      rules,
+    )
   const through = null
 
   test('refuses every method under a foreign host', () => {
@@ -134,6 +164,12 @@ describe('The check of a request', () => {
       expect(answer).toBe(http.foreignOrigin)
       expect(check('GET', { 'Sec-Fetch-Site': site })).toBe(through)
     }
+  })
+
+  test('refuses writes of the own origin that a browser says come from another site', () => {
+    const headers = { Origin: 'http://localhost:8002', 'Sec-Fetch-Site': 'cross-site' }
+
+    expect(check('POST', headers)).toBe(http.foreignOrigin)
   })
 
   test('lets writes of the own page, of a listed origin and of programs through', () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { http } from '../contract/messages.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -16,22 +17,67 @@ export interface OriginRules {
   checkHost: boolean
 }
 
+/** The scheme and the host under which a browser has called us, as far as the request tells. */
+export type OwnOrigin = string | null
+
+/**
+ * Our own origin, as a browser that made this request would name it. X-Forwarded-Proto counts from
+ * whoever sends it: it can't be put into a request that a browser makes for another site without
+ * being asked first, and for nothing else is it taken here.
+ *
+ * @returns null without a Host header that can be read
+ */
+export function ownOrigin(
+  headers: { host?: string | undefined; 'x-forwarded-proto'?: string | string[] | undefined },
+  socket: object,
+): OwnOrigin {
+  const encrypted = 'encrypted' in socket && socket.encrypted === true
+  const [forwarded = ''] = String(headers['x-forwarded-proto'] ?? '').split(',')
+  const scheme = encrypted || forwarded.trim().toLowerCase() === 'https' ? 'https' : 'http'
+  return URL.parse(`${scheme}://${headers.host ?? ''}`)?.origin ?? null
+}
+
+export interface Incoming {
+  method: string
+  host: string | undefined
+  origin: string | undefined
+  /** Sec-Fetch-Site. */
+  site: string | undefined
+  /** Asked for only where it counts. */
+  own: () => OwnOrigin
+}
+
+/** What of a request tells where it comes from. */
+export const incomingOf = ({ method = '', headers, socket }: IncomingMessage): Incoming => ({
+  method,
+  host: headers.host,
+  origin: headers.origin,
+  site: headers['sec-fetch-site']?.toString(),
+  own: () => ownOrigin(headers, socket),
+})
+
 /**
  * Why a request is refused unseen: it comes under a foreign Host header where that counts, or is a
  * write that a page of another origin has started. Null when it is neither.
  */
-export function foreignRequest(
-  { method, headers }: Pick<Request, 'method' | 'headers'>,
+export function foreignRequest(incoming: Incoming, rules: OriginRules): string | null {
+  if (!isAllowedHost(incoming.host, rules)) return http.foreignHost
+  if (READS.has(incoming.method)) return null
+  return isFromOwnPage(incoming, rules) ? null : http.foreignOrigin
+}
+
+/**
+ * Whether what a request changes, or opens, may be its sender's to ask for: one that no browser has
+ * made, or one of a page of our own origin or of a listed one.
+ */
+export function isFromOwnPage(
+  { origin, site, own }: Pick<Incoming, 'origin' | 'site' | 'own'>,
   rules: OriginRules,
-): string | null {
-  const host = headers.get('host') ?? undefined
-  if (!isAllowedHost(host, rules)) return http.foreignHost
-  if (READS.has(method)) return null
-  const origin = headers.get('origin') ?? undefined
-  if (!isSameOrigin(origin, host, rules)) return http.foreignOrigin
-  const site = headers.get('sec-fetch-site')
-  const fromElsewhere = site === 'cross-site' || site === 'same-site'
-  return origin === undefined && fromElsewhere ? http.foreignOrigin : null
+): boolean {
+  if (origin !== undefined && listedOrigin(origin, rules) !== null) return true
+  if (site === 'cross-site') return false
+  if (origin === undefined) return site !== 'same-site'
+  return isOwnOrigin(origin, own())
 }
 
 /** With `checkHost`: an IP address, localhost, *.local, or one that is listed. */
@@ -52,23 +98,26 @@ export function isAllowedHost(
   )
 }
 
-/** True without an Origin, which only browsers send, or with the server's own or a listed one. */
-export function isSameOrigin(
-  origin: string | undefined,
-  host: string | undefined,
-  { allowedOrigins }: OriginRules,
-): boolean {
-  if (origin === undefined) return true
-  const url = URL.parse(origin)
-  if (url === null) return false
-  return (
-    url.host === host?.toLowerCase() ||
-    allowedOrigins.some((listed) =>
-      listed.includes('://')
-        ? URL.parse(listed)?.origin === url.origin
-        : [url.host, url.hostname].includes(listed.toLowerCase()),
-    )
+/** Scheme, host and port, all three. */
+export const isOwnOrigin = (origin: string, own: OwnOrigin): boolean =>
+  own !== null && URL.parse(origin)?.origin === own
+
+/**
+ * An origin that is let in beside our own; `byOrigin`: it is listed with its scheme, and not by its
+ * host name alone. Null when it is not listed.
+ */
+export function listedOrigin(
+  given: string,
+  { allowedOrigins }: Pick<OriginRules, 'allowedOrigins'>,
+): { origin: string; byOrigin: boolean } | null {
+  const url = URL.parse(given)
+  if (url === null || url.origin === 'null') return null
+  const { origin, host, hostname } = url
+  const byOrigin = allowedOrigins.some(
+    (listed) => listed.includes('://') && URL.parse(listed)?.origin === origin,
   )
+  const byName = allowedOrigins.some((listed) => [host, hostname].includes(listed.toLowerCase()))
+  return byOrigin || byName ? { origin, byOrigin } : null
 }
 
 const listedHost = (listed: string): string =>

@@ -9,13 +9,20 @@ import { describeApi } from '../http/openapi.ts'
  */
 export function descriptionHandlers({
   metrics,
-}: Context): Pick<Handlers, 'openapi' | 'docs' | 'metrics'> {
+}: Context): Pick<Handlers, 'openapi' | 'openapiInDocs' | 'openapiYaml' | 'docs' | 'metrics'> {
   let description: ReturnType<typeof describeApi> | undefined
   let page: ReturnType<typeof docsPage> | undefined
+  const described = () => {
+    description ??= describeApi()
+    return description
+  }
   return {
-    openapi: ({ request }) => {
-      description ??= describeApi()
-      return request.json(description)
+    openapi: ({ request }) => request.json(described()),
+    openapiInDocs: ({ request }) => request.json(described()),
+    openapiYaml: async ({ request }) => {
+      const { stringify } = await import('yaml')
+      request.header('Content-Type', 'application/yaml; charset=utf-8')
+      return request.body(stringify(described(), { aliasDuplicateObjects: false }))
     },
     docs: async ({ request }) => {
       page ??= docsPage()

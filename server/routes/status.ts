@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { auth as texts } from '../contract/messages.ts'
-import type { StatusAnswer } from '../contract/status.ts'
+import type { PublicStatus, StatusAnswer } from '../contract/status.ts'
+import { isAnonymous } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 
@@ -33,7 +34,7 @@ export function statusHandlers({
   }
 
   return {
-    status: ({ request }) => {
+    status: ({ request, principal }) => {
       const { node, relays, relayStates, verdict, hasCredentials } = supervisor
       // The same text as last time is the one that V8 has joined by then: with one that still is in
       // pieces, it leaves its fast way to write JSON.
@@ -42,13 +43,25 @@ export function statusHandlers({
       const lastActivity = node?.lastActivity ?? null
       const lastCheck = node?.connectivity.lastCheck ?? null
       const { health } = store.audit
-      const answer: StatusAnswer = {
+      const short: PublicStatus = {
         serverRunning: true,
         nodeActive: node?.isReady ?? false,
         hasCredentials,
         relayCount: relays.length,
-        relays,
         timestamp: iso(now),
+        health: {
+          isConnected: node?.isReady ?? false,
+          lastActivity: isoOrNull(lastActivity),
+          lastConnectivityCheck: isoOrNull(lastCheck),
+          consecutiveConnectivityFailures: node?.connectivity.failures ?? 0,
+          timeSinceLastActivity: lastActivity === null ? null : now - lastActivity,
+          timeSinceLastConnectivityCheck: lastCheck === null ? null : now - lastCheck,
+        },
+      }
+      if (isAnonymous(principal)) return request.json(short)
+      const answer: StatusAnswer = {
+        ...short,
+        relays,
         state: verdict.state,
         reason,
         canSign: verdict.canSign,
@@ -60,14 +73,6 @@ export function statusHandlers({
           ...(health.ok ? [] : [health.error ?? '']),
           ...(backups.failure === undefined ? [] : [backups.failure]),
         ],
-        health: {
-          isConnected: node?.isReady ?? false,
-          lastActivity: isoOrNull(lastActivity),
-          lastConnectivityCheck: isoOrNull(lastCheck),
-          consecutiveConnectivityFailures: node?.connectivity.failures ?? 0,
-          timeSinceLastActivity: lastActivity === null ? null : now - lastActivity,
-          timeSinceLastConnectivityCheck: lastCheck === null ? null : now - lastCheck,
-        },
         relayStates: relayStates.map(viewRelay),
       }
       return request.json(answer)

@@ -22,6 +22,8 @@ export interface Route {
   /** The scope that a credential needs; `open`: none is needed. */
   scope: auth.Scope | 'open'
   limit: Limit
+  /** A call that presents no credential at all is let in too, and gets less: the handler sees to it. */
+  lessWithoutLogin?: true
   /** One line for the API's description. */
   summary: string
   body?: z.ZodType
@@ -180,8 +182,9 @@ export const routes = {
     path: '/api/status',
     scope: 'read',
     limit: 'request',
-    summary: 'Whether the signer hears and can sign, and why not',
-    answers: { 200: status.statusAnswer },
+    lessWithoutLogin: true,
+    summary: 'Whether the signer hears and can sign, and why not; without a login the first only',
+    answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
   },
   peers: {
     method: 'get',
@@ -490,6 +493,23 @@ export const routes = {
     limit: 'request',
     summary: 'This description',
     answers: { 200: z.record(z.string(), z.unknown()) },
+  },
+  openapiInDocs: {
+    method: 'get',
+    path: '/api/docs/openapi.json',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The same, where igloo-server has it',
+    answers: { 200: z.record(z.string(), z.unknown()) },
+  },
+  openapiYaml: {
+    method: 'get',
+    path: '/api/docs/openapi.yaml',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The same as YAML',
+    type: 'application/yaml',
+    answers: { 200: text },
   },
   docs: {
     method: 'get',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, type TestContext, test } from 'vitest'
+import { parse } from 'yaml'
 import { http } from '../../server/contract/messages.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
@@ -122,18 +123,40 @@ test('A path of the API that is none is said to be none, in JSON, for every meth
 test('A method that a path does not have is said not to be there', async (t) => {
   const server = await startServer(t)
 
-  for (const [method, path] of [
-    ['PUT', '/api/env'],
-    ['DELETE', '/api/env'],
-    ['GET', '/api/env/delete'],
-    ['POST', '/api/status'],
-    ['POST', '/api/health'],
-    ['GET', '/api/peers/ping'],
-    ['TRACE', '/api/env'],
-    ['OPTIONS', '/api/env'],
+  for (const [method, path, allow] of [
+    ['PUT', '/api/env', 'GET, POST'],
+    ['DELETE', '/api/env', 'GET, POST'],
+    ['GET', '/api/env/delete', 'POST'],
+    ['POST', '/api/status', 'GET'],
+    ['POST', '/api/health', 'GET'],
+    ['GET', '/api/peers/ping', 'POST'],
+    ['GET', '/api/auth/sessions/x', 'DELETE'],
+    ['TRACE', '/api/env', 'GET, POST'],
+    ['OPTIONS', '/api/env', 'GET, POST'],
   ] as const) {
-    expect(await raw(server, path, { method })).toMatchObject({ status: 404 })
+    expect(await raw(server, path, { method })).toMatchObject({ status: 405, headers: { allow } })
   }
+})
+
+test('The event stream asked for without a WebSocket says what it takes', async (t) => {
+  const server = await startServer(t)
+
+  expect(await raw(server, '/api/events')).toMatchObject({
+    status: 426,
+    headers: { upgrade: 'websocket' },
+    text: errorOf(http.upgradeRequired),
+  })
+})
+
+test('The description is there as YAML, and where igloo-server has it', async (t) => {
+  const server = await startServer(t)
+  const own = (await server.get('/api/openapi.json')).body
+
+  const yaml = await raw(server, '/api/docs/openapi.yaml')
+
+  expect(yaml.headers['content-type']).toContain('application/yaml')
+  expect(parse(yaml.text)).toEqual(own)
+  expect((await server.get('/api/docs/openapi.json')).body).toEqual(own)
 })
 
 /** Every kind of answer that the API has. */

@@ -218,7 +218,7 @@ const unconfigured: Row[] = [
   ],
   [
     'no credential',
-    'status',
+    'self',
     { headers: {} },
     401,
     { error: 'Authentication required', authMethods: ['api-key', 'basic-auth'] },

@@ -1,12 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { STATUS_POLL } from '../../../../server/contract/limits.ts'
-import type { StatusAnswer } from '../../../../server/contract/status.ts'
-import { get } from '../../lib/api-client.ts'
+import { auth as http } from '../../../../server/contract/messages.ts'
+import type { PublicStatus, StatusAnswer } from '../../../../server/contract/status.ts'
+import { ApiError, get } from '../../lib/api-client.ts'
 
 /** What the signer is, every five seconds, and sooner when the event stream has news. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
-  queryFn: ({ signal }) => get<StatusAnswer>('/api/status', signal),
+  queryFn: async ({ signal }) => {
+    const status = await get<StatusAnswer | PublicStatus>('/api/status', signal)
+    // The short form, for who presents nothing: another tab has signed out, and took the cookie along.
+    if (!('state' in status)) throw new ApiError(http.required, 401)
+    return status
+  },
   refetchInterval: STATUS_POLL,
 })
 

@@ -31,7 +31,7 @@ export function readAccess(reader: ConfigReader, host: string): AccessConfig {
   return {
     auth: {
       enabled: readAuthEnabled(reader, host),
-      apiKey: readApiKey(reader),
+      apiKey: readToken(reader, 'API_KEY'),
       basic: readBasic(reader),
       sessionTimeout: reader.count('SESSION_TIMEOUT', {
         fallback: SESSION_TIMEOUT_S,
@@ -53,7 +53,7 @@ export function readAccess(reader: ConfigReader, host: string): AccessConfig {
       }),
     },
     trustedProxies: readProxies(reader),
-    metricsToken: reader.secret('METRICS_TOKEN'),
+    metricsToken: readToken(reader, 'METRICS_TOKEN'),
   }
 }
 
@@ -74,15 +74,28 @@ function readAuthEnabled(reader: ConfigReader, host: string): boolean {
   return false
 }
 
-function readApiKey({ secret, notices }: ConfigReader): Secret | undefined {
-  const key = secret('API_KEY')
-  if (key !== undefined && [...key.reveal()].length < API_KEY_CHARS_MIN) {
-    notices.push(
-      `API_KEY is shorter than ${API_KEY_CHARS_MIN} characters: easy to guess, and it opens everything. ` +
-        'Write one that openssl rand -hex 32 has made',
-    )
+/** A secret that programs send, and that nobody has to remember. */
+function readToken({ secret, notices }: ConfigReader, name: string): Secret | undefined {
+  const token = secret(name)
+  const weakness = token === undefined ? undefined : weaknessOf(token.reveal())
+  if (weakness !== undefined) {
+    notices.push(`${name} ${weakness}: easy to guess. Write one that openssl rand -hex 32 has made`)
   }
-  return key
+  return token
+}
+
+/** igloo-server's example has them, and so has everybody. */
+const EXAMPLES = ['your-secure-api-key-here', 'your-secure-password-here']
+/** Of a text as short as is taken; a random one of 16 hex digits nearly always has more. */
+const DIFFERENT_CHARS_MIN = 8
+
+function weaknessOf(secret: string): string | undefined {
+  const characters = [...secret]
+  if (EXAMPLES.includes(secret)) return 'is the one of an example'
+  if (characters.length < API_KEY_CHARS_MIN) {
+    return `is shorter than ${API_KEY_CHARS_MIN} characters`
+  }
+  return new Set(characters).size < DIFFERENT_CHARS_MIN ? 'repeats a few characters' : undefined
 }
 
 function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
@@ -101,6 +114,8 @@ function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
   if (problem !== undefined) problems.push(`BASIC_AUTH_USER: ${problem}`)
   if (isTooLongPassword(password.reveal())) {
     problems.push(`BASIC_AUTH_PASS is longer than ${PASSWORD_CHARS_MAX} characters`)
+  } else if (EXAMPLES.includes(password.reveal())) {
+    notices.push('BASIC_AUTH_PASS is the one of an example: choose another')
   } else if ([...password.reveal()].length < PASSWORD_CHARS_MIN) {
     notices.push(`BASIC_AUTH_PASS is shorter than ${PASSWORD_CHARS_MIN} characters: easy to guess`)
   }

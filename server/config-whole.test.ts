@@ -308,7 +308,7 @@ describe('Access', () => {
       RATE_LIMIT_WINDOW: '10',
       RATE_LIMIT_MAX: '5',
       TRUST_PROXY: '10.0.0.0/8, ::1',
-      METRICS_TOKEN: 'scrape',
+      METRICS_TOKEN: 'scrape me if you can',
       ALLOW_OPEN_ACCESS: '',
     })
 
@@ -320,7 +320,7 @@ describe('Access', () => {
     })
     expect(config.auth.apiKey?.reveal()).toBe('sixteen letters!')
     expect(config.auth.basic?.password.reveal()).toBe('correct horse')
-    expect(config.metricsToken?.reveal()).toBe('scrape')
+    expect(config.metricsToken?.reveal()).toBe('scrape me if you can')
     expect(isTrustedProxy('10.1.2.3', config.trustedProxies)).toBe(true)
   })
 
@@ -393,6 +393,7 @@ describe("What igloo-server's users have in their environment", () => {
   test('starts, with one warning for each thing that is weak', () => {
     for (const [environment, said] of [
       [{ API_KEY: 'dev-local-key' }, 'API_KEY is shorter than 16 characters'],
+      [{ METRICS_TOKEN: 'abababababababababab' }, 'METRICS_TOKEN repeats a few characters'],
       [{ TRUST_PROXY: 'true' }, "Write the proxy's address or network"],
       [{ SESSION_TIMEOUT: '3600  # Session timeout in seconds' }, 'write SESSION_TIMEOUT=3600'],
       [{ RATE_LIMIT_ENABLED: '"false"' }, 'write RATE_LIMIT_ENABLED=false'],
@@ -416,7 +417,9 @@ describe("What igloo-server's users have in their environment", () => {
       ...{ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '900', RATE_LIMIT_MAX: '600' },
     })
 
-    expect(notices).toEqual([expect.stringContaining('SESSION_TIMEOUT')])
+    expect(notices.map((notice) => notice.split(/[ :]/)[0])).toEqual([
+      ...['API_KEY', 'BASIC_AUTH_PASS', 'SESSION_TIMEOUT'],
+    ])
   })
 })
 

@@ -5,10 +5,13 @@ import { ApiKeys } from './api-keys.ts'
 import {
   type Authenticator,
   createAuthenticator,
+  nameOfKey,
+  nameOfSession,
   type Principal,
   userIdOfKey,
 } from './authenticator.ts'
-import { BasicCredentials } from './basic.ts'
+import { BasicCredentials, pairOf } from './basic.ts'
+import { createFamiliar, type Familiar } from './familiar.ts'
 import { limited, refusalOf } from './guess.ts'
 import { createLimiter, type Limiter, type RateLimitSettings } from './limiter.ts'
 import { createListeners } from './listeners.ts'
@@ -59,11 +62,12 @@ export interface Auth extends Authenticator, PasswordChange {
   readonly sessions: Sessions
   readonly apiKeys: ApiKeys
   readonly limiter: Limiter
+  /** What each address may use also when its tries are used up. */
+  readonly familiar: Familiar
   /**
    * Opens a session: by an API key with that key's scope (a narrow key is no way to a wide
    * session), otherwise as admin. Every login counts in the client's bucket of failed credentials.
-   * When that is empty a password is not tried; a key, a token, and a pair that was verified within
-   * the last minute are.
+   * When that is empty nothing is tried but what the client has itself used before.
    *
    * @param context `sessionIds`: those that came with the request; at a login they end
    * @throws StoreError when the session can't be kept
@@ -141,12 +145,14 @@ export function createAuth(options: AuthOptions): Auth {
     now,
   })
   const limiter = createLimiter(rateLimit)
+  const familiar = createFamiliar()
   const authenticator = createAuthenticator({
     enabled: settings.enabled,
     sessions,
     apiKeys,
     basic,
     limiter,
+    familiar,
   })
   const endListeners = createListeners<Ended>(log)
   sessions.onEnded((sessionHash) => endListeners.tell({ kind: 'session', sessionHash }))
@@ -165,9 +171,9 @@ export function createAuth(options: AuthOptions): Auth {
       endListeners.tell({ kind: 'basic' })
       log.info({}, 'username and password were set; all sessions have ended')
     },
-    openSession: (userId) => {
+    openSession: (userId, clientKey) => {
       try {
-        return openSession(knownOwner(userId))
+        return openSession(knownOwner(userId), clientKey)
       } catch (err) {
         log.error({ err }, 'no session could be kept after the password was set')
         return undefined
@@ -181,13 +187,28 @@ export function createAuth(options: AuthOptions): Auth {
     openedBy: openedBy.user(source) ?? '',
   })
 
-  const openSession = (known: Known, replaces: readonly string[] = []): OpenedSession => {
+  const openSession = (
+    known: Known,
+    clientKey: string,
+    replaces: readonly string[] = [],
+  ): OpenedSession => {
     const { userId, scope } = known
-    return { ...sessions.create(userId, { ...known, replaces }), userId, scope }
+    const opened = sessions.create(userId, { ...known, replaces })
+    familiar.note(clientKey, nameOfSession(opened.sessionId))
+    return { ...opened, userId, scope }
+  }
+
+  /** What a login is made with, as one name; undefined for a link, which is used once. */
+  const credentialOfLogin = (credentials: LoginRequest): string | undefined => {
+    if ('apiKey' in credentials) {
+      const key = apiKeys.find(credentials.apiKey)
+      return key === null ? undefined : nameOfKey(key.id)
+    }
+    return 'token' in credentials ? undefined : pairOf(credentials.username, credentials.password)
   }
 
   /** Whoever can be told without Argon2. */
-  const knownCheaply = (credentials: LoginRequest): Known | null => {
+  const knownCheaply = (credentials: LoginRequest, clientKey: string): Known | null => {
     if ('apiKey' in credentials) {
       const key = apiKeys.find(credentials.apiKey)
       if (key === null) return null
@@ -199,15 +220,18 @@ export function createAuth(options: AuthOptions): Auth {
       const userId = owner.get()?.username ?? 'owner'
       return isTaken ? { userId, scope: 'admin', openedBy: openedBySignInLink } : null
     }
-    const user = basic.remembered(credentials.username, credentials.password)
+    const user = basic.remembered(credentials.username, credentials.password, clientKey)
     return user === null ? null : knownOwner(user.userId, user.source)
   }
 
   /** Remembered is a pair that was right, unless the password was changed in the meantime. */
-  const knownByPassword = async (credentials: LoginRequest): Promise<Known | null> => {
+  const knownByPassword = async (
+    credentials: LoginRequest,
+    clientKey: string,
+  ): Promise<Known | null> => {
     if (!('username' in credentials)) return null
-    await basic.verify(credentials.username, credentials.password)
-    return knownCheaply(credentials)
+    await basic.verify(credentials.username, credentials.password, clientKey)
+    return knownCheaply(credentials, clientKey)
   }
 
   return {
@@ -226,13 +250,16 @@ export function createAuth(options: AuthOptions): Auth {
     sessions,
     apiKeys,
     limiter,
+    familiar,
 
     login: async (credentials, { clientKey, sessionIds = [] }) => {
       const counted = await limiter.consume('failed', clientKey)
-      let known = knownCheaply(credentials)
-      if (known === null && !counted.ok) return limited(counted.retryAfter)
+      const credential = credentialOfLogin(credentials)
+      const isFamiliar = credential !== undefined && familiar.knows(clientKey, credential)
+      if (!counted.ok && !isFamiliar) return limited(counted.retryAfter)
+      let known = knownCheaply(credentials, clientKey)
       try {
-        known ??= await knownByPassword(credentials)
+        known ??= await knownByPassword(credentials, clientKey)
       } catch (error) {
         await limiter.refund('failed', clientKey)
         return refusalOf(error)
@@ -241,7 +268,8 @@ export function createAuth(options: AuthOptions): Auth {
         log.warn({ client: clientKey }, 'a login failed')
         return { ok: false, error: texts.invalidCredentials }
       }
-      return { ok: true, ...openSession(known, sessionIds) }
+      if (credential !== undefined) familiar.note(clientKey, credential)
+      return { ok: true, ...openSession(known, clientKey, sessionIds) }
     },
 
     logout: ({ sessionHash }) => sessionHash !== undefined && sessions.endByHash(sessionHash),

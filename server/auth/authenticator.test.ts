@@ -169,17 +169,42 @@ test('all kinds of wrong credentials share one bucket with logins', async () => 
 test('a client that guesses does not lock out another, nor who is signed in behind its address', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth, work } = setUp
-  const sessionId = await logIn(setUp)
+  const sessionId = await logIn(setUp, CLIENT)
   const { key } = auth.apiKeys.create({ name: 'backup', scope: 'read' })
-  await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)
+  await auth.identify(withAuthorization(GOOD_BASIC), CLIENT)
+  await auth.identify(withKey(key), CLIENT)
   await exhaust(setUp)
   work.parameters.length = 0
 
   expect(await auth.identify(withSession(sessionId), CLIENT)).toMatchObject({ ok: true })
   expect(await auth.identify(withKey(key), CLIENT)).toMatchObject({ ok: true })
-  expect(await auth.identify(withKey(ENVIRONMENT.apiKey), CLIENT)).toMatchObject({ ok: true })
   expect(await auth.identify(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ ok: true })
   expect(work.parameters).toHaveLength(0)
+  expect(await auth.identify(withKey(ENVIRONMENT.apiKey), OTHER_CLIENT)).toMatchObject({ ok: true })
+})
+
+test('a client whose tries are used up gets in with nothing that it has not used before', async () => {
+  const setUp = setUpAuth(ENVIRONMENT)
+  const { auth } = setUp
+  const { key } = auth.apiKeys.create({ name: 'backup', scope: 'read' })
+  const { sessionId } = auth.sessions.create('alice', { scope: 'admin', openedBy: 'owner' })
+  await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)
+  await exhaust(setUp)
+
+  for (const presented of [
+    withKey(key),
+    withKey(ENVIRONMENT.apiKey),
+    withSession(sessionId),
+    withAuthorization(GOOD_BASIC),
+  ]) {
+    expect(await auth.identify(presented, CLIENT)).toEqual({
+      ok: false,
+      presented: true,
+      limited: expect.any(Number),
+    })
+    expect(auth.peek(presented, CLIENT)).toBeNull()
+    expect(await auth.identify(presented, OTHER_CLIENT)).toMatchObject({ ok: true })
+  }
 })
 
 test('a client that guesses costs no Argon2 once it is limited, even if it were right', async () => {
@@ -267,17 +292,17 @@ test('a look at who is signed in counts nothing and costs no Argon2', async () =
   const sessionId = await logIn(setUp)
 
   for (let n = 0; n < 20; n += 1) {
-    expect(auth.peek(withKey('wrong'))).toBeNull()
-    expect(auth.peek(withAuthorization(GOOD_BASIC))).toBeNull()
+    expect(auth.peek(withKey('wrong'), CLIENT)).toBeNull()
+    expect(auth.peek(withAuthorization(GOOD_BASIC), CLIENT)).toBeNull()
   }
 
-  expect(auth.peek(presenting({ cookies: { floe_session: sessionId } }))).toMatchObject({
+  expect(auth.peek(presenting({ cookies: { floe_session: sessionId } }), CLIENT)).toMatchObject({
     kind: 'session',
   })
   expect(work.parameters).toHaveLength(0)
   expect(await auth.identify(withKey('wrong'), CLIENT)).toEqual({ ok: false, presented: true })
   expect(await auth.identify(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ ok: true })
-  expect(auth.peek(withAuthorization(GOOD_BASIC))).toMatchObject({ kind: 'basic' })
+  expect(auth.peek(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ kind: 'basic' })
 })
 
 test('whatever stands in a header, nothing throws', async () => {
@@ -309,7 +334,7 @@ test('with open access everyone is let in, whatever they present', async () => {
     expect(await auth.identify(withKey('wrong'), CLIENT)).toEqual(open)
   }
   expect(await auth.identify(presenting({}), CLIENT)).toEqual(open)
-  expect(auth.peek(presenting({}))).toEqual(open.principal)
+  expect(auth.peek(presenting({}), CLIENT)).toEqual(open.principal)
 })
 
 test('without any login method nothing is let in', async () => {

@@ -2,9 +2,11 @@ import type { Scope } from '../contract/auth.ts'
 import type { ApiKeys } from './api-keys.ts'
 import { readAuthorization } from './authorization.ts'
 import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'
-import { guess } from './guess.ts'
+import type { Familiar } from './familiar.ts'
+import { guess, verifyFamiliar } from './guess.ts'
 import type { Limiter } from './limiter.ts'
 import { openedBySignInLink } from './opened-by.ts'
+import { hashOf } from './random-ids.ts'
 import type { Sessions } from './sessions.ts'
 
 export const SESSION_COOKIE = 'floe_session'
@@ -49,6 +51,7 @@ export interface AuthenticatorOptions {
   apiKeys: ApiKeys
   basic: BasicCredentials
   limiter: Limiter
+  familiar: Familiar
 }
 
 const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' }
@@ -59,18 +62,17 @@ export interface Authenticator {
    * cookie, query), API key (header, query, bearer), username and password. Anything may stand in
    * a header; nothing throws but a failing store.
    *
-   * Wrong ones count once in the client's bucket of failed credentials. When that is empty, only
-   * what costs Argon2 is refused unseen: sessions, API keys and a pair that was verified within
-   * the last minute are looked up for a few microseconds and let in, so that nobody who guesses
-   * from behind the same address locks the owner out. (Guessing is what 256 bits are against; an
-   * API_KEY that a person chose should be as long.) A session that has ended was no guess and
-   * doesn't count, so that ten open tabs don't lock their owner out either.
+   * Wrong ones count once in the client's bucket of failed credentials. When that is empty, whatever
+   * it presents is refused unseen but what it has itself used before (familiar.ts): so a guess that
+   * comes late is worth nothing, and nobody who guesses from behind the same address signs its owner
+   * out. A session that has ended was no guess and doesn't count, so that ten open tabs don't lock
+   * their owner out either.
    *
    * @param clientKey whom the limits count, as of clientAddress
    */
   identify(presented: Presented, clientKey: string): Promise<Identified>
   /** The same for calls that are open to all: never counts, never costs Argon2. */
-  peek(presented: Presented): Principal | null
+  peek(presented: Presented, clientKey: string): Principal | null
 }
 
 type Pair = { username: string; password: string }
@@ -82,10 +84,11 @@ interface Candidates {
   malformed: boolean
 }
 
-type Found = { principal: Principal; viaCookie: boolean }
+/** `credential` names what it was found by. */
+type Found = { principal: Principal; viaCookie: boolean; credential: string }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { enabled, sessions, apiKeys, basic, limiter } = options
+  const { enabled, sessions, apiKeys, basic, limiter, familiar } = options
   const underWay = new Map<string, Promise<Identified>>()
 
   const findSession = (id: string): Principal | null => {
@@ -111,19 +114,31 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   /** What can be told without Argon2. */
-  const findCheaply = (candidates: Candidates): Found | null => {
+  const findCheaply = (candidates: Candidates, clientKey: string): Found | null => {
     for (const { id, fromCookie } of candidates.sessions) {
       const principal = findSession(id)
-      if (principal !== null) return { principal, viaCookie: fromCookie }
+      if (principal === null) continue
+      return { principal, viaCookie: fromCookie, credential: nameOfSession(id) }
     }
     for (const key of candidates.apiKeys) {
       const principal = findApiKey(key)
-      if (principal !== null) return { principal, viaCookie: false }
+      if (principal === null) continue
+      return { principal, viaCookie: false, credential: nameOfKey(principal.keyId ?? '') }
     }
     if (candidates.basic === undefined) return null
     const { username, password } = candidates.basic
-    const user = basic.remembered(username, password)
-    return user === null ? null : { principal: principalOfUser(user), viaCookie: false }
+    const user = basic.remembered(username, password, clientKey)
+    if (user === null) return null
+    const credential = pairOf(username, password)
+    return { principal: principalOfUser(user), viaCookie: false, credential }
+  }
+
+  /** Seconds until a client may try something new; undefined when it may, or has used this before. */
+  const waitOf = ({ credential }: Found, clientKey: string): number | undefined => {
+    const allowed = limiter.mayTry(clientKey)
+    if (allowed.ok) familiar.note(clientKey, credential)
+    else if (!familiar.knows(clientKey, credential)) return allowed.retryAfter
+    return undefined
   }
 
   const fail = async (clientKey: string): Promise<Identified> => {
@@ -132,10 +147,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   const verifyAlone = async ({ username, password }: Pair, clientKey: string) => {
-    const guessed = await guess(limiter, clientKey, () => basic.verify(username, password))
-    return guessed.ok
-      ? { ok: true as const, principal: principalOfUser(guessed.value), viaCookie: false }
-      : refused(guessed.retryAfter)
+    const check = () => basic.verify(username, password, clientKey)
+    const pair = pairOf(username, password)
+    // One that is no longer remembered costs Argon2 again, and is no guess of whoever has used it.
+    const guessed = familiar.knows(clientKey, pair)
+      ? await verifyFamiliar(limiter, clientKey, check)
+      : await guess(limiter, clientKey, check)
+    if (!guessed.ok) return refused(guessed.retryAfter)
+    familiar.note(clientKey, pair)
+    return { ok: true as const, principal: principalOfUser(guessed.value), viaCookie: false }
   }
 
   /** Requests of one client with the same pair at the same time are counted and verified as one. */
@@ -157,8 +177,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     identify: async (presented, clientKey) => {
       if (!enabled) return { ok: true, principal: OPEN, viaCookie: false }
       const candidates = candidatesOf(presented)
-      const found = findCheaply(candidates)
-      if (found !== null) return { ok: true, ...found }
+      const found = findCheaply(candidates, clientKey)
+      if (found !== null) {
+        const wait = waitOf(found, clientKey)
+        if (wait !== undefined) return refused(wait)
+        const { principal, viaCookie } = found
+        return { ok: true, principal, viaCookie }
+      }
       if (candidates.basic !== undefined) return verifyBasic(candidates.basic, clientKey)
       const wrong =
         candidates.malformed ||
@@ -167,10 +192,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (wrong) return fail(clientKey)
       return { ok: false, presented: candidates.sessions.length > 0 }
     },
-    peek: (presented) =>
-      enabled ? (findCheaply(candidatesOf(presented))?.principal ?? null) : OPEN,
+    peek: (presented, clientKey) => {
+      if (!enabled) return OPEN
+      const found = findCheaply(candidatesOf(presented), clientKey)
+      return found === null || waitOf(found, clientKey) !== undefined ? null : found.principal
+    },
   }
 }
+
+/** As a credential is named among those that an address has used. */
+export const nameOfSession = (sessionId: string): string => `session ${hashOf(sessionId)}`
+export const nameOfKey = (keyId: string): string => `key ${keyId}`
 
 const refused = (limited: number | undefined): Identified =>
   limited === undefined ? { ok: false, presented: true } : { ok: false, presented: true, limited }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { BasicCredentials } from './basic.ts'
 import { createPasswords, deriveWithNode } from './passwords.ts'
-import { countedPasswords, openTestStore, START, temporaryFolder } from './testing/support.ts'
+import {
+  CLIENT,
+  countedPasswords,
+  openTestStore,
+  START,
+  temporaryFolder,
+} from './testing/support.ts'
 
 const ENVIRONMENT = { username: 'admin', password: 'environment pass' }
 
@@ -25,7 +31,7 @@ async function setUp(options: { environment?: typeof ENVIRONMENT; owner?: string
   }
   if (options.owner !== undefined) await setOwner(options.owner, 'owner pass')
   // The environment's password is hashed at the first check.
-  await basic.verify('nobody', 'nothing')
+  await basic.verify('nobody', 'nothing', CLIENT)
   work.parameters.length = 0
   return { basic, work, clock, setOwner }
 }
@@ -33,27 +39,30 @@ async function setUp(options: { environment?: typeof ENVIRONMENT; owner?: string
 test("the owner's and the environment's password are both valid, each under its name", async () => {
   const { basic } = await setUp({ environment: ENVIRONMENT, owner: 'alice' })
 
-  expect(await basic.verify('alice', 'owner pass')).toEqual({ userId: 'alice', source: 'owner' })
-  expect(await basic.verify('admin', 'environment pass')).toEqual({
+  expect(await basic.verify('alice', 'owner pass', CLIENT)).toEqual({
+    userId: 'alice',
+    source: 'owner',
+  })
+  expect(await basic.verify('admin', 'environment pass', CLIENT)).toEqual({
     userId: 'admin',
     source: 'environment',
   })
-  expect(await basic.verify('alice', 'environment pass')).toBeNull()
-  expect(await basic.verify('admin', 'owner pass')).toBeNull()
+  expect(await basic.verify('alice', 'environment pass', CLIENT)).toBeNull()
+  expect(await basic.verify('admin', 'owner pass', CLIENT)).toBeNull()
 })
 
 test("under the same name the owner's password alone is valid", async () => {
   const { basic } = await setUp({ environment: ENVIRONMENT, owner: 'admin' })
 
-  expect(await basic.verify('admin', 'owner pass')).toMatchObject({ source: 'owner' })
-  expect(await basic.verify('admin', 'environment pass')).toBeNull()
+  expect(await basic.verify('admin', 'owner pass', CLIENT)).toMatchObject({ source: 'owner' })
+  expect(await basic.verify('admin', 'environment pass', CLIENT)).toBeNull()
 })
 
 test('a user that does not exist costs exactly the work of one that does', async () => {
   const { basic, work } = await setUp({ environment: ENVIRONMENT, owner: 'alice' })
   const workOf = async (username: string, password: string) => {
     work.parameters.length = 0
-    expect(await basic.verify(username, password)).toBeNull()
+    expect(await basic.verify(username, password, CLIENT)).toBeNull()
     return [...work.parameters]
   }
 
@@ -74,7 +83,7 @@ test('the very first check costs the same whoever it is for', async () => {
     const { owner } = openTestStore(temporaryFolder())
     const { passwords, work } = countedPasswords()
     const options = { passwords, owner, environment: ENVIRONMENT, now: () => START }
-    await new BasicCredentials(options).verify(username, 'wrong pass')
+    await new BasicCredentials(options).verify(username, 'wrong pass', CLIENT)
     return work.parameters
   }
 
@@ -85,43 +94,43 @@ test('without any password nobody gets in, at the same price', async () => {
   const { basic, work } = await setUp()
 
   expect(basic.exist).toBe(false)
-  expect(await basic.verify('', '')).toBeNull()
+  expect(await basic.verify('', '', CLIENT)).toBeNull()
   expect(work.parameters).toHaveLength(1)
 })
 
 test('a pair that was right is remembered for a minute, and no longer', async () => {
   const { basic, work, clock } = await setUp({ owner: 'alice' })
-  await basic.verify('alice', 'owner pass')
+  await basic.verify('alice', 'owner pass', CLIENT)
 
   clock.now += 59_999
-  expect(basic.remembered('alice', 'owner pass')).toMatchObject({ userId: 'alice' })
-  expect(await basic.verify('alice', 'owner pass')).toMatchObject({ userId: 'alice' })
+  expect(basic.remembered('alice', 'owner pass', CLIENT)).toMatchObject({ userId: 'alice' })
+  expect(await basic.verify('alice', 'owner pass', CLIENT)).toMatchObject({ userId: 'alice' })
   expect(work.parameters).toHaveLength(1)
   clock.now += 1
-  expect(basic.remembered('alice', 'owner pass')).toBeNull()
-  expect(await basic.verify('alice', 'owner pass')).toMatchObject({ userId: 'alice' })
+  expect(basic.remembered('alice', 'owner pass', CLIENT)).toBeNull()
+  expect(await basic.verify('alice', 'owner pass', CLIENT)).toMatchObject({ userId: 'alice' })
   expect(work.parameters).toHaveLength(2)
 })
 
 test('only that very pair is remembered, and a wrong one never', async () => {
   const { basic } = await setUp({ owner: 'alice' })
-  await basic.verify('alice', 'owner pass')
-  await basic.verify('alice', 'wrong pass')
+  await basic.verify('alice', 'owner pass', CLIENT)
+  await basic.verify('alice', 'wrong pass', CLIENT)
 
-  expect(basic.remembered('alice', 'wrong pass')).toBeNull()
-  expect(basic.remembered('aliceo', 'wner pass')).toBeNull()
-  expect(basic.remembered('alice', 'owner pas')).toBeNull()
-  expect(basic.remembered('', '')).toBeNull()
+  expect(basic.remembered('alice', 'wrong pass', CLIENT)).toBeNull()
+  expect(basic.remembered('aliceo', 'wner pass', CLIENT)).toBeNull()
+  expect(basic.remembered('alice', 'owner pas', CLIENT)).toBeNull()
+  expect(basic.remembered('', '', CLIENT)).toBeNull()
 })
 
 test('many requests with the same pair at the same time share one computation', async () => {
   const { basic, work } = await setUp({ owner: 'alice' })
 
   const right = await Promise.all(
-    Array.from({ length: 200 }, () => basic.verify('alice', 'owner pass')),
+    Array.from({ length: 200 }, () => basic.verify('alice', 'owner pass', CLIENT)),
   )
   const wrong = await Promise.all(
-    Array.from({ length: 200 }, () => basic.verify('alice', 'wrong pass')),
+    Array.from({ length: 200 }, () => basic.verify('alice', 'wrong pass', CLIENT)),
   )
 
   expect(right.every((user) => user?.userId === 'alice')).toBe(true)
@@ -131,13 +140,13 @@ test('many requests with the same pair at the same time share one computation', 
 
 test('a changed password is the only valid one from that instant', async () => {
   const { basic, setOwner } = await setUp({ owner: 'alice' })
-  await basic.verify('alice', 'owner pass')
+  await basic.verify('alice', 'owner pass', CLIENT)
 
   await setOwner('alice', 'another pass')
 
-  expect(basic.remembered('alice', 'owner pass')).toBeNull()
-  expect(await basic.verify('alice', 'owner pass')).toBeNull()
-  expect(await basic.verify('alice', 'another pass')).toMatchObject({ userId: 'alice' })
+  expect(basic.remembered('alice', 'owner pass', CLIENT)).toBeNull()
+  expect(await basic.verify('alice', 'owner pass', CLIENT)).toBeNull()
+  expect(await basic.verify('alice', 'another pass', CLIENT)).toMatchObject({ userId: 'alice' })
 })
 
 test('a password that is changed while the old one is being checked does not let it in', async () => {
@@ -160,8 +169,8 @@ test('a password that is changed while the old one is being checked does not let
     now: () => START,
   })
   setOwner(old)
-  const before = basic.verify('alice', 'owner pass')
-  const early = basic.verify('alice', 'another pass')
+  const before = basic.verify('alice', 'owner pass', CLIENT)
+  const early = basic.verify('alice', 'another pass', CLIENT)
   await started.promise
 
   setOwner(fresh)
@@ -170,5 +179,5 @@ test('a password that is changed while the old one is being checked does not let
 
   expect(await before).toBeNull()
   expect(await early).toMatchObject({ userId: 'alice' })
-  expect(basic.remembered('alice', 'owner pass')).toBeNull()
+  expect(basic.remembered('alice', 'owner pass', CLIENT)).toBeNull()
 })

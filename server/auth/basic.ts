@@ -49,9 +49,12 @@ export class BasicCredentials {
     return this.#options.environment !== undefined || this.#options.owner.get() !== undefined
   }
 
-  /** The user of a pair that was verified within the last minute: costs no Argon2. */
-  remembered(username: string, password: string): VerifiedUser | null {
-    const known = this.#remembered.get(pairOf(username, password))
+  /**
+   * The user of a pair that was verified within the last minute for the same client: costs no Argon2.
+   * Of another client nothing is remembered: it would be told faster whether it has guessed right.
+   */
+  remembered(username: string, password: string, clientKey: string): VerifiedUser | null {
+    const known = this.#remembered.get(rememberedAs(pairOf(username, password), clientKey))
     return known !== undefined && this.#options.now() < known.until ? known.user : null
   }
 
@@ -61,11 +64,27 @@ export class BasicCredentials {
    *
    * @throws AuthError BUSY when too much waits
    */
-  verify(username: string, password: string): Promise<VerifiedUser | null> {
+  async verify(
+    username: string,
+    password: string,
+    clientKey: string,
+  ): Promise<VerifiedUser | null> {
+    const remembered = this.remembered(username, password, clientKey)
+    if (remembered !== null) return remembered
     const pair = pairOf(username, password)
+    const generation = this.#generation
+    const user = await this.#verifyOnce(username, password, pair)
+    if (user !== null && generation === this.#generation) {
+      const until = this.#options.now() + BASIC_REMEMBERED
+      this.#remembered.set(rememberedAs(pair, clientKey), { user, until })
+    }
+    return user
+  }
+
+  #verifyOnce(username: string, password: string, pair: string): Promise<VerifiedUser | null> {
     const underWay = this.#underWay.get(pair)
     if (underWay !== undefined) return underWay
-    const work = this.#verify(username, password, pair).finally(() => this.#underWay.delete(pair))
+    const work = this.#verify(username, password).finally(() => this.#underWay.delete(pair))
     this.#underWay.set(pair, work)
     return work
   }
@@ -76,18 +95,14 @@ export class BasicCredentials {
     this.#remembered.clear()
   }
 
-  async #verify(username: string, password: string, pair: string): Promise<VerifiedUser | null> {
-    const remembered = this.remembered(username, password)
-    if (remembered !== null) return remembered
+  async #verify(username: string, password: string): Promise<VerifiedUser | null> {
     const tooLong = isTooLongPassword(password)
     for (;;) {
       const generation = this.#generation
       const { user, phc } = await this.#targetOf(username)
       const fits = await this.#options.passwords.verifyPassword(tooLong ? '' : password, phc)
       if (generation !== this.#generation) continue
-      if (!fits || tooLong || user === undefined) return null
-      this.#remembered.set(pair, { user, until: this.#options.now() + BASIC_REMEMBERED })
-      return user
+      return fits && !tooLong ? (user ?? null) : null
     }
   }
 
@@ -121,6 +136,8 @@ export class BasicCredentials {
     }
   }
 }
+
+const rememberedAs = (pair: string, clientKey: string): string => `${pair} ${clientKey}`
 
 /** A tag of both that tells nothing of either. The lengths keep `a` + `bc` from being `ab` + `c`. */
 export const pairOf = (username: string, password: string): string =>

@@ -4,6 +4,10 @@ export type Consumed = { ok: true } | { ok: false; retryAfter: number }
 export interface FixedWindows {
   /** Counts one, and says whether it may go. */
   consume(key: string): Consumed
+  /** The same without counting: whether another one might go. */
+  look(key: string): Consumed
+  /** Takes one back. */
+  refund(key: string): void
   /** How many keys are kept, those whose window is over included. */
   readonly size: number
 }
@@ -49,6 +53,17 @@ export function createFixedWindows(options: FixedWindowsOptions): FixedWindows {
       return current.count <= points
         ? { ok: true }
         : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
+    },
+    look: (key) => {
+      const at = now()
+      const current = windows.get(key)
+      return current === undefined || at >= current.endsAt || current.count < points
+        ? { ok: true }
+        : { ok: false, retryAfter: Math.ceil((current.endsAt - at) / 1_000) }
+    },
+    refund: (key) => {
+      const current = windows.get(key)
+      if (current !== undefined && current.count > 0) current.count -= 1
     },
     get size() {
       return windows.size

@@ -31,6 +31,22 @@ export async function guess<T>(
   }
 }
 
+/** A check of what its client has used before: it counts only once it is valid no more. */
+export async function verifyFamiliar<T>(
+  limiter: Limiter,
+  clientKey: string,
+  check: () => Promise<T | null>,
+): Promise<{ ok: true; value: T } | AuthRefusal> {
+  try {
+    const value = await check()
+    if (value !== null) return { ok: true, value }
+    await limiter.consume('failed', clientKey)
+    return { ok: false, error: texts.invalidCredentials }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
 export const limited = (retryAfter: number): AuthRefusal => ({
   ok: false,
   error: texts.tooMany(retryAfter),

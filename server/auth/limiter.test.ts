@@ -4,7 +4,7 @@ import { START } from './testing/support.ts'
 
 // The library that counts reads the process's clock and sets timers of its own.
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START })
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: START })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -32,6 +32,8 @@ export interface Limiter {
    * nearly every call is one of these, and a promise would cost it more than the counting.
    */
   consumeAuthenticated(key: string): Consumed
+  /** Whether a client may still try a credential, without counting. */
+  mayTry(key: string): Consumed
   /** Takes one back that was counted and turned out well. */
   refund(bucket: Bucket, key: string): Promise<void>
 }
@@ -48,6 +50,7 @@ const MAX_KEYS = 5_000
 const UNLIMITED: Limiter = {
   consume: async () => ({ ok: true }),
   consumeAuthenticated: () => ({ ok: true }),
+  mayTry: () => ({ ok: true }),
   refund: async () => {},
 }
 
@@ -58,9 +61,14 @@ const UNLIMITED: Limiter = {
 export function createLimiter(settings: RateLimitSettings, maxKeys = MAX_KEYS): Limiter {
   if (!settings.enabled) return UNLIMITED
   const { window, max } = settings
+  const failed = createFixedWindows({ points: RATE_LIMIT_FAILED, window, maxKeys })
   const buckets: Record<Bucket, Counters> = {
     anonymous: createCounters(max, window, maxKeys),
-    failed: createCounters(RATE_LIMIT_FAILED, window, maxKeys),
+    // Looked at with every call, so without a promise.
+    failed: {
+      consume: async (key) => failed.consume(key),
+      refund: async (key) => failed.refund(key),
+    },
     recover: createCounters(RATE_LIMIT_RECOVER, window, maxKeys),
   }
   const points = max * RATE_LIMIT_AUTHENTICATED
@@ -68,6 +76,7 @@ export function createLimiter(settings: RateLimitSettings, maxKeys = MAX_KEYS): 
   return {
     consume: (bucket, key) => buckets[bucket].consume(key),
     consumeAuthenticated: authenticated.consume,
+    mayTry: failed.look,
     refund: (bucket, key) => buckets[bucket].refund(key),
   }
 }

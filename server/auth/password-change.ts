@@ -34,7 +34,7 @@ export interface PasswordChangeOptions {
   /** Ends everything that the old password has opened. */
   changed(): void
   /** Undefined when it can't be kept: the password is set all the same. */
-  openSession(userId: string): OpenedSession | undefined
+  openSession(userId: string, clientKey: string): OpenedSession | undefined
 }
 
 export function createPasswordChange(options: PasswordChangeOptions): PasswordChange {
@@ -75,7 +75,7 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
       if (owner.get()?.passwordHash !== before?.passwordHash) return WRONG
       owner.set({ username, passwordHash, changedAt: now() })
       changed()
-      const session = principal.kind === 'session' ? openSession(username) : undefined
+      const session = principal.kind === 'session' ? openSession(username, clientKey) : undefined
       return session === undefined ? { ok: true } : { ok: true, session }
     },
   }

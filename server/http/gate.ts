@@ -27,6 +27,9 @@ export interface GateOptions {
 
 /** Nobody we know: on routes that are open to all. */
 const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
+/** What the metrics token is called among the credentials that an address has used. */
+const METRICS = 'metrics token'
+
 /** Whether a call came without any credential, to a route that lets it in all the same. */
 export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
 
@@ -39,7 +42,7 @@ export type Admission =
 
 /** Lets a call through to a route of the table, or answers it: 401, 403 or 429. */
 export function createGate({ auth, config }: GateOptions) {
-  const { limiter } = auth
+  const { limiter, familiar } = auth
 
   const token = config.metricsToken?.reveal()
   const isMetricsToken = token === undefined ? () => false : matcherOf(`Bearer ${token}`)
@@ -92,10 +95,13 @@ export function createGate({ auth, config }: GateOptions) {
         }
 
         if (isMetrics && isMetricsToken(request.req.header('authorization') ?? '')) {
+          const allowed = limiter.mayTry(client.key)
+          if (allowed.ok) familiar.note(client.key, METRICS)
+          else if (!familiar.knows(client.key, METRICS)) return tooMany(request, allowed.retryAfter)
           return letIn(SCRAPER)
         }
         // Nearly always a session or a key, which is looked up without waiting for anything.
-        const known = auth.peek(presented)
+        const known = auth.peek(presented, client.key)
         if (known !== null) return admit(known)
         const isOpen = needed === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
         if (isOpen) return admit(ANONYMOUS)

@@ -30,7 +30,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
 
   return {
     authStatus: ({ request }) => {
-      const principal = auth.peek(presentedBy(request))
+      const principal = auth.peek(presentedBy(request), request.get('client').key)
       return request.json({
         enabled: auth.enabled,
         methods: auth.methods,
@@ -64,7 +64,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
     },
 
     logout: ({ request }) => {
-      const principal = auth.peek(presentedBy(request))
+      const principal = auth.peek(presentedBy(request), request.get('client').key)
       if (principal !== null && auth.logout(principal)) {
         store.audit.record({ actor: principal.userId, action: 'logout', outcome: 'ok' })
       }

@@ -73,6 +73,7 @@ export function createContext(config: Config, log: Logger): Context {
     },
     protocol: protocol.inForce,
     policies: () => policiesInForce(config, store),
+    generations: store.generations,
     nonces: (identity) => store.nonces.of(identity),
     forgetNonces: (identity) => store.nonces.forget(identity),
     partialSignatures: () => store.audit.partialSignatures(),
@@ -162,6 +163,7 @@ function auditSignature(store: Store, { peers, took, kinds, ...record }: Signatu
   store.audit.signature({
     ...record,
     peer: peers[0] ?? 'self',
+    peers,
     detail: { took, ...(peers.length > 1 ? { peers } : {}), ...(kinds && { kinds }) },
   })
 }

@@ -263,6 +263,13 @@ export const request = {
   tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
   tweaksUnknown:
     'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
+  tweaksKeptFrom1x: (peers: readonly string[]) =>
+    `Hashes with tweaks can only be signed in the 1.x protocol, in which ${peers.join(', ')}, which ` +
+    `${peers.length === 1 ? 'speaks' : 'speak'} 2026, ${peers.length === 1 ? 'is' : 'are'} not asked unless you allow it`,
+  keptFrom1x: (peers: readonly string[]) =>
+    `In the 2026 protocol, which ${peers.length === 1 ? 'it speaks' : 'they speak'}, no signature came of ` +
+    `${peers.join(', ')}; in the older 1.x, where a signature gives away a part of the share, ` +
+    `${peers.length === 1 ? 'it is' : 'they are'} not asked unless you allow it for that peer`,
   firstGenerationOff: 'There are no credentials for the 1.x protocol here',
   firstGenerationRefused:
     'The 1.x protocol is refused here, and the newer one is off: nothing can be signed',
@@ -506,6 +513,11 @@ export const ownerWarning = {
     `Peer ${peer} signs with the older 1.x protocol. Each signature in it gives away a part of this ` +
     'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
     'one that speaks the 2026 protocol.',
+  generationNotKept: (peer: string) =>
+    `That peer ${peer} speaks the 2026 protocol could not be kept: make room on the disk`,
+  thirdInFirst: (peer: string) =>
+    `Peer ${peer} is about to have a third partial signature of this share in the 1.x protocol: with it, ` +
+    'it can work the share out. Deal new shares in the 2026 protocol.',
   nextOff: (reason: string) =>
     `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
     'mend the data folder and start Floe anew.',
@@ -531,6 +543,10 @@ export const ownerWarning = {
 /** Entries of the event log about what an owner did. */
 export const ownerEvent = {
   policyChanged: (peer: string, changes: string) => `Policy of ${peer} changed: ${changes}`,
+  firstAllowed: (peer: string, allowed: boolean) =>
+    allowed
+      ? `Peer ${peer} is asked and answered in 1.x too, where three signatures give this share away`
+      : `Peer ${peer} is asked and answered in 2026 alone, once it was heard in it`,
   firstGeneration: {
     answer: 'Peers that speak the older 1.x protocol are answered from now on, without a warning',
     warn: 'Peers that speak the older 1.x protocol are answered from now on, with a warning',

@@ -14,6 +14,14 @@ export const policyAnswer = policyRequest.required().extend({
   source: z.enum(['saved', 'environment', 'default']),
 })
 
+export const peerGenerationsRequest = z.object({ allowFirstGeneration: z.boolean() })
+/** What a peer speaks, and whether it is asked and answered in 1.x all the same. */
+export const peerGenerationsAnswer = z.object({
+  pubkey: z.string(),
+  heardIn2026: z.boolean(),
+  firstGenerationAllowed: z.boolean(),
+})
+
 export const monitorRequest = z.object({ running: z.boolean() })
 export const monitorAnswer = z.object({ running: z.boolean() })
 

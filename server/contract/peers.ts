@@ -28,7 +28,14 @@ export const peer = z.object({
   allowReceive: z.boolean(),
   /** What it may not be asked, or ask, though the direction is allowed. */
   denied: z.array(z.enum(DENIABLE)),
-  /** How many partial signatures it has had from this node, ever. */
+  /** It was heard in the 2026 generation, ever: nothing is asked of it or given to it in 1.x then. */
+  heardIn2026: z.boolean(),
+  /** But where the owner has allowed it. */
+  firstGenerationAllowed: z.boolean(),
+  /**
+   * How many partial signatures of this node's it has had in 1.x, ever: those that it was given, and
+   * those that it can work out of a signature that it took part in.
+   */
   partialSignatures: z.int(),
   /** What it speaks, the oldest first; empty until it was heard. */
   generations: z.array(peerGeneration),

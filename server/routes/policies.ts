@@ -4,19 +4,21 @@ import type { Handler, Handlers } from '../http/mount.ts'
 import { xonlyOf } from '../signer/peers.ts'
 import { xOnly } from '../store/pubkey.ts'
 import { actorOf } from './actor.ts'
+import { allowFirstGeneration } from './peer-generations.ts'
 import { changePolicy, policyNow, setPolicy } from './policy-change.ts'
-import type { PolicyInForce } from './policy-in-force.ts'
 
-type PolicyCall = Parameters<Handler<'policy' | 'setPolicy' | 'deletePolicy'>>[0]
+type PolicyCall = Parameters<
+  Handler<'policy' | 'setPolicy' | 'deletePolicy' | 'setPeerGenerations'>
+>[0]
 
 /** What each peer may do. A change is on the disk before it is in force, and in force at once. */
 export function policyHandlers(
   context: Context,
-): Pick<Handlers, 'policy' | 'setPolicy' | 'deletePolicy'> {
+): Pick<Handlers, 'policy' | 'setPolicy' | 'deletePolicy' | 'setPeerGenerations'> {
   const { store, supervisor } = context
 
   /** Answers for the peer that the path names, or says why there is none. */
-  const withPeer = (call: PolicyCall, work: (pubkey: string) => PolicyInForce): Response => {
+  const withPeer = (call: PolicyCall, work: (pubkey: string) => object): Response => {
     const { request } = call
     const xonly = xOnly(call.param('pubkey'))
     if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
@@ -39,6 +41,13 @@ export function policyHandlers(
       withPeer(call, (pubkey) => {
         const change = { pubkey, actor: actorOf(call), action: 'policy.delete' }
         return changePolicy(context, change, () => void store.policies.delete(pubkey))
+      }),
+
+    setPeerGenerations: (call) =>
+      withPeer(call, (pubkey) => {
+        const { allowFirstGeneration: allowed } = call.body
+        const actor = actorOf(call)
+        return allowFirstGeneration(context, { pubkey, actor }, allowed)
       }),
   }
 }

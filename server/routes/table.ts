@@ -258,6 +258,17 @@ export const routes = {
     summary: 'Go back to the policy of the environment, or to the default',
     answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
+  setPeerGenerations: {
+    method: 'put',
+    path: '/api/peers/:pubkey/generations',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'Whether a peer that was heard in 2026 is asked and answered in 1.x all the same, where three ' +
+      'signatures give this share away; in force at once',
+    body: operations.peerGenerationsRequest,
+    answers: { 200: operations.peerGenerationsAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
   onboard: {
     method: 'post',
     path: '/api/onboarding',

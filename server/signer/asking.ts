@@ -6,7 +6,7 @@ import type { Failure } from './failure.ts'
 import type { FirstGeneration } from './first-generation.ts'
 import type { Generation } from './generation.ts'
 import type { NextGeneration } from './next/generation.ts'
-import { allows, type Operation, type PeerBook, type PeerEntry } from './peers.ts'
+import { allows, isKeptFrom1x, type Operation, type PeerBook, type PeerEntry } from './peers.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
 /** How long the newer generation gets where the older one can step in. Milliseconds. */
@@ -14,6 +14,9 @@ const WITH_FALLBACK = 2_500
 
 /** How long it is waited for what peers speak, of whom nothing was heard. Milliseconds. */
 const ACQUAINTANCE = 1_500
+/** How long one that was heard in 1.x may take to be heard in 2026 as well, and how often we look. */
+const GRACE = 500
+const LOOK = 20
 
 export interface AskingOptions {
   /** Null when the credentials have none of what it needs. */
@@ -26,6 +29,8 @@ export interface AskingOptions {
   firstGeneration: FirstGeneration
   /** Pings a peer; never rejects. */
   ping(peer: PeerEntry): Promise<unknown>
+  /** Unix milliseconds. */
+  now: () => number
 }
 
 /** How one thing is asked for in either generation. */
@@ -61,6 +66,10 @@ export class Asking {
     const { v1, next } = this.#options
     if (vectors.some((vector) => vector.length > 1)) {
       const older = this.#older
+      const kept = this.#keptFrom1x('sign')
+      if (older !== null && !this.#isSpoken('1.x', 'sign') && kept.length > 0) {
+        return refused(request.tweaksKeptFrom1x(kept))
+      }
       if (older !== null) return older.sign(vectors)
       return refused(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
@@ -95,6 +104,21 @@ export class Asking {
     inV1,
     isFinal,
   }: Ways<T>): Promise<T | Failure> {
+    const outcome = await this.#askInTurn({ operation, nextCan, inNext, inV1, isFinal })
+    // A refusal, or a disk that fails, is told as it is: only silence may be meant to lead back.
+    if (outcome.ok || outcome.code !== 'timeout') return outcome
+    const kept = this.#keptFrom1x(operation)
+    if (kept.length === 0) return outcome
+    return { ...outcome, reason: `${outcome.reason}. ${request.keptFrom1x(kept)}` }
+  }
+
+  async #askInTurn<T extends { ok: true }>({
+    operation,
+    nextCan,
+    inNext,
+    inV1,
+    isFinal,
+  }: Ways<T>): Promise<T | Failure> {
     const { next } = this.#options
     const older = this.#older
     if (older === null) {
@@ -104,10 +128,18 @@ export class Asking {
     if (next === null) return inV1(older)
     if (!nextCan) {
       const onlyNext = this.#isSpoken('2026', operation) && !this.#isSpoken('1.x', operation)
-      return onlyNext ? inNext(next) : inV1(older)
+      return onlyNext || !this.#hasFor1x(operation) ? inNext(next) : inV1(older)
     }
     const outcome = await inNext(next)
     return outcome.ok || isFinal(outcome) || !this.#canFallBack(operation) ? outcome : inV1(older)
+  }
+
+  /** Those that could have been asked in 1.x, but for having been heard in 2026. */
+  #keptFrom1x(operation: Operation): string[] {
+    if (this.#older === null) return []
+    return this.#options.peers.all
+      .filter((peer) => isKeptFrom1x(peer) && allows(peer.policy, `send.${operation}`))
+      .map(({ pubkey }) => pubkey.slice(0, 8))
   }
 
   /** 1.x, where we have it and ask for something in it. */
@@ -116,25 +148,39 @@ export class Asking {
     return firstGeneration.isRefused ? null : v1
   }
 
+  /** Whether enough peers may be asked in 1.x at all, whoever is online. */
+  #hasFor1x(operation: Operation): boolean {
+    const { peers, need } = this.#options
+    const willing = peers.all.filter(
+      (peer) => !isKeptFrom1x(peer) && allows(peer.policy, `send.${operation}`),
+    )
+    return willing.length >= need
+  }
+
   #canFallBack(operation: Operation): boolean {
     return this.#older !== null && this.#isSpoken('1.x', operation)
   }
 
-  /** Right after a start it is not known what anyone speaks: a ping tells. */
-  #meet(operation: Operation): Promise<void> | undefined {
-    const { next, peers, need, ping } = this.#options
-    const isKnown = () => this.#isSpoken('2026', operation) || this.#isSpoken('1.x', operation)
+  /**
+   * Right after a start it is not known what anyone speaks: a ping tells. Who answers in 1.x gets a
+   * moment more: its answer in 2026 takes longer to make, and once it is heard there, it gives nothing
+   * in 1.x.
+   */
+  async #meet(operation: Operation): Promise<void> {
+    const { next, peers, need, ping, now } = this.#options
+    if (next === null || need === 0) return
+    const isKnown = () =>
+      this.#isSpoken('2026', operation) ||
+      (this.#isSpoken('1.x', operation) && !peers.all.some((peer) => isFresh(peer, now())))
     const strangers = peers.all.filter(({ status }) => status === 'unknown')
-    if (next === null || need === 0 || strangers.length === 0 || isKnown()) return undefined
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ACQUAINTANCE)
-      const settle = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const pings = strangers.map((peer) => ping(peer).then(() => isKnown() && settle()))
-      void Promise.all(pings).then(settle)
-    })
+    if (isKnown() || (strangers.length === 0 && !this.#isSpoken('1.x', operation))) return
+    const settled = Promise.all(strangers.map(ping)).then(() => true)
+    const deadline = performance.now() + ACQUAINTANCE
+    while (!isKnown() && performance.now() < deadline) {
+      const isOver = await Promise.race([settled, pause(LOOK).then(() => false)])
+      if (isOver && !this.#isSpoken('1.x', operation)) return
+      if (isOver) await pause(LOOK)
+    }
   }
 
   /** Whether enough peers that are online, may be asked and would answer speak a generation. */
@@ -145,6 +191,7 @@ export class Asking {
         peer.status === 'online' &&
         allows(peer.policy, `send.${operation}`) &&
         peer.dialects.has(generation) &&
+        !(generation === '1.x' && isKeptFrom1x(peer)) &&
         !refuses(peer, generation, operation),
     )
     return speakers.length >= need
@@ -160,5 +207,13 @@ const refuses = (
   generation === '1.x'
     ? [...dialects.values()].some(({ policy }) => policy?.[operation].recv === false)
     : dialects.get(generation)?.policy?.[operation].recv === false
+
+/** Whether a peer was just heard for the first time, and in 1.x. */
+const isFresh = ({ dialects }: PeerEntry, now: number): boolean => {
+  const older = dialects.get('1.x')
+  return older !== undefined && !dialects.has('2026') && now - older.firstHeard < GRACE
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

@@ -105,6 +105,8 @@ export function assemble(
     self: self.xonly,
     policies: options.policies ?? new Map(),
     partialSignatures: options.partialSignatures ?? new Map(),
+    ...(options.generations && { generations: options.generations }),
+    ...(options.onHeardIn2026 && { onHeardIn2026: options.onHeardIn2026 }),
     now,
     onStatus: (peer, eventType) => {
       log.peerStatus(presenceOf(peer), eventType)
@@ -124,7 +126,12 @@ export function assemble(
     now,
     random,
   })
-  const firstGeneration = new FirstGeneration(options.firstGeneration ?? 'warn', warnings, now)
+  const firstGeneration = new FirstGeneration(
+    options.firstGeneration ?? 'warn',
+    warnings,
+    now,
+    options.firstGenerationWarnedAt,
+  )
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const publish = (event: NostrEvent, relay?: string) => pool.publish(event, relay)
   const opened = options.next && openCredentials(credentials, options.next.nonces)
@@ -195,7 +202,7 @@ export function assemble(
   const generations: Parts['generations'] = [first, ...others]
   const pings: Pings = new Pings({ generations, peers, log, now })
   const need = threshold - 1
-  const asking = new Asking({ v1, next, peers, need, firstGeneration, ping })
+  const asking = new Asking({ v1, next, peers, need, firstGeneration, ping, now })
   const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(now() / 1000))

@@ -1,5 +1,5 @@
 import type { GenerationName } from '../contract/generations.ts'
-import { allows, type Operation, type PeerEntry } from './peers.ts'
+import { allows, isKeptFrom1x, type Operation, type PeerEntry } from './peers.ts'
 
 const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 
@@ -24,9 +24,10 @@ export interface CosignerChoice {
  * offline ones and those that say they would refuse last. Null when there are too few.
  */
 export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
-  const { peers, need, operation, excluded, random } = choice
+  const { peers, need, generation, operation, excluded, random } = choice
   const ranked = peers
     .filter((peer) => allows(peer.policy, `send.${operation}`) && !excluded.has(peer.xonly))
+    .filter((peer) => generation !== '1.x' || !isKeptFrom1x(peer))
     .map((peer) => ({ peer, rank: rankOf(peer, choice), tie: random() }))
     .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
   return ranked.length < need ? null : ranked.slice(0, need).map(({ peer }) => peer)

@@ -1,10 +1,12 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
 import { ownerWarning } from '../contract/messages.ts'
-import type { PeerEntry, PeerPolicy } from './peers.ts'
+import { isKeptFrom1x, type PeerEntry, type PeerPolicy } from './peers.ts'
 import type { Warnings } from './warnings.ts'
 
 /** How long a warning about a peer is not repeated. Milliseconds. */
 const DAY = 24 * 3_600_000
+/** With so many partial signatures of 1.x a co-signer works out the share. */
+const TOO_MANY = 3
 
 /** How this node meets peers that still speak 1.x. */
 export class FirstGeneration {
@@ -12,12 +14,19 @@ export class FirstGeneration {
   readonly #warnings: Warnings
   readonly #now: () => number
   /** When a peer was last warned about, by x-only key. Unix milliseconds. */
-  readonly #warnedAt = new Map<string, number>()
+  readonly #warnedAt: Map<string, number>
 
-  constructor(mode: FirstGenerationMode, warnings: Warnings, now: () => number) {
+  /** @param warnedAt as of nodes before this one: a restart is no reason to say it again */
+  constructor(
+    mode: FirstGenerationMode,
+    warnings: Warnings,
+    now: () => number,
+    warnedAt = new Map<string, number>(),
+  ) {
     this.#mode = mode
     this.#warnings = warnings
     this.#now = now
+    this.#warnedAt = warnedAt
   }
 
   /** What was warned about is forgotten where it is no longer to be warned about, or can't happen. */
@@ -34,8 +43,18 @@ export class FirstGeneration {
   }
 
   /** The peer's policy, as it is in this generation. */
-  policyOf({ policy }: PeerEntry): PeerPolicy {
-    return this.isRefused ? { ...policy, allowReceive: false } : policy
+  policyOf(peer: PeerEntry): PeerPolicy {
+    const { policy } = peer
+    return this.isRefused || isKeptFrom1x(peer) ? { ...policy, allowReceive: false } : policy
+  }
+
+  /** Peers are about to have so many more of our partial signatures: said before the third. */
+  exposing(peers: readonly PeerEntry[], partialSignatures: number): void {
+    for (const { partialSignatures: had, pubkey, xonly } of peers) {
+      if (had >= TOO_MANY || had + partialSignatures < TOO_MANY) continue
+      const data = { peer: pubkey, generation: '1.x', partialSignatures: had }
+      this.#warnings.raise(`third:${xonly}`, ownerWarning.thirdInFirst(pubkey.slice(0, 8)), data)
+    }
   }
 
   /** A peer has asked us to sign or to exchange keys, and is answered. */

@@ -31,7 +31,7 @@ import type { EcdhOutcome } from './exchanges.ts'
 import { generationStates } from './generation-states.ts'
 import type { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
-import { allows, type PeerBook, type PeerEntry, xonlyOf } from './peers.ts'
+import { allows, isKeptFrom1x, type PeerBook, type PeerEntry, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
@@ -143,9 +143,11 @@ export class SignerNode {
   }
 
   /** Why a peer can't be one that signs with us, wherever it is; null when it can. */
-  barrierOf({ policy, dialects }: PeerEntry): CosignerBarrier | null {
-    if (!allows(policy, 'send.sign')) return 'policy'
-    return this.#parts.firstGeneration.isRefused && !dialects.has('2026') ? 'older' : null
+  barrierOf(peer: PeerEntry): CosignerBarrier | null {
+    if (!allows(peer.policy, 'send.sign')) return 'policy'
+    const isSilent = !peer.dialects.has('2026')
+    if (this.#parts.firstGeneration.isRefused && isSilent) return 'older'
+    return isKeptFrom1x(peer) && isSilent && peer.dialects.has('1.x') ? 'older' : null
   }
 
   /** When a peer's message last arrived; Unix milliseconds. */

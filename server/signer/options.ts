@@ -4,7 +4,7 @@ import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'
 import type { OpenNonces } from './next/credentials.ts'
 import type { OnboardingRecord } from './next/onboarding-requests.ts'
-import type { PeerPolicy } from './peers.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
 import type { SignQueue, SignQueueOptions } from './sign-queue.ts'
 import type { SignatureRecord } from './signature-record.ts'
 import type { BucketRate } from './token-bucket.ts'
@@ -41,6 +41,11 @@ export interface NodeOptions {
   policies?: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given before, by x-only key. */
   partialSignatures?: ReadonlyMap<string, number>
+  /** What is kept of what peers speak, by x-only key; and who is to keep what is learnt of it. */
+  generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+  onHeardIn2026?: (peer: PeerEntry) => void
+  /** When peers were last warned about for 1.x, by x-only key; outlives the node. */
+  firstGenerationWarnedAt?: Map<string, number>
   log: EventLog
   audit?: (record: SignatureRecord) => void
   /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */

@@ -81,6 +81,8 @@ describe("a peer's status", () => {
       allowSend: true,
       allowReceive: true,
       denied: [],
+      heardIn2026: false,
+      firstGenerationAllowed: false,
       partialSignatures: 0,
       generations: [],
     })

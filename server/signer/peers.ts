@@ -31,6 +31,7 @@ export type Stance = Readonly<Record<Operation, { send: boolean; recv: boolean }
 /** How a peer speaks one generation of the protocol, learnt from its verified messages. */
 export interface Dialect {
   /** Unix milliseconds. */
+  readonly firstHeard: number
   lastHeard: number
   /** What the peer last said that it would do for us. */
   policy: Stance | null
@@ -51,6 +52,11 @@ export interface PeerEntry {
   lastSeen: number | null
   lastPingAttempt: number | null
   policy: PeerPolicy
+  /** It was heard in the 2026 generation, ever: it can't be led back to 1.x by silence. */
+  heardIn2026: boolean
+  /** The owner has things asked and given in 1.x all the same, knowing what it costs. */
+  firstAllowed: boolean
+  /** Of ours, in 1.x, that it was given or can work out. */
   partialSignatures: number
   /** What it speaks, as far as it was heard. */
   readonly dialects: Map<GenerationName, Dialect>
@@ -64,9 +70,20 @@ export interface PeerBookOptions {
   policies: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given so far, by x-only key. */
   partialSignatures: ReadonlyMap<string, number>
+  /** What is kept of what peers speak, by x-only key. */
+  generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
   now: () => number
+  /** A peer is heard in the 2026 generation for the first time ever. */
+  onHeardIn2026?: (peer: PeerEntry) => void
   onStatus?: (peer: PeerEntry, eventType: string) => void
 }
+
+/**
+ * Whether nothing is asked of a peer or given to it in 1.x: it speaks 2026, so that its silence there
+ * is no reason to go back to a protocol in which three signatures give the share away.
+ */
+export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
+  heardIn2026 && !firstAllowed
 
 /** The x-only key in any form of a public key: a leading 02 or 03 is ignored when matching. */
 export const xonlyOf = (pubkey: string): string =>
@@ -93,6 +110,8 @@ export class PeerBook {
         lastSeen: null,
         lastPingAttempt: null,
         policy: options.policies.get(xonly) ?? DEFAULT_POLICY,
+        heardIn2026: options.generations?.get(xonly)?.heardIn2026 ?? false,
+        firstAllowed: options.generations?.get(xonly)?.firstAllowed ?? false,
         partialSignatures: options.partialSignatures.get(xonly) ?? 0,
         dialects: new Map(),
       })
@@ -117,8 +136,15 @@ export class PeerBook {
     peer.lastSeen = now
     const dialect = peer.dialects.get(generation)
     if (dialect === undefined) {
-      peer.dialects.set(generation, { lastHeard: now, policy: null, pingVersion: null })
+      peer.dialects.set(generation, {
+        ...{ firstHeard: now, lastHeard: now },
+        ...{ policy: null, pingVersion: null },
+      })
     } else dialect.lastHeard = now
+    if (generation === '2026' && !peer.heardIn2026) {
+      peer.heardIn2026 = true
+      this.#options.onHeardIn2026?.(peer)
+    }
     this.#setStatus(peer, 'online', 'message')
   }
 
@@ -181,6 +207,8 @@ export function viewPeer(peer: PeerEntry): Peer {
     allowSend,
     allowReceive,
     denied: [...denied],
+    heardIn2026: peer.heardIn2026,
+    firstGenerationAllowed: peer.firstAllowed,
     partialSignatures: peer.partialSignatures,
     generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
   }

@@ -20,7 +20,7 @@ import type { OnboardingRecord } from './next/onboarding-requests.ts'
 import { SignerNode } from './node.ts'
 import type { NodeTimings } from './options.ts'
 import { PeerManager } from './peer-manager.ts'
-import type { PeerPolicy } from './peers.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
 import type { SignatureRecord } from './signature-record.ts'
 import { judge, type Verdict } from './verdict.ts'
 
@@ -40,6 +40,11 @@ export interface SupervisorOptions {
   /** How peers are met; without it as the node does by itself. */
   protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
+  /** What peers speak, by x-only keys: of ours, and of theirs. Nothing is kept without it. */
+  generations?: {
+    of(self: string): ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+    heardIn2026(self: string, peer: string): void
+  }
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
   /** A member has asked to be taken in. */
@@ -85,6 +90,8 @@ export class Supervisor {
   #state: Verdict['state'] = 'stopped'
   #applying: Promise<void> = Promise.resolve()
   #stopped = false
+  /** When peers were last warned about for 1.x: a restart of the node is no reason to do it again. */
+  readonly #firstGenerationWarnedAt = new Map<string, number>()
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -210,6 +217,8 @@ export class Supervisor {
   ): void {
     const { log, audit, policies, partialSignatures, nonces, settings, timings, protocol } =
       this.#options
+    const { generations } = this.#options
+    const { self } = this
     const share = readShare(shareCredential)
     if (!share.ok) throw invalid(share.error)
     const group = readGroup(groupCredential)
@@ -223,6 +232,9 @@ export class Supervisor {
       relays: relays.value,
       policies: policies(),
       partialSignatures: partialSignatures(),
+      ...(self !== null && generations && { generations: generations.of(self) }),
+      onHeardIn2026: (peer) => this.#keepHeard(self, peer),
+      firstGenerationWarnedAt: this.#firstGenerationWarnedAt,
       log,
       audit,
       onChange: () => this.#observe(),
@@ -242,6 +254,15 @@ export class Supervisor {
     this.#wasHeard = false
     this.#current = { key, node }
     node.start()
+  }
+
+  /** What can't be kept is learnt again with the next start; until then it is known here. */
+  #keepHeard(self: string | null, peer: PeerEntry): void {
+    try {
+      if (self !== null) this.#options.generations?.heardIn2026(self, peer.xonly)
+    } catch {
+      this.#options.log.add('error', ownerWarning.generationNotKept(peer.pubkey.slice(0, 8)))
+    }
   }
 
   #forgetOthers(identity: NonceIdentity | null): void {
@@ -266,8 +287,8 @@ export class Supervisor {
       this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
     }
     this.#ending = false
+    // Whoever ends it says what comes after: another one, or none.
     this.#current = null
-    this.#observe()
   }
 
   get #known(): Facts {

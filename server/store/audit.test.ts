@@ -141,7 +141,7 @@ test('a signature tells peer, session, hashes and type', () => {
   ])
 })
 
-test('partial signatures are counted by hash, only those that were given', () => {
+test('partial signatures of 1.x are counted by hash: those given, and those that peers can work out', () => {
   const { audit } = setUp()
 
   audit.signature(given({ hashes: ['1', '2', '3'] }))
@@ -151,7 +151,12 @@ test('partial signatures are counted by hash, only those that were given', () =>
 
   // Its nonces are new each time.
   audit.signature(given({ generation: '2026' }))
-  expect(audit.partialSignatures()).toEqual(new Map([[alice, 4]]))
+  expect(audit.partialSignatures()).toEqual(
+    new Map([
+      [alice, 4],
+      [bob, 1],
+    ]),
+  )
 })
 
 test('the count of partial signatures outlives the rows that the cap drops, and restarts', () => {

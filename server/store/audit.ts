@@ -19,8 +19,10 @@ export type AuditRecord = {
 }
 
 export type SignatureRecord = {
-  /** The other side, 32 or 33 bytes of hex. */
+  /** The other side, 32 or 33 bytes of hex; of several the first. */
   peer: string
+  /** All of them, where there are several. */
+  peers?: readonly string[]
   sessionId: string
   hashes: readonly string[]
   /** The session's type. */
@@ -55,9 +57,10 @@ export type Audit = {
   export(): Generator<AuditEntry>
   readonly health: AuditHealth
   /**
-   * Per peer (32 bytes of hex), how many partial signatures it was given in 1.x, whose nonces make
-   * the third one too many: one for each hash of a `given` record with outcome `ok`. Kept for
-   * good, whatever the cap drops.
+   * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces make
+   * the third one too many: one for each hash of a record with outcome `ok`, also of those that we
+   * asked for, as a co-signer works ours out of the finished one. Kept for good, whatever the cap
+   * drops.
    */
   partialSignatures(): Map<string, number>
   /**
@@ -176,7 +179,8 @@ export function createAudit(options: AuditOptions): Audit {
       flushSoon()
     },
 
-    signature: ({ peer, sessionId, hashes, type, direction, generation, outcome, detail }) => {
+    signature: (record) => {
+      const { peer, sessionId, hashes, type, direction, generation, outcome, detail } = record
       const pubkey = xOnly(peer) ?? peer
       const at = now()
       keep({
@@ -188,7 +192,10 @@ export function createAudit(options: AuditOptions): Audit {
       })
       if (outcome === 'ok') {
         countHour(at, hashes.length)
-        if (direction === 'given' && generation === '1.x') countGiven(pubkey, hashes.length)
+        if (generation === '1.x') {
+          for (const other of record.peers ?? [peer])
+            countGiven(xOnly(other) ?? other, hashes.length)
+        }
       }
       flushSoon()
     },

@@ -22,6 +22,7 @@ import { makeSchema, migrate, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
+import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { foreignObject } from './schema.ts'
 import { sealedKeyIds } from './sealed-by.ts'
@@ -47,6 +48,7 @@ export type Store = {
   readonly dataDir: string
   readonly settings: Settings
   readonly policies: Policies
+  readonly generations: GenerationsOfPeers
   readonly shares: Shares
   readonly audit: Audit
   readonly sessions: Sessions
@@ -99,6 +101,7 @@ export function openStore(options: StoreOptions): Store {
       dataDir,
       settings: createSettings(db, sealer),
       policies: createPolicies(db),
+      generations: createGenerationsOfPeers(db),
       shares: createShares(db, sealer, now),
       audit,
       sessions: createSessions(db),

@@ -29,6 +29,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   ping: [{ target: 'nobody' }],
   monitor: [{ running: true }],
   setPolicy: [{ allowSend: true, allowReceive: false }],
+  setPeerGenerations: [{ allowFirstGeneration: true }],
   planBackups: [{ interval: 24, keep: 7 }],
   saveSettings: [{ firstGeneration: 'refuse', approveOnboarding: false }],
   decideOnboarding: [{ approve: true }],

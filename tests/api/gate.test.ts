@@ -511,6 +511,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     exportAudit: {},
     backup: { body: { withKey: false } },
     backups: {},
+    setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
     planBackups: { body: { keep: 7 } },
     restore: async () => ({ body: await madeBackup() }),
     health: {},

@@ -357,6 +357,8 @@ const running: Row[] = [
           ...policy,
           latencies: expect.any(Array),
           denied: [],
+          heardIn2026: false,
+          firstGenerationAllowed: false,
           partialSignatures: 0,
           generations: expect.any(Array),
         },

@@ -67,6 +67,8 @@ describe.concurrent('GET /api/peers', () => {
           lastPingAttempt: ISO,
           ...BOTH,
           denied: [],
+          heardIn2026: false,
+          firstGenerationAllowed: false,
           partialSignatures: 0,
           generations: [{ name: '1.x', lastHeard: ISO }],
         },
@@ -77,6 +79,8 @@ describe.concurrent('GET /api/peers', () => {
           latencies: [],
           ...BOTH,
           denied: [],
+          heardIn2026: false,
+          firstGenerationAllowed: false,
           partialSignatures: 0,
           generations: [],
         },
@@ -110,6 +114,8 @@ describe.concurrent('GET /api/peers', () => {
       lastPingAttempt: ISO,
       ...BOTH,
       denied: [],
+      heardIn2026: false,
+      firstGenerationAllowed: false,
       partialSignatures: 0,
       generations: [],
     })
@@ -140,9 +146,8 @@ describe.concurrent('GET /api/peers', () => {
     const hashes = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
 
     const signed = await Promise.all(hashes.map((hash) => peer.node.sign(hash)))
-
-    expect(signed.every(({ ok }) => ok)).toBe(true)
     expect((await peers(server)).peers[0]).toMatchObject({ pubkey: present, partialSignatures: 3 })
+    expect(signed.every(({ ok }) => ok)).toBe(true)
   })
 
   test('shows which generations a peer speaks, and a signature is in the newest', async (t) => {
@@ -187,6 +192,8 @@ describe.concurrent('GET /api/peers', () => {
         latencies: [],
         ...BOTH,
         denied: [],
+        heardIn2026: false,
+        firstGenerationAllowed: false,
         partialSignatures: 0,
         generations: [],
       })),

@@ -5,6 +5,7 @@ import { pointHex } from '../../server/frostr/next/points.ts'
 import { ORDER } from '../support/curve.ts'
 import { meet, type NextGroup, nextGroup, noncesFor } from '../support/next-group.ts'
 import { lyingIn, NextRogue, onlyPings, publicNonce } from '../support/next-rogue.ts'
+import { present } from '../support/next-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -221,12 +222,22 @@ describe('Floe nodes', () => {
     expect(new Set(floe.audited.map(({ generation }) => generation))).toEqual(new Set(['2026']))
   })
 
-  test('sign hashes with tweaks in 1.x, which alone has them', async (t) => {
+  test('sign hashes with tweaks in 1.x, which alone has them, where both owners allow it', async (t) => {
     const group = await nextGroup(t, TWO_OF_THREE)
     const [floe, other] = [await group.start(1), await group.start(2)]
     await meet(floe, other)
     await until(async () => (await floe.node.ping(other.xonly)).success)
     const vectors = [...randomVectors(random, 2), ...randomVectors(random, 2, 1)]
+    expect(await signByFloe(floe.node, vectors)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('Hashes with tweaks can only be signed in the 1.x protocol'),
+    })
+    for (const [node, peer] of [
+      [floe.node, other.xonly],
+      [other.node, floe.xonly],
+    ] as const) {
+      Object.assign(present(node.peers.get(peer)), { firstAllowed: true })
+    }
     const signed = await signByFloe(floe.node, vectors)
     expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
     expect(new Set(floe.audited.map(({ generation }) => generation))).toEqual(

@@ -63,6 +63,8 @@ export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry
     lastSeen: null,
     lastPingAttempt: null,
     policy: { allowSend: true, allowReceive: true },
+    heardIn2026: false,
+    firstAllowed: false,
     partialSignatures: 0,
     dialects: new Map(),
     ...fields,

@@ -53,6 +53,16 @@ export const peers = {
   recvOff: (peer: string) => `Requests of ${peer} are refused now`,
   policyFailed: 'The policy was not changed',
   permissionsOf: (peer: string) => `What ${peer} may do`,
+  /** 1.x with a peer that was heard in 2026. */
+  older: {
+    title: 'Also in the older 1.x protocol',
+    hint:
+      'This device speaks 2026. In 1.x each signature gives away a part of this share, and three are ' +
+      'enough to work it out. Off, nothing is asked of it or given to it in 1.x, also when it is silent ' +
+      'in 2026.',
+    told: (peer: string, on: boolean) =>
+      on ? `${peer} is signed with in 1.x too` : `${peer} is signed with in 2026 alone`,
+  },
   permissions: (denied: number) =>
     denied === 0 ? 'Permissions, one by one' : `Permissions, one by one: ${denied} denied`,
   permissionsLead: 'In both protocols. Pings are always answered: they tell who is there.',

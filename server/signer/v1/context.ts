@@ -16,6 +16,8 @@ export interface V1Context extends Journal {
   messenger: Messenger
   pending: PendingRequests<Envelope>
   work: CurveWork
+  /** Peers are about to have so many more partial signatures of ours. */
+  exposing(peers: readonly PeerEntry[], partialSignatures: number): void
   /** Makes sure that the answer to a request of ours is not turned away as one too many. */
   expectFrom(peer: PeerEntry): void
   /** X-only keys of the peers that have lied lately. */

@@ -17,7 +17,7 @@ import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
-export interface V1Options extends Omit<V1Context, 'gid' | 'pending'> {
+export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'exposing'> {
   messenger: Messenger
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   firstGeneration: FirstGeneration
@@ -45,6 +45,7 @@ export function createV1({ publish, firstGeneration, ...options }: V1Options): V
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
+    exposing: (peers, partialSignatures) => firstGeneration.exposing(peers, partialSignatures),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })
   const answering = new Set<Promise<void>>()

@@ -88,6 +88,7 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
     hashes: session.hashes.length,
     type,
   })
+  context.exposing([peer], session.hashes.length)
   const psigs = await context.work
     .run(peer.xonly, 'answer', session)
     .catch(() => 'invalid' as const)

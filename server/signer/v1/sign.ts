@@ -38,6 +38,7 @@ export async function signBatch(
     const created = createSession(context.group, members, vectors, { stamp, type })
     session = created
     asked = peers
+    context.exposing(peers, vectors.length)
     return attempt(context, created, peers)
   }
   const need = context.group.threshold - 1
@@ -58,6 +59,8 @@ export async function signBatch(
         })
   const took = context.now() - startedAt
   const done = outcome.ok ? outcome.value : null
+  // Ours is what is left of the finished signature without theirs.
+  for (const peer of done?.peers ?? []) peer.partialSignatures += vectors.length
   context.audit({
     direction: 'asked',
     peers: (done?.peers ?? asked).map((peer) => peer.xonly),

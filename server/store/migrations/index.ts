@@ -3,6 +3,13 @@ import { initial } from './001-initial.ts'
 import { auth } from './002-auth.ts'
 import { signatureHours } from './003-signature-hours.ts'
 import { deniedOperations } from './004-denied-operations.ts'
+import { peerGenerations } from './005-peer-generations.ts'
 
 /** In order, without a gap from 1. A released one is never edited: what changes is a new one. */
-export const migrations: readonly Migration[] = [initial, auth, signatureHours, deniedOperations]
+export const migrations: readonly Migration[] = [
+  initial,
+  auth,
+  signatureHours,
+  deniedOperations,
+  peerGenerations,
+]

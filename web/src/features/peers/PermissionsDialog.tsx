@@ -5,6 +5,7 @@ import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { shortKey } from '../../ui/short-key.ts'
+import { useAllowFirstGeneration } from './allow-first-generation.ts'
 import { type PolicyChange, useSetPolicy } from './set-policy.ts'
 
 export interface PermissionsDialogProps {
@@ -32,7 +33,34 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
         <Permission {...shared} what="receive.ecdh" />
         <Permission {...shared} what="receive.onboard" />
       </Direction>
+      {(peer.heardIn2026 || peer.firstGenerationAllowed) && <OlderProtocol peer={peer} />}
     </Dialog>
+  )
+}
+
+/** The older protocol with a peer that speaks the newer one: chosen knowing what it costs, or not. */
+function OlderProtocol({ peer }: { peer: Peer }) {
+  const id = useId()
+  const { mutate, isPending } = useAllowFirstGeneration(peer)
+  const name = shortKey(peer.pubkey)
+  return (
+    <div className="mt-3 flex items-start gap-3 border-t border-line pt-3">
+      <div className="min-w-0 flex-1">
+        <span id={id} className="font-medium">
+          {texts.older.title}
+        </span>
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {texts.older.hint}
+        </p>
+      </div>
+      <Switch
+        labelledBy={id}
+        describedBy={`${id}-hint`}
+        checked={peer.firstGenerationAllowed}
+        busy={isPending}
+        onChange={(allowed) => mutate({ allowed, told: texts.older.told(name, allowed) })}
+      />
+    </div>
   )
 }
 

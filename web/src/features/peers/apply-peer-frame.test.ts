@@ -19,6 +19,8 @@ const answer: PeersAnswer = {
     allowSend: true,
     allowReceive: true,
     denied: [],
+    heardIn2026: false,
+    firstGenerationAllowed: false,
     partialSignatures: 0,
     generations: [],
   })),

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Peer } from '../../../../server/contract/peers.ts'
+import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { call } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { peersQuery } from './get-peers.ts'
+import { patchPeer } from './patch-peer.ts'
+
+/** Says whether a peer that speaks 2026 is asked and answered in 1.x all the same; in force at once. */
+export function useAllowFirstGeneration({ pubkey }: Peer) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ allowed }: { allowed: boolean; told: string }) => {
+      const body = { allowFirstGeneration: allowed }
+      return call<Pick<Peer, 'firstGenerationAllowed'>>('PUT', `/api/peers/${pubkey}/generations`, {
+        body,
+      })
+    },
+    onSuccess: ({ firstGenerationAllowed }, { told }) => {
+      patchPeer(queries, pubkey, (known) => ({ ...known, firstGenerationAllowed }))
+      toastDone(told)
+    },
+    onError: (error) => toastFailed(texts.policyFailed, reasonOf(error)),
+    onSettled: () => void queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
+  })
+}

@@ -38,7 +38,9 @@ const noSend = { policy: { allowSend: false, allowReceive: true } }
 const would = { sign: { send: true, recv: true }, ecdh: { send: true, recv: true } }
 const refusing = (operation: Operation): Partial<PeerEntry> => {
   const policy = { ...would, [operation]: { send: true, recv: false } }
-  return { dialects: new Map([['1.x', { firstHeard: 0, lastHeard: 0, policy, pingVersion: null }]]) }
+  return {
+    dialects: new Map([['1.x', { firstHeard: 0, lastHeard: 0, policy, pingVersion: null }]]),
+  }
 }
 const wouldRefuse = refusing('sign')
 

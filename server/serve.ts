@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
+import { isTrustedProxy } from './auth/client-address.ts'
 import type { Config } from './config-whole.ts'
 import { type Context, createContext } from './context.ts'
 import { auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'
+import { limitConnections } from './http/connections.ts'
 import type { ServerEnd } from './http/event-stream.ts'
 import { createHealthCheck } from './http/health-check.ts'
 import { onDemand } from './http/on-demand.ts'
@@ -41,7 +43,7 @@ const TIMINGS = {
   /** How often Node looks at headers and uploads; its default would be every 30 s. */
   check: 1_000,
 }
-const MAX_CONNECTIONS = 1_024
+const CONNECTIONS = { max: 1_024, ofOne: 256 }
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
 
@@ -82,7 +84,10 @@ export async function serve(
   server.headersTimeout = headers
   server.requestTimeout = upload
   server.keepAliveTimeout = keepAlive
-  server.maxConnections = MAX_CONNECTIONS
+  limitConnections(server, {
+    ...CONNECTIONS,
+    isProxy: (address) => isTrustedProxy(address, config.trustedProxies),
+  })
   limitBodyTime(server, body)
   try {
     server.listen(config.port, config.host)

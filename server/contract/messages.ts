@@ -180,6 +180,7 @@ export const refusal = {
   otherExchange: 'answer belongs to another key exchange',
   publicKeyInvalid: 'public key is not a point on the curve',
   tooManyWaiting: 'too much work waiting for this peer',
+  tooManyEchoes: 'it asks for more echoes than are answered',
 } as const
 
 /** What the 2026 generation refuses beside that: messages, requests, answers. */

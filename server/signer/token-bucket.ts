@@ -27,11 +27,14 @@ export class TokenBuckets {
     this.#now = now
   }
 
-  /** Takes one token; false when there is none. Without a relay, it is one for all relays together. */
-  take(sender: string, relay = ''): boolean {
+  /**
+   * Takes a token, or as many as something costs; false when there are too few. Without a relay, they
+   * are those of all relays together.
+   */
+  take(sender: string, relay = '', cost = 1): boolean {
     const bucket = this.#refill(`${sender} ${relay}`)
-    if (bucket.tokens >= 1) {
-      bucket.tokens -= 1
+    if (bucket.tokens >= cost) {
+      bucket.tokens -= cost
       return true
     }
     const expected = this.#expected.get(sender) ?? 0

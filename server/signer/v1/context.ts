@@ -4,6 +4,7 @@ import type { CurveWork } from '../curve-work.ts'
 import type { Journal } from '../journal.ts'
 import type { PeerBook, PeerEntry } from '../peers.ts'
 import type { PendingRequests } from '../pending.ts'
+import type { EchoBudget } from './echo-budget.ts'
 import type { Messenger } from './messenger.ts'
 
 /** What the parts of generation 1 share. */
@@ -16,6 +17,8 @@ export interface V1Context extends Journal {
   messenger: Messenger
   pending: PendingRequests<Envelope>
   work: CurveWork
+  /** What answers to echoes may take. */
+  echoBudget: EchoBudget
   /** Peers are about to have so many more partial signatures of ours. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void
   /** Makes sure that the answer to a request of ours is not turned away as one too many. */

@@ -12,12 +12,13 @@ import type { EchoOutcome } from '../self-echo.ts'
 import type { V1Context } from './context.ts'
 import { exchange } from './ecdh.ts'
 import { Echoes } from './echo.ts'
+import { createEchoBudget } from './echo-budget.ts'
 import type { Messenger } from './messenger.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
-export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'exposing'> {
+export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'exposing' | 'echoBudget'> {
   messenger: Messenger
   publish(event: NostrEvent, relay?: string): Promise<PublishResult>
   firstGeneration: FirstGeneration
@@ -45,6 +46,7 @@ export function createV1({ publish, firstGeneration, ...options }: V1Options): V
     ...options,
     gid: groupId(group),
     pending: new PendingRequests(),
+    echoBudget: createEchoBudget(options.now),
     exposing: (peers, partialSignatures) => firstGeneration.exposing(peers, partialSignatures),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })

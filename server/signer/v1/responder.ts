@@ -22,6 +22,9 @@ export async function respond(
     case '/ping/req':
       return answerPing(context, peer, envelope, policy)
     case '/echo/req':
+      if (!context.echoBudget.take(peer, Buffer.byteLength(envelope.data))) {
+        return reject(context, peer, envelope, refusal.tooManyEchoes)
+      }
       await reply(context, peer, envelope, '/echo/res', envelope.data)
       return
     case '/ecdh/req':

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { startFloe } from '../support/floe-process.ts'
+import { runFloe } from '../support/run-floe.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const HALF_OPEN = 1_100
+
+/** Begins a request that never ends, from an address of this machine. */
+async function beginRequest(scope: Scope, port: number, localAddress: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  scope.onTestFinished(() => {
+    socket.destroy()
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n')
+  return socket
+}
+
+for (const [who, address] of [
+  ['another address', '127.0.0.7'],
+  ["the health check's own address", '127.0.0.1'],
+] as const) {
+  test(`Half-open connections from ${who} shut out neither the owner nor the health check`, async (t) => {
+    const floe = await startFloe(t)
+    const port = Number(new URL(floe.url).port)
+    const stream = new WebSocket(`${floe.url.replace('http', 'ws')}/api/events`)
+    t.onTestFinished(() => stream.close())
+    await once(stream, 'open')
+    const sockets: Socket[] = []
+    for (let n = 0; n < HALF_OPEN; n += 1) sockets.push(await beginRequest(t, port, address))
+
+    // Of one address a quarter is kept, and of those who ask for nothing the oldest goes first.
+    await until(() => sockets.filter(({ destroyed }) => !destroyed).length <= 256)
+    expect((await floe.get('/api/health')).status).toBe(200)
+    const { code } = await runFloe(t, { HOST_PORT: String(port) }, 'healthcheck')
+    expect(code).toBe(0)
+    expect(stream.readyState).toBe(WebSocket.OPEN)
+  })
+}

@@ -3,11 +3,15 @@ import { expect, it } from 'vitest'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { shares } from '../../server/contract/texts/shares.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { CLOSED } from '../support/access.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type ConfigurePage, openConfigure } from './support/configure.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
+import { button } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { signIn, signInButton } from './support/sign-in.ts'
 
 interface Kept {
   shareCredential: string
@@ -36,6 +40,19 @@ async function fillIn(screen: ConfigurePage, group: Group): Promise<void> {
 async function save({ submit, button }: ConfigurePage): Promise<void> {
   await submit.click()
   await button(shell.backToConfigure).click()
+}
+
+const KEY = 'sixteen letters!'
+
+/** A page that is signed in to a signer that is configured. */
+async function signedIn(scope: Scope) {
+  const group = await startGroup(scope)
+  const floe = await startConsole(scope, {
+    environment: { ...CLOSED, API_KEY: KEY, ...group.environment },
+  })
+  const page = await openPage(scope, floe.url)
+  await signIn(page, { apiKey: KEY })
+  return { floe, page }
 }
 
 describeInBrowser('share records in this browser', () => {
@@ -95,6 +112,41 @@ describeInBrowser('share records in this browser', () => {
     await dialog.getByRole('button', { name: texts.clear }).click()
     await screen.toast(texts.cleared).waitFor()
     expect(await kept(screen.page)).toEqual([])
+  })
+
+  it('go when their owner signs out, and when the session ends', async (scope) => {
+    const { floe, page } = await signedIn(scope)
+    await expect.poll(() => kept(page)).toHaveLength(1)
+    await button(page, shell.logout).click()
+    await signInButton(page).waitFor()
+    expect(await kept(page)).toEqual([])
+
+    await signIn(page, { apiKey: KEY })
+    await expect.poll(() => kept(page)).toHaveLength(1)
+    floe.context.auth.sessions.endAll()
+    await signInButton(page).waitFor()
+    expect(await kept(page)).toEqual([])
+  })
+
+  it('go when a page finds that the session has ended while it was closed', async (scope) => {
+    const { floe, page } = await signedIn(scope)
+    await expect.poll(() => kept(page)).toHaveLength(1)
+    await page.goto('about:blank')
+    floe.context.auth.sessions.endAll()
+    await page.goto(floe.url)
+    await signInButton(page).waitFor()
+    await expect.poll(() => kept(page)).toEqual([])
+  })
+
+  it('stay after signing out where the owner has chosen that', async (scope) => {
+    const { page } = await signedIn(scope)
+    await expect.poll(() => kept(page)).toHaveLength(1)
+    await button(page, shell.backToConfigure).click()
+    await page.getByRole('checkbox', { name: shares.stay }).check()
+    await checkScreen(page, 'configure-records-stay')
+    await button(page, shell.logout).click()
+    await signInButton(page).waitFor()
+    expect(await kept(page)).toHaveLength(1)
   })
 
   it('say so when the browser has no room, and leave the signer configured', async (scope) => {

@@ -6,6 +6,7 @@ import { common } from '../../server/contract/texts/common.ts'
 import { App } from './app/App.tsx'
 import './app/app.css'
 import { createAccess, takeSignInToken } from './features/auth/access.ts'
+import { forgetSessionRecords } from './features/shares/browser-records.ts'
 import { onUnauthorized } from './lib/api-client.ts'
 import { lazyPart } from './lib/load-part.ts'
 import { createQueryClient } from './lib/query-client.ts'
@@ -21,7 +22,13 @@ if (root === null) {
 } else {
   applyTheme(savedTheme())
   const queries = createQueryClient()
-  const access = createAccess({ retry: STATUS_POLL, onSignedOut: () => queries.clear() })
+  const access = createAccess({
+    retry: STATUS_POLL,
+    onSignedOut: () => {
+      queries.clear()
+      forgetSessionRecords()
+    },
+  })
   onUnauthorized(() => void access.check())
   // A link that is opened over this page changes the fragment and loads nothing.
   addEventListener('hashchange', () => {

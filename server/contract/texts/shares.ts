@@ -3,7 +3,8 @@ export const shares = {
   keep: 'Keep a copy in this browser',
   why:
     'Recover can then fill itself in; but the share and the group credential lie unencrypted in ' +
-    'this browser, the ten latest pairs, so switch it off on a computer that others use.',
+    'this browser, the ten latest pairs, until you sign out or the session ends.',
+  stay: 'Also after signing out, for whoever uses this browser then',
   kept: (count: number) => (count === 1 ? '1 record kept' : `${count} records kept`),
   notKept: 'This browser could not keep a copy of the share',
   notKeptNext: 'Its storage is full or switched off. The signer itself is not affected.',

@@ -37,7 +37,10 @@ export interface Access {
 export interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
-  /** Whoever was signed in no longer is: what they saw is to be forgotten. */
+  /**
+   * Whoever was signed in no longer is, which may have been before this page was opened: what they saw
+   * is to be forgotten.
+   */
   onSignedOut(): void
 }
 
@@ -49,6 +52,8 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   let checking: Promise<void> | null = null
   /** Somebody has logged out, and the server may not have heard it yet. */
   let leaving = false
+  /** What was seen by whoever was signed in last. */
+  let forgotten = false
 
   const isIn = () => state.screen === 'signed-in' || state.screen === 'set-up'
 
@@ -56,7 +61,10 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
     const wasIn = isIn()
     state = next
     for (const listener of listeners) listener()
-    if (wasIn && !isIn()) {
+    if (isIn()) forgotten = false
+    const isOut = next.screen === 'login' && next.status !== null
+    if (!forgotten && !isIn() && (wasIn || isOut)) {
+      forgotten = true
       keepSessionId(null)
       onSignedOut()
     }

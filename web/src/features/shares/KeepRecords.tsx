@@ -5,12 +5,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toastDone } from '../../ui/toast.ts'
-import { setKeepsRecords } from './browser-records.ts'
+import { setKeepsRecords, setStaysAfterSignOut } from './browser-records.ts'
 import { useBrowserRecords } from './use-browser-records.ts'
 
 /** Whether this browser keeps share records. Asks before those that are there are removed. */
 export function KeepRecords() {
-  const { records, keeps } = useBrowserRecords()
+  const { records, keeps, stays } = useBrowserRecords()
   const [asking, setAsking] = useState(false)
   const id = useId()
 
@@ -26,21 +26,34 @@ export function KeepRecords() {
   }
 
   return (
-    <div className="flex items-start gap-3">
-      <div className="min-w-0 flex-1">
-        <span id={id} className="font-medium">
-          {texts.keep}
-        </span>
-        {records.length > 0 && (
-          <span className="ml-2 text-xs whitespace-nowrap text-ink-3">
-            {texts.kept(records.length)}
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <span id={id} className="font-medium">
+            {texts.keep}
           </span>
-        )}
-        <p id={`${id}-why`} className="mt-0.5 text-xs text-ink-3">
-          {texts.why}
-        </p>
+          {records.length > 0 && (
+            <span className="ml-2 text-xs whitespace-nowrap text-ink-3">
+              {texts.kept(records.length)}
+            </span>
+          )}
+          <p id={`${id}-why`} className="mt-0.5 text-xs text-ink-3">
+            {texts.why}
+          </p>
+        </div>
+        <Switch labelledBy={id} describedBy={`${id}-why`} checked={keeps} onChange={turn} />
       </div>
-      <Switch labelledBy={id} describedBy={`${id}-why`} checked={keeps} onChange={turn} />
+      {keeps && (
+        <label className="flex w-fit items-start gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={stays}
+            onChange={(event) => setStaysAfterSignOut(event.target.checked)}
+            className="mt-0.5 size-4 shrink-0 accent-ice"
+          />
+          {texts.stay}
+        </label>
+      )}
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -15,6 +15,8 @@ export interface BrowserRecord {
 const RECORDS = 'floe.share-records'
 const KEEPS = 'floe.keep-share-records'
 const NO = 'no'
+const STAY = 'floe.share-records-stay'
+const YES = 'yes'
 
 const listeners = new Set<() => void>()
 const tell = () => {
@@ -75,6 +77,20 @@ export function setKeepsRecords(on: boolean): void {
     storage.remove(RECORDS)
   }
   tell()
+}
+
+/** Whether what is kept stays after signing out: no, until the owner says yes. */
+export const staysAfterSignOut = (): boolean => storage.get(STAY) === YES
+
+export function setStaysAfterSignOut(on: boolean): void {
+  if (on) storage.set(STAY, YES)
+  else storage.remove(STAY)
+  tell()
+}
+
+/** Nobody is signed in any more: what was kept for the session goes. */
+export function forgetSessionRecords(): void {
+  if (!staysAfterSignOut() && storage.get(RECORDS) !== null) removeRecords()
 }
 
 /** The records as they lie in the storage: the same text for as long as nothing changes. */

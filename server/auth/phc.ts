@@ -14,7 +14,7 @@ const PHC =
 /** No more memory than this is given to a hash, whatever it asks for. KiB. */
 const MAX_MEMORY = 1_048_576
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '')
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, base64 without padding (the PHC string format). */
 export const formatPhc = ({ memory, passes, parallelism, salt, tag }: Argon2Hash): string =>

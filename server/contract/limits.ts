@@ -95,6 +95,10 @@ export const RELAY_PONG_TIMEOUT = 10_000
 /** Seconds. */
 export const SINCE_OFFSET_S = 5
 export const MAX_RELAYS = 20
+/** Characters, which are bytes here. No relay has an address that is nearly as long. */
+export const RELAY_URL_CHARS_MAX = 2_048
+/** Of a list as it is given, in which some may be none or the same. */
+export const RELAY_LIST_MAX = 1_000
 /** The node's own, when none are configured; the console saves the second. */
 export const DEFAULT_NODE_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net'] as const
 export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'

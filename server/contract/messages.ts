@@ -26,6 +26,8 @@ export const validation = {
   relayRequired: 'Relay URL is required',
   relayProtocol: 'Relay URL must use wss:// or ws:// protocol',
   relayFormat: 'Invalid relay URL format',
+  relayTooLong: (max: number) => `Relay URL is longer than ${max} characters`,
+  relayListTooLong: (max: number) => `More than ${max} relays are listed`,
   relayListRequired: 'At least one relay URL is required',
   relayItem: (position: number, reason: string) => `Relay ${position}: ${reason}`,
   relayNoneValid: 'No valid relay URLs provided',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededPrng } from '../../tests/support/prng.ts'
-import { MAX_RELAYS } from './limits.ts'
+import { MAX_RELAYS, RELAY_LIST_MAX, RELAY_URL_CHARS_MAX } from './limits.ts'
 import { validation } from './messages.ts'
 import {
   normaliseRelayUrl,
@@ -311,5 +311,33 @@ describe('More relays than are connected to', () => {
 
   test('may be named twice, which makes them no more', () => {
     expect(validateRelayList([...relays(MAX_RELAYS), ...relays(3)])).toMatchObject({ ok: true })
+  })
+})
+
+describe('what is too long', () => {
+  const urlOf = (chars: number) => 'wss://a.example/'.padEnd(chars, 'x')
+
+  test('is a URL of more than 2,048 bytes, wherever one is read', () => {
+    const error = validation.relayTooLong(RELAY_URL_CHARS_MAX)
+    expect(normaliseRelayUrl(urlOf(RELAY_URL_CHARS_MAX))).toEqual({
+      ok: true,
+      value: urlOf(RELAY_URL_CHARS_MAX),
+    })
+    expect(normaliseRelayUrl(urlOf(RELAY_URL_CHARS_MAX + 1))).toEqual({ ok: false, error })
+    for (const check of [validateRelayList, validateRelaySettings]) {
+      expect(check(['wss://b.example', urlOf(RELAY_URL_CHARS_MAX + 1)])).toMatchObject({
+        errors: [validation.relayItem(2, error)],
+        usable: ['wss://b.example'],
+      })
+    }
+  })
+
+  test('is a list of more than a thousand', () => {
+    const list = Array(RELAY_LIST_MAX + 1).fill('wss://a.example')
+    expect(validateRelayList(list)).toMatchObject({
+      ok: false,
+      error: validation.relayListTooLong(RELAY_LIST_MAX),
+    })
+    expect(validateRelayList(list.slice(1))).toEqual({ ok: true, value: ['wss://a.example'] })
   })
 })

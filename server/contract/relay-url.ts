@@ -1,4 +1,4 @@
-import { MAX_RELAYS } from './limits.ts'
+import { MAX_RELAYS, RELAY_LIST_MAX, RELAY_URL_CHARS_MAX } from './limits.ts'
 import { validation } from './messages.ts'
 import { normaliseRelayHost } from './relay-host.ts'
 
@@ -25,9 +25,16 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { ws: 80, wss: 443 }
 /** What RFC 3986 allows in a URL; a fragment, which no relay can see, is left out. */
 const URL_CHARS = /^[a-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/i
 const AUTHORITY = /^(\[[^\]]*\]|[^:[\]@]*)(?::(\d{1,5}))?$/
-const REST = /^([^/?]*)([^?]*)(?:\?(.*))?$/
+const REST = /^([^/?]*)(\/[^?]*)?(?:\?(.*))?$/s
 
 const fail = (error: string): { ok: false; error: string } => ({ ok: false, error })
+
+/** By hand: an expression for slashes at the end looks from each slash that is not there, again and again. */
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
 
 function normaliseAuthority(text: string, scheme: string): string | undefined {
   const [, hostText = '', portText] = AUTHORITY.exec(text) ?? []
@@ -43,11 +50,13 @@ function normaliseAuthority(text: string, scheme: string): string | undefined {
  * Normalises a relay URL (specification, section 5; hosts: design, section 8). Without a scheme,
  * or with http or https, it becomes wss; scheme and host become lower case; slashes at the end
  * and the scheme's own port go. Space around it does not count. Credentials in a URL, spaces and
- * fragments are refused.
+ * fragments are refused, and what is longer than 2,048 bytes.
  */
 export function normaliseRelayUrl(text: unknown): RelayUrlResult {
   const url = typeof text === 'string' ? text.trim() : ''
   if (url === '') return fail(validation.relayRequired)
+  // Before anything else is done with it. What is let in below is ASCII, a byte each.
+  if (url.length > RELAY_URL_CHARS_MAX) return fail(validation.relayTooLong(RELAY_URL_CHARS_MAX))
   const [prefix = '', given = 'wss'] = SCHEME.exec(url) ?? []
   const scheme = SCHEMES[given.toLowerCase()]
   if (scheme === undefined) return fail(validation.relayProtocol)
@@ -55,7 +64,7 @@ export function normaliseRelayUrl(text: unknown): RelayUrlResult {
   const [, authorityText = '', path = '', query = ''] = REST.exec(url.slice(prefix.length)) ?? []
   const authority = normaliseAuthority(authorityText, scheme)
   if (authority === undefined) return fail(validation.relayFormat)
-  const tail = query === '' ? path.replace(/\/+$/, '') : `${path || '/'}?${query}`
+  const tail = query === '' ? withoutSlashesAtEnd(path) : `${path || '/'}?${query}`
   return { ok: true, value: `${scheme}://${authority}${tail}` }
 }
 
@@ -65,6 +74,10 @@ function checkList(
   check: (item: unknown) => RelayUrlResult,
 ): RelayListResult {
   if (list.length === 0) return { ok: false, error: empty, errors: [empty], usable: [] }
+  if (list.length > RELAY_LIST_MAX) {
+    const error = validation.relayListTooLong(RELAY_LIST_MAX)
+    return { ok: false, error, errors: [error], usable: [] }
+  }
   const usable = new Set<string>()
   const errors: string[] = []
   for (const [at, item] of list.entries()) {
@@ -107,7 +120,7 @@ export function relaysAmong(
 export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListCredential, (item) => {
     const url = normaliseRelayUrl(item)
-    if (!url.ok || /^\s*wss?:\/\//i.test(String(item))) return url
+    if (!url.ok || /^wss?:\/\//i.test(String(item).trimStart())) return url
     return fail(validation.relayProtocol)
   })
 }

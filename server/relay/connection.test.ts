@@ -3,6 +3,8 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
+import { OVERLOAD } from './connection.ts'
+import { MAX_FRAME_BYTES } from './frames.ts'
 
 const states = (statuses: readonly { state: string }[]) =>
   statuses.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1])
@@ -158,9 +160,25 @@ describe('frames that make no sense', () => {
     connection.start()
     await until(() => connection.heard)
 
-    relay.oversized(1_500_000)
+    relay.oversized(MAX_FRAME_BYTES)
 
     await until(() => events.length === 1)
+  })
+
+  it('are left unread when they are larger, and part nobody from the relay', async () => {
+    const relay = await startRelay()
+    const { connection, events } = relayClient(relay.url)
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+
+    relay.oversized(MAX_FRAME_BYTES + 1)
+    relay.oversized(1_000_000)
+    const event = makeEvent()
+    relay.inject(event)
+
+    await until(() => events.length > 0)
+    expect(events).toMatchObject([{ id: event.id }])
     expect(relay.totalConnections).toBe(1)
   })
 
@@ -177,6 +195,54 @@ describe('frames that make no sense', () => {
     expect(statuses.find(({ state }) => state === 'waiting')?.error).toBe(
       'relay sent a frame that is too large',
     )
+  })
+})
+
+describe('a relay that sends more than can be read', () => {
+  it('is left, which is said, and dialled later each time', async () => {
+    const relay = await startRelay()
+    const { connection, statuses } = relayClient(relay.url, {
+      timings: { overloadBase: 100, overloadMax: 400 },
+    })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    const waits: number[] = []
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await until(() => connection.heard)
+      statuses.splice(0)
+      connection.charge(60_000)
+      const { state, error, nextAttemptAt, since } = connection.status
+      expect({ state, error }).toEqual({ state: 'waiting', error: OVERLOAD })
+      waits.push((nextAttemptAt ?? 0) - since)
+    }
+    for (const [at, least] of [100, 200, 400, 400].entries()) {
+      expect(waits[at]).toBeGreaterThanOrEqual(least)
+      expect(waits[at]).toBeLessThan(least + 90)
+    }
+  })
+
+  it('is left for frames that nobody could read', async () => {
+    const relay = await startRelay()
+    const { connection } = relayClient(relay.url, { timings: { overloadBase: 600_000 } })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+    for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
+    await until(() => connection.status.error === OVERLOAD)
+  })
+
+  it('is told of once a second when it is notices that it sends, the last of which is kept', async () => {
+    const relay = await startRelay()
+    const { connection, statuses } = relayClient(relay.url, { now: () => 1_000_000 })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard && connection.status.latencyMs !== null)
+    statuses.splice(0)
+
+    for (let n = 1; n <= 500; n += 1) relay.injectRaw(JSON.stringify(['NOTICE', `no ${n}`]))
+
+    await until(() => connection.status.notice === 'no 500')
+    expect(statuses).toHaveLength(1)
   })
 })
 

@@ -5,9 +5,13 @@ import { backoffDelay } from './backoff.ts'
 import { type ClientFrame, parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
 import { Keepalive } from './keepalive.ts'
 import { Publications, type PublishOutcome, unanswered } from './publications.ts'
+import { cpuTime, ReadingBudget } from './reading-budget.ts'
 import { describeSocketError } from './socket-error.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
 import type { RelayTimings } from './timings.ts'
+
+/** Why a relay is left that takes more of our time than it may have. */
+export const OVERLOAD = 'sends more than can be read'
 
 export type RelayState = 'connecting' | 'open' | 'waiting' | 'closed'
 
@@ -46,13 +50,20 @@ export interface RelayConnectionOptions {
 }
 
 /**
- * The largest frame that is read. Far above what relays let through, so that a large event of one
- * author can't end the connection for all, and small enough to be harmless.
+ * A larger frame ends the connection. It is four times what is read (MAX_FRAME_BYTES), and more than
+ * relays let their authors send: else one member with one large event could part all others from an
+ * honest relay.
  */
-const MAX_FRAME_BYTES = 2 * 1024 * 1024
+const MAX_PAYLOAD_BYTES = 1024 * 1024
+/** Of one message: servers write parts of 4 kB at least. */
+const MAX_FRAGMENTS = 256
+/** Of one frame, as it came in: an honest one of 256 KiB takes some 200 over the worst of networks. */
+const MAX_CHUNKS = 1_024
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 const CLOSE_TIMEOUT = 1_000
+/** From one notice that is told to the next; the latest is there for whoever looks. Milliseconds. */
+const NOTICE_INTERVAL = 1_000
 
 /**
  * One relay: dials, subscribes, publishes, authenticates, notices when the relay goes silent, and
@@ -74,6 +85,10 @@ export class RelayConnection {
   /** By the kind of the event, the latest last. */
   readonly #rejections = new Map<number, string>()
   #notice: string | null = null
+  #noticedAt = Number.NEGATIVE_INFINITY
+  #budget = new ReadingBudget()
+  /** How often in a row it has sent more than can be read. */
+  #overloads = 0
   #nextAttemptAt: number | null = null
   #eventsIn = 0
   #eventsOut = 0
@@ -185,14 +200,29 @@ export class RelayConnection {
     this.#drop(reason)
   }
 
+  /**
+   * Takes from what the relay may have of our CPU time, and gives the connection up when it has had
+   * too much.
+   *
+   * @param ms spent on what it has sent
+   */
+  charge(ms: number): void {
+    this.#budget.spend(ms)
+    if (this.#budget.isSpent && this.#state === 'open') this.#drop(OVERLOAD)
+  }
+
   #dial(): void {
     const { timings } = this.#options
     this.#setState('connecting', this.#error)
     let socket: WebSocket
     try {
       socket = new WebSocket(this.url, {
-        maxPayload: MAX_FRAME_BYTES,
+        maxPayload: MAX_PAYLOAD_BYTES,
+        maxFragments: MAX_FRAGMENTS,
+        maxBufferedChunks: MAX_CHUNKS,
         perMessageDeflate: false,
+        // A frame at a time: between two of them it is everybody else's turn.
+        allowSynchronousEvents: false,
       })
     } catch (error) {
       this.#retryLater(describeSocketError(error))
@@ -209,10 +239,15 @@ export class RelayConnection {
       if (isCurrent()) this.#onOpen(socket)
     })
     socket.on('message', (data, isBinary) => {
-      if (isCurrent() && !isBinary) this.#onFrame(data.toString())
+      if (isCurrent()) this.#onMessage(data as Buffer, isBinary)
     })
-    socket.on('pong', () => {
-      if (isCurrent()) this.#keepalive.onPong()
+    socket.on('ping', (data) => {
+      if (isCurrent()) this.#onControl(data)
+    })
+    socket.on('pong', (data) => {
+      if (!isCurrent()) return
+      this.#keepalive.onPong()
+      this.#onControl(data)
     })
     socket.on('error', (error) => {
       if (isCurrent()) this.#drop(describeSocketError(error))
@@ -226,6 +261,7 @@ export class RelayConnection {
     clearTimeout(this.#connectTimer)
     this.#connections += 1
     this.#openedAt = this.#options.now()
+    this.#budget = new ReadingBudget()
     this.#authentication.reset()
     this.#setState('open', null)
     this.#subscriptions.opened()
@@ -233,9 +269,17 @@ export class RelayConnection {
     this.#keepalive.start(socket)
   }
 
-  #onFrame(text: string): void {
-    const frame = parseRelayFrame(text)
+  #onControl(bytes: Buffer): void {
+    this.#budget.receive(bytes.length, true)
+    this.charge(0)
+  }
+
+  #onMessage(bytes: Buffer, isBinary: boolean): void {
+    const begun = cpuTime()
+    const frame = isBinary ? null : parseRelayFrame(bytes)
     if (frame) this.#handle(frame)
+    this.#budget.receive(bytes.length, frame !== null)
+    this.charge(cpuTime() - begun)
   }
 
   #handle(frame: RelayFrame): void {
@@ -260,13 +304,21 @@ export class RelayConnection {
         this.#authentication.challenged(frame.challenge)
         return
       case 'NOTICE':
-        this.#notice = frame.reason
-        this.#options.onChange()
+        this.#onNotice(frame.reason)
         return
       case 'COUNT':
         this.#counts.get(frame.subscription)?.(frame.count)
         return
     }
+  }
+
+  #onNotice(reason: string): void {
+    this.#notice = reason
+    this.#subscriptions.onNotice(reason)
+    const now = this.#options.now()
+    if (now - this.#noticedAt < NOTICE_INTERVAL) return
+    this.#noticedAt = now
+    this.#options.onChange()
   }
 
   #onClosed(subscription: string, reason: string): void {
@@ -324,9 +376,12 @@ export class RelayConnection {
     if (this.#state === 'closed' || this.#state === 'waiting') return
     const socket = this.#socket
     if (this.#state === 'open') {
+      const { stableAfter, overloadMax } = this.#options.timings
       const lasted = this.#options.now() - this.#openedAt
-      if (lasted >= this.#options.timings.stableAfter) this.#attempt = 0
+      if (lasted >= stableAfter) this.#attempt = 0
+      if (lasted >= overloadMax) this.#overloads = 0
     }
+    if (reason === OVERLOAD) this.#overloads += 1
     this.#release()
     socket?.terminate()
     this.#retryLater(reason)
@@ -344,11 +399,16 @@ export class RelayConnection {
 
   #retryLater(reason: string): void {
     const { timings, random, now } = this.#options
-    const delay = backoffDelay(
+    const usual = backoffDelay(
       this.#attempt,
       { base: timings.backoffBase, max: timings.backoffMax, floor: timings.backoffFloor },
       random,
     )
+    const { overloadBase, overloadMax } = timings
+    const delay =
+      reason === OVERLOAD
+        ? Math.max(usual, Math.min(overloadMax, overloadBase * 2 ** (this.#overloads - 1)))
+        : usual
     this.#attempt += 1
     this.#nextAttemptAt = now() + delay
     this.#dialTimer = setTimeout(() => this.#dial(), delay)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { garbageFrames } from '../../relay-fixture/junk.ts'
-import { parseRelayFrame, relayText } from './frames.ts'
+import { MAX_FRAME_BYTES, parseRelayFrame, relayText } from './frames.ts'
 
-const parse = (frame: unknown) => parseRelayFrame(JSON.stringify(frame))
+const parse = (frame: unknown) => parseRelayFrame(Buffer.from(JSON.stringify(frame)))
 
 describe('parseRelayFrame', () => {
   it.each([
@@ -55,11 +55,36 @@ describe('parseRelayFrame', () => {
     ['a count that is no number', '["COUNT","sub",{"count":"3"}]'],
     ['a count below zero', '["COUNT","sub",{"count":-1}]'],
   ])('is not taken in by %s', (_, text) => {
-    expect(parseRelayFrame(text)).toBeNull()
+    expect(parseRelayFrame(Buffer.from(text))).toBeNull()
+  })
+
+  const sealed = (chars: number, tags = 1) => {
+    const event = { id: 'a'.repeat(64), tags: Array(tags).fill(['p', 'b'.repeat(64)]) }
+    return JSON.stringify(['EVENT', 'sub', { ...event, content: 'x'.repeat(chars) }])
+  }
+
+  it.each([
+    ['the longest content of NIP-44', sealed(87_472)],
+    ['the same with each of its characters escaped', sealed(87_472).replaceAll('x', '\\/')],
+    ['the longest content that is read', sealed(131_072)],
+    ['as many tags as are let in', sealed(1_000, 32)],
+    ['text that looks like a deep array', JSON.stringify(['NOTICE', '['.repeat(10_000)])],
+  ])('reads %s', (_, text) => {
+    expect(parseRelayFrame(Buffer.from(text))).not.toBeNull()
+  })
+
+  it.each([
+    ['is too large', JSON.stringify(['NOTICE', 'x'.repeat(MAX_FRAME_BYTES)])],
+    ['is too deep', '["NOTICE","x",'.concat('['.repeat(9), ']'.repeat(9), ']')],
+    ['has too many parts', JSON.stringify(['NOTICE', 'x', ...Array(3_000).fill(0)])],
+    ['has too many names', JSON.stringify(['NOTICE', 'x', { ...Array(3_000).fill(0) }])],
+  ])('does not parse what %s', (_, text) => {
+    expect(JSON.parse(text)[0]).toBe('NOTICE')
+    expect(parseRelayFrame(Buffer.from(text))).toBeNull()
   })
 
   it('survives whatever junk a relay can think of', () => {
-    const frames = garbageFrames('sub').map((frame) => parseRelayFrame(frame.toString()))
+    const frames = garbageFrames('sub').map((frame) => parseRelayFrame(Buffer.from(frame)))
 
     expect(new Set(frames.map((frame) => frame?.type))).toEqual(new Set([undefined, 'NOTICE']))
   })
@@ -96,6 +121,13 @@ describe('relayText', () => {
   it('cuts what is longer than 200 characters, and says so', () => {
     expect(relayText('x'.repeat(200))).toBe('x'.repeat(200))
     expect(relayText('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+  })
+
+  it('does not keep what it was cut from', () => {
+    const before = process.memoryUsage().heapUsed
+    const kept = Array.from({ length: 400 }, (_, n) => relayText(`${n}${'x'.repeat(200_000)}`))
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000)
+    expect(kept).toHaveLength(400)
   })
 
   it('does not cut a character in half', () => {

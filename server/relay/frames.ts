@@ -1,4 +1,5 @@
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
+import { isWithin } from './json-shape.ts'
 
 /** What a client sends: NIP-01, NIP-42 (AUTH), NIP-45 (COUNT). */
 export type ClientFrame =
@@ -18,6 +19,20 @@ export type RelayFrame =
   | { type: 'AUTH'; challenge: string }
   | { type: 'COUNT'; subscription: string; count: number }
 
+/**
+ * The largest frame that is read. A message of NIP-44 has at most 65,535 bytes, which make 87,472
+ * characters of base64; with every slash escaped, an event around them, 31 tags and a subscription's
+ * name that is some 95 kB. The rest is room for the 131,072 characters of content that are read
+ * (MAX_CONTENT_CHARS). Where NIP-44's long form is spoken, the two grow together.
+ */
+export const MAX_FRAME_BYTES = 256 * 1024
+
+/** An event in a frame is four deep; its tags have the most tokens, of which 32 are let in. */
+const SHAPE = { depth: 8, tokens: 2_048, loose: 16_384 }
+
+/** Of a frame that is no event: a name, an id, a challenge, a few words. */
+const MAX_WORDS_BYTES = 16 * 1024
+
 const REASON_CHARS = 200
 
 /** Control characters, line separators, and marks that turn the direction of writing. */
@@ -25,25 +40,36 @@ const UNFIT =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
 
-/** A relay's own words, fit for a log line and a status: one line, bounded, no control characters. */
+/**
+ * A relay's own words, fit for a log line and a status: one line, bounded, no control characters. It is
+ * a copy: a piece of a text would keep the whole of it in memory.
+ */
 export function relayText(text: unknown): string {
   if (typeof text !== 'string') return ''
-  const clean = text.replace(UNFIT, ' ').trim()
-  return clean.length > REASON_CHARS
-    ? `${clean.slice(0, REASON_CHARS - 1).toWellFormed()}…`
-    : clean.toWellFormed()
+  const clean = text
+    .slice(0, 2 * REASON_CHARS)
+    .replace(UNFIT, ' ')
+    .trim()
+  const isLonger = clean.length > REASON_CHARS || text.length > 2 * REASON_CHARS
+  const kept = isLonger ? `${clean.slice(0, REASON_CHARS - 1).toWellFormed()}…` : clean
+  return Buffer.from(kept.toWellFormed()).toString()
 }
 
-/** Reads one frame; null when it is not one of a relay's. */
-export function parseRelayFrame(text: string): RelayFrame | null {
+/**
+ * Reads one frame; null when it is not one of a relay's. What is too large, too deep or in too many
+ * parts is not even parsed.
+ */
+export function parseRelayFrame(bytes: Buffer): RelayFrame | null {
+  if (bytes.length > MAX_FRAME_BYTES || !isWithin(bytes, SHAPE)) return null
   let frame: unknown
   try {
-    frame = JSON.parse(text)
+    frame = JSON.parse(bytes.toString())
   } catch {
     return null
   }
   if (!Array.isArray(frame)) return null
   const [type, first, second, third] = frame as unknown[]
+  if (type !== 'EVENT' && bytes.length > MAX_WORDS_BYTES) return null
   switch (type) {
     case 'EVENT':
       return typeof first === 'string' && hasId(second)

@@ -128,6 +128,11 @@ export class RelayPool {
     return new Map(counts)
   }
 
+  /** Takes milliseconds of CPU from what a relay may have, for what came over it (`RelayConnection`). */
+  charge(relay: string, ms: number): void {
+    this.#connections.find((connection) => connection.url === relay)?.charge(ms)
+  }
+
   /** Gives up a relay's connection that looks open but delivers nothing, and dials anew. */
   reconnect(relay: string, reason: string): void {
     this.#connections.find((connection) => connection.url === relay)?.reconnect(reason)

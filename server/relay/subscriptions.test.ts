@@ -215,6 +215,36 @@ describe('a subscription that the relay does not confirm', () => {
     expect(connection.status.error).toBeNull()
   })
 
+  it('is told of with what the relay has said about it', async () => {
+    const relay = await startScriptedRelay(([type], say) => {
+      if (type === 'REQ') say('NOTICE', 'ERROR: bad req: too many filters')
+    })
+    const { connection, statuses } = relayClient(relay.url, { timings: { eoseTimeout: 40 } })
+    connection.subscribe('sub', [{}])
+    connection.start()
+
+    await until(() => statuses.some(({ error }) => error !== null))
+    expect(statuses.find(({ error }) => error !== null)?.error).toBe(
+      'subscription not confirmed within 40 ms; the relay says: ERROR: bad req: too many filters',
+    )
+  })
+
+  it('is not told of with what the relay said when all was well', async () => {
+    const relay = await startRelay()
+    const { connection, statuses } = relayClient(relay.url, { timings: { eoseTimeout: 40 } })
+    connection.subscribe('sub', [{}])
+    connection.start()
+    await until(() => connection.heard)
+    relay.injectRaw(JSON.stringify(['NOTICE', 'welcome']))
+    await until(() => connection.status.notice === 'welcome')
+    relay.setFaults({ noEose: true })
+    relay.closeSubscriptions('error: shutting down')
+
+    await until(() => statuses.some(({ error }) => error?.includes('not confirmed')))
+    const problem = statuses.find(({ error }) => error?.includes('not confirmed'))
+    expect(problem?.error).toBe('subscription not confirmed within 40 ms')
+  })
+
   it('delivers what comes nevertheless', async () => {
     const relay = await startRelay()
     relay.setFaults({ noEose: true })

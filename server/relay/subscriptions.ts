@@ -46,6 +46,8 @@ export class Subscriptions {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #options: SubscriptionsOptions
   #open = false
+  /** What the relay has said while it had something to confirm. */
+  #notice: string | null = null
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options
@@ -85,6 +87,7 @@ export class Subscriptions {
 
   opened(): void {
     this.#open = true
+    this.#notice = null
     for (const [id, subscription] of this.#subscriptions) {
       subscription.failures = 0
       this.#request(id, subscription)
@@ -127,7 +130,13 @@ export class Subscriptions {
     clearTimeout(subscription.timer)
     subscription.confirmed = true
     subscription.failures = 0
+    if (this.confirmed) this.#notice = null
     this.#options.onChange(null)
+  }
+
+  /** A notice names no subscription: it is taken to be about those that are not confirmed. */
+  onNotice(text: string): void {
+    if (text !== '' && !this.confirmed) this.#notice = text
   }
 
   /** @param deferred the relay wants authentication first; its answer to that triggers the retry */
@@ -160,7 +169,8 @@ export class Subscriptions {
     const { eoseTimeout } = this.#options.timings
     clearTimeout(subscription.timer)
     subscription.timer = setTimeout(() => {
-      const problem = `${missing} within ${eoseTimeout} ms`
+      const words = this.#notice === null ? '' : `; the relay says: ${this.#notice}`
+      const problem = `${missing} within ${eoseTimeout} ms${words}`
       this.#options.onChange(problem)
       this.#retryLater(id, subscription, problem)
     }, eoseTimeout)

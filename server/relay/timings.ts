@@ -19,6 +19,9 @@ export interface RelayTimings {
   backoffFloor: number
   /** A connection that lasted this long starts its backoff anew when it ends. */
   stableAfter: number
+  /** How long a relay is left alone that sends more than can be read: at first, and at most. */
+  overloadBase: number
+  overloadMax: number
 }
 
 export const RELAY_TIMINGS: RelayTimings = {
@@ -31,4 +34,6 @@ export const RELAY_TIMINGS: RelayTimings = {
   backoffMax: RELAY_BACKOFF_MAX,
   backoffFloor: 100,
   stableAfter: 10_000,
+  overloadBase: 30_000,
+  overloadMax: 600_000,
 }

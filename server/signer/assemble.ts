@@ -226,6 +226,7 @@ export function assemble(
     onStale: observeClock,
     onOwnEvent: happenings.onOwnEvent,
     onReturned: (id, relay) => first.returned(id, relay),
+    onForged: (relay, ms) => pool.charge(relay, ms),
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({

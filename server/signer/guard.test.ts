@@ -58,6 +58,7 @@ function setUp({ capacity = 100 } = {}) {
   const stale: NostrEvent[] = []
   const ours: NostrEvent[] = []
   const returned: string[] = []
+  const forged: { relay: string; ms: number }[] = []
   const seen = new SeenIds()
   const own = new SeenIds()
   const guard = new Guard({
@@ -79,6 +80,7 @@ function setUp({ capacity = 100 } = {}) {
     onStale: (one) => stale.push(one),
     onOwnEvent: (one) => ours.push(one),
     onReturned: (id, relay) => returned.push(`${id} from ${relay}`),
+    onForged: (relay, ms) => forged.push({ relay, ms }),
   })
   onTestFinished(() => guard.stop())
   const receive = async (...values: { id: string }[]) => {
@@ -99,6 +101,7 @@ function setUp({ capacity = 100 } = {}) {
     stale,
     ours,
     returned,
+    forged,
     seen,
     own,
   }
@@ -218,6 +221,13 @@ describe('an event that was forged', () => {
     await receive(badSignature(real), real)
     expect(through).toEqual([real])
     expect(reasons()).toEqual([node.invalidEventSignature])
+  })
+
+  test('is put down to the relay that brought it, and an honest one to none', async () => {
+    const { receive, forged } = setUp()
+    await receive(event(), badSignature(event()))
+    expect(forged).toEqual([{ relay: RELAY, ms: expect.any(Number) }])
+    expect(forged[0]?.ms).toBeGreaterThanOrEqual(0)
   })
 
   test('does not count as seen', async () => {

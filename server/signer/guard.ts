@@ -2,6 +2,7 @@ import { MAX_CONTENT_CHARS, MAX_STAMP_SKEW_S } from '../contract/limits.ts'
 import { node, refusal } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '../frostr/event.ts'
+import { cpuTime } from '../relay/reading-budget.ts'
 import type { SeenIds } from '../relay/seen.ts'
 import { type Arrival, Inbox } from './inbox.ts'
 import type { PeerBook, PeerEntry } from './peers.ts'
@@ -29,6 +30,8 @@ export interface GuardOptions {
   onStale(event: NostrEvent, peer: PeerEntry): void
   onOwnEvent(event: NostrEvent): void
   onReturned(eventId: string, relay: string): void
+  /** A relay has brought what its sender never signed, and it took so many milliseconds to find out. */
+  onForged(relay: string, ms: number): void
 }
 
 /**
@@ -97,12 +100,11 @@ export class Guard {
       reporter.bounced(refusal.rateLimited, event.pubkey)
       return
     }
-    if (eventId(event) !== event.id) {
-      reporter.bounced(node.eventIdMismatch, event.pubkey)
-      return
-    }
-    if (!verifySignature(event.sig, event.id, event.pubkey)) {
-      reporter.bounced(node.invalidEventSignature, event.pubkey)
+    const begun = cpuTime()
+    const forgery = forgeryOf(event)
+    if (forgery !== null) {
+      reporter.bounced(forgery, event.pubkey)
+      this.#options.onForged(relay, cpuTime() - begun)
       return
     }
     seen.add(event.id)
@@ -119,6 +121,12 @@ export class Guard {
     reporter.bounced(refusal.staleStamp, event.pubkey)
     this.#options.onStale(event, peer)
   }
+}
+
+/** What shows that an event is not its sender's; null when nothing does. */
+function forgeryOf(event: NostrEvent): string | null {
+  if (eventId(event) !== event.id) return node.eventIdMismatch
+  return verifySignature(event.sig, event.id, event.pubkey) ? null : node.invalidEventSignature
 }
 
 function isOversized(value: object): boolean {

@@ -32,6 +32,10 @@ async function bothSign(...floes: FloeNode[]): Promise<void> {
 const clockWarnings = (floe: FloeNode) =>
   warnings(floe).filter(({ message }) => message.startsWith('The clock of peer'))
 
+/** But for what the signatures themselves bring, which 1.x warns of. */
+const warningsOf = ({ node }: FloeNode) =>
+  node.warnings.list.filter((warning) => !warning.includes('third partial signature'))
+
 describe('a peer whose clock is ten minutes off is warned of once, and signing in 1.x works', () => {
   test('when it is ahead', async () => {
     const { floe, peer, clock } = await startTwo('1.x')
@@ -39,7 +43,7 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
     await bothSign(floe, peer)
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
-    expect(floe.node.warnings.list).toHaveLength(1)
+    expect(warningsOf(floe)).toHaveLength(1)
     expect(clockWarnings(peer)).toHaveLength(1)
     expect(clockWarnings(peer)[0]?.message).toContain('10 minutes behind ours')
   })
@@ -60,7 +64,7 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
     await bothSign(floe, peer)
     clock.off = 0
     await bothSign(floe, peer)
-    expect(floe.node.warnings.list).toEqual([])
+    expect(warningsOf(floe)).toEqual([])
   })
 })
 

@@ -50,7 +50,7 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
     let events = 0
     const large = relay.onEvent(() => {
       events += 1
-      if (events % 4 === 0) relay.oversized(1_500_000)
+      if (events % 4 === 0) relay.oversized(400_000)
     })
 
     expect(problemsOf(await signInTurn(members, 12))).toEqual([])
@@ -107,7 +107,11 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
 
     expect(problemsOf(await signOften(one, 10))).toEqual([])
 
-    expect(one.node.warnings.list).toEqual([])
+    // But for what ten signatures give away, which 1.x warns of.
+    const others = one.node.warnings.list.filter(
+      (text) => !text.includes('third partial signature'),
+    )
+    expect(others).toEqual([])
   })
 
   it('can not suppress an event by sending a forged copy first', async (scope) => {

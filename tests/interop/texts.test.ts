@@ -9,6 +9,8 @@ import {
   MAX_COMMITS,
   MAX_RELAYS,
   PING_TIMEOUT,
+  RELAY_LIST_MAX,
+  RELAY_URL_CHARS_MAX,
   SHARE_CHARS,
 } from '../../server/contract/limits.ts'
 import { decoding, node as nodeTexts, validation } from '../../server/contract/messages.ts'
@@ -147,6 +149,14 @@ const validationTexts: Table<typeof validation> = {
       const relays = Array.from({ length: MAX_RELAYS + 1 }, (_, n) => `wss://r${n}.example`)
       return errorOf(validateRelayList(relays))
     },
+  ],
+  relayTooLong: [
+    validation.relayTooLong(RELAY_URL_CHARS_MAX),
+    () => errorOf(normaliseRelayUrl('x'.repeat(RELAY_URL_CHARS_MAX + 1))),
+  ],
+  relayListTooLong: [
+    validation.relayListTooLong(RELAY_LIST_MAX),
+    () => errorOf(validateRelayList(Array(RELAY_LIST_MAX + 1).fill('wss://a.example'))),
   ],
   relayListCredential: [validation.relayListCredential, () => errorOf(validateRelaySettings([]))],
 

@@ -17,6 +17,7 @@ export interface Exit {
 
 /** `floe` as its owner starts it, in a process of its own. */
 export interface FloeProcess {
+  readonly pid: number | undefined
   readonly stdout: string
   readonly stderr: string
   readonly exit: Promise<Exit>
@@ -54,6 +55,7 @@ export function spawnFloe(
     await exit
   })
   return {
+    pid: child.pid,
     get stdout() {
       return printed.stdout
     },

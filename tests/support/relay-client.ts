@@ -19,6 +19,8 @@ export const QUICK: RelayTimings = {
   backoffMax: 80,
   backoffFloor: 5,
   stableAfter: 0,
+  overloadBase: 20,
+  overloadMax: 80,
 }
 
 export interface ClientOptions {

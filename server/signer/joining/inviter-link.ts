@@ -79,6 +79,7 @@ export class InviterLink {
       onStale: () => {},
       onOwnEvent: () => {},
       onReturned: () => {},
+      onForged: (relay, ms) => this.#pool.charge(relay, ms),
     })
   }
 

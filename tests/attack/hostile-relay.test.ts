@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { OVERLOAD } from '../../server/relay/connection.ts'
+import { startRemote } from '../bench/remote.ts'
+import { type FloeServer, startFloe } from '../support/floe-process.ts'
+import { newHash } from '../support/new-hash.ts'
+import { noncesFor } from '../support/next-group.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
+
+const PROGRAM = `${import.meta.dirname}/hostile-relay-program.ts`
+/** Milliseconds: how long it is signed under the flood. */
+const UNDER_FLOOD = 5_000
+const MEBIBYTE = 1_048_576
+
+/** A server with a co-signer over an honest relay, and a second relay that is not honest. */
+async function setUp(scope: Scope) {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
+  const { remote, ready } = await startRemote<HostileCalls, string>(PROGRAM, {})
+  scope.onTestFinished(() => remote.stop())
+  const honest = await startRelayFor(scope, { verify: false })
+  await startPeerFor(scope, {
+    group: keyset.groupCredential,
+    share: keyset.shareCredentials[1] ?? '',
+    relays: [honest.url],
+    next: noncesFor(scope),
+  })
+  const floe = await startFloe(scope, {
+    SHARE_CRED: keyset.shareCredentials[0] ?? '',
+    GROUP_CRED: keyset.groupCredential,
+    RELAYS: `${honest.url},${ready}`,
+    RATE_LIMIT_ENABLED: 'false',
+  })
+  await floe.status(({ relayStates }) => relayStates.every(({ heard }) => heard))
+  await until(async () => (await sign(floe)).status === 200)
+  return { floe, hostile: remote, hostileUrl: ready, pid: pidOf(floe) }
+}
+
+const sign = (floe: FloeServer) => floe.post('/api/sign', { message: newHash() })
+
+function pidOf(floe: FloeServer): number {
+  const { pid } = floe
+  if (pid === undefined) throw new Error('the server has no process')
+  return pid
+}
+
+/** Bytes of a process in memory. */
+function residentOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
+}
+
+/** Signs one after the other; answers how long the slowest took, and the most memory seen. */
+async function signFor(
+  floe: FloeServer,
+  pid: number,
+  duration: number,
+): Promise<{ slowest: number; most: number; failed: string[] }> {
+  const end = performance.now() + duration
+  const found = { slowest: 0, most: 0, failed: [] as string[] }
+  while (performance.now() < end) {
+    const startedAt = performance.now()
+    const { status, text } = await sign(floe)
+    found.slowest = Math.max(found.slowest, performance.now() - startedAt)
+    found.most = Math.max(found.most, residentOf(pid))
+    if (status !== 200) found.failed.push(text)
+  }
+  return found
+}
+
+const FLOODS: readonly FloodName[] = [
+  'nested frames of 1.8 MB',
+  'nested frames that are not too large',
+  'frames of a great many tokens',
+  'frames of 16 MB',
+  'frames of 900 kB',
+  'small frames',
+  'empty frames',
+  'binary frames',
+  'pings',
+  'notices',
+  'long notices',
+  'small forged events',
+  'large forged events',
+  'compressed frames',
+  'fragments without an end',
+  'a slow drip',
+  'challenges without an end',
+  'closed subscriptions',
+  'answers to nothing',
+]
+
+/** What the owner reads at that relay, where one reading is all that it can come to. */
+const OUTCOMES: Partial<Record<FloodName, string>> = {
+  'nested frames that are not too large': OVERLOAD,
+  'frames of a great many tokens': OVERLOAD,
+  'frames of 900 kB': OVERLOAD,
+  'binary frames': OVERLOAD,
+  'large forged events': OVERLOAD,
+  'nested frames of 1.8 MB': 'too large',
+  'frames of 16 MB': 'too large',
+}
+
+describe('a relay of two does not hold up what goes over the other', () => {
+  test.for(FLOODS)('with %s', async (flood, t) => {
+    const { floe, hostile, pid, hostileUrl } = await setUp(t)
+    // What a signer takes until it has found its size is not the relay's doing.
+    const before = await signFor(floe, pid, 3_000)
+
+    await hostile.call('begin', flood)
+    const during = await signFor(floe, pid, UNDER_FLOOD)
+
+    const grown = (during.most - before.most) / MEBIBYTE
+    expect(during.failed).toEqual([])
+    expect(during.slowest).toBeLessThan(1_000)
+    expect(grown).toBeLessThan(30)
+    const reason = OUTCOMES[flood]
+    if (reason === undefined) return
+    await floe.status(({ relayStates }) => {
+      const relay = relayStates.find(({ url }) => url === hostileUrl)
+      return relay?.state === 'waiting' && relay.error?.includes(reason) === true
+    })
+  })
+})

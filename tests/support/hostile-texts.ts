@@ -1,0 +1,58 @@
+const LENGTH = 100_000
+/** Milliseconds: what is quadratic takes seconds. */
+const MUCH = 400
+
+/** What makes an expression look again and again: one character, or two in turns, and no fitting end. */
+const PIECES = [
+  ...' /\\.:,=-1aA0[{("?&@%+\n\t\0',
+  '/a',
+  ' ,',
+  ':1',
+  '..',
+  '=a',
+  '[]',
+  '{}',
+  'a=',
+  '; ',
+  '1 ',
+]
+const STARTS = [
+  '',
+  'wss://',
+  'wss://a.example/',
+  'wss://a.example/?',
+  'wss://[',
+  'https://a.',
+  'basic ',
+  'bearer ',
+].concat([
+  'bfshare1',
+  'bfgroup1',
+  'bfcred1',
+  'bfprofile1',
+  'bfonboard1',
+  'npub1',
+  'nsec1',
+  '{"',
+  '["',
+  '[',
+  '{"a":',
+])
+const ENDS = ['', 'x', '\n', '!', '"']
+
+/** Those of a great many hostile texts that a reader takes too long for, and how long. */
+export function slowTexts(read: (text: string) => unknown): string[] {
+  const slow: string[] = []
+  for (const start of STARTS) {
+    for (const piece of PIECES) {
+      const middle = piece.repeat(LENGTH / piece.length)
+      for (const end of ENDS) {
+        const startedAt = performance.now()
+        read(start + middle + end)
+        const took = Math.round(performance.now() - startedAt)
+        if (took > MUCH) slow.push(`${JSON.stringify(`${start}${piece}…${end}`)}: ${took} ms`)
+      }
+    }
+  }
+  return slow
+}

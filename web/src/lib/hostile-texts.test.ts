@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { slowTexts } from '../../../tests/support/hostile-texts.ts'
+import { splitReason, withoutSeconds } from '../features/status/verdict.ts'
+import { pastedCredentials } from './pasted-credentials.ts'
+import { sealedKind, wrappedPackage } from './sealed-package.ts'
+
+describe('a page reads text that means harm in a time that grows with its length alone:', () => {
+  test.each<[string, (text: string) => unknown]>([
+    ['a package that was pasted', wrappedPackage],
+    ['the kind of a package', sealedKind],
+    ['credentials that were pasted', pastedCredentials],
+    ['a reason that is shown', (text) => [splitReason(text), withoutSeconds(text)]],
+  ])('%s', (_, read) => {
+    expect(slowTexts(read)).toEqual([])
+  })
+})

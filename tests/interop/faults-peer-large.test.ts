@@ -165,7 +165,9 @@ describe.each(generationNames)('in %s,', (generation) => {
       expect(threads()).toBe(0)
       expect(floe.audited.length).toBe(before)
       expect(before).toBeLessThan(3 + asked.length)
-      expect(warnings(floe)).toEqual([])
+      // But for what signatures in 1.x give away.
+      const others = warnings(floe).filter(({ message }) => !message.includes('third partial'))
+      expect(others).toEqual([])
     })
   })
 })

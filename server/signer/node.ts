@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
 import {
   MAX_STAMP_SKEW_S,
@@ -38,6 +39,9 @@ import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.
 import type { SignOutcome } from './sign-queue.ts'
 import type { CosignerBarrier } from './verdict.ts'
 import type { Warnings } from './warnings.ts'
+
+/** How long a stop waits for frames that were read before it. Turns of the event loop. */
+const LAST_TURNS = 3
 
 const TIMINGS: NodeTimings = {
   relay: {},
@@ -269,6 +273,8 @@ export class SignerNode {
     this.monitor.stop()
     this.connectivity.stop()
     this.#parts.queue.stop()
+    // What the sockets have read by now is handed over a frame at a time, each in a turn of its own.
+    for (let turn = 0; turn < LAST_TURNS; turn += 1) await nextTurn()
     const settled = this.#parts.guard
       .idle()
       .then(() =>

@@ -1,14 +1,16 @@
 import { Toast } from '@base-ui/react/toast'
+import type { BaseUIEvent } from '@base-ui/react/types'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { cx } from './cx.ts'
 import { StateIcon } from './StateIcon.tsx'
 import { showToastsBy } from './toast.ts'
+import { UpdateNotice } from './UpdateNotice.tsx'
 
 const manager = Toast.createToastManager()
 
-/** Where toasts appear: once a page. Loaded beside the first screen, which needs none. */
+/** Where toasts and the notice of an update appear: once a page. Loaded beside the first screen, which needs none. */
 export default function Toasts() {
   // Not before the provider inside listens to the manager.
   useEffect(
@@ -21,43 +23,61 @@ export default function Toasts() {
     [],
   )
   return (
-    <Toast.Provider toastManager={manager} limit={3}>
-      <Toast.Portal>
-        {/* At the top of a phone: what is to be pressed next is at the bottom. */}
-        <Toast.Viewport className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3 max-sm:top-0 max-sm:bottom-auto">
+    <>
+      <UpdateNotice />
+      <Toast.Provider toastManager={manager} limit={3}>
+        <Toast.Portal>
           <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+        </Toast.Portal>
+      </Toast.Provider>
+    </>
   )
 }
 
 function ToastList() {
   const { toasts } = Toast.useToastManager()
-  return toasts.map((toast) => {
-    const failed = toast.type === 'bad'
-    return (
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        className={cx(
-          'rounded-md border border-line bg-surface shadow-float transition-opacity',
-          'data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 data-[limited]:hidden',
-        )}
-      >
-        <Toast.Content className="flex items-start gap-2.5 px-3.5 py-3">
-          <span className="mt-0.5">
-            <StateIcon state={failed ? 'bad' : 'ok'} word={failed ? common.failed : common.done} />
-          </span>
-          <div className="min-w-0 flex-1">
-            <Toast.Title className="font-medium" />
-            <Toast.Description className="text-sm text-ink-2" />
-          </div>
-          <Toast.Close aria-label={common.close} className="rounded-sm text-ink-3 hover:text-ink">
-            <X size={16} strokeWidth={1.8} aria-hidden />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    )
-  })
+
+  // The pointer rests where the toast lies over the button that is to be pressed next: only what has to be read waits for it to leave.
+  function onHover(event: BaseUIEvent<MouseEvent<HTMLDivElement>>) {
+    if (!toasts.some((toast) => toast.type === 'bad')) event.preventBaseUIHandler()
+  }
+
+  return (
+    // At the top of a phone: what is to be pressed next is at the bottom.
+    <Toast.Viewport
+      onMouseEnter={onHover}
+      onMouseMove={onHover}
+      className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3 max-sm:top-0 max-sm:bottom-auto"
+    >
+      {toasts.map((toast) => (
+        <ShownToast key={toast.id} toast={toast} />
+      ))}
+    </Toast.Viewport>
+  )
+}
+
+function ShownToast({ toast }: { toast: Toast.Root.ToastObject }) {
+  const failed = toast.type === 'bad'
+  return (
+    <Toast.Root
+      toast={toast}
+      className={cx(
+        'rounded-md border border-line bg-surface shadow-float transition-opacity',
+        'data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 data-[limited]:hidden',
+      )}
+    >
+      <Toast.Content className="flex items-start gap-2.5 px-3.5 py-3">
+        <span className="mt-0.5">
+          <StateIcon state={failed ? 'bad' : 'ok'} word={failed ? common.failed : common.done} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <Toast.Title className="font-medium" />
+          <Toast.Description className="text-sm text-ink-2" />
+        </div>
+        <Toast.Close aria-label={common.close} className="rounded-sm text-ink-3 hover:text-ink">
+          <X size={16} strokeWidth={1.8} aria-hidden />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  )
 }

@@ -24,6 +24,12 @@ export type Faults = {
   requireAuth: boolean
   /** EVENTs a second and connection, with a burst of one second; 0 is no limit. */
   rateLimit: number
+  /**
+   * Events of one key in any minute and in any hour, over all connections; those that are refused
+   * count too, as nostream has it, whose own numbers are 60 and 720. 0 is no limit.
+   */
+  keyRateMinute: number
+  keyRateHour: number
   /** REQ is never answered with EOSE, EVENT never with OK. */
   noEose: boolean
   noOk: boolean
@@ -43,6 +49,8 @@ export function noFaults(): Faults {
     rejectReason: 'blocked: kind not allowed',
     requireAuth: false,
     rateLimit: 0,
+    keyRateMinute: 0,
+    keyRateHour: 0,
     noEose: false,
     noOk: false,
   }

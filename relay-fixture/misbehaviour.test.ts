@@ -309,6 +309,29 @@ describe('rateLimit', () => {
   })
 })
 
+describe('keyRateMinute and keyRateHour', () => {
+  it('refuse what a key sends beyond them over any connection, and count what is refused', async () => {
+    let time = Date.now()
+    const relay = await startRelay({ now: () => time })
+    const clients = [await dial(relay.url), await dial(relay.url)]
+    relay.setFaults({ keyRateMinute: 2, keyRateHour: 5 })
+    let sent = 0
+    const publish = async () => {
+      sent += 1
+      const answer = await clients[sent % 2]?.publish(makeEvent({ content: `${sent}` }))
+      return answer?.[0]
+    }
+
+    expect([await publish(), await publish(), await publish()]).toEqual([true, true, false])
+    time += 59_000
+    expect(await publish()).toBe(false)
+    time += 59_000
+    expect(await publish()).toBe(true)
+    time += 3_540_000
+    expect(await publish()).toBe(true)
+  })
+})
+
 describe('noEose and noOk', () => {
   it('leave REQ without EOSE, though events come', async () => {
     const relay = await startRelay()

@@ -7,6 +7,7 @@ import { MAX_MESSAGE_BYTES, RelaySocket } from './connection.ts'
 import type { NostrEvent } from './events.ts'
 import { type Faults, noFaults, parseFaults, watchFaults } from './faults.ts'
 import { serveHttp } from './http.ts'
+import { KeyArrivals } from './key-arrivals.ts'
 import { type Hub, type Received, Session } from './session.ts'
 import { EventStore } from './store.ts'
 
@@ -62,12 +63,14 @@ export class RelayFixture {
     this.#port = options.port ?? 0
     this.#store = new EventStore(options.maxStored)
     this.faults = watchFaults((name, value) => this.#faultChanged(name, value))
+    const now = options.now ?? Date.now
     this.#hub = {
       faults: this.faults,
       store: this.#store,
       received: this.received,
       verify: options.verify ?? true,
-      now: options.now ?? Date.now,
+      arrivals: new KeyArrivals(now),
+      now,
       random: options.random ?? Math.random,
       accept: (event) => this.#accept(event),
     }

@@ -6,6 +6,7 @@ import { AUTH_KIND, forgery, isEvent, type NostrEvent } from './events.ts'
 import { tokenBucket } from './faults.ts'
 import { EVERYTHING, type Filter, matches, parseFilters } from './filters.ts'
 import { garbageFrames, oversizedFrame } from './junk.ts'
+import type { KeyArrivals } from './key-arrivals.ts'
 import type { EventStore } from './store.ts'
 
 /** NIP-01. */
@@ -19,6 +20,8 @@ export type Hub = Line & {
   readonly store: EventStore
   readonly received: Received
   readonly verify: boolean
+  /** When events of a key came, refused ones too, by key; oldest first. */
+  readonly arrivals: KeyArrivals
   /** Milliseconds. */
   now(): number
   /** Takes an event that passed every check: remembers it and hands it to all subscriptions. */
@@ -160,6 +163,7 @@ export class Session {
     if (faults.rateLimit > 0 && !this.#allows(faults.rateLimit)) {
       return 'rate-limited: too many events, slow down'
     }
+    if (!this.#hub.arrivals.allow(event.pubkey, faults)) return 'rate-limited: slow down'
     if (faults.rejectKinds.includes(event.kind)) return faults.rejectReason
     if (event.kind === AUTH_KIND) return `invalid: kind ${AUTH_KIND} is for AUTH only`
     return verify && !store.has(event.id) ? forgery(event) : undefined

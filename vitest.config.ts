@@ -7,7 +7,7 @@ const expect = { poll: { timeout: 15_000 } }
 /** On two cores Vitest itself would run one file after another. */
 const quick = Math.max(2, availableParallelism() - 1)
 
-// Six projects, one group after another: the quick ones side by side, and of those that start
+// Seven projects, one group after another: the quick ones side by side, and of those that start
 // processes and measure time few files at once. Last what has no group: one file at a time.
 export default defineConfig({
   test: {
@@ -56,8 +56,23 @@ export default defineConfig({
           include: ['tests/attack/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
+          // As above: some count seconds and memory.
+          retry: 1,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'genuine',
+          expect,
+          include: ['tests/genuine/**/*.test.ts'],
+          globalSetup: 'tests/genuine/support/table.ts',
+          // Genuine devices wait for half a minute before they ask again.
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -70,9 +85,8 @@ export default defineConfig({
           // Most of their time is spent waiting for what a person waits for too.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          // Whenever a container starts or stops beside it, Chromium drops requests. No other
-          // failure is tried again.
-          retry: { count: 1, condition: /ERR_NETWORK_CHANGED/ },
+          // As above; and whenever a container starts or stops beside it, Chromium drops requests.
+          retry: 1,
         },
       },
       {

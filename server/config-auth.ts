@@ -38,6 +38,7 @@ export function readAccess(reader: ConfigReader, host: string): AccessConfig {
         min: SESSION_TIMEOUT_S_MIN,
         max: SESSION_TIMEOUT_S_MAX,
       }),
+      askAgain: reader.flag('ASK_AGAIN', true),
     },
     rateLimit: {
       enabled: reader.flag('RATE_LIMIT_ENABLED', true),

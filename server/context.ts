@@ -52,6 +52,10 @@ export function createContext(config: Config, log: Logger): Context {
   const events = new EventLog({ reserveIds: (count) => store.settings.reserveEventIds(count) })
   const signerLog = log.child({ part: 'signer' })
   events.listen((frame) => logEvent(signerLog, frame))
+  store.findings.listen(() => {
+    const { warning } = store.findings
+    if (warning !== undefined) events.add('warning', warning)
+  })
   const settings = () =>
     store.settings.effectiveEnv({
       ...config.env,
@@ -81,6 +85,14 @@ export function createContext(config: Config, log: Logger): Context {
       auditSignature(store, record)
       metrics.signature(record)
       signatures.add(record)
+    },
+    auditExchange: ({ peer, ...detail }) => {
+      store.audit.recordSoon({
+        actor: peer,
+        action: 'exchange.given',
+        outcome: 'ok',
+        detail: { ...detail, peer },
+      })
     },
     onOnboarding: ({ peer, state }) => {
       store.audit.recordSoon({

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   restore: () => import('./commands/restore.ts'),
   'sign-in-link': () => import('./commands/sign-in-link.ts'),
   'api-key': () => import('./commands/api-key.ts'),
+  adopt: () => import('./commands/adopt.ts'),
   version: () => import('./commands/version.ts'),
 }
 
@@ -34,6 +35,7 @@ const USAGE = `Usage: floe [command]
   restore        put a back-up in place of a stopped server's database
   sign-in-link   print a link that signs in once, within ten minutes
   api-key        list, make and revoke API keys
+  adopt          take the rows of a database in that somebody has changed
   version        print the version
   help           print this; floe <command> --help tells of one
 

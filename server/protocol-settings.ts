@@ -1,4 +1,5 @@
 import type { Settings, SettingsUpdate } from './contract/settings.ts'
+import type { Store } from './store/open.ts'
 
 export interface ProtocolSettings {
   /** What was saved, and for the rest what the environment says. */
@@ -10,11 +11,15 @@ export interface ProtocolSettings {
 /** Where they are kept, as one value: all of a change or none of it. */
 const NAME = 'protocol'
 
+/** In force where somebody other than Floe has changed what was saved, until it is saved anew. */
+const STRICTEST: Settings = { firstGeneration: 'refuse', approveOnboarding: true }
+
 export function createProtocolSettings(
   fromEnvironment: Settings,
-  store: { get(name: string): string | undefined; set(name: string, value: string): void },
+  store: Pick<Store['settings'], 'get' | 'set' | 'isLost'>,
 ): ProtocolSettings {
   const saved = (): SettingsUpdate => {
+    if (store.isLost(NAME)) return STRICTEST
     const text = store.get(NAME)
     // As `save` has written it: its callers check what they are given.
     return text === undefined ? {} : JSON.parse(text)

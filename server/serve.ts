@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { isTrustedProxy } from './auth/client-address.ts'
 import type { Config } from './config-whole.ts'
 import { type Context, createContext } from './context.ts'
-import { auth as texts } from './contract/messages.ts'
+import { guards as guardTexts, auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'
 import { limitConnections } from './http/connections.ts'
 import type { ServerEnd } from './http/event-stream.ts'
@@ -99,8 +99,12 @@ export async function serve(
   const url = urlOf(server)
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
   if (context.auth.needsSetup) {
-    const { token } = context.auth.createSignInToken()
-    log.warn(texts.signInLink(signInUrl(url, token)))
+    // Whoever has taken out what the owner signs in with may be reading the log as well.
+    if (context.store.findings.warning !== undefined) log.warn(guardTexts.noLink)
+    else {
+      const { token } = context.auth.createSignInToken()
+      log.warn(texts.signInLink(signInUrl(url, token)))
+    }
   }
   context.applySettings()
   context.backups.start()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { auth as texts } from '../contract/messages.ts'
 import { createApiKeys } from '../store/api-keys.ts'
 import { openDatabase } from '../store/database.ts'
-import { openTestDatabase } from '../store/testing/support.ts'
+import { openTestDatabase, testGuards } from '../store/testing/support.ts'
 import { ApiKeys } from './api-keys.ts'
 import { hashOf } from './random-ids.ts'
 import { MINUTE, START, silent, temporaryFolder } from './testing/support.ts'
@@ -12,7 +12,7 @@ const ENVIRONMENT_KEY = 'a key that a person chose'
 function setUp(environmentKey?: string) {
   const clock = { now: START }
   const db = openTestDatabase(temporaryFolder())
-  const rows = createApiKeys(db)
+  const rows = createApiKeys(db, testGuards(db))
   const open = () => {
     const keys = new ApiKeys({
       repository: rows,
@@ -194,7 +194,7 @@ test('a key that a command makes or revokes beside the server counts at once', a
     beside.close()
   })
   const command = new ApiKeys({
-    repository: createApiKeys(beside),
+    repository: createApiKeys(beside, testGuards(beside)),
     environmentKey: undefined,
     log: silent,
     now: () => START,
@@ -220,7 +220,7 @@ test('what a key has opened is told to end though nobody shows the key again', a
     beside.close()
   })
 
-  createApiKeys(beside).delete(id)
+  createApiKeys(beside, testGuards(beside)).delete(id)
 
   await vi.waitFor(() => expect(ended).toEqual([id]), { timeout: 10_000 })
 })

@@ -1,28 +1,27 @@
-import type { LoginRequest, Scope } from '../contract/auth.ts'
+import type { ConfirmRequest, LoginRequest } from '../contract/auth.ts'
 import { auth as texts } from '../contract/messages.ts'
+import { reaches } from '../contract/scopes.ts'
 import type { Secret } from '../secret.ts'
 import { ApiKeys } from './api-keys.ts'
 import {
   type Authenticator,
   createAuthenticator,
-  nameOfKey,
   nameOfSession,
   type Principal,
-  userIdOfKey,
 } from './authenticator.ts'
-import { BasicCredentials, pairOf } from './basic.ts'
+import { BasicCredentials } from './basic.ts'
 import { createFamiliar, type Familiar } from './familiar.ts'
-import { limited, refusalOf } from './guess.ts'
 import { createLimiter, type Limiter, type RateLimitSettings } from './limiter.ts'
 import { createListeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
-import { createOpenedBy, openedBySignInLink } from './opened-by.ts'
+import { createLoginCredentials, type Known } from './login-credentials.ts'
+import { createOpenedBy, openerOf } from './opened-by.ts'
 import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
 import { createPasswordChange, type PasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import type { AuthRepositories } from './repositories.ts'
 import { Sessions } from './sessions.ts'
-import { createSignInToken, type SignInToken, takeSignInToken } from './sign-in-link.ts'
+import { createSignInToken, type SignInToken } from './sign-in-link.ts'
 
 export interface AuthConfig {
   auth: {
@@ -32,6 +31,8 @@ export interface AuthConfig {
     basic: { username: string; password: Secret } | undefined
     /** Seconds without use after which a session ends. */
     sessionTimeout: number
+    /** Whether a session has to show again who uses it before it gets at secrets. */
+    askAgain: boolean
   }
   rateLimit: RateLimitSettings
 }
@@ -76,6 +77,20 @@ export interface Auth extends Authenticator, PasswordChange {
     credentials: LoginRequest,
     context: AuthContext & { sessionIds?: readonly string[] },
   ): Promise<LoginResult>
+  /**
+   * Whether a principal may be shown secrets, or may make what opens them: a session within five
+   * minutes of its login, or of the credential given again. Programs, which send theirs with every
+   * call, always; and everybody where nobody is asked (`ASK_AGAIN=false`, open access).
+   */
+  isConfirmed(principal: Principal): boolean
+  /**
+   * Takes the credential again, of whoever uses a session: the password, by default of the
+   * session's own user, or an API key, with at least the session's scope. Limited as a login is.
+   */
+  confirm(
+    credentials: ConfirmRequest,
+    context: AuthContext & { principal: Principal },
+  ): Promise<{ ok: true } | AuthRefusal>
   /** Ends the session that a principal has come by. @returns false if it came by none */
   logout(principal: Principal): boolean
   /** @throws StoreError when it can't be kept */
@@ -98,25 +113,18 @@ export function endsFor(principal: Principal, ended: Ended): boolean {
   }
 }
 
-/** What a principal has come by, as one name; undefined with open access, which needs nothing. */
-export const credentialOf = ({
-  kind,
-  userId,
-  sessionHash,
-  keyId,
-}: Principal): string | undefined =>
-  kind === 'open' ? undefined : `${kind} ${sessionHash ?? keyId ?? userId}`
+/**
+ * In whose budget what a principal does is counted: a credential's own and that of all the sessions
+ * that it has opened are one. Undefined with open access, where nobody can be told from anybody.
+ */
+export const budgetOf = ({ kind, userId, openedBy, keyId }: Principal): string | undefined => {
+  if (kind === 'open') return undefined
+  return openedBy === undefined ? `${kind}:${keyId ?? userId}` : openerOf(openedBy)
+}
 
 /** Whom the limits of requests with valid credentials count: the credential at an address. */
 export const limitKeyOf = (principal: Principal, clientKey: string): string =>
-  `${principal.sessionHash ?? principal.keyId ?? principal.userId} ${principal.kind} ${clientKey}`
-
-/** Who has shown a credential, and under what name its session is kept. */
-interface Known {
-  userId: string
-  scope: Scope
-  openedBy: string
-}
+  `${budgetOf(principal) ?? principal.kind} ${clientKey}`
 
 /** Everything that decides who may do what, over what the store keeps. */
 export function createAuth(options: AuthOptions): Auth {
@@ -154,6 +162,17 @@ export function createAuth(options: AuthOptions): Auth {
     limiter,
     familiar,
   })
+  const loginCredentials = createLoginCredentials({
+    apiKeys,
+    basic,
+    owner,
+    signInTokens,
+    openedBy,
+    limiter,
+    familiar,
+    log,
+    now,
+  })
   const endListeners = createListeners<Ended>(log)
   sessions.onEnded((sessionHash) => endListeners.tell({ kind: 'session', sessionHash }))
   apiKeys.onRevoked((keyId) => {
@@ -173,18 +192,12 @@ export function createAuth(options: AuthOptions): Auth {
     },
     openSession: (userId, clientKey) => {
       try {
-        return openSession(knownOwner(userId), clientKey)
+        return openSession(loginCredentials.user(userId), clientKey)
       } catch (err) {
         log.error({ err }, 'no session could be kept after the password was set')
         return undefined
       }
     },
-  })
-
-  const knownOwner = (userId: string, source: 'owner' | 'environment' = 'owner'): Known => ({
-    userId,
-    scope: 'admin',
-    openedBy: openedBy.user(source) ?? '',
   })
 
   const openSession = (
@@ -196,42 +209,6 @@ export function createAuth(options: AuthOptions): Auth {
     const opened = sessions.create(userId, { ...known, replaces })
     familiar.note(clientKey, nameOfSession(opened.sessionId))
     return { ...opened, userId, scope }
-  }
-
-  /** What a login is made with, as one name; undefined for a link, which is used once. */
-  const credentialOfLogin = (credentials: LoginRequest): string | undefined => {
-    if ('apiKey' in credentials) {
-      const key = apiKeys.find(credentials.apiKey)
-      return key === null ? undefined : nameOfKey(key.id)
-    }
-    return 'token' in credentials ? undefined : pairOf(credentials.username, credentials.password)
-  }
-
-  /** Whoever can be told without Argon2. */
-  const knownCheaply = (credentials: LoginRequest, clientKey: string): Known | null => {
-    if ('apiKey' in credentials) {
-      const key = apiKeys.find(credentials.apiKey)
-      if (key === null) return null
-      const { id, name, scope } = key
-      return { userId: userIdOfKey(name), scope, openedBy: openedBy.apiKey(id) }
-    }
-    if ('token' in credentials) {
-      const isTaken = takeSignInToken(signInTokens, credentials.token, now)
-      const userId = owner.get()?.username ?? 'owner'
-      return isTaken ? { userId, scope: 'admin', openedBy: openedBySignInLink } : null
-    }
-    const user = basic.remembered(credentials.username, credentials.password, clientKey)
-    return user === null ? null : knownOwner(user.userId, user.source)
-  }
-
-  /** Remembered is a pair that was right, unless the password was changed in the meantime. */
-  const knownByPassword = async (
-    credentials: LoginRequest,
-    clientKey: string,
-  ): Promise<Known | null> => {
-    if (!('username' in credentials)) return null
-    await basic.verify(credentials.username, credentials.password, clientKey)
-    return knownCheaply(credentials, clientKey)
   }
 
   return {
@@ -253,23 +230,24 @@ export function createAuth(options: AuthOptions): Auth {
     familiar,
 
     login: async (credentials, { clientKey, sessionIds = [] }) => {
-      const counted = await limiter.consume('failed', clientKey)
-      const credential = credentialOfLogin(credentials)
-      const isFamiliar = credential !== undefined && familiar.knows(clientKey, credential)
-      if (!counted.ok && !isFamiliar) return limited(counted.retryAfter)
-      let known = knownCheaply(credentials, clientKey)
-      try {
-        known ??= await knownByPassword(credentials, clientKey)
-      } catch (error) {
-        await limiter.refund('failed', clientKey)
-        return refusalOf(error)
-      }
-      if (known === null) {
-        log.warn({ client: clientKey }, 'a login failed')
-        return { ok: false, error: texts.invalidCredentials }
-      }
-      if (credential !== undefined) familiar.note(clientKey, credential)
-      return { ok: true, ...openSession(known, clientKey, sessionIds) }
+      const shown = await loginCredentials.check(credentials, clientKey)
+      return shown.ok ? { ok: true, ...openSession(shown.known, clientKey, sessionIds) } : shown
+    },
+
+    isConfirmed: ({ sessionHash }) =>
+      !settings.askAgain || sessionHash === undefined || sessions.isConfirmed(sessionHash),
+
+    confirm: async (credentials, { clientKey, principal }) => {
+      const { sessionHash, userId, scope } = principal
+      const named =
+        'password' in credentials
+          ? { username: credentials.username ?? userId, password: credentials.password }
+          : credentials
+      const shown = await loginCredentials.check(named, clientKey)
+      if (!shown.ok) return shown
+      if (!reaches(shown.known.scope, scope)) return { ok: false, error: texts.invalidCredentials }
+      if (sessionHash !== undefined) sessions.confirm(sessionHash)
+      return { ok: true }
     },
 
     logout: ({ sessionHash }) => sessionHash !== undefined && sessions.endByHash(sessionHash),

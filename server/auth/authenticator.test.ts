@@ -20,7 +20,6 @@ const UNKNOWN_ID = 'A'.repeat(43)
 
 const presenting = (presented: Partial<Presented>): Presented => ({
   headers: {},
-  cookies: {},
   ...presented,
 })
 const withHeader = (name: string, value: string) => presenting({ headers: { [name]: value } })
@@ -52,6 +51,7 @@ test('each kind of credential is accepted wherever it may stand', async () => {
     scope: 'admin',
     name: 'api-key:environment',
     sessionHash: expect.stringMatching(/^[\w-]{43}$/),
+    openedBy: expect.stringMatching(/^api-key:environment:/),
   }
   const apiKey = {
     kind: 'api-key',
@@ -60,13 +60,10 @@ test('each kind of credential is accepted wherever it may stand', async () => {
     name: 'backup',
     keyId: id,
   }
-  const found = (principal: object, viaCookie = false) => ({ ok: true, principal, viaCookie })
+  const found = (principal: object) => ({ ok: true, principal })
 
   expect(await identify(withSession(sessionId))).toEqual(found(session))
   expect(await identify(presenting({ query: { sessionId } }))).toEqual(found(session))
-  expect(await identify(presenting({ cookies: { floe_session: sessionId } }))).toEqual(
-    found(session, true),
-  )
   expect(await identify(withKey(key))).toEqual(found(apiKey))
   expect(await identify(presenting({ query: { apiKey: key } }))).toEqual(found(apiKey))
   expect(await identify(withAuthorization(`Bearer ${key}`))).toEqual(found(apiKey))
@@ -86,24 +83,21 @@ test('of several credentials the first valid one counts, and wrong ones beside i
       'x-api-key': ENVIRONMENT.apiKey,
       authorization: GOOD_BASIC,
     },
-    cookies: { floe_session: second },
+    query: { sessionId: ['x', second], apiKey: 'x' },
   }
   const kindOf = async (presented: Presented) => {
     const identified = await auth.identify(presented, CLIENT)
-    return identified.ok && [identified.principal.kind, identified.viaCookie]
+    return identified.ok && identified.principal.kind
   }
 
-  expect(await kindOf(all)).toEqual(['session', false])
+  expect(await kindOf(all)).toBe('session')
   const stale = { ...all.headers, 'x-session-id': UNKNOWN_ID }
-  expect(await kindOf({ ...all, headers: stale })).toEqual(['session', true])
-  expect(await kindOf({ headers: stale, cookies: { floe_session: 'x' } })).toEqual([
-    'api-key',
-    false,
-  ])
+  expect(await kindOf({ ...all, headers: stale })).toBe('session')
+  expect(await kindOf({ headers: stale, query: { sessionId: 'x' } })).toBe('api-key')
   expect(work.parameters).toHaveLength(0)
   const wrongKey = { ...stale, 'x-api-key': 'wrong' }
   for (let n = 0; n < 15; n += 1) {
-    expect(await kindOf({ headers: wrongKey, cookies: {} })).toEqual(['basic', false])
+    expect(await kindOf({ headers: wrongKey })).toBe('basic')
   }
 })
 
@@ -113,7 +107,7 @@ test('nothing presented is nothing wrong', async () => {
     presenting({}),
     withSession(''),
     withKey('  '),
-    presenting({ cookies: { other: 'cookie' }, query: { sessionId: '' } }),
+    presenting({ headers: { cookie: 'other=cookie' }, query: { sessionId: '' } }),
     withAuthorization('Digest username="alice"'),
   ]
 
@@ -126,7 +120,7 @@ test('nothing presented is nothing wrong', async () => {
 
 test.each([
   ['a session id', withSession(UNKNOWN_ID)],
-  ['a session cookie', presenting({ cookies: { floe_session: 'garbage' } })],
+  ['a session in the query', presenting({ query: { sessionId: 'garbage' } })],
   ['an API key', withKey('floe_wrong')],
   ['an API key in the query', presenting({ query: { apiKey: 'wrong' } })],
   ['a bearer token', withAuthorization('Bearer wrong')],
@@ -136,7 +130,7 @@ test.each([
     'several at once',
     {
       headers: { 'x-session-id': UNKNOWN_ID, 'x-api-key': 'x', authorization: 'Bearer y' },
-      cookies: { floe_session: 'z' },
+      query: { sessionId: 'z' },
     },
   ],
 ])(
@@ -265,10 +259,7 @@ test('ten tabs with a session that has ended do not keep their owner from signin
   clock.now += 24 * 60 * MINUTE
   const poll = async ({ auth }: AuthSetUp) => {
     for (let tab = 0; tab < 10; tab += 1) {
-      for (const stale of [
-        withSession(sessionId),
-        presenting({ cookies: { floe_session: sessionId } }),
-      ]) {
+      for (const stale of [withSession(sessionId), presenting({ query: { sessionId } })]) {
         expect(await auth.identify(stale, CLIENT)).toEqual({ ok: false, presented: true })
       }
     }
@@ -296,7 +287,7 @@ test('a look at who is signed in counts nothing and costs no Argon2', async () =
     expect(auth.peek(withAuthorization(GOOD_BASIC), CLIENT)).toBeNull()
   }
 
-  expect(auth.peek(presenting({ cookies: { floe_session: sessionId } }), CLIENT)).toMatchObject({
+  expect(auth.peek(withSession(sessionId), CLIENT)).toMatchObject({
     kind: 'session',
   })
   expect(work.parameters).toHaveLength(0)
@@ -315,8 +306,7 @@ test('whatever stands in a header, nothing throws', async () => {
     }
     const presented = {
       headers: { 'x-api-key': [text, text] },
-      cookies: { floe_session: text },
-      query: { sessionId: [text], apiKey: text },
+      query: { sessionId: [text, text], apiKey: text },
     }
     expect(await auth.identify(presented, CLIENT)).toMatchObject({ ok: false, presented: true })
   }
@@ -326,7 +316,6 @@ test('with open access everyone is let in, whatever they present', async () => {
   const { auth } = setUpAuth({ enabled: false })
   const open = {
     ok: true,
-    viaCookie: false,
     principal: { kind: 'open', userId: 'open', scope: 'admin', name: 'open access' },
   }
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/auth.ts'
+import type { Scope } from '../contract/scopes.ts'
 import type { ApiKeys } from './api-keys.ts'
 import { readAuthorization } from './authorization.ts'
 import { type BasicCredentials, pairOf, type VerifiedUser } from './basic.ts'
@@ -9,8 +9,6 @@ import { openedBySignInLink } from './opened-by.ts'
 import { hashOf } from './random-ids.ts'
 import type { Sessions } from './sessions.ts'
 
-export const SESSION_COOKIE = 'floe_session'
-
 /** Who makes a call, and what they may. */
 export interface Principal {
   /** By what they are known; open: everyone is let in. */
@@ -19,8 +17,9 @@ export interface Principal {
   scope: Scope
   /** For people: the user, or the key's name. */
   name: string
-  /** Of a session: its hash. */
+  /** Of a session: its hash, and the name of the credential that has opened it. */
   sessionHash?: string
+  openedBy?: string
   /** Of an API key. */
   keyId?: string
   /** The session was opened by a sign-in link: its holder may set a password without the old. */
@@ -29,18 +28,21 @@ export interface Principal {
 
 type Values = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What of a request says who makes it. */
+/**
+ * What of a request says who makes it. Nothing of it is a cookie: a browser sends those to every
+ * port of a host name, and so to every other app of a home server.
+ */
 export interface Presented {
   /** By lower-case names. */
   headers: Values
-  cookies: Values
-  /** A WebSocket's `sessionId` and `apiKey`, for programs that can't set headers there. */
+  /** A WebSocket's `sessionId` and `apiKey`, for who can't set headers there. */
   query?: Values
+  /** By itself, as an open page asks: it keeps no session from ending. */
+  unattended?: boolean
 }
 
 export type Identified =
-  /** `viaCookie`: a browser may have sent it by itself, so that its Origin has to be checked. */
-  | { ok: true; principal: Principal; viaCookie: boolean }
+  | { ok: true; principal: Principal }
   /** `presented`: there was a credential; `limited`: seconds until the next may be tried. */
   | { ok: false; presented: boolean; limited?: number }
 
@@ -58,9 +60,9 @@ const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'o
 
 export interface Authenticator {
   /**
-   * Who makes a request. Of several credentials the first valid one counts: session (header,
-   * cookie, query), API key (header, query, bearer), username and password. Anything may stand in
-   * a header; nothing throws but a failing store.
+   * Who makes a request. Of several credentials the first valid one counts: session (header, query),
+   * API key (header, query, bearer), username and password. Anything may stand in a header; nothing
+   * throws but a failing store.
    *
    * Wrong ones count once in the client's bucket of failed credentials. When that is empty, whatever
    * it presents is refused unseen but what it has itself used before (familiar.ts): so a guess that
@@ -78,21 +80,23 @@ export interface Authenticator {
 type Pair = { username: string; password: string }
 
 interface Candidates {
-  sessions: { id: string; fromCookie: boolean }[]
+  sessions: string[]
+  /** Whether a session that is found counts as used. */
+  isUse: boolean
   apiKeys: string[]
   basic: Pair | undefined
   malformed: boolean
 }
 
 /** `credential` names what it was found by. */
-type Found = { principal: Principal; viaCookie: boolean; credential: string }
+type Found = { principal: Principal; credential: string }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { enabled, sessions, apiKeys, basic, limiter, familiar } = options
   const underWay = new Map<string, Promise<Identified>>()
 
-  const findSession = (id: string): Principal | null => {
-    const session = sessions.find(id)
+  const findSession = (id: string, isUse: boolean): Principal | null => {
+    const session = sessions.find(id, isUse)
     if (session === null) return null
     const { userId, scope, hash, openedBy } = session
     const byLink = openedBy === openedBySignInLink
@@ -102,6 +106,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       scope,
       name: userId,
       sessionHash: hash,
+      openedBy,
       ...(byLink ? { byLink } : {}),
     }
   }
@@ -115,22 +120,21 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   /** What can be told without Argon2. */
   const findCheaply = (candidates: Candidates, clientKey: string): Found | null => {
-    for (const { id, fromCookie } of candidates.sessions) {
-      const principal = findSession(id)
-      if (principal === null) continue
-      return { principal, viaCookie: fromCookie, credential: nameOfSession(id) }
+    for (const id of candidates.sessions) {
+      const principal = findSession(id, candidates.isUse)
+      if (principal !== null) return { principal, credential: nameOfSession(id) }
     }
     for (const key of candidates.apiKeys) {
       const principal = findApiKey(key)
       if (principal === null) continue
-      return { principal, viaCookie: false, credential: nameOfKey(principal.keyId ?? '') }
+      return { principal, credential: nameOfKey(principal.keyId ?? '') }
     }
     if (candidates.basic === undefined) return null
     const { username, password } = candidates.basic
     const user = basic.remembered(username, password, clientKey)
     if (user === null) return null
     const credential = pairOf(username, password)
-    return { principal: principalOfUser(user), viaCookie: false, credential }
+    return { principal: principalOfUser(user), credential }
   }
 
   /** Seconds until a client may try something new; undefined when it may, or has used this before. */
@@ -155,7 +159,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       : await guess(limiter, clientKey, check)
     if (!guessed.ok) return refused(guessed.retryAfter)
     familiar.note(clientKey, pair)
-    return { ok: true as const, principal: principalOfUser(guessed.value), viaCookie: false }
+    return { ok: true as const, principal: principalOfUser(guessed.value) }
   }
 
   /** Requests of one client with the same pair at the same time are counted and verified as one. */
@@ -175,20 +179,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   return {
     identify: async (presented, clientKey) => {
-      if (!enabled) return { ok: true, principal: OPEN, viaCookie: false }
+      if (!enabled) return { ok: true, principal: OPEN }
       const candidates = candidatesOf(presented)
       const found = findCheaply(candidates, clientKey)
       if (found !== null) {
         const wait = waitOf(found, clientKey)
         if (wait !== undefined) return refused(wait)
-        const { principal, viaCookie } = found
-        return { ok: true, principal, viaCookie }
+        return { ok: true, principal: found.principal }
       }
       if (candidates.basic !== undefined) return verifyBasic(candidates.basic, clientKey)
       const wrong =
         candidates.malformed ||
         candidates.apiKeys.length > 0 ||
-        candidates.sessions.some(({ id }) => !sessions.hasEnded(id))
+        candidates.sessions.some((id) => !sessions.hasEnded(id))
       if (wrong) return fail(clientKey)
       return { ok: false, presented: candidates.sessions.length > 0 }
     },
@@ -218,19 +221,15 @@ const principalOfUser = ({ userId }: VerifiedUser): Principal => ({
 })
 
 /** The session ids of a request, in the order in which they count. */
-export const presentedSessions = ({ headers, cookies, query = {} }: Presented): string[] =>
-  [headers['x-session-id'], cookies[SESSION_COOKIE], query['sessionId']].flatMap(present)
+export const presentedSessions = ({ headers, query = {} }: Presented): string[] =>
+  [headers['x-session-id'], query['sessionId']].flatMap(present)
 
-function candidatesOf({ headers, cookies, query = {} }: Presented): Candidates {
+function candidatesOf(presented: Presented): Candidates {
+  const { headers, query = {} } = presented
   const authorization = readAuthorization(present(headers['authorization'])[0])
-  const session = (value: Values[string], fromCookie: boolean) =>
-    present(value).map((id) => ({ id, fromCookie }))
   return {
-    sessions: [
-      ...session(headers['x-session-id'], false),
-      ...session(cookies[SESSION_COOKIE], true),
-      ...session(query['sessionId'], false),
-    ],
+    sessions: presentedSessions(presented),
+    isUse: presented.unattended !== true,
     apiKeys: [
       ...present(headers['x-api-key']),
       ...present(query['apiKey']),
@@ -241,8 +240,6 @@ function candidatesOf({ headers, cookies, query = {} }: Presented): Candidates {
   }
 }
 
-/** A value as one text, if there is anything in it. */
-function present(value: Values[string]): string[] {
-  const text = (typeof value === 'string' ? value : (value ?? []).join(', ')).trim()
-  return text === '' ? [] : [text]
-}
+/** Each value in which there is anything. */
+const present = (value: Values[string]): string[] =>
+  [value ?? []].flat().flatMap((text) => text.trim() || [])

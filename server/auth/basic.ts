@@ -115,7 +115,8 @@ export class BasicCredentials {
     const isEnvironment =
       equalSecrets(username, environment?.username ?? '') && environment !== undefined
     if (isOwner) {
-      return { user: { userId: set.username, source: 'owner' }, phc: set.passwordHash }
+      const phc = set.passwordHash ?? passwords.nobody
+      return { user: { userId: set.username, source: 'owner' }, phc }
     }
     if (isEnvironment) {
       return { user: { userId: environment.username, source: 'environment' }, phc: environmentHash }

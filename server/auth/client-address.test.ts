@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   clientAddress,
-  isSecure,
   isTrustedProxy,
   parseTrustedProxies,
   type TrustedProxies,
@@ -109,15 +108,4 @@ test('what is no address and no network is named', () => {
   const words = ['true', '10', '10.0.0.0/33', '10.0.0.0/-1', '::/129', 'proxy.local', '1.2.3.4/8/8']
 
   expect(parseTrustedProxies(`127.0.0.1,${words.join(',')}`).wrong).toEqual(words)
-})
-
-test.each([
-  [{ encrypted: true, forwardedProto: undefined, fromTrustedProxy: false }, true],
-  [{ encrypted: false, forwardedProto: 'https', fromTrustedProxy: true }, true],
-  [{ encrypted: false, forwardedProto: 'HTTPS, http', fromTrustedProxy: true }, true],
-  [{ encrypted: false, forwardedProto: 'http', fromTrustedProxy: true }, false],
-  [{ encrypted: false, forwardedProto: undefined, fromTrustedProxy: true }, false],
-  [{ encrypted: false, forwardedProto: 'https', fromTrustedProxy: false }, false],
-])('cookies are Secure when the browser came by TLS, on a trusted word: %#', (request, secure) => {
-  expect(isSecure(request)).toBe(secure)
 })

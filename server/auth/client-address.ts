@@ -80,20 +80,6 @@ export function isTrustedProxy(
   return peer !== undefined && isTrusted(peer, trustedProxies)
 }
 
-/**
- * Whether the browser's own connection is TLS, so that cookies can be Secure: directly, or by the
- * word of a trusted proxy (X-Forwarded-Proto, whose first entry is the browser's).
- */
-export function isSecure(request: {
-  encrypted: boolean
-  forwardedProto: string | undefined
-  fromTrustedProxy: boolean
-}): boolean {
-  const { encrypted, forwardedProto, fromTrustedProxy } = request
-  const [proto = ''] = (forwardedProto ?? '').split(',')
-  return encrypted || (fromTrustedProxy && proto.trim().toLowerCase() === 'https')
-}
-
 const isTrusted = (address: Address, { networks }: TrustedProxies): boolean =>
   networks.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),

@@ -16,6 +16,9 @@ export interface OpenedBy {
 
 export const openedBySignInLink = 'sign-in-link'
 
+/** The credential of a name, without what changes with its value: `api-key:<id>` of a key. */
+export const openerOf = (name: string): string => name.split(':').slice(0, 2).join(':')
+
 export interface OpenedByOptions {
   fingerprint(...parts: string[]): string
   hasApiKey(id: string): boolean
@@ -35,7 +38,8 @@ export function createOpenedBy(options: OpenedByOptions): OpenedBy {
   const user = (source: VerifiedUser['source']): string | undefined => {
     const set = owner()
     if (source === 'owner') {
-      return set && `owner:${fingerprint('owner', set.username, set.passwordHash)}`
+      if (set === undefined || set.passwordHash === null) return
+      return `owner:${fingerprint('owner', set.username, set.passwordHash)}`
     }
     if (environmentUser === undefined || environmentUser.username === set?.username) return
     const { username, password } = environmentUser

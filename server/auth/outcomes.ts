@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/auth.ts'
+import type { Scope } from '../contract/scopes.ts'
 
 /** From where a login or a change of the password comes. */
 export interface AuthContext {

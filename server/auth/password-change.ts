@@ -43,10 +43,13 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
   const needsCurrentPassword = (principal: Principal): boolean =>
     owner.get() !== undefined && principal.byLink !== true
 
-  const refuseWrong = async (current: string, passwordHash: string, clientKey: string) => {
+  const refuseWrong = async (current: string, passwordHash: string | null, clientKey: string) => {
     const tooLong = isTooLongPassword(current)
     const guessed = await guess(limiter, clientKey, async () => {
-      const fits = await passwords.verifyPassword(tooLong ? '' : current, passwordHash)
+      const fits = await passwords.verifyPassword(
+        tooLong ? '' : current,
+        passwordHash ?? passwords.nobody,
+      )
       return fits && !tooLong ? true : null
     })
     if (guessed.ok) return null

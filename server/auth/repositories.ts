@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/auth.ts'
+import type { Scope } from '../contract/scopes.ts'
 
 /** What auth needs kept. Hashes are SHA-256 in base64url; times are milliseconds since 1970. */
 
@@ -45,14 +45,14 @@ export interface ApiKeyRepository {
 
 export interface OwnerRow {
   username: string
-  /** A PHC string. */
-  passwordHash: string
+  /** A PHC string; null: the one that was set is lost, and nothing fits until another is. */
+  passwordHash: string | null
   changedAt: number
 }
 
 export interface OwnerRepository {
   get(): OwnerRow | undefined
-  set(owner: OwnerRow): void
+  set(owner: OwnerRow & { passwordHash: string }): void
 }
 
 export interface SignInTokenRepository {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createSessions, type Sessions as SessionRows } from '../store/sessions.ts'
-import { openTestDatabase } from '../store/testing/support.ts'
+import { openTestDatabase, testGuards } from '../store/testing/support.ts'
 import { hashOf } from './random-ids.ts'
 import { Sessions, type SessionsOptions } from './sessions.ts'
 import { MINUTE, recordingLog, START, temporaryFolder } from './testing/support.ts'
@@ -20,7 +20,7 @@ afterEach(() => {
 function setUp() {
   const clock = { now: START }
   const db = openTestDatabase(temporaryFolder())
-  const rows = createSessions(db)
+  const rows = createSessions(db, testGuards(db))
   const { log, lines } = recordingLog()
   const open = (changes: Partial<SessionsOptions> = {}) => {
     const sessions = new Sessions({
@@ -290,10 +290,11 @@ test('the sessions of one credential end without the others', () => {
   expect(sessions.find(other)).not.toBeNull()
 })
 
-test('a thousand sessions are open at most: the one used least lately gives way', () => {
+test('of one credential 250 sessions are open at most: its own that was used least lately gives way', () => {
   const { sessions, create, clock, db, ended } = setUp()
+  const other = sessions.create('script', { scope: 'read', openedBy: 'api-key:1' }).sessionId
   const ids = db.transaction(() =>
-    Array.from({ length: 1_000 }, () => {
+    Array.from({ length: 250 }, () => {
       clock.now += 1
       return create()
     }),
@@ -304,9 +305,44 @@ test('a thousand sessions are open at most: the one used least lately gives way'
   const last = create()
 
   expect(ended).toEqual([hashOf(ids[1] ?? '')])
-  expect(sessions.find(ids[0] ?? '')).not.toBeNull()
-  expect(sessions.find(last)).not.toBeNull()
+  for (const id of [other, ids[0] ?? '', last]) expect(sessions.find(id)).not.toBeNull()
+  expect(sessions.list()).toHaveLength(251)
+})
+
+test('a thousand are open at most: whoever has the most gives way, and not who has a few', () => {
+  const { sessions, clock, db, ended } = setUp()
+  const createBy = (openedBy: string, count: number) =>
+    db.transaction(() =>
+      Array.from({ length: count }, () => {
+        clock.now += 1
+        return sessions.create('script', { scope: 'read', openedBy }).sessionId
+      }),
+    )()
+  const first = createBy('api-key:quiet', 10)
+  const most = createBy('api-key:1', 250)
+  for (const [n, count] of [249, 249, 242].entries()) createBy(`api-key:${n + 2}`, count)
+
+  createBy('api-key:last', 1)
+
+  expect(ended).toEqual([hashOf(most[0] ?? '')])
+  expect(first.every((id) => sessions.find(id) !== null)).toBe(true)
   expect(sessions.list()).toHaveLength(1_000)
+})
+
+test('one credential’s ended sessions make nobody forget those of another, over a restart too', () => {
+  const { sessions, create, db, restart, clock } = setUp()
+  const owners = create()
+  sessions.end(owners)
+  db.transaction(() => {
+    for (let n = 0; n < 1_200; n += 1) {
+      clock.now += 1
+      const { sessionId } = sessions.create('script', { scope: 'read', openedBy: 'api-key:1' })
+      sessions.end(sessionId)
+    }
+  })()
+
+  expect(sessions.hasEnded(owners)).toBe(true)
+  expect(restart().sessions.hasEnded(owners)).toBe(true)
 })
 
 test('a session ends though it can not be written, and the disk hears of it later', () => {

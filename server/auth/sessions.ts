@@ -1,5 +1,10 @@
-import type { Scope } from '../contract/auth.ts'
-import { MAX_SESSIONS, SESSION_LIFETIMES } from '../contract/limits.ts'
+import {
+  CONFIRMED_FOR_MS,
+  MAX_SESSIONS,
+  MAX_SESSIONS_OF_ONE,
+  SESSION_LIFETIMES,
+} from '../contract/limits.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { createLastUses, type LastUses } from './last-uses.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
@@ -39,8 +44,10 @@ export class Sessions {
   readonly #options: SessionsOptions
   readonly #idle: number
   readonly #live = new Map<string, SessionRow>()
-  /** Hashes in the order in which they ended; bounded. */
-  readonly #ended = new Set<string>()
+  /** When somebody has last shown, after the login, that they are who they were; in memory only. */
+  readonly #confirmed = new Map<string, number>()
+  /** By hash, in the order in which they ended, who had opened them, as far as is known; bounded. */
+  readonly #ended = new Map<string, string | null>()
   /** Ended, and the disk does not know yet. */
   readonly #unwritten = new Set<string>()
   readonly #endListeners: Listeners<string>
@@ -52,7 +59,7 @@ export class Sessions {
     this.#options = options
     this.#idle = timeout * 1_000
     this.#endListeners = createListeners(log)
-    for (const hash of repository.ended().reverse()) this.#ended.add(hash)
+    for (const hash of repository.ended().reverse()) this.#ended.set(hash, null)
     for (const session of repository.list()) {
       // A shorter time-out than the session was opened under holds for it too.
       const expiresAt = Math.min(session.expiresAt, session.createdAt + this.#lifetime)
@@ -65,7 +72,8 @@ export class Sessions {
   }
 
   /**
-   * Opens a session. At most 1,000 are open: the one that was not used for longest gives way.
+   * Opens a session. Of one credential at most 250 are open, and 1,000 of all: the one that was not
+   * used for longest gives way, of this credential or else of the one that has the most.
    *
    * @param opened what it may, which credential opens it, and the session ids that were presented
    *   at login: those sessions end
@@ -90,13 +98,17 @@ export class Sessions {
     }
     this.#options.repository.add(session)
     for (const replaced of replaces) this.end(replaced)
-    this.#makeRoom()
+    this.#makeRoom(openedBy)
     this.#live.set(session.hash, session)
     return { sessionId, expiresIn: this.#options.timeout }
   }
 
-  /** The session of an id, which counts as a use of it; null if there is none or it has ended. */
-  find(sessionId: string): Readonly<SessionRow> | null {
+  /**
+   * The session of an id; null if there is none or it has ended.
+   *
+   * @param isUse whether this counts as a use of it, without which it ends
+   */
+  find(sessionId: string, isUse = true): Readonly<SessionRow> | null {
     if (!isSecretId(sessionId)) return null
     const session = this.#live.get(hashOf(sessionId))
     if (session === undefined) return null
@@ -105,9 +117,25 @@ export class Sessions {
       this.#end([session.hash])
       return null
     }
-    session.lastUsedAt = now
-    this.#lastUses.note(session.hash, now)
+    if (isUse) {
+      session.lastUsedAt = now
+      this.#lastUses.note(session.hash, now)
+    }
     return session
+  }
+
+  /** Whoever uses a session has shown again that they may: five minutes begin. By its hash. */
+  confirm(hash: string): void {
+    if (this.#live.has(hash)) this.#confirmed.set(hash, this.#options.now())
+  }
+
+  /** Whether its login, or the last confirmation, was within five minutes. By its hash. */
+  isConfirmed(hash: string): boolean {
+    const since = this.#confirmed.get(hash) ?? this.#live.get(hash)?.createdAt
+    if (since === undefined) return false
+    const age = this.#options.now() - since
+    // A clock that was set back proves nothing.
+    return age >= 0 && age < CONFIRMED_FOR_MS
   }
 
   /** Whether an id is of a session that has ended: it was given to someone, not guessed. */
@@ -180,10 +208,29 @@ export class Sessions {
     this.#writeEnded()
   }
 
-  #makeRoom(): void {
-    if (this.#live.size < MAX_SESSIONS) return
-    const [oldest] = [...this.#live.values()].sort((a, b) => a.lastUsedAt - b.lastUsedAt)
+  #makeRoom(openedBy: string): void {
+    const all = [...this.#live.values()]
+    const own = all.filter((session) => session.openedBy === openedBy)
+    if (own.length >= MAX_SESSIONS_OF_ONE) {
+      this.#endOldest(own)
+    } else if (all.length >= MAX_SESSIONS) {
+      const most = mostOf(all.map((session) => session.openedBy))
+      this.#endOldest(all.filter((session) => session.openedBy === most))
+    }
+  }
+
+  #endOldest(sessions: SessionRow[]): void {
+    const [oldest] = sessions.sort((a, b) => a.lastUsedAt - b.lastUsedAt)
     if (oldest !== undefined) this.#end([oldest.hash])
+  }
+
+  /** Remembers one that has ended; of a credential that has many the one that ended first gives way. */
+  #remember(hash: string, openedBy: string): void {
+    this.#ended.set(hash, openedBy)
+    const own = [...this.#ended].filter(([, other]) => other === openedBy)
+    const [first] = own.length > MAX_SESSIONS_OF_ONE ? own : this.#ended
+    const isTooMany = own.length > MAX_SESSIONS_OF_ONE || this.#ended.size > 2 * MAX_SESSIONS
+    if (isTooMany && first !== undefined) this.#ended.delete(first[0])
   }
 
   #endWhere(matches: (session: SessionRow) => boolean): boolean {
@@ -192,16 +239,17 @@ export class Sessions {
 
   /** In memory first: a session has ended, even if the disk is full. */
   #end(hashes: readonly string[]): boolean {
-    const ended = hashes.filter((hash) => this.#live.delete(hash))
-    if (ended.length === 0) return false
-    for (const hash of ended) {
-      this.#ended.add(hash)
+    const ended: string[] = []
+    for (const hash of hashes) {
+      const session = this.#live.get(hash)
+      if (session === undefined) continue
+      this.#live.delete(hash)
+      this.#confirmed.delete(hash)
+      this.#remember(hash, session.openedBy)
       this.#unwritten.add(hash)
+      ended.push(hash)
     }
-    for (const hash of this.#ended) {
-      if (this.#ended.size <= MAX_SESSIONS) break
-      this.#ended.delete(hash)
-    }
+    if (ended.length === 0) return false
     this.#writeEnded()
     for (const hash of ended) this.#endListeners.tell(hash)
     return true
@@ -219,3 +267,10 @@ export class Sessions {
 }
 
 const handleOf = (hash: string): string => hash.slice(0, HANDLE_CHARS)
+
+/** The text that stands in a list most often. */
+function mostOf(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
+}

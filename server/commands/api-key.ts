@@ -3,10 +3,10 @@ import { ApiKeys } from '../auth/api-keys.ts'
 import { AuthError } from '../auth/errors.ts'
 import { fromProcess } from '../config.ts'
 import { readConfig } from '../config-whole.ts'
-import { type Scope, scopes } from '../contract/auth.ts'
+import { type Scope, scopes } from '../contract/scopes.ts'
 import { createApiKeys } from '../store/api-keys.ts'
 import { createAuditTable } from '../store/audit-table.ts'
-import { changeFromOutside } from '../store/outside.ts'
+import { changeGuarded } from '../store/outside.ts'
 import { type Command, EXIT, readArguments, UsageError } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -22,7 +22,8 @@ const help = `Usage: floe api-key list [--json]
   create    prints the key on the standard output, this once.
 
 Exits with 0 when it is done, 1 when it failed or there is no such key, 2 when it is called wrongly,
-3 when a newer Floe wrote the database.
+3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when somebody else has
+changed the database.
 `
 
 export const command: Command = {
@@ -106,12 +107,13 @@ type Audit = (action: string, detail: { name: string; scope: Scope }) => void
 
 /** In one transaction: a key that the audit does not know is not made. */
 function changeKeys<T>(change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T): T {
-  const { dataDir } = fromProcess(readConfig)
-  return changeFromOutside(dataDir, (db) => change(createApiKeys(db), auditIn(db)))
+  const { dataDir, secretKey } = fromProcess(readConfig)
+  const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
+  return changeGuarded(folder, (db, guards) => change(createApiKeys(db, guards), auditIn(db)))
 }
 
 function auditIn(db: Database.Database): Audit {
-  const table = createAuditTable(db, Number.POSITIVE_INFINITY)
+  const table = createAuditTable(db)
   return (action, detail) =>
     table.append([{ at: Date.now(), actor: 'command-line', action, outcome: 'ok', detail }], {
       peers: new Map(),

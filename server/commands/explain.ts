@@ -13,6 +13,7 @@ const EXIT_BY_CODE: Partial<Record<StoreErrorCode, number>> = {
   NO_PASSPHRASE: EXIT.key,
   WRONG_PASSPHRASE: EXIT.key,
   CORRUPT: EXIT.unfit,
+  FORGED: EXIT.unfit,
   NO_BACKUP: EXIT.unfit,
 }
 

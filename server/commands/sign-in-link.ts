@@ -4,13 +4,14 @@ import { readConfig } from '../config-whole.ts'
 import { signInUrl } from '../sign-in-url.ts'
 import { addSignInTokenFromOutside } from '../store/sign-in-tokens.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
+import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe sign-in-link
 
   Prints a link that signs in once, within ten minutes; also while the server runs.
 
 Exits with 0 when it is printed, 1 when it failed, 2 when it is called wrongly, 3 when a newer Floe
-wrote the database.
+wrote the database, 4 when the sealing key is missing, 5 when somebody else has changed the database.
 `
 
 /** Beside a running server, or before one is started: it looks the link up in the database. */
@@ -18,9 +19,10 @@ export const command: Command = {
   help,
   run: (args) => {
     readArguments(args, {})
-    const { dataDir, host, port } = fromProcess(readConfig)
+    const { dataDir, secretKey, host, port } = fromProcess(readConfig)
+    const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
     const { token } = createSignInToken(
-      { add: (record, now) => addSignInTokenFromOutside(dataDir, record, now) },
+      { add: (record, now) => addSignInTokenFromOutside(folder, record, now) },
       Date.now,
     )
     const name = host.includes(':') ? `[${host}]` : host

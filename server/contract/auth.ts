@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** Each scope holds the ones before it. */
-export const scopes = ['read', 'sign', 'admin'] as const
-export type Scope = (typeof scopes)[number]
+import { scopes } from './scopes.ts'
 
 export const authMethods = z.enum(['api-key', 'basic-auth'])
 export type AuthMethod = z.infer<typeof authMethods>
@@ -40,6 +37,24 @@ export const loginAnswer = z.object({
 export type LoginAnswer = z.infer<typeof loginAnswer>
 export const loginRefusal = z.object({ success: z.literal(false), error: z.string() })
 
+/** The credential of a session's user, given again. */
+export const confirmRequest = z.union([
+  z.object({ apiKey: z.string().min(1) }),
+  /** Without a username: the session's own. */
+  z.object({ username: z.string().min(1).optional(), password: z.string().min(1) }),
+])
+export type ConfirmRequest = z.infer<typeof confirmRequest>
+
+export const confirmAnswer = z.object({
+  success: z.literal(true),
+  /** Seconds for which secrets are shown now without asking. */
+  confirmedFor: z.int(),
+})
+export type ConfirmAnswer = z.infer<typeof confirmAnswer>
+
+/** A session has to show again who uses it, at /api/auth/confirm, before it gets this. */
+export const confirmNeeded = z.object({ error: z.string(), code: z.literal('CONFIRM') })
+
 export const passwordRequest = z.object({
   username: z.string(),
   password: z.string(),
@@ -47,6 +62,14 @@ export const passwordRequest = z.object({
   current: z.string().optional(),
 })
 export type PasswordRequest = z.infer<typeof passwordRequest>
+export const passwordAnswer = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  /** Of who has come by a session: the one in its place, and its idle time-out in seconds. */
+  sessionId: z.string().optional(),
+  expiresIn: z.int().optional(),
+})
+export type PasswordAnswer = z.infer<typeof passwordAnswer>
 
 export const sessionList = z.object({
   sessions: z.array(

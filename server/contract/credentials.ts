@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { generationNames } from './generations.ts'
 import { KEYSET_NAME_CHARS_MAX } from './limits.ts'
 
 export const shareRecord = z.object({
@@ -16,6 +17,45 @@ export const shareRequest = z.object({
   groupCredential: z.string(),
   name: z.string().max(KEYSET_NAME_CHARS_MAX).optional(),
 })
+
+/** What an owner knows a keyset by; nothing of it is secret. */
+export const keysetOutline = z.object({
+  /** The oldest that its credentials can speak. */
+  generation: z.enum(generationNames),
+  /** Of the share. */
+  index: z.int(),
+  threshold: z.int(),
+  members: z.int(),
+  /** The share's own public key, compressed, hex. */
+  pubkey: z.string(),
+  /** The key that the keyset signs for, x-only, hex; and the same as an npub. */
+  groupPubkey: z.string(),
+  npub: z.string(),
+})
+export type KeysetOutline = z.infer<typeof keysetOutline>
+
+/** A share record without its credentials. */
+export const recordOutline = shareRecord
+  .pick({
+    ...{ id: true, name: true, savedAt: true, source: true },
+  })
+  .extend({
+    /** Null where its credentials can't be read. */
+    keyset: keysetOutline.nullable(),
+  })
+export type RecordOutline = z.infer<typeof recordOutline>
+
+export const credentialsAnswer = z.object({
+  /** Whether a share and a group credential are in force. */
+  configured: z.boolean(),
+  name: z.string().optional(),
+  relays: z.array(z.string()),
+  /** Null where there is none, or its credentials can't be read. */
+  keyset: keysetOutline.nullable(),
+  /** As `GET /api/shares` lists them. */
+  records: z.array(recordOutline),
+})
+export type CredentialsAnswer = z.infer<typeof credentialsAnswer>
 
 export const recoverRequest = z.object({
   groupCredential: z.string().min(1),

@@ -37,6 +37,17 @@ export const envUpdateAnswer = z.object({
   warnings: z.array(z.string()).optional(),
 })
 
-export const envDelete = z.object({ keys: z.array(z.string()) })
+export const envDelete = z.object({
+  keys: z.array(z.string()),
+  /** What is neither true nor false is the handler's to refuse: the schema's own text is of `keys`. */
+  shareRecords: z
+    .unknown()
+    .optional()
+    .meta({ type: 'boolean', description: 'All saved share records, too: all of it goes or none' }),
+})
 
-export const envDeleteAnswer = envUpdateAnswer.extend({ deletedKeys: z.array(z.string()) })
+export const envDeleteAnswer = envUpdateAnswer.extend({
+  deletedKeys: z.array(z.string()),
+  /** How many, where they were to go. */
+  deletedShareRecords: z.int().optional(),
+})

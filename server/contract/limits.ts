@@ -72,8 +72,11 @@ export const NONCES_TARGET = 70
 export const NONCES_REFILL_BELOW = 20
 /** A peer is asked to sign only while more of its nonces are held. */
 export const NONCES_RESERVE = 5
-/** How long nonces that came with a signature are not brought again by the next. Milliseconds. */
-export const NONCES_RESEND_AFTER = 30_000
+/**
+ * How long after its last request a peer may have more of them on the way: what it does not report by
+ * then is not sent again, for it would take a nonce that it has just used for a new one. Milliseconds.
+ */
+export const NONCES_IN_FLIGHT = 5_000
 /**
  * Lists of nonces that answers to one peer's pings and onboarding bring it at once, and how long it is
  * to each further one: far more than an honest peer needs, and too little to fill a relay's buffer, for
@@ -81,10 +84,23 @@ export const NONCES_RESEND_AFTER = 30_000
  */
 export const NONCE_LISTS_AT_ONCE = 3
 export const NONCE_LIST_INTERVAL = 2_000
-/** What a ping of version 1 brings. */
-export const NONCES_PING_1 = 50
-/** Nonces of a peer's that were used and are not taken for new ones: a pool several times over. */
-export const NONCES_USED_KEPT = 500
+/**
+ * How often a peer is told that it has asked with a nonce that is not to be had: at once, as often as
+ * it can hold some, and how long it is to each further time; beyond that it hears nothing. And how
+ * many of them there are to one ping, which brings it others. Count, milliseconds, count.
+ */
+export const NONCE_REFUSALS_AT_ONCE = 120
+export const NONCE_REFUSAL_INTERVAL = 500
+export const NONCE_REFUSALS_PER_PING = 16
+/** How long a list in a ping of version 1 is not sent again while no nonce was used. Milliseconds. */
+export const NONCES_PING_1_AGAIN = 10 * 60_000
+/** Ours from before a start that a peer of ping version 1, which can't name them, may still use. */
+export const NONCES_DORMANT_MAX = 300
+/**
+ * Nonces of a peer's that were used and are never taken for new ones, though it sends them again, as one
+ * does whose state of weeks ago was put back: a third use would give its share away. 6 MB on the disk.
+ */
+export const NONCES_USED_KEPT = 20_000
 
 // Relays.
 export const RELAY_TIMEOUT = 4_400
@@ -92,6 +108,9 @@ export const RELAY_BACKOFF_BASE = 1_000
 export const RELAY_BACKOFF_MAX = 30_000
 export const RELAY_PING_INTERVAL = 15_000
 export const RELAY_PONG_TIMEOUT = 10_000
+/** How long a relay is spared that asks for less: at first, and at most. */
+export const RELAY_SPARE_BASE = 60_000
+export const RELAY_SPARE_MAX = 16 * 60_000
 /** Seconds. */
 export const SINCE_OFFSET_S = 5
 export const MAX_RELAYS = 20
@@ -106,7 +125,21 @@ export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'
 // The signer.
 export const REQUEST_TIMEOUT = 5_000
 export const PING_TIMEOUT = 5_000
+/** From a peer's last word to our next ping while there is news of it; the shortest of all intervals. */
 export const PING_INTERVAL = 30_000
+/** The same while nothing changes, in a group so small that our budget allows it. */
+export const PING_INTERVAL_QUIET = 60_000
+/** From one ping to the next of a peer that is long offline. */
+export const PING_INTERVAL_OFFLINE = 15 * 60_000
+/** After so long a peer is pinged that was heard, but not in answer to us: how long it takes is not known. */
+export const PING_OWN_INTERVAL = 10 * 60_000
+/** Pings and answers to pings that the intervals are stretched to, in an hour. */
+export const IDLE_PINGS_HOUR = 110
+/** Events that nobody asked for: with so many sent in a minute or an hour no ping of ours is added. */
+export const IDLE_EVENTS_MINUTE = 16
+export const IDLE_EVENTS_HOUR = 160
+/** Pings of ours in an hour that are sent even where peers ask us for more answers than that. */
+export const IDLE_PINGS_SURE = 24
 export const START_DELAY = 2_000
 /** Signatures whose median time the status tells. */
 export const SIGNATURES_TIMED = 100
@@ -159,6 +192,12 @@ export const SESSION_TIMEOUT_S_MAX = 31_536_000
 export const SESSION_LIFETIMES = 12
 /** Open ones; and as many that have ended are remembered. */
 export const MAX_SESSIONS = 1_000
+/** How long after its login, or the password given again, a session is shown secrets. */
+export const CONFIRMED_FOR_MS = 5 * 60_000
+/** Says of a call that an open page makes it by itself: such calls keep no session from ending. */
+export const UNATTENDED_HEADER = 'X-Unattended'
+/** Of one credential, open or remembered as ended: no one takes the places of the others. */
+export const MAX_SESSIONS_OF_ONE = 250
 export const MAX_API_KEYS = 100
 export const SIGN_IN_LINK_VALIDITY = 600_000
 export const BASIC_REMEMBERED = 60_000

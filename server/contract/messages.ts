@@ -1,3 +1,5 @@
+import type { EnvKey } from './env-keys.ts'
+
 /**
  * Every text that the specification fixes and that server and console speak, once. Tests compare
  * against these; nothing else spells them. Texts that carry a value are functions of it.
@@ -211,6 +213,7 @@ export const nextRefusal = {
   replayed: 'request was seen before',
   nonceInvalid: 'nonce is not a point on the curve',
   noNoncesHeld: 'not enough nonces of the peer are left',
+  peerWithoutNonces: 'peer no longer has the nonces that it was asked with',
   peerDenied: 'peer does not answer us by its policy',
   exchangeDiffers: 'key exchanges with different peers contradict each other',
 
@@ -296,10 +299,14 @@ export const http = {
   recoverNoShares: 'No valid share credentials provided',
   recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
   shareSaved: 'Share saved successfully',
+  noSavedShare:
+    'No saved record has this id. What the signer runs on is deleted with the settings ' +
+    '(POST /api/env/delete)',
   invalidPubkey: 'pubkey: must be a public key of 32 or 33 bytes in hex',
   notAsked: 'This member has not asked to be taken in',
   tooManyRelayTests: 'Too many relay tests, try again',
   mustBeString: 'must be a string',
+  mustBeBoolean: 'must be true or false',
   notFound: 'Not found',
   wrongMethod: (methods: readonly string[]) => `This call takes ${methods.join(', ')}`,
   upgradeRequired: 'This call becomes a WebSocket: open it as ws:// or wss://',
@@ -315,9 +322,13 @@ export const auth = {
     'Open access: everyone who reaches this server can read the share and sign, without a login',
   signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
   invalidCredentials: 'Invalid credentials',
+  confirm:
+    'This shows secrets: confirm first that it is you. Send your password, or your API key, to ' +
+    'POST /api/auth/confirm; it holds for five minutes',
   tooMany: (seconds: number) =>
     `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
   busy: 'Too many sign-ins at this moment, try again shortly',
+  confirmWrong: 'That is not the password, or not an API key that may do as much',
   scope: (needed: string) => `This API key may not do that: it needs the scope '${needed}'`,
 
   usernameRequired: 'Username is required',
@@ -367,8 +378,9 @@ export const store = {
     `Updating ${file} failed at step ${step}: ${reason}. The database is still the old one ` +
     `(schema ${version}); the Floe that ran before can be started again.`,
   noKey: (file: string) =>
-    `The saved credentials are sealed, and the key ${file} is missing. Put that file back, or set ` +
-    `SECRET_KEY as it was. No new key was made.`,
+    `The saved credentials and what guards the database are sealed, and the key ${file} is missing. ` +
+    `Put that file back, or set SECRET_KEY as it was. No new key was made. If the key is lost and no ` +
+    `credentials are saved, run: floe adopt`,
   wrongKey:
     'The saved credentials are sealed with another key. Set SECRET_KEY as it was, or put back the ' +
     'secret.key that belongs to this database.',
@@ -388,6 +400,55 @@ export const store = {
     'writable, then try again.',
   io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
   auditFailed: 'The audit could not be written',
+} as const
+
+/** Each guarded table, in words. */
+const GUARDED_TABLES = {
+  api_keys: 'API keys',
+  owner: 'the password',
+  sessions: 'sessions',
+  sign_in_tokens: 'sign-in links',
+  peer_policies: 'what peers may do',
+  peer_generations: 'which generation peers speak',
+  settings: 'settings of the protocol',
+  env_settings: 'credentials and relays',
+} as const
+
+const HOW_TO_ADOPT =
+  'If its rows are as you want them, because you have put them there yourself, stop Floe and run: ' +
+  'floe adopt'
+
+/** A database that somebody other than Floe has written to, and what to do. */
+export const guards = {
+  ofTable: (
+    table: keyof typeof GUARDED_TABLES,
+    counts: { added: number; changed: number; gone: number },
+  ) => {
+    const told = Object.entries(counts).filter(([, rows]) => rows > 0)
+    const how = { added: 'added', changed: 'changed', gone: 'taken out' } as Record<string, string>
+    return `${GUARDED_TABLES[table]} (${told.map(([kind, rows]) => `${rows} ${how[kind]}`).join(', ')})`
+  },
+  changedOutside: (tables: readonly string[]) =>
+    `Somebody other than Floe has changed its database: ${tables.join(', ')}. What was added or ` +
+    'changed is refused; what is missing stays closed until you set it anew. See who can write ' +
+    'the data folder.',
+  listChanged: (file: string) =>
+    `${file} was changed by somebody other than Floe, or its key is another one: the lists by ` +
+    'which Floe knows its own rows can not be opened. Put secret.key or SECRET_KEY back as it was, ' +
+    `or restore a back-up. ${HOW_TO_ADOPT}`,
+  broughtBack: (file: string) =>
+    `${file} is of an older Floe, whose rows nobody can tell from somebody else's, and this data ` +
+    `folder has had a newer one. Nothing was changed. Restore it as a back-up: floe restore ` +
+    `<a copy of it> --force. ${HOW_TO_ADOPT}`,
+  inBackup: 'somebody has changed it',
+  noLink:
+    'Nobody can sign in, and somebody other than Floe has changed its database: no sign-in link is ' +
+    'written to the log. For one run: floe sign-in-link',
+  adopted:
+    'the rows of the database were taken in as they are: from now on only those of Floe count',
+  noKeyForCommand:
+    'There is no sealing key here: set SECRET_KEY as it is for the server, or run this where its ' +
+    'data folder has secret.key.',
 } as const
 
 /** The process, for the log. */
@@ -446,6 +507,9 @@ export const packages = {
   noUsableRelay:
     'None of the relays in this package can be used, so that its group can not be looked for: ' +
     'give the group as well',
+  noneSeen:
+    'None of the relays in this package is among those that were given: open it without any, and ' +
+    'look at those that it names',
   noRelayHeard:
     'None of the relays in this package answered, so that its group could not be looked for: try ' +
     'again, or give the group as well',
@@ -462,6 +526,9 @@ export const joining = {
   sameShare: 'This device runs on the share of this package already: there is nothing to join',
   ownInvitation: 'The package names its own share as the device that invites it: ask for another',
   noUsableRelay: 'None of the relays in the package can be used: ask for another package',
+  noneSeen:
+    'None of the relays in the package is among those that may be connected to: open it, look at ' +
+    'its relays, and name those that may be',
   noRelay: (problems: string) =>
     `No relay of the package could be reached (${problems}). See that this device is online, then try again.`,
   denied:
@@ -527,6 +594,10 @@ export const ownerWarning = {
   nextUnfit: (reason: string) =>
     `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
     'speak the 1.x protocol are still answered.',
+  exchangeUnweighted: (peer: string) =>
+    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds them up ` +
+    'wrongly: others can not read what it encrypts, nor it what they do. Encrypt and decrypt with a ' +
+    'Floe instead; if it is one, update it.',
   noncesFailing:
     'Nonces can not be written to the data folder, so that nothing is signed in the 2026 protocol. ' +
     'Make room there, or mend it; it goes on by itself then.',
@@ -537,14 +608,28 @@ export const ownerWarning = {
   noncesNeeded:
     'the nonces that these credentials sign with can not be kept. Mend the data folder, or make room ' +
     'there, and start Floe anew',
+  noNoncesGiven: (peer: string) =>
+    `${peer} answers, but gives none of its nonces, so that it can't be asked for signatures: allow it ` +
+    'to answer "onboard" of this signer, or load its profile anew there.',
   onboardingAsked: (peer: string, index: number) =>
     `Member ${index} (${peer}) asks to be taken into the group. Allow it if it is a device that ` +
     'you are setting up right now. Else someone may have its package and password, and can ask for ' +
     'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh shares.',
 } as const
 
+const settingNames: Record<EnvKey, string> = {
+  SHARE_CRED: 'share',
+  GROUP_CRED: 'group credential',
+  GROUP_NAME: 'keyset name',
+  RELAYS: 'relays',
+}
+
+const namesOf = (keys: readonly EnvKey[]): string => keys.map((key) => settingNames[key]).join(', ')
+
 /** Entries of the event log about what an owner did. */
 export const ownerEvent = {
+  settingsSaved: (keys: readonly EnvKey[]) => `Settings saved: ${namesOf(keys)}`,
+  settingsDeleted: (keys: readonly EnvKey[]) => `Settings deleted: ${namesOf(keys)}`,
   policyChanged: (peer: string, changes: string) => `Policy of ${peer} changed: ${changes}`,
   firstAllowed: (peer: string, allowed: boolean) =>
     allowed

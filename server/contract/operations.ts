@@ -64,4 +64,3 @@ export type AuditPage = z.infer<typeof auditPage>
 
 export const errorAnswer = z.object({ error: z.string() })
 export const successAnswer = z.object({ success: z.literal(true), message: z.string().optional() })
-export type SuccessAnswer = z.infer<typeof successAnswer>

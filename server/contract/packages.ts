@@ -14,8 +14,20 @@ export const packageRequest = z.object({
 })
 export type PackageRequest = z.infer<typeof packageRequest>
 
+/** Those relays of a package that its owner has seen and lets this device connect to. */
+const seen = {
+  relays: z.array(z.string()),
+  /** Their names may lead into a private network; an address in one may be seen to be there. */
+  privateNetwork: z.boolean().optional(),
+}
+
+export const joinRequest = packageRequest.extend(seen)
+export type JoinRequest = z.infer<typeof joinRequest>
+
 export const openPackageRequest = packageRequest.extend({
-  /** For a bfshare, which does not hold its group; without it the group is looked for on its relays. */
+  relays: seen.relays.optional(),
+  privateNetwork: seen.privateNetwork,
+  /** For a bfshare, which does not hold its group; without it the group is looked for on `relays`. */
   groupCredential: z.string().optional(),
 })
 export type OpenPackageRequest = z.infer<typeof openPackageRequest>
@@ -31,6 +43,13 @@ export const credentials = z.object({
 })
 export type PackageCredentials = z.infer<typeof credentials>
 
+/** Relays that a package names, none of which has been connected to. */
+const named = {
+  relays: z.array(z.string()),
+  /** Those of them that are in a private network, as they say themselves. */
+  privateRelays: z.array(z.string()),
+}
+
 export const packageAnswer = z.discriminatedUnion('type', [
   credentials.extend({ type: z.literal('bfshare') }),
   /** With the peers that it denies something. */
@@ -40,8 +59,10 @@ export const packageAnswer = z.discriminatedUnion('type', [
     type: z.literal('bfonboard'),
     pubkey: z.string(),
     inviter: z.string(),
-    relays: z.array(z.string()),
+    ...named,
   }),
+  /** Of a bfshare whose group is to be looked for: open it again, with those that may be asked. */
+  z.object({ type: z.literal('relays'), ...named }),
 ])
 export type PackageAnswer = z.infer<typeof packageAnswer>
 

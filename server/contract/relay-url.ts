@@ -102,6 +102,12 @@ export function usableRelays(list: readonly unknown[]): string[] {
   return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
 }
 
+/** Those of a list, which is normalised, that are among what somebody has seen of it. */
+export function seenAmong(list: readonly string[], seen: readonly unknown[]): string[] {
+  const usable = usableRelays(seen)
+  return list.filter((url) => usable.includes(url))
+}
+
 /**
  * The relays of a setting as igloo-server takes it: what is none is left out as long as another one
  * is, and `left` says what and why. None that can be used, or too many, is an error.

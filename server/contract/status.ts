@@ -12,6 +12,13 @@ export const relayState = z.object({
   since: z.iso.datetime(),
   latencyMs: z.number().nullable(),
   error: z.string().nullable(),
+  /**
+   * It asks to be sent less: since when, in which words, and until when nothing goes over it that can do
+   * without. Null when it does not.
+   */
+  slowDown: z
+    .object({ since: z.iso.datetime(), until: z.iso.datetime(), reason: z.string() })
+    .nullable(),
   nextAttemptAt: z.iso.datetime().nullable(),
   eventsIn: z.int(),
   eventsOut: z.int(),
@@ -28,6 +35,47 @@ export const generationState = z.object({
 })
 export type GenerationState = z.infer<typeof generationState>
 
+/**
+ * Why nothing is signed in a direction:
+ * - stopped: there is no signer, or it could not be started
+ * - relay: no relay is heard
+ * - off: every generation of the protocol is off, see `generations`
+ * - looking: too few peers are online, and not all have been heard or missed yet
+ * - peers: too few peers are online
+ * - policy: of those that are, most are shut out by the policy that the owner has set for them
+ * - older: most speak only 1.x, which is refused
+ * - refused: most say themselves that they don't answer us
+ * - nonces: most have given us none to ask them with, though we have told them so
+ */
+export const directionBarriers = [
+  'stopped',
+  'relay',
+  'off',
+  'looking',
+  'peers',
+  'policy',
+  'older',
+  'refused',
+  'nonces',
+] as const
+export type DirectionBarrier = (typeof directionBarriers)[number]
+
+export const direction = z.object({
+  can: z.boolean(),
+  /** null: it can. */
+  why: z.enum(directionBarriers).nullable(),
+})
+export type Direction = z.infer<typeof direction>
+
+/** In which directions signatures are made now. */
+export const directions = z.object({
+  /** Peers that are online get an answer when they ask this signer for a signature. */
+  answer: direction,
+  /** This signer can ask enough of them for one: the same as `canSign`. */
+  ask: direction,
+})
+export type Directions = z.infer<typeof directions>
+
 export const statusAnswer = z.object({
   serverRunning: z.literal(true),
   /** At least one relay has an open, confirmed subscription of the node's. */
@@ -39,8 +87,9 @@ export const statusAnswer = z.object({
   state: z.enum(signerStates),
   /** Why it is in this state, in words for an owner. */
   reason: z.string(),
-  /** A relay is heard and enough peers are online for a signature. */
+  /** A relay is heard and enough peers are online for a signature that this signer asks for. */
   canSign: z.boolean(),
+  directions,
   /** Signatures that this node took part in, asked for or asked of it. */
   signatures: z.object({
     lastAt: z.iso.datetime().nullable(),

@@ -9,7 +9,7 @@ import { isOwnOrigin, listedOrigin, type OriginRules, ownOrigin } from './origin
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = [
   ...['Content-Type', 'Authorization', 'X-API-Key', 'X-Session-ID'],
-  ...['X-Backup-Passphrase', 'X-Backup-Key'],
+  ...['X-Unattended', 'X-Backup-Passphrase', 'X-Backup-Key'],
 ].join(', ')
 const ANSWER_HEADERS = 'Content-Disposition, Retry-After, X-Request-ID'
 /** Seconds for which a browser need not ask again. */

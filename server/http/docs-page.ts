@@ -26,8 +26,8 @@ export function docsPage() {
 <main>
 <h1>Floe API</h1>
 <p>Version ${VERSION}. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.
-Credentials: <code>X-API-Key</code>, <code>Authorization: Bearer</code> or <code>Basic</code>,
-<code>X-Session-ID</code>, or the session cookie. An error is <code>{"error": "…"}</code>.</p>
+Credentials: <code>X-API-Key</code>, <code>Authorization: Bearer</code> or <code>Basic</code>, or
+<code>X-Session-ID</code>. An error is <code>{"error": "…"}</code>.</p>
 <nav aria-label="Calls"><ul>
 ${entries.map(([name, { method, path }]) => html`<li><a href="#${name}">${method.toUpperCase()} ${path}</a></li>`)}
 </ul></nav>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Auth, credentialOf, endsFor } from '../auth/auth.ts'
+import { type Auth, budgetOf, endsFor } from '../auth/auth.ts'
 import type { Principal } from '../auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '../contract/events.ts'
 import { POLICY_CLOSE } from '../contract/limits.ts'
@@ -12,6 +12,7 @@ import type { EventLog } from '../signer/events.ts'
 import type { Gate } from './gate.ts'
 import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './origin.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
+import { chooseSubprotocol } from './subprotocols.ts'
 
 const MAX_CLIENTS = 200
 /** No credential may take the places of all others. */
@@ -61,6 +62,7 @@ export function createEventStream(
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    handleProtocols: chooseSubprotocol,
   })
   const alive = new WeakSet<WebSocket>()
   const principals = new WeakMap<WebSocket, Principal>()
@@ -87,7 +89,7 @@ export function createEventStream(
       .catch(() => refuseUpgrade(socket, 503))
   }
 
-  /** Whether a request may become a stream; a cookie counts only from a page of our own. */
+  /** Whether a request may become a stream, which a page of ours alone may ask of a browser. */
   async function admit(
     request: IncomingMessage,
   ): Promise<{ ok: true; principal: Principal } | { ok: false; status: number }> {
@@ -99,18 +101,17 @@ export function createEventStream(
     if (sockets.clients.size >= MAX_CLIENTS) return { ok: false, status: 503 }
     const admission = await gate.admit(request, routes.events)
     if (!admission.ok) return admission
-    if (admission.viaCookie && from.origin === undefined) return { ok: false, status: 401 }
     if (streamsOf(admission.principal) >= MAX_OF_ONE) return { ok: false, status: 429 }
     return admission
   }
 
-  /** Of one session, key or user. With open access nobody can be told from anybody. */
+  /** Of one key or user, with all of its sessions. With open access nobody can be told from anybody. */
   function streamsOf(principal: Principal): number {
-    const credential = credentialOf(principal)
-    if (credential === undefined) return 0
+    const budget = budgetOf(principal)
+    if (budget === undefined) return 0
     return [...sockets.clients].filter((client) => {
       const other = principals.get(client)
-      return other !== undefined && credentialOf(other) === credential
+      return other !== undefined && budgetOf(other) === budget
     }).length
   }
 

@@ -1,24 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TLSSocket } from 'node:tls'
 import type { Context as Request } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { type Auth, limitKeyOf } from '../auth/auth.ts'
-import { type Presented, type Principal, SESSION_COOKIE } from '../auth/authenticator.ts'
-import {
-  type Client,
-  clientAddress,
-  isSecure,
-  isTrustedProxy,
-  type TrustedProxies,
-} from '../auth/client-address.ts'
+import type { Presented, Principal } from '../auth/authenticator.ts'
+import { type Client, clientAddress, type TrustedProxies } from '../auth/client-address.ts'
 import { matcherOf } from '../auth/compare.ts'
 import type { Consumed } from '../auth/fixed-windows.ts'
-import { type Scope, scopes } from '../contract/auth.ts'
+import { UNATTENDED_HEADER } from '../contract/limits.ts'
 import { auth as texts } from '../contract/messages.ts'
+import { reaches } from '../contract/scopes.ts'
 import { type Route, routes } from '../routes/table.ts'
 import type { Secret } from '../secret.ts'
 import type { Answer, Env, Layer } from './mount.ts'
+import { credentialsOffered } from './subprotocols.ts'
 
 export interface GateOptions {
   auth: Auth
@@ -36,9 +30,7 @@ export const isAnonymous = (principal: Principal): boolean => principal === ANON
 const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
 
 /** Who is let through to an upgrade, or the status that it is refused with. */
-export type Admission =
-  | { ok: true; principal: Principal; viaCookie: boolean }
-  | { ok: false; status: number }
+export type Admission = { ok: true; principal: Principal } | { ok: false; status: number }
 
 /** Lets a call through to a route of the table, or answers it: 401, 403 or 429. */
 export function createGate({ auth, config }: GateOptions) {
@@ -82,7 +74,8 @@ export function createGate({ auth, config }: GateOptions) {
 
         const letIn = (principal: Principal): Answer => {
           request.set('principal', principal)
-          return through()
+          const isAsked = route.confirm === 'always' && !auth.isConfirmed(principal)
+          return isAsked ? refuseUnconfirmed(request) : through()
         }
         const admit = (principal: Principal): Answer => {
           if (needed !== 'open' && !reaches(principal.scope, needed)) {
@@ -123,36 +116,28 @@ export function createGate({ auth, config }: GateOptions) {
         trustedProxies: config.trustedProxies,
       })
       const query = new URLSearchParams((request.url ?? '').split('?')[1])
+      const offered = credentialsOffered(request.headers['sec-websocket-protocol'])
       const identified = await auth.identify(
         {
           headers: request.headers,
-          cookies: parseCookies(request.headers.cookie),
+          // A page opens its stream again by itself, for as long as it is open.
+          unattended: true,
           query: {
-            sessionId: query.get('sessionId') ?? undefined,
-            apiKey: query.get('apiKey') ?? undefined,
+            sessionId: [...offered.sessionId, ...query.getAll('sessionId')],
+            apiKey: [...offered.apiKey, ...query.getAll('apiKey')],
           },
         },
         client.key,
       )
       if (!identified.ok) return { ok: false, status: identified.limited === undefined ? 401 : 429 }
-      const { principal, viaCookie } = identified
+      const { principal } = identified
       const reached = route.scope === 'open' || reaches(principal.scope, route.scope)
-      return reached ? { ok: true, principal, viaCookie } : { ok: false, status: 403 }
+      return reached ? { ok: true, principal } : { ok: false, status: 403 }
     },
   }
 }
 
 export type Gate = ReturnType<typeof createGate>
-
-/** Whether the browser's own connection is TLS. */
-export function isSecureRequest(request: Request<Env>, trustedProxies: TrustedProxies): boolean {
-  const { socket } = request.env.incoming
-  return isSecure({
-    encrypted: (socket as TLSSocket).encrypted === true,
-    forwardedProto: request.req.header('x-forwarded-proto'),
-    fromTrustedProxy: isTrustedProxy(socket.remoteAddress, trustedProxies),
-  })
-}
 
 /** What of a call says who makes it. */
 export const presentedBy = (request: Request<Env>): Presented => ({
@@ -161,14 +146,15 @@ export const presentedBy = (request: Request<Env>): Presented => ({
     'x-api-key': request.req.header('x-api-key'),
     authorization: request.req.header('authorization'),
   },
-  cookies: { [SESSION_COOKIE]: getCookie(request, SESSION_COOKIE) },
+  unattended: request.req.header(UNATTENDED_HEADER) !== undefined,
 })
 
-const presentsNothing = ({ headers, cookies }: Presented): boolean =>
-  [...Object.values(headers), ...Object.values(cookies)].every((value) => value === undefined)
+const presentsNothing = ({ headers }: Presented): boolean =>
+  Object.values(headers).every((value) => value === undefined)
 
-const reaches = (scope: Scope, needed: Scope): boolean =>
-  scopes.indexOf(scope) >= scopes.indexOf(needed)
+/** For a call that is shown secrets: its session is to be confirmed first. */
+export const refuseUnconfirmed = (request: Request<Env>): Response =>
+  request.json({ error: texts.confirm, code: 'CONFIRM' }, 403)
 
 function tooMany(request: Request<Env>, seconds: number): Response {
   request.header('Retry-After', String(seconds))
@@ -195,12 +181,3 @@ function clientOf(request: Request<Env>, trustedProxies: TrustedProxies): Client
 
 const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value
-
-function parseCookies(header: string | undefined): Record<string, string> {
-  return Object.fromEntries(
-    (header ?? '').split(';').flatMap((pair) => {
-      const at = pair.indexOf('=')
-      return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]]
-    }),
-  )
-}

@@ -41,7 +41,6 @@ describe('A health check', () => {
 
   test.each([
     `${BARE}\nAuthorization: Bearer x`,
-    `${BARE}\nCookie: floe_session=x`,
     `${BARE}\nX-API-Key: x`,
     `${BARE}\nX-Session-ID: x`,
     `${BARE}\nOrigin: http://localhost:8002`,

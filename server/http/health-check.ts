@@ -11,7 +11,6 @@ const PATH = '/api/health'
 /** What tells who calls, or for which page, and what says that a body comes. */
 const NOT_BARE = [
   'authorization',
-  'cookie',
   'x-api-key',
   'x-session-id',
   'origin',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmNeeded } from '../contract/auth.ts'
 import { errorAnswer } from '../contract/operations.ts'
 import { type Route, routes } from '../routes/table.ts'
 import { VERSION } from '../version.ts'
@@ -17,6 +18,8 @@ const COMMON: Record<number, string> = {
     'was kept, and the error says what to do',
   507: 'The disk is full: nothing was kept',
 }
+
+const forbidden = z.union([confirmNeeded, errorAnswer])
 
 const WORDS: Record<number, string> = {
   101: 'The connection becomes a WebSocket',
@@ -49,7 +52,6 @@ export function describeApi(): Json {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'header', name: 'X-Session-ID' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'floe_session' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic' },
@@ -72,7 +74,7 @@ function describeRoute(name: string, route: Route): Json {
     'x-scope': route.scope,
     security: open
       ? []
-      : ['session', 'cookie', 'apiKey', 'bearer', 'basic'].map((scheme) => ({ [scheme]: [] })),
+      : ['session', 'apiKey', 'bearer', 'basic'].map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...pathParameters(route.path).map(pathParameter),
       ...queryParameters(route),
@@ -125,7 +127,8 @@ function describeAnswers(route: Route, open: boolean): Json {
   for (const [status, description] of Object.entries(COMMON)) {
     const needsCredential = status === '401' || status === '403'
     if (needsCredential && open) continue
-    answers[status] = { description, content: jsonContent(errorAnswer, 'output') }
+    const schema = status === '403' && route.confirm ? forbidden : errorAnswer
+    answers[status] = { description, content: jsonContent(schema, 'output') }
   }
   for (const [status, schema] of Object.entries(route.answers)) {
     const description = WORDS[Number(status)] ?? ''

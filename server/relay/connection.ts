@@ -2,10 +2,18 @@ import { WebSocket } from 'ws'
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
 import { Authentication } from './authentication.ts'
 import { backoffDelay } from './backoff.ts'
+import { type Caution, unquoted } from './caution.ts'
 import { type ClientFrame, parseRelayFrame, type RelayFrame, relayText } from './frames.ts'
 import { Keepalive } from './keepalive.ts'
+import {
+  isPrivateAddress,
+  namesPrivateHost,
+  PrivateHostError,
+  publicLookup,
+} from './private-hosts.ts'
 import { Publications, type PublishOutcome, unanswered } from './publications.ts'
 import { cpuTime, ReadingBudget } from './reading-budget.ts'
+import { isRateLimit, noticesRateLimit, type SlowDown, Sparing } from './slow-down.ts'
 import { describeSocketError } from './socket-error.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
 import type { RelayTimings } from './timings.ts'
@@ -32,6 +40,8 @@ export interface RelayStatus {
    */
   rejection: string | null
   notice: string | null
+  /** It asks to be sent less, and is spared; null when it does not. */
+  slowDown: SlowDown | null
   nextAttemptAt: number | null
   eventsIn: number
   eventsOut: number
@@ -45,6 +55,8 @@ export interface RelayConnectionOptions {
   random(): number
   /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
   authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
+  /** For a relay that its owner has not set. */
+  caution?: Caution | undefined
   onEvent(subscription: string, event: { id: string }): void
   onChange(): void
 }
@@ -62,6 +74,9 @@ const MAX_CHUNKS = 1_024
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 const CLOSE_TIMEOUT = 1_000
+/** What a probe asks under, and for: an event that there is none of. */
+const PROBE = 'floe-probe'
+const NOTHING: Filter = { ids: ['0'.repeat(64)], limit: 1 }
 /** From one notice that is told to the next; the latest is there for whoever looks. Milliseconds. */
 const NOTICE_INTERVAL = 1_000
 
@@ -76,9 +91,13 @@ export class RelayConnection {
   readonly #publications: Publications
   readonly #authentication: Authentication
   readonly #keepalive: Keepalive
+  readonly #sparing: Sparing
+  readonly #probes = new Set<(answered: boolean) => void>()
   readonly #counts = new Map<string, (count: number | null) => void>()
 
   #socket: WebSocket | null = null
+  /** What it says is kept out of every word of ours. */
+  #isUnquoted: boolean
   #state: RelayState = 'closed'
   #since: number
   #error: string | null = null
@@ -102,12 +121,19 @@ export class RelayConnection {
     this.url = options.url
     this.#options = options
     this.#since = options.now()
+    this.#isUnquoted = options.caution !== undefined
     const send = (frame: ClientFrame) => this.#send(frame)
     this.#publications = new Publications(send)
     const { authenticate } = options
     this.#authentication = new Authentication({
       sign: authenticate && ((challenge) => authenticate(challenge, options.url)),
       send,
+    })
+    this.#sparing = new Sparing({
+      base: options.timings.spareBase,
+      max: options.timings.spareMax,
+      now: options.now,
+      onChange: options.onChange,
     })
     this.#keepalive = new Keepalive({
       pingInterval: options.timings.pingInterval,
@@ -140,6 +166,7 @@ export class RelayConnection {
       error: this.#error,
       rejection: this.#rejection,
       notice: this.#notice,
+      slowDown: this.#sparing.current,
       nextAttemptAt: this.#nextAttemptAt,
       eventsIn: this.#eventsIn,
       eventsOut: this.#eventsOut,
@@ -158,6 +185,7 @@ export class RelayConnection {
   /** Ends the connection for good; resolves when its socket is closed. */
   async stop(): Promise<void> {
     clearTimeout(this.#dialTimer)
+    this.#sparing.stop()
     const socket = this.#socket
     this.#release()
     this.#publications.failAll('connection closed')
@@ -195,6 +223,25 @@ export class RelayConnection {
     })
   }
 
+  /**
+   * Whether the relay answers a question about nothing, which costs no event: for when it must not be
+   * sent any. False also when it does not in time, or the connection ends.
+   */
+  probe(): Promise<boolean> {
+    if (this.#state !== 'open') return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const settle = (answered: boolean) => {
+        clearTimeout(timer)
+        this.#probes.delete(settle)
+        if (answered) this.#send(['CLOSE', PROBE])
+        resolve(answered)
+      }
+      const timer = setTimeout(() => settle(false), this.#options.timings.eoseTimeout)
+      this.#probes.add(settle)
+      this.#send(['REQ', PROBE, NOTHING])
+    })
+  }
+
   /** Gives up a connection that looks open but does not work, and dials anew with backoff. */
   reconnect(reason: string): void {
     this.#drop(reason)
@@ -212,11 +259,13 @@ export class RelayConnection {
   }
 
   #dial(): void {
-    const { timings } = this.#options
+    const { timings, caution } = this.#options
     this.#setState('connecting', this.#error)
     let socket: WebSocket
     try {
+      if (caution?.publicOnly && namesPrivateHost(this.url)) throw new PrivateHostError()
       socket = new WebSocket(this.url, {
+        ...(caution?.publicOnly && { lookup: publicLookup(caution.resolve) }),
         maxPayload: MAX_PAYLOAD_BYTES,
         maxFragments: MAX_FRAGMENTS,
         maxBufferedChunks: MAX_CHUNKS,
@@ -235,6 +284,11 @@ export class RelayConnection {
     )
     // A socket that was let go of may still have something to say, which is nobody's business then.
     const isCurrent = () => socket === this.#socket
+    if (caution !== undefined) {
+      socket.on('upgrade', ({ socket: { remoteAddress = '' } }) => {
+        this.#isUnquoted = isPrivateAddress(remoteAddress)
+      })
+    }
     socket.on('open', () => {
       if (isCurrent()) this.#onOpen(socket)
     })
@@ -253,7 +307,8 @@ export class RelayConnection {
       if (isCurrent()) this.#drop(describeSocketError(error))
     })
     socket.on('close', (code, reason) => {
-      if (isCurrent()) this.#drop(closeReason(code, reason.toString()))
+      const words = this.#isUnquoted ? '' : reason.toString()
+      if (isCurrent()) this.#drop(closeReason(code, words))
     })
   }
 
@@ -277,7 +332,7 @@ export class RelayConnection {
   #onMessage(bytes: Buffer, isBinary: boolean): void {
     const begun = cpuTime()
     const frame = isBinary ? null : parseRelayFrame(bytes)
-    if (frame) this.#handle(frame)
+    if (frame) this.#handle(this.#isUnquoted ? unquoted(frame) : frame)
     this.#budget.receive(bytes.length, frame !== null)
     this.charge(cpuTime() - begun)
   }
@@ -292,7 +347,8 @@ export class RelayConnection {
         }
         return
       case 'EOSE':
-        this.#subscriptions.onEose(frame.subscription)
+        if (frame.subscription === PROBE) this.#probed(true)
+        else this.#subscriptions.onEose(frame.subscription)
         return
       case 'CLOSED':
         this.#onClosed(frame.subscription, frame.reason)
@@ -314,6 +370,7 @@ export class RelayConnection {
 
   #onNotice(reason: string): void {
     this.#notice = reason
+    if (noticesRateLimit(reason)) this.#sparing.asked(reason)
     this.#subscriptions.onNotice(reason)
     const now = this.#options.now()
     if (now - this.#noticedAt < NOTICE_INTERVAL) return
@@ -322,6 +379,11 @@ export class RelayConnection {
   }
 
   #onClosed(subscription: string, reason: string): void {
+    if (subscription === PROBE) {
+      this.#probed(true)
+      return
+    }
+    if (isRateLimit(reason)) this.#sparing.asked(reason)
     this.#counts.get(subscription)?.(null)
     const deferred = wantsAuth(reason) && this.#authentication.answer()
     const words = wantsAuth(reason) ? (this.#authentication.refusal ?? reason) : reason
@@ -352,10 +414,18 @@ export class RelayConnection {
     const words = reason === '' ? 'no reason given' : reason
     const event = this.#publications.onOk(id, { accepted: false, answered: true, reason: words })
     if (event === null) return
+    if (isRateLimit(words)) {
+      this.#sparing.asked(words)
+      return
+    }
     const before = this.#rejection
     this.#rejections.delete(event.kind)
     this.#rejections.set(event.kind, words)
     if (before !== words) this.#options.onChange()
+  }
+
+  #probed(answered: boolean): void {
+    for (const settle of [...this.#probes]) settle(answered)
   }
 
   get #rejection(): string | null {
@@ -394,6 +464,7 @@ export class RelayConnection {
     this.#keepalive.stop()
     this.#subscriptions.closed()
     this.#publications.closed()
+    this.#probed(false)
     for (const settle of [...this.#counts.values()]) settle(null)
   }
 

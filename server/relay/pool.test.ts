@@ -74,7 +74,10 @@ describe('publishing to several relays', () => {
     const [one, other] = await twoRelays()
     const pool = startPool([one.url, other.url])
 
-    expect(await pool.publish(makeEvent(), other.url)).toEqual({ ok: true, relay: other.url })
+    expect(await pool.publish(makeEvent(), { relay: other.url })).toEqual({
+      ok: true,
+      relay: other.url,
+    })
     expect(one.received.events).toBe(0)
   })
 
@@ -83,7 +86,7 @@ describe('publishing to several relays', () => {
 
     expect(await startPool([]).publish(makeEvent())).toEqual({ ok: false, failures: [] })
     const pool = startPool([relay.url])
-    expect(await pool.publish(makeEvent(), 'ws://elsewhere.test')).toEqual({
+    expect(await pool.publish(makeEvent(), { relay: 'ws://elsewhere.test' })).toEqual({
       ok: false,
       failures: [],
     })
@@ -180,7 +183,7 @@ describe('counting on several relays', () => {
     other.setFaults({ mute: true })
     const dead = await deadRelayUrl()
     const pool = startPool([one.url, other.url, dead], { eoseTimeout: 200 })
-    await pool.publish(makeEvent(), one.url)
+    await pool.publish(makeEvent(), { relay: one.url })
     await until(() => pool.statuses[1]?.state === 'open')
 
     expect(await pool.count([{ kinds: [1] }])).toEqual(

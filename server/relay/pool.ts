@@ -1,6 +1,8 @@
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
+import type { Caution } from './caution.ts'
 import { RelayConnection, type RelayStatus } from './connection.ts'
 import { SeenIds } from './seen.ts'
+import { isRateLimit } from './slow-down.ts'
 import type { LiveFilter } from './subscriptions.ts'
 import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
 
@@ -18,12 +20,25 @@ export interface RelayPoolOptions {
   /** Normalised relay URLs, without duplicates. */
   urls: readonly string[]
   authenticate?: (challenge: string, url: string) => NostrEvent
+  /** For relays that their owner has not set. */
+  caution?: (url: string) => Caution
   /** Any relay's status has changed. */
   onChange?: (status: RelayStatus) => void
   timings?: Partial<RelayTimings>
   now?: () => number
   random?: () => number
 }
+
+export interface PublishOptions {
+  /** This one alone. */
+  relay?: string | undefined
+  /** Nobody waits for it: it does not go over a relay that asks to be sent less. */
+  idle?: boolean | undefined
+}
+
+/** Whether it went nowhere because relays ask to be sent less. */
+export const isThrottled = (failures: readonly PublishFailure[]): boolean =>
+  failures.length > 0 && failures.every(({ reason }) => isRateLimit(reason))
 
 export type EventHandler = (event: { id: string }, relay: string) => void
 
@@ -38,7 +53,7 @@ export class RelayPool {
   #subscriptions = 0
 
   constructor(options: RelayPoolOptions) {
-    const { now = Date.now, random = Math.random, onChange, authenticate } = options
+    const { now = Date.now, random = Math.random, onChange, authenticate, caution } = options
     const timings = { ...RELAY_TIMINGS, ...options.timings }
     this.#connections = options.urls.map((url) => {
       const connection: RelayConnection = new RelayConnection({
@@ -47,6 +62,7 @@ export class RelayPool {
         now,
         random,
         authenticate,
+        caution: caution?.(url),
         onEvent: (subscription, event) => {
           if (!this.seen.has(event.id)) this.#handlers.get(subscription)?.(event, url)
         },
@@ -58,6 +74,12 @@ export class RelayPool {
 
   get statuses(): RelayStatus[] {
     return this.#connections.map((connection) => connection.status)
+  }
+
+  /** Every relay that we hear asks to be sent less. */
+  get isThrottled(): boolean {
+    const heard = this.#connections.filter((connection) => connection.heard)
+    return heard.length > 0 && heard.every(({ status }) => status.slowDown !== null)
   }
 
   /** How many relays we hear: open, with every subscription confirmed. */
@@ -94,13 +116,21 @@ export class RelayPool {
    * Publishes to all relays, or to one; never rejects. Resolves with the first acceptance, or
    * when the last relay has refused or not answered within 4400 ms.
    */
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult> {
-    const targets =
+  publish(event: NostrEvent, { relay, idle = false }: PublishOptions = {}): Promise<PublishResult> {
+    const candidates =
       relay === undefined
         ? this.#connections
         : this.#connections.filter((connection) => connection.url === relay)
     return new Promise((resolve) => {
       const failures: PublishFailure[] = []
+      const targets = candidates.filter(({ url, status: { slowDown } }) => {
+        if (!idle || slowDown === null) return true
+        const reason = isRateLimit(slowDown.reason)
+          ? slowDown.reason
+          : `rate-limited: ${slowDown.reason}`
+        failures.push({ relay: url, answered: true, reason })
+        return false
+      })
       if (targets.length === 0) resolve({ ok: false, failures })
       for (const connection of targets) {
         void connection.publish(event).then((outcome) => {
@@ -110,7 +140,7 @@ export class RelayPool {
           }
           const { answered, reason } = outcome
           failures.push({ relay: connection.url, answered, reason })
-          if (failures.length === targets.length) resolve({ ok: false, failures })
+          if (failures.length === candidates.length) resolve({ ok: false, failures })
         })
       }
     })
@@ -131,6 +161,12 @@ export class RelayPool {
   /** Takes milliseconds of CPU from what a relay may have, for what came over it (`RelayConnection`). */
   charge(relay: string, ms: number): void {
     this.#connections.find((connection) => connection.url === relay)?.charge(ms)
+  }
+
+  /** Whether a relay answers at all, without an event (`RelayConnection`). */
+  probe(relay: string): Promise<boolean> {
+    const connection = this.#connections.find(({ url }) => url === relay)
+    return connection?.probe() ?? Promise.resolve(false)
   }
 
   /** Gives up a relay's connection that looks open but delivers nothing, and dials anew. */

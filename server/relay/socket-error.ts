@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS certificate is for another host',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS certificate can not be verified',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS certificate can not be verified',
+  ERR_PRIVATE_HOST: 'leads into a private network',
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'relay sent a frame that is too large',
 }
 

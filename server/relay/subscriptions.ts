@@ -2,6 +2,7 @@ import { SINCE_OFFSET_S } from '../contract/limits.ts'
 import type { Filter } from '../contract/nostr.ts'
 import { backoffDelay } from './backoff.ts'
 import type { ClientFrame } from './frames.ts'
+import { isRateLimit } from './slow-down.ts'
 import type { RelayTimings } from './timings.ts'
 
 export interface SubscriptionsOptions {
@@ -146,7 +147,8 @@ export class Subscriptions {
     subscription.confirmed = false
     const problem = reason === '' ? 'subscription closed' : `subscription closed: ${reason}`
     this.#options.onChange(problem)
-    if (!deferred) this.#retryLater(id, subscription, problem)
+    if (isRateLimit(reason)) this.#retrySlowly(id, subscription)
+    else if (!deferred) this.#retryLater(id, subscription, problem)
     else if (!this.#failsTooOften(subscription, problem)) {
       this.#expect(id, subscription, 'authentication not answered')
     }
@@ -185,6 +187,15 @@ export class Subscriptions {
       { base: timings.backoffBase, max: timings.backoffMax, floor: timings.backoffFloor },
       random,
     )
+    subscription.timer = setTimeout(() => this.#request(id, subscription), delay)
+  }
+
+  /** A relay that asks for less wants neither more questions nor more connections. */
+  #retrySlowly(id: string, subscription: Subscription): void {
+    const { timings, random } = this.#options
+    const { backoffMax } = timings
+    clearTimeout(subscription.timer)
+    const delay = Math.round(backoffMax * (1 + random()))
     subscription.timer = setTimeout(() => this.#request(id, subscription), delay)
   }
 

@@ -3,6 +3,8 @@ import {
   RELAY_BACKOFF_MAX,
   RELAY_PING_INTERVAL,
   RELAY_PONG_TIMEOUT,
+  RELAY_SPARE_BASE,
+  RELAY_SPARE_MAX,
   RELAY_TIMEOUT,
 } from '../contract/limits.ts'
 
@@ -22,6 +24,9 @@ export interface RelayTimings {
   /** How long a relay is left alone that sends more than can be read: at first, and at most. */
   overloadBase: number
   overloadMax: number
+  /** How long a relay that asks for less is spared: at first, and at most. */
+  spareBase: number
+  spareMax: number
 }
 
 export const RELAY_TIMINGS: RelayTimings = {
@@ -36,4 +41,6 @@ export const RELAY_TIMINGS: RelayTimings = {
   stableAfter: 10_000,
   overloadBase: 30_000,
   overloadMax: 600_000,
+  spareBase: RELAY_SPARE_BASE,
+  spareMax: RELAY_SPARE_MAX,
 }

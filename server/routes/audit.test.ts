@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { mountForTest, serveForTest } from '../../tests/support/mounted-routes.ts'
 import { auditEntry, auditPage } from '../contract/operations.ts'
-import type { AuditEntry } from '../store/audit-table.ts'
+import type { AuditEntry } from '../store/audit-rows.ts'
 import { auditHandlers } from './audit.ts'
 
 const NEWLINE = 10

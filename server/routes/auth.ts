@@ -1,27 +1,17 @@
 import type { Context as Request } from 'hono'
-import { deleteCookie, setCookie } from 'hono/cookie'
-import { presentedSessions, SESSION_COOKIE } from '../auth/authenticator.ts'
-import type { AuthRefusal, OpenedSession } from '../auth/outcomes.ts'
+import { presentedSessions } from '../auth/authenticator.ts'
+import type { AuthRefusal } from '../auth/outcomes.ts'
 import type { Context } from '../context.ts'
+import { CONFIRMED_FOR_MS } from '../contract/limits.ts'
 import { http, auth as texts } from '../contract/messages.ts'
-import { isSecureRequest, presentedBy } from '../http/gate.ts'
+import { presentedBy, refuseUnconfirmed } from '../http/gate.ts'
 import type { Env, Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 
-type AuthHandlers = Pick<Handlers, 'authStatus' | 'login' | 'logout' | 'setPassword'>
+type AuthHandlers = Pick<Handlers, 'authStatus' | 'login' | 'logout' | 'confirm' | 'setPassword'>
 
 /** Who is let in: status, login, logout, the password. */
 export function authHandlers({ auth, config, store }: Context): AuthHandlers {
-  const giveCookie = (request: Request<Env>, { sessionId, expiresIn }: OpenedSession) =>
-    setCookie(request, SESSION_COOKIE, sessionId, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: isSecureRequest(request, config.trustedProxies),
-      // The server's own clock ends a session; the cookie only must not end it earlier.
-      maxAge: expiresIn * ABSOLUTE_FACTOR,
-    })
-
   const refuse = (request: Request<Env>, { error, retryAfter }: AuthRefusal, body: object) => {
     if (retryAfter === undefined) return request.json({ ...body, error }, 401)
     request.header('Retry-After', String(retryAfter))
@@ -58,7 +48,6 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       const outcome = result.ok ? 'ok' : 'refused'
       if (!isLimited) store.audit.record({ actor, action: 'login', outcome })
       if (!result.ok) return refuse(request, result, { success: false })
-      giveCookie(request, result)
       const { sessionId, userId, expiresIn } = result
       return request.json({ success: true, sessionId, userId, expiresIn })
     },
@@ -68,12 +57,30 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       if (principal !== null && auth.logout(principal)) {
         store.audit.record({ actor: principal.userId, action: 'logout', outcome: 'ok' })
       }
-      deleteCookie(request, SESSION_COOKIE, { path: '/' })
       return request.json({ success: true })
+    },
+
+    confirm: async (call) => {
+      const { body, request, principal } = call
+      const clientKey = request.get('client').key
+      const result = await auth.confirm(body, { clientKey, principal })
+      const outcome = result.ok ? 'ok' : 'refused'
+      const isLimited = !result.ok && result.retryAfter !== undefined
+      const actor = actorOf(call)
+      if (!isLimited) store.audit.record({ actor, action: 'session.confirm', outcome })
+      if (result.ok) {
+        return request.json({ success: true, confirmedFor: CONFIRMED_FOR_MS / 1_000 })
+      }
+      if (isLimited) return refuse(request, result, {})
+      // Not 401, which would say that nobody is signed in.
+      return request.json({ error: texts.confirmWrong }, 400)
     },
 
     setPassword: async (call) => {
       const { body, request, principal } = call
+      // Whoever gives no current password has come by a link; a login that there is, is theirs to show.
+      const isAsked = !auth.needsCurrentPassword(principal) && !auth.needsSetup
+      if (isAsked && !auth.isConfirmed(principal)) return refuseUnconfirmed(request)
       const result = await auth.setPassword(body, {
         clientKey: request.get('client').key,
         principal,
@@ -85,14 +92,11 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
         if (retryAfter !== undefined) return refuse(request, result, {})
         return request.json({ error }, 400)
       }
-      if (result.session) giveCookie(request, result.session)
-      return request.json({ success: true, message: texts.passwordSet })
+      const { sessionId, expiresIn } = result.session ?? {}
+      return request.json({ success: true, message: texts.passwordSet, sessionId, expiresIn })
     },
   }
 }
-
-/** Sessions end absolutely after twelve idle time-outs (design, section 4.1). */
-const ABSOLUTE_FACTOR = 12
 
 type AccessHandlers = Pick<
   Handlers,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { BackupList } from '../contract/backup.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { discard } from '../http/body-limit.ts'
+import { refuseUnconfirmed } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import { statusOfStore } from '../http/store-status.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
@@ -12,6 +13,7 @@ const KEY_HEADER = 'x-backup-key'
 
 /** Back-ups as files, and the way back. */
 export function backupHandlers({
+  auth,
   backups,
   store,
 }: Context): Pick<Handlers, 'backup' | 'backups' | 'planBackups' | 'restore'> {
@@ -29,6 +31,7 @@ export function backupHandlers({
   return {
     backup: async (call) => {
       const { withKey, passphrase } = call.body
+      if (withKey && !auth.isConfirmed(call.principal)) return refuseUnconfirmed(call.request)
       const note = (outcome: string) =>
         store.audit.record({
           actor: actorOf(call),

@@ -148,3 +148,45 @@ describe('policies that come with credentials', () => {
     })
   })
 })
+
+describe('a change of the settings', () => {
+  const told = ({ context }: ReturnType<typeof mount>) =>
+    context.events
+      .entries()
+      .filter(({ data }) => typeof data === 'object' && data !== null && 'settings' in data)
+      .map(({ type, message, data }) => ({ type, message, data }))
+
+  test('is told to whoever listens, by the names of what has changed and nothing of it', async () => {
+    const routes = mount()
+    await routes.save(credentials)
+    await routes.save({ GROUP_NAME: 'Somewhere else' })
+    await routes.call('deleteEnv', { body: { keys: ['SHARE_CRED', 'GROUP_CRED', 'NOTHING'] } })
+
+    expect(told(routes)).toEqual([
+      {
+        type: 'system',
+        message: 'Settings saved: share, group credential, relays',
+        data: { settings: ['SHARE_CRED', 'GROUP_CRED', 'RELAYS'] },
+      },
+      {
+        type: 'system',
+        message: 'Settings saved: keyset name',
+        data: { settings: ['GROUP_NAME'] },
+      },
+      {
+        type: 'system',
+        message: 'Settings deleted: share, group credential',
+        data: { settings: ['SHARE_CRED', 'GROUP_CRED'] },
+      },
+    ])
+  })
+
+  test('is not told where it was refused, or changed nothing', async () => {
+    const routes = mount()
+    expect(await routes.save({ SHARE_CRED: 'bfshare1' })).toMatchObject({ status: 400 })
+    await routes.save({})
+    await routes.call('deleteEnv', { body: { keys: ['NOTHING'] } })
+
+    expect(told(routes)).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { EnvAnswer } from '../contract/env.ts'
-import { envKeys } from '../contract/env-keys.ts'
-import { http } from '../contract/messages.ts'
+import { type EnvKey, envKeys } from '../contract/env-keys.ts'
+import { http, ownerEvent } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
@@ -10,7 +10,12 @@ import { saveWithDenials } from './policy-change.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
-  const { store } = context
+  const { store, events } = context
+
+  /** Consoles that show them read them again when they hear of it. */
+  const tell = (settings: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
+    if (settings.length > 0) events.add('system', words(settings), { settings })
+  }
 
   return {
     env: ({ request }) => {
@@ -36,8 +41,9 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       const { changes, policies, rejectedKeys, warnings } = update.value
       // Whom the policies deny something must not be answered in between.
       saveWithDenials(context, { policies, actor }, () => store.settings.saveEnv(changes))
-      const detail = { keys: Object.keys(changes) }
-      store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail })
+      const keys = envKeys.filter((key) => changes[key] !== undefined)
+      store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
+      tell(keys, ownerEvent.settingsSaved)
       context.applySettings()
       return request.json({
         success: true,
@@ -48,21 +54,31 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
     },
 
     deleteEnv: (call) => {
-      const { keys } = call.body
+      const { keys, shareRecords = false } = call.body
+      if (typeof shareRecords !== 'boolean') {
+        return call.request.json({ error: `shareRecords: ${http.mustBeBoolean}` }, 400)
+      }
       const known = envKeys.filter((key) => keys.includes(key))
       const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
-      const deletedKeys = store.settings.deleteEnv(known)
+      let deletedKeys: EnvKey[] = []
+      let records = 0
+      store.together(() => {
+        deletedKeys = store.settings.deleteEnv(known)
+        if (shareRecords) records = store.shares.deleteAll()
+      })
       store.audit.record({
         actor: actorOf(call),
         action: 'env.delete',
         outcome: 'ok',
-        detail: { keys: deletedKeys },
+        detail: { keys: deletedKeys, ...(shareRecords && { shareRecords: records }) },
       })
+      tell(deletedKeys, ownerEvent.settingsDeleted)
       context.applySettings()
       return call.request.json({
         success: true,
         message: http.envDeleted,
         deletedKeys,
+        ...(shareRecords && { deletedShareRecords: records }),
         ...(rejectedKeys.length === 0 ? {} : { rejectedKeys }),
       })
     },

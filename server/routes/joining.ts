@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts'
 import { joining as texts } from '../contract/messages.ts'
+import { refuseUnconfirmed } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 
 /** This device's own onboarding: begun, looked at, given up or put away. Saving what came of it is `saveEnv`'s. */
 export function joiningHandlers({
+  auth,
   joining,
   store,
 }: Context): Pick<Handlers, 'onboard' | 'onboarding' | 'giveUpOnboarding'> {
@@ -20,7 +22,10 @@ export function joiningHandlers({
       return begun ? request.json(joining.state) : request.json({ error: texts.underWay }, 400)
     },
 
-    onboarding: ({ request }) => request.json(joining.state),
+    onboarding: ({ request, principal }) =>
+      joining.state.state === 'received' && !auth.isConfirmed(principal)
+        ? refuseUnconfirmed(request)
+        : request.json(joining.state),
 
     giveUpOnboarding: async (call) => {
       if (await joining.giveUp()) {

@@ -1,7 +1,7 @@
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { nextDecoding, nextRefusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
-import { usableRelays } from '../contract/relay-url.ts'
+import { seenAmong, usableRelays } from '../contract/relay-url.ts'
 import { groupIn2026, readGroup } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
 import { type GroupPackage, groupText, shareText } from '../frostr/next/group.ts'
@@ -12,13 +12,19 @@ import { publicPoint, xOnly } from '../frostr/next/points.ts'
 import { openProfile } from '../frostr/next/profile-package.ts'
 import { shareOf } from '../frostr/next/share-of.ts'
 import { openOnboard, openShare } from '../frostr/next/share-package.ts'
+import { type Caution, cautionForSeen } from '../relay/caution.ts'
+import { namesPrivateHost } from '../relay/private-hosts.ts'
 import type { findBackup } from './profile-backup.ts'
 import { profilePolicies } from './profile-policies.ts'
 
 export interface Opening {
   deriveKey: PackageKey['deriveKey']
   /** Looks for a share's group on its relays. */
-  find(share: { seckey: string; relays: readonly string[] }): ReturnType<typeof findBackup>
+  find(share: {
+    seckey: string
+    relays: readonly string[]
+    caution(url: string): Caution
+  }): ReturnType<typeof findBackup>
 }
 
 /** Of which kind a package is, by how it begins. */
@@ -27,16 +33,18 @@ export const packageType = (text: string): PackagePrefix | undefined =>
 
 /**
  * Opens a package with its password. What comes out can be saved as settings, but for a bfonboard,
- * whose group its inviter has. No error holds a part of what was given.
+ * whose group its inviter has. Connects to no relay but those that were given with it. No error
+ * holds a part of what was given.
  */
 export async function openAnyPackage(
-  { package: text, password, groupCredential }: OpenPackageRequest,
+  request: OpenPackageRequest,
   { deriveKey, find }: Opening,
 ): Promise<Result<PackageAnswer>> {
+  const { package: text, password } = request
   const key = { password, deriveKey }
   switch (packageType(text)) {
     case 'bfshare':
-      return openBfshare(text, groupCredential, key, find)
+      return openBfshare(request, key, find)
     case 'bfprofile':
       return openBfprofile(text, key)
     case 'bfonboard':
@@ -55,8 +63,7 @@ export function packageFault(error: string): string {
 }
 
 async function openBfshare(
-  text: string,
-  groupCredential: string | undefined,
+  { package: text, groupCredential, relays: seen, privateNetwork = false }: OpenPackageRequest,
   key: PackageKey,
   find: Opening['find'],
 ): Promise<Result<PackageAnswer>> {
@@ -67,8 +74,13 @@ async function openBfshare(
   if (!opened.ok) return fail(packageFault(opened.error))
   const { seckey } = opened.value
   const relays = usableRelays(opened.value.relays)
-  if (given === undefined && relays.length === 0) return fail(texts.noUsableRelay)
-  const group = given ?? (await find({ seckey, relays }))
+  if (given === undefined) {
+    if (relays.length === 0) return fail(texts.noUsableRelay)
+    if (seen === undefined) return ok({ type: 'relays', ...named(relays) })
+    if (seenAmong(relays, seen).length === 0) return fail(texts.noneSeen)
+  }
+  const asked = { relays: seenAmong(relays, seen ?? []), caution: cautionForSeen(privateNetwork) }
+  const group = given ?? (await find({ seckey, ...asked }))
   if (!group.ok) return group
   const credentials = credentialsOf({ group: group.value, seckey, relays })
   return credentials.ok ? ok({ type: 'bfshare', ...credentials.value }) : credentials
@@ -97,8 +109,10 @@ async function openBfonboard(text: string, key: PackageKey): Promise<Result<Pack
   if (!opened.ok) return fail(packageFault(opened.error))
   const { seckey, inviter, relays } = opened.value
   const pubkey = xOnly(publicPoint(seckey))
-  return ok({ type: 'bfonboard', pubkey, inviter, relays: usableRelays(relays) })
+  return ok({ type: 'bfonboard', pubkey, inviter, ...named(usableRelays(relays)) })
 }
+
+const named = (relays: string[]) => ({ relays, privateRelays: relays.filter(namesPrivateHost) })
 
 function credentialsOf({
   group,

@@ -90,6 +90,7 @@ describe('a package that a genuine device has written', () => {
       pubkey: recordedKey(3),
       inviter: recordedKey(1),
       relays: ['wss://relay.example/a?x=1', 'ws://127.0.0.1:8194'],
+      privateRelays: ['ws://127.0.0.1:8194'],
     })
     expect(holdsPartOf(JSON.stringify(answer), recordedShare(3).seckey)).toBe(false)
   })
@@ -198,15 +199,18 @@ describe('the group of a share in a package', () => {
     })
   })
 
-  test('is looked for on its relays when none was given', async () => {
+  test('is looked for on those of its relays that were looked at when none was given', async () => {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
     const text = await sealed(['ftp://nowhere.example', `${relay.url}/`])
-    const missing = await open({ package: text, password })
+    const { answer: named } = await opened({ package: text, password })
+    const relays = [relay.url]
+    expect(named).toEqual({ type: 'relays', relays, privateRelays: relays })
+    const missing = await open({ package: text, password, relays })
     expect([missing.status, missing.body]).toEqual([400, { error: texts.noBackup }])
 
     await publish(relay, vectors.packages.backup.event)
-    const { answer } = await opened({ package: text, password })
+    const { answer } = await opened({ package: text, password, relays })
     expect(answer).toEqual({
       type: 'bfshare',
       shareCredential: shareText(share),

@@ -274,8 +274,8 @@ describe('in the running signer', () => {
     const refused = { ok: false, reason: request.noCosigner(1, 0) }
     expect(await node.sign(freshHash())).toMatchObject(refused)
     expect(routes.context.supervisor.verdict).toMatchObject({
-      canSign: false,
-      reason: expect.stringContaining('1 more, not to be asked by its policy'),
+      reason: "Answers, but can't ask: 1 of 2 peers online; 1 not to be asked, by its policy",
+      directions: { answer: { can: true, why: null }, ask: { can: false, why: 'policy' } },
     })
 
     await routes.context.close()

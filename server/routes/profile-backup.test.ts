@@ -36,10 +36,11 @@ function backupEvent(
   return signEvent({ ...template, content: content.value }, author, pubkey)
 }
 
+const caution = () => ({ publicOnly: false })
 const search = (
   relays: readonly RelayFixture[],
   { bound = 5_000, signal = new AbortController().signal } = {},
-) => findBackup({ seckey, relays: relays.map(({ url }) => url), bound, signal })
+) => findBackup({ seckey, relays: relays.map(({ url }) => url), caution, bound, signal })
 
 test('The back-up that a genuine device has left is found, however old it is', async () => {
   const relay = await startRelay()

@@ -7,6 +7,7 @@ import { joinGroup } from '../frostr/next/onboarding.ts'
 import { publicPoint, xOnly } from '../frostr/next/points.ts'
 import { backupKey, openBackup } from '../frostr/next/profile-package.ts'
 import { authTemplate } from '../relay/authentication.ts'
+import type { Caution } from '../relay/caution.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
 
@@ -21,6 +22,7 @@ export interface SearchOptions {
   seckey: string
   /** Normalised, without duplicates. */
   relays: readonly string[]
+  caution(url: string): Caution
   /** Ends the search before its time. */
   signal: AbortSignal
   /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
@@ -36,6 +38,7 @@ export interface SearchOptions {
 export async function findBackup({
   seckey,
   relays,
+  caution,
   signal,
   bound = SEARCH_TIMEOUT,
 }: SearchOptions): Promise<Result<GroupPackage>> {
@@ -67,6 +70,7 @@ export async function findBackup({
   }
   const pool: RelayPool = new RelayPool({
     urls: relays,
+    caution,
     authenticate: (challenge, relay) =>
       signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
     onChange,

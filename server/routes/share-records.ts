@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import type { shareRecord } from '../contract/credentials.ts'
+import type { KeysetOutline, shareRecord } from '../contract/credentials.ts'
 import { keysetName } from '../contract/keyset-name.ts'
 import { validation } from '../contract/messages.ts'
-import { pairOf, readGroup, readShare } from '../frostr/credentials.ts'
+import { outlineOf, pairOf, readCredentials, readGroup, readShare } from '../frostr/credentials.ts'
 import { fail, ok, type Result } from '../frostr/errors.ts'
+import { npubOf } from '../frostr/keys.ts'
+import { xOnly } from '../frostr/v1/points.ts'
 
 export type ShareRecordView = z.infer<typeof shareRecord>
 
@@ -82,3 +84,21 @@ const isTaken = (record: NamedPair, saved: readonly NamedPair[]): boolean =>
 
 const isSamePair = (a: NamedPair, b: NamedPair): boolean =>
   a.shareCredential === b.shareCredential && a.groupCredential === b.groupCredential
+
+/** What an owner knows a pair by; null when it can't be read, or does not belong together. */
+export function keysetOf({ shareCredential, groupCredential }: NamedPair): KeysetOutline | null {
+  const read = readCredentials({ group: groupCredential, share: shareCredential })
+  if (!read.ok) return null
+  const { generation, group, share } = read.value
+  const { pubkey, threshold, members } = outlineOf(group)
+  const groupPubkey = xOnly(pubkey)
+  return {
+    generation,
+    index: share.idx,
+    threshold,
+    members: members.length,
+    pubkey: members.find(({ idx }) => idx === share.idx)?.pubkey ?? '',
+    groupPubkey,
+    npub: npubOf(groupPubkey),
+  }
+}

@@ -1,7 +1,8 @@
+import { npubEncode } from 'nostr-tools/nip19'
 import { describe, expect, test } from 'vitest'
 import { mistype } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
-import { shareRecords } from '../contract/credentials.ts'
+import { type CredentialsAnswer, credentialsAnswer, shareRecords } from '../contract/credentials.ts'
 import { decoding, node, validation } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
 import { listShareRecords, type ShareRecordView } from './share-records.ts'
@@ -13,6 +14,40 @@ const work = generateKeyset({ threshold: 2, totalMembers: 3 })
 const pairOf = (keyset: typeof family, position = 0) => ({
   shareCredential: keyset.shareCredentials[position] ?? '',
   groupCredential: keyset.groupCredential,
+})
+
+test('What is saved is told without its credentials, as the keyset says of itself', async () => {
+  const { call } = mountForTest(shareHandlers)
+  await call('saveShare', { body: { ...pairOf(work, 1), name: 'Work' } })
+
+  const { body } = await call<CredentialsAnswer>('credentials')
+
+  const groupPubkey = work.group.group_pk.slice(2)
+  expect(credentialsAnswer.parse(body)).toEqual({
+    configured: false,
+    relays: [],
+    keyset: null,
+    records: [
+      {
+        id: expect.any(String),
+        name: 'Work',
+        savedAt: expect.any(String),
+        source: 'saved',
+        keyset: {
+          generation: '1.x',
+          index: 2,
+          threshold: 2,
+          members: 3,
+          pubkey: work.group.commits[1]?.pubkey,
+          groupPubkey,
+          npub: npubEncode(groupPubkey),
+        },
+      },
+    ],
+  })
+  for (const secret of Object.values(pairOf(work, 1))) {
+    expect(JSON.stringify(body)).not.toContain(secret)
+  }
 })
 
 describe('a saved record', () => {

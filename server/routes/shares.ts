@@ -1,14 +1,17 @@
 import type { Context } from '../context.ts'
 import { http } from '../contract/messages.ts'
+import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
-import { checkShareRecord, listShareRecords, type NamedPair } from './share-records.ts'
+import { checkShareRecord, keysetOf, listShareRecords, type NamedPair } from './share-records.ts'
 
 /**
- * Saved share records. The pair that the signer runs on has no time of its own in the store: it
+ * Saved share records, and what is saved without its secrets. The pair that the signer runs on has no time of its own in the store: it
  * is listed as of the server's start, when it was found.
  */
-export function shareHandlers(context: Context): Pick<Handlers, 'shares' | 'saveShare'> {
+export function shareHandlers(
+  context: Context,
+): Pick<Handlers, 'credentials' | 'shares' | 'saveShare' | 'deleteShare'> {
   const { store } = context
   const startedAt = new Date().toISOString()
 
@@ -22,9 +25,24 @@ export function shareHandlers(context: Context): Pick<Handlers, 'shares' | 'save
     }
   }
 
+  const records = () => listShareRecords(store.shares.list(), current(), startedAt)
+
   return {
-    shares: ({ request }) =>
-      request.json(listShareRecords(store.shares.list(), current(), startedAt)),
+    credentials: ({ request }) => {
+      const pair = current()
+      return request.json({
+        configured: pair !== undefined,
+        name: context.settings().GROUP_NAME.value,
+        relays: parseRelaysSetting(context.settings().RELAYS.value),
+        keyset: pair === undefined ? null : keysetOf(pair),
+        records: records().map(({ id, name, savedAt, source, ...saved }) => ({
+          ...{ id, name, savedAt, source },
+          keyset: keysetOf(saved),
+        })),
+      })
+    },
+
+    shares: ({ request }) => request.json(records()),
 
     saveShare: (call) => {
       const record = checkShareRecord(call.body, store.shares.list())
@@ -37,6 +55,19 @@ export function shareHandlers(context: Context): Pick<Handlers, 'shares' | 'save
       return record.ok
         ? call.request.json({ success: true, message: http.shareSaved })
         : call.request.json({ error: record.error }, 400)
+    },
+
+    deleteShare: (call) => {
+      const id = call.param('id')
+      const isDeleted = store.shares.delete(id)
+      if (!isDeleted) return call.request.json({ error: http.noSavedShare }, 404)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'share.delete',
+        outcome: 'ok',
+        detail: { id },
+      })
+      return call.request.json({ success: true })
     },
   }
 }

@@ -18,14 +18,19 @@ export function statusHandlers({
   const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 
   const viewRelay = (relay: RelayStatus): StatusAnswer['relayStates'][number] => {
-    const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects } = relay
+    const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects, slowDown } = relay
     return {
       url,
       state,
       heard,
       since: iso(since),
       latencyMs,
-      error: relay.error ?? relay.rejection,
+      error: relay.error ?? slowDown?.reason ?? relay.rejection,
+      slowDown: slowDown && {
+        since: iso(slowDown.since),
+        until: iso(slowDown.until),
+        reason: slowDown.reason,
+      },
       nextAttemptAt: isoOrNull(relay.nextAttemptAt),
       eventsIn,
       eventsOut,
@@ -64,12 +69,14 @@ export function statusHandlers({
         relays,
         state: verdict.state,
         reason,
-        canSign: verdict.canSign,
+        canSign: verdict.directions.ask.can,
+        directions: verdict.directions,
         signatures: signatures.view(now),
         generations: node?.generations ?? [],
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...supervisor.warnings,
+          ...(store.findings.warning === undefined ? [] : [store.findings.warning]),
           ...(health.ok ? [] : [health.error ?? '']),
           ...(backups.failure === undefined ? [] : [backups.failure]),
         ],

@@ -8,6 +8,7 @@ import { http } from '../contract/messages.ts'
 import * as operations from '../contract/operations.ts'
 import * as packages from '../contract/packages.ts'
 import * as peers from '../contract/peers.ts'
+import type { Scope } from '../contract/scopes.ts'
 import * as settings from '../contract/settings.ts'
 import * as signing from '../contract/signing.ts'
 import * as status from '../contract/status.ts'
@@ -20,10 +21,16 @@ export interface Route {
   /** As Hono reads it: `:name` is a parameter. */
   path: string
   /** The scope that a credential needs; `open`: none is needed. */
-  scope: auth.Scope | 'open'
+  scope: Scope | 'open'
   limit: Limit
   /** A call that presents no credential at all is let in too, and gets less: the handler sees to it. */
   lessWithoutLogin?: true
+  /**
+   * The answer holds secrets that the caller need not have brought, or makes what opens them: a session
+   * gets it only shortly after its login, or after its credential was given again. `sometimes`: the
+   * handler sees to it.
+   */
+  confirm?: 'always' | 'sometimes'
   /** One line for the API's description. */
   summary: string
   body?: z.ZodType
@@ -83,14 +90,27 @@ export const routes = {
     summary: 'End the session; its event streams close',
     answers: { 200: successAnswer },
   },
+  confirm: {
+    method: 'post',
+    path: '/api/auth/confirm',
+    scope: 'read',
+    limit: 'login',
+    summary:
+      "Give a session's credential again: for five minutes it is shown secrets, which otherwise " +
+      'answer 403 with the code CONFIRM',
+    body: auth.confirmRequest,
+    maxBody: LOGIN_BODY_BYTES,
+    answers: { 200: auth.confirmAnswer, 400: errorAnswer },
+  },
   setPassword: {
     method: 'put',
     path: '/api/auth/password',
     scope: 'admin',
     limit: 'login',
+    confirm: 'sometimes',
     summary: 'Set or change username and password; other sessions end',
     body: auth.passwordRequest,
-    answers: { 200: successAnswer, 400: errorAnswer },
+    answers: { 200: auth.passwordAnswer, 400: errorAnswer },
   },
   sessions: {
     method: 'get',
@@ -121,6 +141,7 @@ export const routes = {
     path: '/api/auth/keys',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Make an API key; it is shown once',
     body: auth.apiKeyRequest,
     answers: { 200: auth.apiKeyCreated, 400: errorAnswer },
@@ -138,8 +159,17 @@ export const routes = {
     path: '/api/env',
     scope: 'admin',
     limit: 'request',
-    summary: 'The four settings',
+    confirm: 'always',
+    summary: 'The four settings, the share among them',
     answers: { 200: env.envAnswer },
+  },
+  credentials: {
+    method: 'get',
+    path: '/api/credentials',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What is saved, without its secrets: the keyset, the relays, the share records',
+    answers: { 200: credentials.credentialsAnswer },
   },
   saveEnv: {
     method: 'post',
@@ -155,7 +185,9 @@ export const routes = {
     path: '/api/env/delete',
     scope: 'admin',
     limit: 'request',
-    summary: 'Delete settings; they stay deleted though the environment has them',
+    summary:
+      'Delete settings; they stay deleted though the environment has them. On request all saved ' +
+      'share records with them',
     body: env.envDelete,
     misfit: http.keysArrayRequired,
     answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
@@ -183,7 +215,8 @@ export const routes = {
     scope: 'read',
     limit: 'request',
     lessWithoutLogin: true,
-    summary: 'Whether the signer hears and can sign, and why not; without a login the first only',
+    summary:
+      'Whether the signer hears, answers others and can ask them for signatures, and why not; without a login the first only',
     answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
   },
   peers: {
@@ -275,8 +308,10 @@ export const routes = {
     scope: 'admin',
     // A password may be guessed by it.
     limit: 'recover',
-    summary: "Begin this device's own onboarding, with a bfonboard and its password",
-    body: packages.packageRequest,
+    summary:
+      "Begin this device's own onboarding, with a bfonboard, its password, and those of its relays " +
+      'that may be connected to',
+    body: packages.joinRequest,
     answers: { 200: packages.onboardingState, 400: errorAnswer },
   },
   onboarding: {
@@ -284,6 +319,7 @@ export const routes = {
     path: '/api/onboarding',
     scope: 'admin',
     limit: 'request',
+    confirm: 'sometimes',
     summary: "How far this device's own onboarding is, and the credentials that came of it",
     answers: { 200: packages.onboardingState },
   },
@@ -319,6 +355,7 @@ export const routes = {
     path: '/api/shares',
     scope: 'admin',
     limit: 'request',
+    confirm: 'always',
     summary: 'Saved share records, newest first',
     answers: { 200: credentials.shareRecords },
   },
@@ -331,11 +368,20 @@ export const routes = {
     body: credentials.shareRequest,
     answers: { 200: successAnswer, 400: errorAnswer },
   },
+  deleteShare: {
+    method: 'delete',
+    path: '/api/shares/:id',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Delete a saved share record, for good',
+    answers: { 200: successAnswer, 404: errorAnswer },
+  },
   recover: {
     method: 'post',
     path: '/api/recover',
     scope: 'admin',
     limit: 'recover',
+    confirm: 'always',
     summary: 'Recover the secret key from enough shares; nothing is kept',
     body: credentials.recoverRequest,
     misfit: http.recoverMisfit,
@@ -365,6 +411,7 @@ export const routes = {
     path: '/api/keyset/deal',
     scope: 'admin',
     limit: 'recover',
+    confirm: 'always',
     summary: 'Deal fresh shares of a key in the 2026 generation; nothing is kept',
     body: packages.dealRequest,
     answers: { 200: packages.dealAnswer, 400: errorAnswer },
@@ -375,7 +422,9 @@ export const routes = {
     scope: 'admin',
     // Passwords may be guessed by it.
     limit: 'recover',
-    summary: 'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept',
+    summary:
+      'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept, and no relay is ' +
+      'connected to that is not given',
     body: packages.openPackageRequest,
     answers: { 200: packages.packageAnswer, 400: errorAnswer },
   },
@@ -385,6 +434,7 @@ export const routes = {
     scope: 'admin',
     // The work of two passwords.
     limit: 'recover',
+    confirm: 'always',
     summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',
     body: packages.sealRequest,
     answers: { 200: packages.sealAnswer, 400: errorAnswer },
@@ -441,6 +491,7 @@ export const routes = {
     path: '/api/backup',
     scope: 'admin',
     limit: 'request',
+    confirm: 'sometimes',
     summary: 'Make a back-up and send it; with the sealing key only when asked, encrypted',
     body: backup.backupRequest,
     type: 'application/vnd.sqlite3',
@@ -494,13 +545,13 @@ export const routes = {
     path: '/api/health',
     scope: 'open',
     limit: 'none',
-    summary: 'For supervisors of the process',
+    summary: 'For supervisors of the process: degraded when /api/status says so, and why',
     answers: { 200: status.healthAnswer, 503: status.healthAnswer },
   },
   openapi: {
     method: 'get',
     path: '/api/openapi.json',
-    scope: 'read',
+    scope: 'open',
     limit: 'request',
     summary: 'This description',
     answers: { 200: z.record(z.string(), z.unknown()) },
@@ -508,7 +559,7 @@ export const routes = {
   openapiInDocs: {
     method: 'get',
     path: '/api/docs/openapi.json',
-    scope: 'read',
+    scope: 'open',
     limit: 'request',
     summary: 'The same, where igloo-server has it',
     answers: { 200: z.record(z.string(), z.unknown()) },
@@ -516,7 +567,7 @@ export const routes = {
   openapiYaml: {
     method: 'get',
     path: '/api/docs/openapi.yaml',
-    scope: 'read',
+    scope: 'open',
     limit: 'request',
     summary: 'The same as YAML',
     type: 'application/yaml',
@@ -525,7 +576,7 @@ export const routes = {
   docs: {
     method: 'get',
     path: '/api/docs',
-    scope: 'read',
+    scope: 'open',
     limit: 'request',
     summary: 'This description, to read',
     type: 'text/html',

@@ -6,8 +6,13 @@ import type { Failure } from './failure.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PendingRequests } from './pending.ts'
 
-/** A peer's answer as it was read: a value, why it is none, or that the peer would not answer. */
-export type Checked<T> = Result<T> | { ok: false; error: string; isHonest: true }
+/**
+ * A peer's answer as it was read: a value, why it is none, or that the peer would not answer; `isUnready`
+ * when it may answer another request.
+ */
+export type Checked<T> =
+  | Result<T>
+  | { ok: false; error: string; isHonest: true; isUnready?: boolean }
 
 /** One request to several peers. `E` is what comes back, `T` what is read from it. */
 export interface Question<E extends { id: string }, T> {
@@ -26,7 +31,7 @@ export interface AskContext<E extends { id: string }> {
 
 export type Answers<T> =
   | { ok: true; values: Map<PeerEntry, T> }
-  | (Failure & { culprits: PeerEntry[] })
+  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
 export interface Asked<T> {
   /** All answers, or the first thing that makes them impossible. Never rejects. */
@@ -63,7 +68,9 @@ export function askPeers<E extends { id: string }, T>(
     const checked = check(answer.envelope, peer)
     if (!checked.ok) {
       if (!('isHonest' in checked)) distrusted.add(peer, checked.error)
-      settle({ ok: false, reason: checked.error, culprits: [peer] })
+      const isUnready = 'isHonest' in checked && checked.isUnready === true
+      const blamed = isUnready ? { culprits: [], unready: [peer] } : { culprits: [peer] }
+      settle({ ok: false, reason: checked.error, ...blamed })
       return
     }
     values.set(peer, checked.value)

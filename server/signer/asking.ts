@@ -6,7 +6,14 @@ import type { Failure } from './failure.ts'
 import type { FirstGeneration } from './first-generation.ts'
 import type { Generation } from './generation.ts'
 import type { NextGeneration } from './next/generation.ts'
-import { allows, isKeptFrom1x, type Operation, type PeerBook, type PeerEntry } from './peers.ts'
+import {
+  allows,
+  isKeptFrom1x,
+  type Operation,
+  type PeerBook,
+  type PeerEntry,
+  refusesIn,
+} from './peers.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
 /** How long the newer generation gets where the older one can step in. Milliseconds. */
@@ -29,6 +36,8 @@ export interface AskingOptions {
   firstGeneration: FirstGeneration
   /** Pings a peer; never rejects. */
   ping(peer: PeerEntry): Promise<unknown>
+  /** Too few peers are online for what is asked for. */
+  onTooFew(): void
   /** Unix milliseconds. */
   now: () => number
 }
@@ -74,7 +83,7 @@ export class Asking {
       return refused(v1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     await this.#meet('sign')
-    return this.#ask({
+    return this.#ask<Extract<BatchOutcome, { ok: true }>>({
       operation: 'sign',
       nextCan: next?.canSign() === true,
       inNext: (ask) =>
@@ -167,7 +176,8 @@ export class Asking {
    * in 1.x.
    */
   async #meet(operation: Operation): Promise<void> {
-    const { next, peers, need, ping, now } = this.#options
+    const { next, peers, need, ping, onTooFew, now } = this.#options
+    if (peers.online < need) onTooFew()
     if (next === null || need === 0) return
     const isKnown = () =>
       this.#isSpoken('2026', operation) ||
@@ -199,14 +209,10 @@ export class Asking {
 }
 
 /** Who refuses in the newer generation does so in 1.x; not so the other way round. */
-const refuses = (
-  { dialects }: PeerEntry,
-  generation: GenerationName,
-  operation: Operation,
-): boolean =>
+const refuses = (peer: PeerEntry, generation: GenerationName, operation: Operation): boolean =>
   generation === '1.x'
-    ? [...dialects.values()].some(({ policy }) => policy?.[operation].recv === false)
-    : dialects.get(generation)?.policy?.[operation].recv === false
+    ? [...peer.dialects.keys()].some((name) => refusesIn(peer, name, operation))
+    : refusesIn(peer, generation, operation)
 
 /** Whether a peer was just heard for the first time, and in 1.x. */
 const isFresh = ({ dialects }: PeerEntry, now: number): boolean => {

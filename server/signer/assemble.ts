@@ -6,16 +6,18 @@ import { FrostrError } from '../frostr/errors.ts'
 import { signEvent } from '../frostr/event.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { RelayStatus } from '../relay/connection.ts'
-import { RelayPool } from '../relay/pool.ts'
+import { type PublishOptions, RelayPool } from '../relay/pool.ts'
 import { SeenIds } from '../relay/seen.ts'
 import { Asking } from './asking.ts'
 import { Clocks } from './clocks.ts'
 import { CurveWork } from './curve-work.ts'
+import { DailyWarning } from './daily-warning.ts'
 import { Distrusted } from './distrusted.ts'
 import { Exchanges } from './exchanges.ts'
 import { FirstGeneration } from './first-generation.ts'
 import type { Generation } from './generation.ts'
 import { Guard } from './guard.ts'
+import { IdleBudget } from './idle-budget.ts'
 import { journalOf } from './journal.ts'
 import { openCredentials } from './next/credentials.ts'
 import { createNext, type NextGeneration } from './next/generation.ts'
@@ -46,6 +48,10 @@ export interface Happenings {
   onPeerEvent(): void
   /** An event by our own key that we did not send, its signature verified. */
   onOwnEvent(event: NostrEvent): void
+  /** What we have sent has come back over a relay. */
+  onReturned(relay: string): void
+  /** Too few peers are online for what was asked for. */
+  onTooFew(): void
 }
 
 /** What a node is made of. */
@@ -68,6 +74,8 @@ export interface Parts {
   onboarding: OnboardingRequests
   exchanges: Exchanges
   pings: Pings
+  /** What leaves without anyone having asked for it. */
+  idle: IdleBudget
   queue: SignQueue
 }
 
@@ -95,7 +103,7 @@ export function assemble(
   const { log, now = Date.now, random = Math.random } = options
   const { seckey } = credentials.share
   const { members, threshold } = outlineOf(credentials.group)
-  const { audit = () => {} } = options
+  const { audit = () => {}, auditExchange = () => {} } = options
   const own = new SeenIds()
   const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
   const warnings = new Warnings(log)
@@ -132,8 +140,10 @@ export function assemble(
     now,
     options.firstGenerationWarnedAt,
   )
+  const unweighted = new DailyWarning('unweighted', warnings, now, options.unweightedWarnedAt)
   const ping = (peer: PeerEntry) => pings.ping(peer)
-  const publish = (event: NostrEvent, relay?: string) => pool.publish(event, relay)
+  const idle = new IdleBudget(now)
+  const publish = (event: NostrEvent, options?: PublishOptions) => pool.publish(event, options)
   const opened = options.next && openCredentials(credentials, options.next.nonces)
   let nextProblem = opened?.ok ? null : (opened?.error ?? request.nextOff)
   const work = new CurveWork({
@@ -150,6 +160,7 @@ export function assemble(
     expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
     distrusted: new Distrusted(log, now),
     onSilent: (peer: PeerEntry) => void ping(peer),
+    onIdleAnswer: () => idle.note(),
     now,
     random,
   }
@@ -157,7 +168,7 @@ export function assemble(
     credentials.generation === '1.x'
       ? createV1({
           ...shared,
-          ...journalOf('1.x', log, { audit, now }),
+          ...journalOf('1.x', log, { audit, auditExchange, now }),
           group: credentials.group,
           share: credentials.share,
           messenger: new Messenger({ seckey, sign, publish, now }),
@@ -180,7 +191,7 @@ export function assemble(
     ? createNext({
         ...shared,
         ...opened.value,
-        ...journalOf('2026', log, { audit, now }),
+        ...journalOf('2026', log, { audit, auditExchange, now }),
         messenger: new NextMessenger({ seckey, sign, publish, now }),
         publish,
         onStore: (works) => {
@@ -190,7 +201,16 @@ export function assemble(
         },
         groupName: () => options.next?.groupName()?.trim() || opened.value.group.group_name,
         onboarding,
+        onUnweighted: (peer) => {
+          const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
+          unweighted.raise(peer, message, { generation: '2026' })
+        },
         ping,
+        onNonces: (peer, given) => {
+          if (given) warnings.clear(noncesKey(peer))
+          else warnings.raise(noncesKey(peer), ownerWarning.noNoncesGiven(peer.pubkey.slice(0, 8)))
+        },
+        mayPing: () => !pool.isThrottled && idle.take(1, peers.all.length - peers.online),
       })
     : null
   const [first, ...others] = [v1, next].filter((generation) => generation !== null)
@@ -200,9 +220,11 @@ export function assemble(
     })
   }
   const generations: Parts['generations'] = [first, ...others]
-  const pings: Pings = new Pings({ generations, peers, log, now })
+  const onMore = (events: number) => idle.note(events)
+  const pings: Pings = new Pings({ generations, peers, log, onMore, now })
   const need = threshold - 1
-  const asking = new Asking({ v1, next, peers, need, firstGeneration, ping, now })
+  const { onTooFew } = happenings
+  const asking = new Asking({ v1, next, peers, need, firstGeneration, ping, onTooFew, now })
   const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
@@ -225,7 +247,10 @@ export function assemble(
     },
     onStale: observeClock,
     onOwnEvent: happenings.onOwnEvent,
-    onReturned: (id, relay) => first.returned(id, relay),
+    onReturned: (id, relay) => {
+      first.returned(id, relay)
+      happenings.onReturned(relay)
+    },
     onForged: (relay, ms) => pool.charge(relay, ms),
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
@@ -238,9 +263,11 @@ export function assemble(
   return {
     ...{ peers, warnings, pool, guard, work, v1, next, generations, firstGeneration },
     nextProblem: () => nextProblem,
-    ...{ onboarding, exchanges, pings, queue },
+    ...{ onboarding, exchanges, pings, idle, queue },
   }
 }
+
+const noncesKey = ({ xonly }: PeerEntry): string => `nonces:${xonly}`
 
 const onboardingKey = ({ xonly }: PeerEntry): string => `onboarding:${xonly}`
 

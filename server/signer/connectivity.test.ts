@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { relayStatus, testClock } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
 import { SELF_ECHO_INTERVAL } from '../contract/limits.ts'
@@ -26,12 +26,20 @@ const refused: EchoOutcome = {
 /** Relays that may be changed, and what an echo through each of them gives. */
 function setUp(relays: RelayStatus[], echoes: Record<string, EchoOutcome>, interval = 60_000) {
   const clock = testClock()
-  const state = { relays, echoes, asked: [] as string[], deaf: [] as string[] }
+  const state = {
+    ...{ relays, echoes, asked: [] as string[], deaf: [] as string[] },
+    /** Those that answer a question that costs no event, and those that were asked one. */
+    ...{ alive: [] as string[], probed: [] as string[] },
+  }
   const connectivity = new Connectivity({
     relays: () => state.relays,
     sendEcho: async (relay) => {
       state.asked.push(relay)
       return state.echoes[relay] ?? silent
+    },
+    probe: async (relay) => {
+      state.probed.push(relay)
+      return state.alive.includes(relay)
     },
     onDeaf: (relay) => state.deaf.push(relay),
     now: clock.now,
@@ -89,6 +97,26 @@ describe('a check', () => {
   })
 })
 
+describe('a relay that asks us to slow down', () => {
+  const slowDown = { since: 0, until: 1, reason: 'rate-limited: slow down' }
+  const slow = relayStatus({ url: A, slowDown })
+
+  test('is sent no event, and asked whether it is there', async () => {
+    const { connectivity, asked, deaf, state } = setUp([slow], { [A]: heardBack })
+    state.alive = [A]
+    await connectivity.check()
+    expect({ asked, deaf, probed: state.probed }).toEqual({ asked: [], deaf: [], probed: [A] })
+    expect(connectivity.failures).toBe(0)
+  })
+
+  test('is found out all the same when it answers nothing', async () => {
+    const { connectivity, deaf } = setUp([slow], { [A]: heardBack })
+    await connectivity.check()
+    expect(deaf).toEqual([A])
+    expect(connectivity.failures).toBe(1)
+  })
+})
+
 describe('failures', () => {
   test('are counted while no relay brings our message back, and forgotten when one does', async () => {
     const { connectivity, state } = setUp([a, b], {})
@@ -113,10 +141,38 @@ describe('checks', () => {
     expect(SELF_ECHO_INTERVAL).toBe(60_000)
   })
 
-  test('come at their interval once started, and no more after a stop', async () => {
-    const { connectivity, asked } = setUp([a], { [A]: heardBack }, 5)
+  test('cost no event as long as what we send comes back over the relay', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { connectivity, asked, clock } = setUp([a, b], { [A]: heardBack, [B]: heardBack })
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 5) {
+        clock.advance(5_000)
+        await vi.advanceTimersByTimeAsync(5_000)
+      }
+    }
     connectivity.start()
-    await until(() => asked.length >= 3)
+    for (let minute = 0; minute < 10; minute += 1) {
+      connectivity.returned(A)
+      await pass(50)
+    }
+    expect(asked).not.toContain(A)
+    expect(asked.filter((relay) => relay === B)).toHaveLength(9)
+    expect(connectivity.lastCheck).toBeGreaterThan(clock.now() - 60_000)
+    // A minute after the last proof, as ever, it is asked for one.
+    await pass(10)
+    expect(asked).toContain(A)
+  })
+
+  test('come at their interval once started, and no more after a stop', async () => {
+    const { connectivity, asked, clock } = setUp([a], { [A]: heardBack }, 12)
+    connectivity.start()
+    await until(() => {
+      clock.advance(20)
+      return asked.length >= 3
+    })
     connectivity.stop()
     await sleep(0)
     const before = asked.length

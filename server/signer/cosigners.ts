@@ -1,5 +1,5 @@
 import type { GenerationName } from '../contract/generations.ts'
-import { allows, isKeptFrom1x, type Operation, type PeerEntry } from './peers.ts'
+import { allows, isKeptFrom1x, type Operation, type PeerEntry, refusesIn } from './peers.ts'
 
 const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 
@@ -37,7 +37,7 @@ function rankOf(
   peer: PeerEntry,
   { generation, operation, silent, distrusted }: CosignerChoice,
 ): number {
-  const refuses = peer.dialects.get(generation)?.policy?.[operation].recv === false
+  const refuses = refusesIn(peer, generation, operation)
   return (
     STATUS_RANK[peer.status] +
     (refuses ? 4 : 0) +

@@ -1,10 +1,9 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
 import { ownerWarning } from '../contract/messages.ts'
+import { DailyWarning } from './daily-warning.ts'
 import { isKeptFrom1x, type PeerEntry, type PeerPolicy } from './peers.ts'
 import type { Warnings } from './warnings.ts'
 
-/** How long a warning about a peer is not repeated. Milliseconds. */
-const DAY = 24 * 3_600_000
 /** With so many partial signatures of 1.x a co-signer works out the share. */
 const TOO_MANY = 3
 
@@ -12,29 +11,24 @@ const TOO_MANY = 3
 export class FirstGeneration {
   #mode: FirstGenerationMode
   readonly #warnings: Warnings
-  readonly #now: () => number
-  /** When a peer was last warned about, by x-only key. Unix milliseconds. */
-  readonly #warnedAt: Map<string, number>
+  readonly #spoken: DailyWarning
 
-  /** @param warnedAt as of nodes before this one: a restart is no reason to say it again */
+  /** @param warnedAt when peers were last warned about (`DailyWarning`) */
   constructor(
     mode: FirstGenerationMode,
     warnings: Warnings,
     now: () => number,
-    warnedAt = new Map<string, number>(),
+    warnedAt?: Map<string, number>,
   ) {
     this.#mode = mode
     this.#warnings = warnings
-    this.#now = now
-    this.#warnedAt = warnedAt
+    this.#spoken = new DailyWarning('1.x', warnings, now, warnedAt)
   }
 
   /** What was warned about is forgotten where it is no longer to be warned about, or can't happen. */
   meet(mode: FirstGenerationMode): void {
     this.#mode = mode
-    if (mode === 'warn') return
-    for (const xonly of this.#warnedAt.keys()) this.#warnings.clear(keyOf(xonly))
-    this.#warnedAt.clear()
+    if (mode !== 'warn') this.#spoken.clear()
   }
 
   /** Whether it is spoken no more, but for pings and echoes. */
@@ -60,17 +54,7 @@ export class FirstGeneration {
   /** A peer has asked us to sign or to exchange keys, and is answered. */
   served(peer: PeerEntry): void {
     if (this.#mode !== 'warn') return
-    const now = this.#now()
-    const last = this.#warnedAt.get(peer.xonly)
-    if (last !== undefined && now - last < DAY) return
-    this.#warnedAt.set(peer.xonly, now)
-    const key = keyOf(peer.xonly)
-    this.#warnings.clear(key)
-    this.#warnings.raise(key, ownerWarning.firstGeneration(peer.pubkey.slice(0, 8)), {
-      peer: peer.pubkey,
-      generation: '1.x',
-    })
+    const message = ownerWarning.firstGeneration(peer.pubkey.slice(0, 8))
+    this.#spoken.raise(peer, message, { generation: '1.x' })
   }
 }
-
-const keyOf = (xonly: string): string => `1.x:${xonly}`

@@ -3,7 +3,7 @@ import type { NostrEvent } from '../contract/nostr.ts'
 import type { SighashVector } from '../frostr/v1/messages.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { PeerEntry } from './peers.ts'
-import type { PingOutcome } from './pings.ts'
+import type { PingOptions, PingOutcome } from './pings.ts'
 import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
@@ -18,7 +18,8 @@ export interface Generation {
   readonly kind: number
   /** A peer's event, its signature verified. */
   receive(event: NostrEvent, peer: PeerEntry): void
-  ping(peer: PeerEntry): Promise<PingOutcome>
+  /** @param options `idle`: nobody has asked for it */
+  ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
   /** Signs together with threshold − 1 peers; of this generation's hashes alone. */
   sign(vectors: SighashVector[]): Promise<BatchOutcome>
   /**

@@ -6,8 +6,11 @@ import { allows, type Operation, type PeerEntry } from './peers.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
-  /** `culprits` have answered wrongly and are not asked again. */
-  | (Failure & { culprits: PeerEntry[] })
+  /**
+   * `culprits` have answered wrongly and are not asked again; `unready` may answer a new attempt, and are
+   * treated as if they had been silent.
+   */
+  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
 /** One request to one set of peers. */
 export interface Attempt<T> {
@@ -53,7 +56,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
   const { distrusted, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
-  const doubted = new Set<string>()
+  const doubted = new Map<string, Promise<void>>()
   const tried = new Map<string, readonly PeerEntry[]>()
   const running = new Set<Attempt<T>>()
 
@@ -108,8 +111,19 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         return
       }
       for (const culprit of outcome.culprits) excluded.add(culprit.xonly)
-      const { reason, code } = outcome
-      if (!start() && running.size === 0) finish({ ok: false, reason, code })
+      const { reason, code, unready = [] } = outcome
+      for (const peer of unready) silent.add(peer.xonly)
+      const looked = unready.map(doubt)
+      const goOn = () => {
+        if (!finished && !start() && running.size === 0) finish({ ok: false, reason, code })
+      }
+      if (unready.length === 0) return goOn()
+      // Whoever else there is need not wait for it.
+      if (start() || running.size > 0) return
+      clearTimeout(hedgeTimer)
+      void Promise.all(looked).then(() => {
+        if (running.size === 0) goOn()
+      })
     }
 
     const armHedge = (attempt: Attempt<T>, delay: number) => {
@@ -127,9 +141,13 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       }, delay)
     }
 
-    const doubt = async (peer: PeerEntry) => {
-      if (doubted.has(peer.xonly)) return
-      doubted.add(peer.xonly)
+    const doubt = (peer: PeerEntry): Promise<void> => {
+      const looked = doubted.get(peer.xonly) ?? look(peer)
+      doubted.set(peer.xonly, looked)
+      return looked
+    }
+
+    const look = async (peer: PeerEntry) => {
       if (!(await options.isBack?.(peer)) || finished) return
       silent.delete(peer.xonly)
       for (const [key, peers] of tried) if (peers.includes(peer)) tried.delete(key)

@@ -1,5 +1,6 @@
 import type { GenerationName } from '../contract/generations.ts'
 import type { EventLog } from './events.ts'
+import type { ExchangeRecord } from './exchange-record.ts'
 import type { PeerEntry } from './peers.ts'
 import { Reporter } from './reporter.ts'
 import type { SignatureRecord } from './signature-record.ts'
@@ -9,12 +10,21 @@ export interface Journal {
   log: Pick<EventLog, 'add'>
   reporter: Reporter
   audit(record: Omit<SignatureRecord, 'generation'>): void
+  auditExchange(record: Omit<ExchangeRecord, 'generation'>): void
 }
 
 export function journalOf(
   generation: GenerationName,
   log: EventLog,
-  { audit, now }: { audit(record: SignatureRecord): void; now: () => number },
+  {
+    audit,
+    auditExchange,
+    now,
+  }: {
+    audit(record: SignatureRecord): void
+    auditExchange(record: ExchangeRecord): void
+    now: () => number
+  },
 ): Journal {
   const named: Journal['log'] = {
     add: (type, message, data) => log.add(type, message, { ...data, generation }),
@@ -23,6 +33,7 @@ export function journalOf(
     log: named,
     reporter: new Reporter(named, now),
     audit: (record) => audit({ ...record, generation }),
+    auditExchange: (record) => auditExchange({ ...record, generation }),
   }
 }
 

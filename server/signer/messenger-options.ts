@@ -1,5 +1,5 @@
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
-import type { PublishResult } from '../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../relay/pool.ts'
 
 /** What messages are sent with, in either generation. */
 export interface MessengerOptions {
@@ -7,7 +7,7 @@ export interface MessengerOptions {
   seckey: string
   /** Signs with that key, and knows the event again when it comes back. */
   sign(template: EventTemplate): NostrEvent
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   /** Unix milliseconds. */
   now: () => number
 }

@@ -28,16 +28,16 @@ import type { RelayStatus } from '../relay/connection.ts'
 import { assemble, type Parts, type Self } from './assemble.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
+import type { Cosigner } from './directions.ts'
 import type { EcdhOutcome } from './exchanges.ts'
 import { generationStates } from './generation-states.ts'
 import type { OnboardingRequests } from './next/onboarding-requests.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
-import { allows, isKeptFrom1x, type PeerBook, type PeerEntry, xonlyOf } from './peers.ts'
+import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn, xonlyOf } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
 import type { SignOutcome } from './sign-queue.ts'
-import type { CosignerBarrier } from './verdict.ts'
 import type { Warnings } from './warnings.ts'
 
 /** How long a stop waits for frames that were read before it. Turns of the event loop. */
@@ -93,16 +93,30 @@ export class SignerNode {
         this.#lastActivity = now()
       },
       onOwnEvent: (event) => this.#receiveOwn(event),
+      onReturned: (relay) => this.connectivity.returned(relay),
+      onTooFew: () => this.monitor.callOffline(),
     })
-    const { pool, generations } = this.#parts
+    const { pool, generations, peers, pings, next, idle } = this.#parts
     this.monitor = new PingMonitor({
-      pingAll: () => this.pingAll(),
+      peers: () => peers.all,
+      self: this.self.idx,
+      ping: (peer) => pings.ping(peer, { idle: true }),
+      cost: (peer) => pings.cost(peer),
+      isWanting: (peer) => next?.isWanting(peer) ?? false,
+      isHeldBack: () => pool.isThrottled,
+      budget: idle,
       log,
+      now,
+      random: options.random ?? Math.random,
       interval: this.#timings.pingInterval,
     })
     this.connectivity = new Connectivity({
       relays: () => pool.statuses,
-      sendEcho: (relay) => generations[0].sendEcho({ relay }),
+      sendEcho: (relay) => {
+        idle.note()
+        return generations[0].sendEcho({ relay })
+      },
+      probe: (relay) => pool.probe(relay),
       onDeaf: (relay) => pool.reconnect(relay, 'silent: our own message did not come back'),
       now,
       interval: this.#timings.selfEchoInterval,
@@ -146,12 +160,24 @@ export class SignerNode {
     return this.#parts.generations.map(({ name }) => name)
   }
 
-  /** Why a peer can't be one that signs with us, wherever it is; null when it can. */
-  barrierOf(peer: PeerEntry): CosignerBarrier | null {
-    if (!allows(peer.policy, 'send.sign')) return 'policy'
-    const isSilent = !peer.dialects.has('2026')
-    if (this.#parts.firstGeneration.isRefused && isSilent) return 'older'
-    return isKeptFrom1x(peer) && isSilent && peer.dialects.has('1.x') ? 'older' : null
+  /** The peers, as far as it matters for who can sign with whom. */
+  get cosigners(): Cosigner[] {
+    const { firstGeneration, next } = this.#parts
+    const isAskedIn1x = (peer: PeerEntry) =>
+      peer.dialects.has('1.x') && !firstGeneration.isRefused && !isKeptFrom1x(peer)
+    return this.peers.all.map((peer) => {
+      const { status, policy, dialects } = peer
+      const isSilent = !dialects.has('2026')
+      const isOlder =
+        isSilent && (firstGeneration.isRefused || (isKeptFrom1x(peer) && dialects.has('1.x')))
+      return {
+        status,
+        policy,
+        isOlder,
+        refusesUs: refusesIn(peer, isSilent ? '1.x' : '2026', 'sign'),
+        givesNoNonces: next?.givesNoNonces(peer) === true && !isAskedIn1x(peer),
+      }
+    })
   }
 
   /** When a peer's message last arrived; Unix milliseconds. */
@@ -298,7 +324,7 @@ export class SignerNode {
     if (this.#stopping !== undefined) return
     if (this.#begun) {
       // Peers that were lost with the relay are back with it, most likely.
-      if (this.monitor.isRunning) void this.pingAll()
+      if (this.monitor.isRunning) this.monitor.sweep()
       return
     }
     this.#parts.next?.begin()
@@ -307,7 +333,7 @@ export class SignerNode {
       this.#begun = true
       this.monitor.resume()
       this.connectivity.start()
-      void this.connectivity.check()
+      void this.connectivity.look()
     }, this.#timings.startDelay)
   }
 

@@ -2,6 +2,7 @@ import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { GroupPackage, SharePackage } from '../frostr/credentials.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'
+import type { ExchangeRecord } from './exchange-record.ts'
 import type { OpenNonces } from './next/credentials.ts'
 import type { OnboardingRecord } from './next/onboarding-requests.ts'
 import type { PeerEntry, PeerPolicy } from './peers.ts'
@@ -46,8 +47,11 @@ export interface NodeOptions {
   onHeardIn2026?: (peer: PeerEntry) => void
   /** When peers were last warned about for 1.x, by x-only key; outlives the node. */
   firstGenerationWarnedAt?: Map<string, number>
+  /** When peers were last warned about for key exchanges that come out wrong; as above. */
+  unweightedWarnedAt?: Map<string, number>
   log: EventLog
   audit?: (record: SignatureRecord) => void
+  auditExchange?: (record: ExchangeRecord) => void
   /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */
   next?: NextRequirements
   /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */

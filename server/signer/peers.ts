@@ -37,6 +37,8 @@ export interface Dialect {
   policy: Stance | null
   /** 2026: of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
+  /** 2026: its last answer to a ping of ours has left us without nonces to ask it with. */
+  gaveNoNonces?: boolean
 }
 
 /** Times are Unix milliseconds. */
@@ -84,6 +86,13 @@ export interface PeerBookOptions {
  */
 export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
+
+/** Whether a peer has said, in a generation, that it does not answer what we ask it for. */
+export const refusesIn = (
+  { dialects }: PeerEntry,
+  generation: GenerationName,
+  operation: Operation,
+): boolean => dialects.get(generation)?.policy?.[operation].recv === false
 
 /** The x-only key in any form of a public key: a leading 02 or 03 is ignored when matching. */
 export const xonlyOf = (pubkey: string): string =>

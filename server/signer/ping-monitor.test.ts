@@ -1,73 +1,269 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { recordedLog } from '../../tests/support/signer-parts.ts'
-import { until } from '../../tests/support/until.ts'
-import { PING_INTERVAL } from '../contract/limits.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { peerEntry, recordedLog } from '../../tests/support/signer-parts.ts'
+import {
+  IDLE_EVENTS_HOUR,
+  IDLE_EVENTS_MINUTE,
+  IDLE_PINGS_SURE,
+  PING_INTERVAL,
+  PING_INTERVAL_OFFLINE,
+  PING_INTERVAL_QUIET,
+} from '../contract/limits.ts'
+import { IdleBudget } from './idle-budget.ts'
+import type { PeerEntry } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 
-function setUp(interval = 60_000) {
+const SECOND = 1_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A monitor of so many peers, those of which answer whose indices are in `there`. */
+function setUp({ count = 1, jitter = 0 } = {}) {
   const recorded = recordedLog()
-  const sweeps: number[] = []
-  const pingAll = async () => {
-    sweeps.push(performance.now())
-  }
-  const monitor = new PingMonitor({ pingAll, log: recorded.log, interval })
+  const peers = Array.from({ length: count }, (_, at) => peerEntry(at + 2))
+  const there = new Set(peers.map(({ idx }) => idx))
+  const wanting = new Set<number>()
+  const state = { isHeldBack: false }
+  const budget = new IdleBudget(Date.now)
+  const pinged: { idx: number; at: number }[] = []
+  const hear = (peer: PeerEntry) => Object.assign(peer, { status: 'online', lastSeen: Date.now() })
+  const monitor = new PingMonitor({
+    peers: () => peers,
+    self: 1,
+    ping: async (peer) => {
+      pinged.push({ idx: peer.idx, at: Date.now() })
+      peer.lastPingAttempt = Date.now()
+      if (there.has(peer.idx)) hear(peer)
+      else peer.status = 'offline'
+      return { success: there.has(peer.idx) }
+    },
+    cost: () => 1,
+    isWanting: ({ idx }) => wanting.has(idx),
+    isHeldBack: () => state.isHeldBack,
+    budget,
+    log: recorded.log,
+    now: Date.now,
+    random: () => jitter,
+  })
   onTestFinished(() => monitor.stop())
-  return { ...recorded, monitor, sweeps }
+  const [first] = peers
+  if (first === undefined) throw new Error('no peer')
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  /** How many pings a stretch of time brings. */
+  const pingsIn = async (ms: number) => {
+    const before = pinged.length
+    await pass(ms)
+    return pinged.length - before
+  }
+  return {
+    ...recorded,
+    ...{ monitor, peers, first, there, wanting, state, budget, pinged, hear, pass, pingsIn },
+  }
 }
 
+/** Milliseconds between pings of the first peer. */
+const gaps = (pinged: readonly { at: number }[]): number[] =>
+  pinged.slice(1).map(({ at }, n) => at - (pinged[n]?.at ?? 0))
+
 describe('a ping monitor', () => {
-  test('does not run, and pings nobody, until it is started', () => {
-    const { monitor, sweeps } = setUp()
+  test('does not run, and pings nobody, until it is started', async () => {
+    const { monitor, pingsIn } = setUp()
     expect(monitor.isRunning).toBe(false)
-    expect(sweeps).toEqual([])
+    expect(await pingsIn(HOUR)).toBe(0)
   })
 
-  test('pings at once when it is started', () => {
-    const { monitor, sweeps } = setUp()
+  test('pings all of a few at once when it is started', () => {
+    const { monitor, pinged } = setUp({ count: 4 })
     monitor.start()
-    expect(sweeps).toHaveLength(1)
+    expect(pinged).toHaveLength(4)
     expect(monitor.isRunning).toBe(true)
   })
 
-  test('then pings at its interval', async () => {
-    const { monitor, sweeps } = setUp(20)
-    monitor.start()
-    await until(() => sweeps.length >= 4)
-    const gaps = sweeps.slice(1).map((at, n) => at - (sweeps[n] ?? 0))
-    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
-    expect(mean).toBeGreaterThan(15)
-  })
-
-  test('pings every 30 s unless told otherwise', () => {
-    expect(PING_INTERVAL).toBe(30_000)
+  test('that is resumed leaves those alone that were heard just now', () => {
+    const { monitor, pinged, first, hear } = setUp({ count: 2 })
+    hear(first)
+    monitor.resume()
+    expect(pinged.map(({ idx }) => idx)).toEqual([3])
   })
 
   test('that is started twice only warns', async () => {
-    const { monitor, sweeps, entries } = setUp(20)
+    const { monitor, pinged, entries } = setUp()
     monitor.start()
+    await vi.advanceTimersByTimeAsync(0)
     monitor.start()
-    expect(sweeps).toHaveLength(1)
+    expect(pinged).toHaveLength(1)
     expect(entries.map((entry) => entry.type)).toEqual(['warning'])
-    monitor.stop()
-    const before = sweeps.length
-    await sleep(60)
-    expect(sweeps).toHaveLength(before)
   })
 
-  test('toggles between running and stopped, and says which', () => {
-    const { monitor, sweeps, entries } = setUp()
-    expect([monitor.toggle(), monitor.toggle(), monitor.toggle()]).toEqual([true, false, true])
-    expect(sweeps).toHaveLength(2)
+  test('toggles between running and stopped, and says which', async () => {
+    const { monitor, pinged, entries, pass } = setUp()
+    const states = [monitor.toggle(), monitor.toggle()]
+    await pass(1)
+    states.push(monitor.toggle())
+    expect(states).toEqual([true, false, true])
+    expect(pinged).toHaveLength(2)
     expect(entries).toEqual([])
   })
 
-  test('pings nobody after it is stopped, and may be stopped twice', async () => {
-    const { monitor, sweeps } = setUp(5)
+  test('pings nobody after it is stopped, is not resumed, and may be stopped twice', async () => {
+    const { monitor, pingsIn } = setUp()
     monitor.start()
     monitor.stop()
     monitor.stop()
-    await sleep(30)
-    expect(sweeps).toHaveLength(1)
+    monitor.resume()
+    expect(await pingsIn(HOUR)).toBe(0)
   })
+})
+
+describe('a peer that is there', () => {
+  test('is pinged after 30 s, and less often while nothing changes: once a minute', async () => {
+    const { monitor, pinged, pass } = setUp()
+    expect([PING_INTERVAL, PING_INTERVAL_QUIET]).toEqual([30 * SECOND, MINUTE])
+    monitor.start()
+    await pass(HOUR)
+    expect(gaps(pinged).slice(0, 3)).toEqual([30 * SECOND, 45 * SECOND, MINUTE])
+    expect(new Set(gaps(pinged).slice(2))).toEqual(new Set([MINUTE]))
+  })
+
+  test('is not pinged at the same instant as it pings us: intervals vary by a quarter', async () => {
+    const { monitor, pinged, pass } = setUp({ jitter: 1 })
+    monitor.start()
+    await pass(HOUR)
+    expect(gaps(pinged).at(-1)).toBe(1.25 * MINUTE)
+  })
+
+  test('need not be pinged while it is heard, but every ten minutes for how long it takes', async () => {
+    const { monitor, pass, pinged, first, hear } = setUp()
+    monitor.start()
+    for (let n = 0; n < 119; n += 1) {
+      await pass(20 * SECOND)
+      hear(first)
+    }
+    expect(gaps(pinged)).toEqual([10 * MINUTE, 10 * MINUTE, 10 * MINUTE])
+  })
+
+  test('is pinged though it is heard while its nonces are wanting', async () => {
+    const { monitor, pass, pingsIn, first, hear, wanting } = setUp()
+    monitor.start()
+    await pass(10 * MINUTE)
+    wanting.add(first.idx)
+    hear(first)
+    expect(await pingsIn(31 * SECOND)).toBeGreaterThan(0)
+  })
+})
+
+describe('a peer that is away', () => {
+  test('is pinged after 30 s, then less and less often, at last every 15 minutes', async () => {
+    const { monitor, pinged, pass, there } = setUp()
+    there.clear()
+    monitor.start()
+    await pass(2 * HOUR)
+    const minutes = gaps(pinged).map((gap) => gap / MINUTE)
+    expect(minutes.slice(0, 6)).toEqual([0.5, 1, 2, 4, 8, 15])
+    expect(PING_INTERVAL_OFFLINE).toBe(15 * MINUTE)
+    expect(new Set(minutes.slice(5))).toEqual(new Set([15]))
+  })
+
+  test('is watched closely again once it is heard', async () => {
+    const { monitor, pass, pinged, first, there, hear } = setUp()
+    there.clear()
+    monitor.start()
+    await pass(2 * HOUR)
+    there.add(first.idx)
+    hear(first)
+    const from = Date.now()
+    await pass(2 * MINUTE)
+    const after = pinged.filter(({ at }) => at > from).map(({ at }) => at - from)
+    expect(after[0]).toBeLessThanOrEqual(31 * SECOND)
+  })
+
+  test('is pinged at once when it is missed, and not again with every signature', async () => {
+    const { monitor, pass, pinged, there } = setUp()
+    there.clear()
+    monitor.start()
+    await pass(2 * HOUR)
+    const before = pinged.length
+    for (let n = 0; n < 20; n += 1) {
+      monitor.callOffline()
+      await pass(SECOND)
+    }
+    expect(pinged.length - before).toBe(1)
+  })
+
+  test('is pinged at once when a relay is back', async () => {
+    const { monitor, pass, pinged, there } = setUp({ count: 2 })
+    there.clear()
+    monitor.start()
+    await pass(2 * HOUR)
+    const before = pinged.length
+    monitor.sweep()
+    expect(pinged.length - before).toBe(2)
+  })
+})
+
+describe('in a large group', () => {
+  test('members are pinged one after the other, whose number follows ours first', async () => {
+    const { monitor, pinged, pass } = setUp({ count: 14 })
+    monitor.start()
+    await pass(20 * SECOND)
+    expect(pinged.map(({ idx }) => idx)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2))
+  })
+
+  test('as many as there are never get more than relays let through', async () => {
+    const { monitor, pinged, pass } = setUp({ count: 14 })
+    monitor.start()
+    await pass(4 * HOUR)
+    const within = (span: number) =>
+      Math.max(
+        ...pinged.map(
+          ({ at }) => pinged.filter((one) => one.at >= at && one.at < at + span).length,
+        ),
+      )
+    expect(within(MINUTE)).toBeLessThanOrEqual(IDLE_EVENTS_MINUTE)
+    expect(within(HOUR)).toBeLessThanOrEqual(IDLE_EVENTS_HOUR)
+    const last = new Set(pinged.slice(-14).map(({ idx }) => idx))
+    expect(last.size).toBe(14)
+  })
+
+  test('leaves room for what others who start in the same minute will ask', async () => {
+    const { monitor, pingsIn, there } = setUp({ count: 14 })
+    there.clear()
+    monitor.start()
+    expect(await pingsIn(0)).toBe(0)
+    expect(await pingsIn(MINUTE)).toBeLessThanOrEqual(IDLE_EVENTS_MINUTE)
+  })
+
+  test('whose members ask us without end, some pings of ours are sent all the same', async () => {
+    const { monitor, pingsIn, budget, pass } = setUp()
+    monitor.start()
+    for (let minute = 0; minute < 60; minute += 1) {
+      budget.note(4)
+      await pass(MINUTE)
+    }
+    const pings = await pingsIn(0).then(async () => {
+      let sum = 0
+      for (let minute = 0; minute < 60; minute += 1) {
+        budget.note(4)
+        sum += await pingsIn(MINUTE)
+      }
+      return sum
+    })
+    expect(pings).toBeGreaterThanOrEqual(IDLE_PINGS_SURE / 2)
+    expect(pings).toBeLessThanOrEqual(IDLE_PINGS_SURE + 1)
+  })
+})
+
+test('nobody is pinged while relays ask for less', async () => {
+  const { monitor, pingsIn, state } = setUp({ count: 2 })
+  monitor.start()
+  state.isHeldBack = true
+  expect(await pingsIn(HOUR)).toBe(0)
+  state.isHeldBack = false
+  expect(await pingsIn(SECOND)).toBe(2)
 })

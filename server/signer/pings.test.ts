@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordedLog, testClock } from '../../tests/support/signer-parts.ts'
+import { peerEntry, recordedLog, testClock } from '../../tests/support/signer-parts.ts'
 import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
 import { PeerBook, type PeerEntry, type Stance } from './peers.ts'
@@ -13,11 +13,11 @@ const WILLING: Stance = {
 const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
 const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
 
-/** One peer, and what it says to pings of each generation; a message of its own tells what it speaks. */
-function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>) {
+/** So many peers, the first of them, and what each says to pings of each generation; a message of its own tells what it speaks. */
+function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>, count = 1) {
   const clock = testClock()
   const { log, frames } = recordedLog()
-  const members = [{ idx: 2, pubkey: `02${'ab'.repeat(32)}` }]
+  const members = Array.from({ length: count }, (_, at) => peerEntry(at + 2))
   const peers = new PeerBook({
     members,
     self: '',
@@ -124,6 +124,50 @@ describe('a peer that was heard', () => {
     await pings.ping(peer)
     expect(peer.dialects.get('1.x')?.policy?.sign.recv).toBe(false)
     expect(peer.dialects.get('2026')?.policy?.sign.recv).toBe(true)
+  })
+})
+
+describe('a ping that nobody has asked for', () => {
+  test('goes to a stranger in the newest generation first, where there are many', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': answered, '2026': silent }, 14)
+    await pings.ping(peer, { idle: true })
+    expect(asked).toEqual(['2026', '1.x'])
+    expect(peer.status).toBe('online')
+  })
+
+  test('goes to one that is away in one generation at a time, where there are many', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent }, 14)
+    await pings.ping(peer, { idle: true })
+    asked.length = 0
+    for (let n = 0; n < 4; n += 1) await pings.ping(peer, { idle: true })
+    expect(asked.toSorted()).toEqual(['1.x', '1.x', '2026', '2026'])
+  })
+
+  test('is in 2026 alone for a peer that was heard in both', async () => {
+    const { pings, peer, peers, asked, clock } = setUp({ '1.x': answered, '2026': answered })
+    for (const name of ['1.x', '2026'] as const) peers.heardFrom(peer, name)
+    for (let minute = 0; minute < 120; minute += 1) {
+      clock.advance(MINUTE)
+      peers.heardFrom(peer, '1.x')
+      await pings.ping(peer, { idle: true })
+    }
+    expect(new Set(asked)).toEqual(new Set(['2026']))
+  })
+
+  test('tells nothing of a peer that was heard meanwhile', async () => {
+    const answer = Promise.withResolvers<PingOutcome>()
+    const { pings, peer, peers } = setUp({ '1.x': answer.promise, '2026': silent })
+    const pinged = pings.ping(peer, { idle: true })
+    peers.heardFrom(peer, '1.x')
+    answer.resolve(silent)
+    expect((await pinged).success).toBe(false)
+    expect(peer.status).toBe('online')
+  })
+
+  test('does not stand in for one that a person asks for', async () => {
+    const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
+    await Promise.all([pings.ping(peer, { idle: true }), pings.ping(peer)])
+    expect(asked).toEqual(['1.x', '2026', '1.x', '2026'])
   })
 })
 

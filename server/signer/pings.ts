@@ -3,28 +3,52 @@ import { node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
 import type { EventLog } from './events.ts'
 import type { Generation } from './generation.ts'
-import { type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
+import { isKeptFrom1x, type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
 
 /** How long a peer counts as speaking a generation that it was last heard in. Milliseconds. */
 const LATELY = 10 * 60_000
 
 /** How often a peer is pinged in a generation that it was not heard in lately. Milliseconds. */
 const SELDOM = 15 * 60_000
+/** The same where nobody has asked for it. */
+const IDLE_SELDOM = 60 * 60_000
 
-/** What came of a ping in one generation. `stopped`: it says nothing about the peer. */
+/** In a group with more peers one that is silent is not pinged in all generations at once. */
+const FEW = 4
+
+/**
+ * What came of a ping in one generation. `stopped`: it says nothing about the peer, as when we were
+ * stopped, or relays ask for less.
+ */
 export type PingOutcome =
   | { ok: true; latency: number; policy: Stance }
   | { ok: false; error: string; stopped: boolean }
 
 export interface PingsOptions {
-  generations: readonly Pick<Generation, 'name' | 'ping'>[]
+  /** The oldest first. */
+  generations: readonly Pinged[]
   peers: PeerBook
   log: Pick<EventLog, 'peerPing'>
+  /** An idle ping takes so many more events than `cost` has said. */
+  onMore?: (events: number) => void
   /** Unix milliseconds. */
   now: () => number
 }
 
 type Answered = { name: GenerationName; outcome: PingOutcome }
+
+export interface PingOptions {
+  /** Nobody has asked for it: it is to cost as few events as may be. */
+  idle?: boolean
+}
+
+/** `inTurn` tell how the peer is, each group if the one before has not; nobody waits for `other`. */
+interface Plan {
+  inTurn: readonly (readonly Pinged[])[]
+  other: readonly Pinged[]
+}
+
+type Pinged = Pick<Generation, 'name' | 'ping'>
 
 /**
  * Pings each peer in the generations that it may speak: in all until something was heard, then in
@@ -36,26 +60,47 @@ export class Pings {
   readonly #underWay = new Map<string, Promise<PingResult>>()
   /** By peer and generation. */
   readonly #lastAsked = new Map<string, number>()
+  /** How many pings that nobody asked for went to a silent peer, by x-only key. */
+  readonly #turns = new Map<string, number>()
 
   constructor(options: PingsOptions) {
     this.#options = options
   }
 
-  /** Never rejects; a ping of the same peer that is under way is shared. */
-  ping(peer: PeerEntry): Promise<PingResult> {
+  /** Never rejects; a ping of the same peer that is under way is shared, unless it is an idle one. */
+  ping(peer: PeerEntry, { idle = false }: PingOptions = {}): Promise<PingResult> {
     const underWay = this.#underWay.get(peer.xonly)
     if (underWay) return underWay
-    const ping = this.#ping(peer).finally(() => this.#underWay.delete(peer.xonly))
+    if (idle) return this.#ping(peer, { idle })
+    const ping = this.#ping(peer, { idle }).finally(() => this.#underWay.delete(peer.xonly))
     this.#underWay.set(peer.xonly, ping)
     return ping
   }
 
-  async #ping(peer: PeerEntry): Promise<PingResult> {
+  /** How many events an idle ping of a peer begins with. */
+  cost(peer: PeerEntry): number {
+    const { inTurn, other } = this.#idlePlan(peer)
+    return (inTurn[0]?.length ?? 0) + other.length
+  }
+
+  async #ping(peer: PeerEntry, { idle }: Required<PingOptions>): Promise<PingResult> {
     const { peers, log, now } = this.#options
+    const plan = idle ? this.#idlePlan(peer) : this.#plan(peer)
+    const ask = (generation: Pinged) => this.#ask(peer, generation, idle)
     peers.pingSent(peer)
-    const { due, other } = this.#generationsFor(peer)
-    for (const generation of other) void this.#ask(peer, generation)
-    const { name, outcome } = await firstAnswer(due.map((one) => this.#ask(peer, one)))
+    const startedAt = now()
+    // Heard of itself meanwhile: that it has not answered, perhaps in what it does not speak, is no news.
+    const isHeard = () => idle && peer.lastSeen !== null && peer.lastSeen >= startedAt
+    if (idle) this.#turns.set(peer.xonly, this.#turn(peer) + 1)
+    for (const generation of plan.other) void ask(generation)
+    const [first = [], ...later] = plan.inTurn
+    let answered = await firstAnswer(first.map(ask))
+    for (const generations of later) {
+      if (answered.outcome.ok || answered.outcome.stopped || isHeard()) break
+      this.#options.onMore?.(generations.length)
+      answered = await firstAnswer(generations.map(ask))
+    }
+    const { name, outcome } = answered
     const result = { pubkey: peer.pubkey, timestamp: new Date(now()).toISOString() }
     if (outcome.ok) {
       const { latency, policy } = outcome
@@ -63,36 +108,67 @@ export class Pings {
       log.peerPing(presenceOf(peer), true)
       return { ...result, success: true, latency, policy: policy.sign, generation: name }
     }
-    if (!outcome.stopped) {
+    if (!outcome.stopped && !isHeard()) {
       peers.pingFailed(peer)
       log.peerPing(presenceOf(peer), false)
     }
     return { ...result, success: false, error: outcome.error }
   }
 
-  async #ask(peer: PeerEntry, generation: Pick<Generation, 'name' | 'ping'>): Promise<Answered> {
+  async #ask(peer: PeerEntry, generation: Pinged, idle: boolean): Promise<Answered> {
     const { name } = generation
     this.#lastAsked.set(keyOf(peer, name), this.#options.now())
-    const outcome = await generation.ping(peer)
+    const outcome = await generation.ping(peer, { idle })
     const dialect = peer.dialects.get(name)
     if (outcome.ok && dialect) dialect.policy = outcome.policy
     return { name, outcome }
   }
 
-  /** `due` tell how the peer is; nobody waits for `other`. */
-  #generationsFor(peer: PeerEntry) {
+  #plan(peer: PeerEntry): Plan {
+    const { generations } = this.#options
+    const lately = this.#heardLately(peer)
+    if (lately.length === 0) return { inTurn: [generations], other: [] }
+    const other = generations.filter(
+      (generation) => !lately.includes(generation) && this.#isSeldom(peer, generation, SELDOM),
+    )
+    return { inTurn: [lately], other }
+  }
+
+  /** The newest that the peer was heard in will do; and nothing is learnt for what is kept from it. */
+  #idlePlan(peer: PeerEntry): Plan {
+    const { generations, peers } = this.#options
+    const newestFirst = generations.toReversed()
+    const lately = this.#heardLately(peer).at(-1)
+    if (lately !== undefined) {
+      const other = generations.filter(
+        (generation) =>
+          generation !== lately &&
+          !(generation.name === '1.x' && isKeptFrom1x(peer)) &&
+          this.#isSeldom(peer, generation, IDLE_SELDOM),
+      )
+      return { inTurn: [[lately]], other }
+    }
+    if (peers.all.length <= FEW) return { inTurn: [generations], other: [] }
+    const inTurn = newestFirst.map((generation) => [generation])
+    if (peer.status === 'unknown') return { inTurn, other: [] }
+    return { inTurn: [inTurn[this.#turn(peer) % inTurn.length] ?? []], other: [] }
+  }
+
+  #turn({ xonly }: PeerEntry): number {
+    return this.#turns.get(xonly) ?? 0
+  }
+
+  #heardLately(peer: PeerEntry): Pinged[] {
     const { generations, now } = this.#options
-    const time = now()
-    const lately = generations.filter(({ name }) => {
+    return generations.filter(({ name }) => {
       const lastHeard = peer.dialects.get(name)?.lastHeard
-      return lastHeard !== undefined && time - lastHeard < LATELY
+      return lastHeard !== undefined && now() - lastHeard < LATELY
     })
-    if (lately.length === 0) return { due: generations, other: [] }
-    const other = generations.filter((generation) => {
-      const lastAsked = this.#lastAsked.get(keyOf(peer, generation.name)) ?? 0
-      return !lately.includes(generation) && time - lastAsked >= SELDOM
-    })
-    return { due: lately, other }
+  }
+
+  /** Whether it was not pinged in one for so long that a ping in it tells something new. */
+  #isSeldom(peer: PeerEntry, { name }: Pinged, seldom: number): boolean {
+    return this.#options.now() - (this.#lastAsked.get(keyOf(peer, name)) ?? 0) >= seldom
   }
 }
 

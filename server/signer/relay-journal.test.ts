@@ -91,6 +91,17 @@ describe('the log says that a relay', () => {
     ])
   })
 
+  test('asks us to slow down, once for each time that it begins to', () => {
+    const { journal, lines, heard } = setUp()
+    const slowDown = { since: 1, until: 2, reason: 'rate-limited: slow down' }
+    journal.observe(heard({ slowDown }))
+    for (const until of [3, 4]) journal.observe(heard({ slowDown: { ...slowDown, until } }))
+    journal.observe(heard())
+    journal.observe(heard({ slowDown: { ...slowDown, since: 9 } }))
+    const line = `warning: ${URL_A} asks us to slow down, and is sent less: rate-limited: slow down`
+    expect(lines().slice(1)).toEqual([line, line])
+  })
+
   test('refuses our events again after it had taken some', () => {
     const { journal, lines, heard } = setUp()
     for (const rejection of ['blocked', null, 'blocked']) journal.observe(heard({ rejection }))

@@ -8,6 +8,8 @@ interface Known {
   everHeard: boolean
   problem: string | null
   rejection: string | null
+  /** Since when it has asked to be sent less. Unix milliseconds. */
+  slowSince: number | null
 }
 
 /** Tells in the event log how each relay comes and goes, once for each change. */
@@ -31,12 +33,19 @@ export class RelayJournal {
       everHeard: false,
       problem: null,
       rejection: null,
+      slowSince: null,
     }
     this.#known.set(status.url, known)
     if (status.heard !== known.heard) this.#heardChanged(status, known, now)
     else if (!status.heard && status.state === 'waiting' && status.error !== known.problem) {
       known.problem = status.error
       this.#disconnected(status)
+    }
+    if (status.slowDown !== null && status.slowDown.since !== known.slowSince) {
+      const { since, reason } = status.slowDown
+      known.slowSince = since
+      const message = `${status.url} asks us to slow down, and is sent less: ${reason}`
+      this.#log.add('warning', message, { relay: status.url, reason })
     }
     if (status.rejection !== known.rejection) {
       known.rejection = status.rejection

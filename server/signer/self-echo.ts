@@ -2,7 +2,7 @@ import { ECHO_SEND_TIMEOUT } from '../contract/limits.ts'
 import { node } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { ErrorFamily } from '../frostr/errors.ts'
-import type { PublishResult } from '../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../relay/pool.ts'
 
 /** `reason`: what relays said when they refused it; absent when none said anything. */
 export type EchoOutcome =
@@ -26,7 +26,7 @@ export interface SealedEcho {
 export interface SelfEchoOptions {
   /** May throw. */
   seal(): SealedEcho
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
 }
 
 interface Waiting {
@@ -72,7 +72,7 @@ export class SelfEcho {
         timeout,
       )
       this.#waiting.set(event.id, { relay, id, settle })
-      void this.#options.publish(event, relay).then((result) => {
+      void this.#options.publish(event, { relay }).then((result) => {
         if (result.ok) return
         const refusals = result.failures.filter(({ answered }) => answered)
         const reason = refusals.map((refusal) => refusal.reason).join(', ')

@@ -5,7 +5,10 @@ import type { Signature } from '../frostr/v1/work.ts'
 import type { Failure } from './failure.ts'
 
 export type SignOutcome = { ok: true; signature: Signature } | Failure
-export type BatchOutcome = { ok: true; signatures: Signature[] } | Failure
+/** A batch that has failed may have some of its signatures. */
+export type BatchOutcome =
+  | { ok: true; signatures: Signature[] }
+  | (Failure & { signatures?: Signature[] })
 
 interface Waiting {
   vector: SighashVector
@@ -128,6 +131,8 @@ export class SignQueue {
   }
 }
 
+const failureOf = ({ reason, code }: Failure): Failure => ({ ok: false, reason, code })
+
 const failed = (): BatchOutcome => ({ ok: false, reason: node.nodeError })
 
 const sortOf = ({ vector, event }: Waiting): string => {
@@ -144,7 +149,7 @@ function deliver(batch: Waiting[], outcome: BatchOutcome, missing: string): void
 }
 
 function pick(vector: SighashVector, outcome: BatchOutcome, missing: string): SignOutcome {
-  if (!outcome.ok) return outcome
-  const signature = outcome.signatures.find(({ sighash }) => sighash === vector[0])
-  return signature ? { ok: true, signature } : { ok: false, reason: missing }
+  const signature = outcome.signatures?.find(({ sighash }) => sighash === vector[0])
+  if (signature) return { ok: true, signature }
+  return outcome.ok ? { ok: false, reason: missing } : failureOf(outcome)
 }

@@ -9,6 +9,7 @@ import { ownerWarning, request, node as texts, validation } from '../contract/me
 import { carryOver } from '../frostr/next/carry-over.ts'
 import { shareText } from '../frostr/next/group.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { shut } from './directions.ts'
 import type { NonceIdentity } from './next/credentials.ts'
 import { xonlyOf } from './peers.ts'
 import { type SignerSettings, Supervisor, type SupervisorOptions } from './supervisor.ts'
@@ -47,6 +48,7 @@ function setUp(settings: SignerSettings, options: Partial<SupervisorOptions> = {
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},
+    auditExchange: () => {},
     log: recorded.log,
     timings: TIMINGS,
     ...options,
@@ -64,7 +66,7 @@ describe('the signer', () => {
     expect(supervisor.verdict).toEqual({
       state: 'stopped',
       reason: request.noCredentials,
-      canSign: false,
+      directions: shut('stopped'),
     })
     expect(supervisor.hasCredentials).toBe(false)
     expect([supervisor.relayStates, supervisor.warnings]).toEqual([[], []])
@@ -90,7 +92,10 @@ describe('the signer', () => {
     expect(supervisor.verdict).toEqual({
       state: 'running',
       reason: 'Looking for peers: 0 of 2 peers online',
-      canSign: false,
+      directions: {
+        answer: { can: false, why: 'looking' },
+        ask: { can: false, why: 'looking' },
+      },
     })
     expect(supervisor.self).toBe(pubkey(1))
     expect(supervisor.relays).toEqual([relay.url])
@@ -164,7 +169,7 @@ describe('the signer', () => {
     expect(supervisor.verdict).toEqual({
       state: 'stopped',
       reason: request.noCredentials,
-      canSign: false,
+      directions: shut('stopped'),
     })
     await until(() => relay.connections === 0)
     expect(messages().slice(-2)).toEqual([
@@ -333,7 +338,7 @@ describe('credentials that do not work', () => {
     const { supervisor, entries } = setUp(configured(relay, settings))
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
-    expect(supervisor.verdict).toEqual({ state: 'stopped', reason, canSign: false })
+    expect(supervisor.verdict).toEqual({ state: 'stopped', reason, directions: shut('stopped') })
     expect(entries.at(-1)).toMatchObject({
       type: 'error',
       message: `Signer not started: ${reason}`,
@@ -429,7 +434,7 @@ describe('a stop', () => {
     expect(supervisor.verdict).toEqual({
       state: 'stopped',
       reason: request.stopped,
-      canSign: false,
+      directions: shut('stopped'),
     })
     await supervisor.apply()
     expect(supervisor.node).toBeNull()

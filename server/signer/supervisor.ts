@@ -13,7 +13,9 @@ import {
 } from '../frostr/credentials.ts'
 import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
 import type { RelayStatus } from '../relay/connection.ts'
+import { shut } from './directions.ts'
 import type { EventLog } from './events.ts'
+import type { ExchangeRecord } from './exchange-record.ts'
 import { obstacleOf } from './generation-states.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from './next/credentials.ts'
 import type { OnboardingRecord } from './next/onboarding-requests.ts'
@@ -47,6 +49,8 @@ export interface SupervisorOptions {
   }
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
+  /** A peer is given our part of a key exchange. */
+  auditExchange(record: ExchangeRecord): void
   /** A member has asked to be taken in. */
   onOnboarding?(record: OnboardingRecord): void
   /** Without it the 2026 generation of the protocol is off. */
@@ -92,6 +96,8 @@ export class Supervisor {
   #stopped = false
   /** When peers were last warned about for 1.x: a restart of the node is no reason to do it again. */
   readonly #firstGenerationWarnedAt = new Map<string, number>()
+  /** The same for key exchanges that come out wrong. */
+  readonly #unweightedWarnedAt = new Map<string, number>()
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -124,19 +130,15 @@ export class Supervisor {
   get verdict(): Verdict {
     const { node } = this
     if (node) {
-      const { relays, peers, group } = node
+      const { relays, cosigners: peers, group } = node
       const { threshold } = group
       const silentSince = this.#silentSince
       const wasHeard = this.#wasHeard
-      const view = peers.all.map((peer) => ({
-        status: peer.status,
-        barrier: node.barrierOf(peer),
-      }))
       const obstacle = obstacleOf(node.generations)
-      return judge({ relays, peers: view, threshold, obstacle, silentSince, wasHeard }, this.#now())
+      return judge({ relays, peers, threshold, obstacle, silentSince, wasHeard }, this.#now())
     }
     const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
-    return { state: 'stopped', reason, canSign: false }
+    return { state: 'stopped', reason, directions: shut('stopped') }
   }
 
   /** What the group credential says; null when none is saved. */
@@ -215,8 +217,17 @@ export class Supervisor {
     groupCredential: string,
     relays: Result<string[]>,
   ): void {
-    const { log, audit, policies, partialSignatures, nonces, settings, timings, protocol } =
-      this.#options
+    const {
+      log,
+      audit,
+      auditExchange,
+      policies,
+      partialSignatures,
+      nonces,
+      settings,
+      timings,
+      protocol,
+    } = this.#options
     const { generations } = this.#options
     const { self } = this
     const share = readShare(shareCredential)
@@ -235,8 +246,10 @@ export class Supervisor {
       ...(self !== null && generations && { generations: generations.of(self) }),
       onHeardIn2026: (peer) => this.#keepHeard(self, peer),
       firstGenerationWarnedAt: this.#firstGenerationWarnedAt,
+      unweightedWarnedAt: this.#unweightedWarnedAt,
       log,
       audit,
+      auditExchange,
       onChange: () => this.#observe(),
       now: this.#now,
       ...(protocol && { firstGeneration: protocol().firstGeneration }),

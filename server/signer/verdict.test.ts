@@ -1,16 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { relayStatus } from '../../tests/support/signer-parts.ts'
 import type { RelayStatus } from '../relay/connection.ts'
+import type { Cosigner } from './directions.ts'
+import { DEFAULT_POLICY } from './peers.ts'
 import { judge, type NodeView } from './verdict.ts'
 
 const NOW = 1_750_000_000_000
 const A = 'wss://a.example'
 const B = 'wss://b.example'
 
-type Status = NodeView['peers'][number]['status']
-const peers = (...statuses: Status[]) => statuses.map((status) => ({ status, barrier: null }))
-const older = { status: 'online', barrier: 'older' } as const
-const denied = { status: 'online', barrier: 'policy' } as const
+const peer = (fields: Partial<Cosigner> = {}): Cosigner => ({
+  status: 'online',
+  policy: DEFAULT_POLICY,
+  isOlder: false,
+  refusesUs: false,
+  givesNoNonces: false,
+  ...fields,
+})
+const may = (allowSend: boolean, allowReceive: boolean) =>
+  peer({ policy: { allowSend, allowReceive } })
+const peers = (...statuses: Cosigner['status'][]) => statuses.map((status) => peer({ status }))
+const older = peer({ isOlder: true })
+const refusing = peer({ refusesUs: true })
+const mute = may(false, true)
+const deaf = may(true, false)
+const shutOut = may(false, false)
 
 const heard = (url: string, fields: Partial<RelayStatus> = {}) => relayStatus({ url, ...fields })
 const connecting = (url: string) => relayStatus({ url, state: 'connecting', heard: false })
@@ -59,28 +73,92 @@ const cases: [string, NodeView, string, string][] = [
   ],
   [
     'one of two peers is not to be asked',
-    view({ peers: [denied, ...peers('online')] }),
+    view({ peers: [mute, ...peers('online')] }),
     'running',
     'Ready: 1 of 2 peers online; 1 more, not to be asked by its policy',
   ],
   [
-    'no peer can be asked, one for each reason',
-    view({ peers: [denied, older] }),
+    'no peer can be asked, one for each reason, and one may ask',
+    view({ peers: [mute, older, refusing] }),
     'degraded',
-    "Can't sign: 1 more peer needed, 0 of 2 peers online; 1 more in the 1.x protocol, which is " +
-      'refused here; 1 more, not to be asked by its policy',
+    "Answers, but can't ask: 3 of 3 peers online; 1 in the 1.x protocol, which is refused here; " +
+      '1 not to be asked, by its policy; 1 that says that it does not answer this signer',
   ],
   [
-    'the only peer is not to be asked, and not known yet',
-    view({ peers: [{ status: 'unknown', barrier: 'policy' }] }),
+    'one of the two that are needed is not to be asked',
+    view({ threshold: 3, peers: [mute, ...peers('online', 'offline')] }),
+    'degraded',
+    "Answers, but can't ask: 2 of 3 peers online; 1 not to be asked, by its policy; a signature " +
+      'takes 2 that can be asked',
+  ],
+  [
+    'two peers say that they do not answer, and one is enough',
+    view({ peers: [refusing, refusing, ...peers('online')] }),
+    'running',
+    'Ready: 1 of 3 peers online; 2 more that say that they do not answer this signer',
+  ],
+  [
+    'one peer gives no nonces, and none other is there',
+    view({ peers: [peer({ givesNoNonces: true }), ...peers('offline')] }),
+    'degraded',
+    "Answers, but can't ask: 1 of 2 peers online; 1 that gives no nonces to ask with",
+  ],
+  [
+    'no peer is to be asked, and both may ask',
+    view({ peers: [mute, mute] }),
+    'degraded',
+    "Answers, but can't ask: 2 of 2 peers online; 2 not to be asked, by their policy",
+  ],
+  [
+    'no peer is answered, and both may be asked',
+    view({ peers: [deaf, deaf] }),
+    'degraded',
+    'Asks, but answers nobody: 2 of 2 peers online; 2 not answered, by their policy',
+  ],
+  [
+    'one peer may only be asked, and the other may only ask',
+    view({ peers: [deaf, mute] }),
+    'running',
+    'Ready: 1 of 2 peers online; 1 more, not to be asked by its policy; 1 not answered, by its policy',
+  ],
+  [
+    'no peer may ask or be asked',
+    view({ peers: [shutOut, shutOut] }),
+    'degraded',
+    "Can't sign: 1 more peer needed, 0 of 2 peers online; 2 more, not to be asked by their policy; " +
+      '2 not answered, by their policy',
+  ],
+  [
+    'the only peer is shut out, and not known yet',
+    view({ peers: [peer({ ...shutOut, status: 'unknown' })] }),
     'degraded',
     "Can't sign: 1 more peer needed, 0 of 1 peer online",
   ],
   [
-    'nothing is known yet of who may speak only what is refused',
-    view({ peers: [{ status: 'unknown', barrier: 'older' }] }),
+    'the only peer may only ask, and is not known yet',
+    view({ peers: [peer({ ...mute, status: 'unknown' })] }),
     'running',
     'Looking for peers: 0 of 1 peer online',
+  ],
+  [
+    'nothing is known yet of who may speak only what is refused',
+    view({ peers: [peer({ ...older, status: 'unknown' })] }),
+    'running',
+    'Looking for peers: 0 of 1 peer online',
+  ],
+  [
+    'a relay asks us to slow down',
+    view({
+      relays: [
+        relayStatus({
+          url: 'wss://busy.example',
+          slowDown: { since: 0, until: 60_000, reason: 'rate-limited: slow down' },
+        }),
+      ],
+      peers: peers('online', 'online'),
+    }),
+    'degraded',
+    'Ready: 2 of 2 peers online. wss://busy.example asks us to slow down: rate-limited: slow down',
   ],
   [
     'nothing can be signed, whoever is online',
@@ -195,8 +273,12 @@ const cases: [string, NodeView, string, string][] = [
 
 describe('a node says what it is and why when', () => {
   test.each(cases)('%s', (_, node, state, reason) => {
-    // The words and what programs read never differ.
-    const canSign = reason.startsWith('Ready')
-    expect(judge(node, NOW)).toEqual({ state, reason, canSign })
+    const verdict = judge(node, NOW)
+    expect(verdict).toMatchObject({ state, reason })
+    // The words and what programs read never differ. Who signs alone answers nobody where nobody is.
+    const { ask, answer } = verdict.directions
+    const isReady = reason.startsWith('Ready')
+    expect(ask.can).toBe(isReady || reason.startsWith('Asks, '))
+    if (node.threshold > 1) expect(answer.can).toBe(isReady || reason.startsWith('Answers, '))
   })
 })

@@ -1,27 +1,17 @@
-import type { SignerState } from '../contract/status.ts'
+import type { Directions, SignerState } from '../contract/status.ts'
 import type { RelayStatus } from '../relay/connection.ts'
+import { attendance, type Cosigner, directionsOf, shut } from './directions.ts'
 
 export interface Verdict {
   state: SignerState
-  /** Whether it can sign now and, if not, why: one line for an owner. */
+  /** What it can do now and, of what it can't, why: one line for an owner. */
   reason: string
-  /** A relay is heard, and enough peers are online for a signature. */
-  canSign: boolean
+  directions: Directions
 }
-
-/**
- * - policy: the owner does not want it asked
- * - older: it speaks only a generation that is refused
- */
-export type CosignerBarrier = 'policy' | 'older'
 
 export interface NodeView {
   relays: readonly RelayStatus[]
-  /** `barrier`: why it is none to sign with. */
-  peers: readonly {
-    status: 'online' | 'offline' | 'unknown'
-    barrier: CosignerBarrier | null
-  }[]
+  peers: readonly Cosigner[]
   /** Why nothing can be signed, whoever is online. */
   obstacle: string | null
   threshold: number
@@ -36,9 +26,10 @@ export function judge(node: NodeView, now: number): Verdict {
   const { relays } = node
   const problems = relays.flatMap(relayProblem)
   if (relays.some((relay) => relay.heard)) return judgePeers(node, problems)
+  const directions = shut('relay')
   if (problems.length === 0 && !node.wasHeard) {
     const reason = `Connecting to ${count(relays.length, 'relay')}`
-    return { state: 'starting', reason, canSign: false }
+    return { state: 'starting', reason, directions }
   }
   const silentFor = Math.round((now - node.silentSince) / 1000)
   const attempts = relays.flatMap((relay) => relay.nextAttemptAt ?? [])
@@ -48,53 +39,76 @@ export function judge(node: NodeView, now: number): Verdict {
   return {
     state: 'reconnecting',
     reason: `Not hearing any relay for ${silentFor} s, ${when}${why}`,
-    canSign: false,
+    directions,
   }
 }
 
 function judgePeers(node: NodeView, problems: readonly string[]): Verdict {
   const { peers, threshold, obstacle } = node
-  if (obstacle !== null) return { state: 'degraded', reason: obstacle, canSign: false }
-  const need = threshold - 1
-  const present = peers.filter((peer) => peer.status === 'online')
-  const behind = (barrier: CosignerBarrier | null) =>
-    present.filter((peer) => peer.barrier === barrier).length
-  const online = behind(null)
-  const looking = peers.some(({ status, barrier }) => status === 'unknown' && barrier !== 'policy')
-  const lonely = online < need || (peers.length > 0 && online === 0)
-  const left = { older: behind('older'), policy: behind('policy') }
-  const words = describePeers({ peers: peers.length, online, left, need, looking })
+  if (obstacle !== null) return { state: 'degraded', reason: obstacle, directions: shut('off') }
+  const directions = directionsOf(peers, threshold)
+  const isWhole = directions.ask.can && directions.answer.can
+  const isLooking = [directions.ask, directions.answer].some(({ why }) => why === 'looking')
   return {
-    state: problems.length > 0 || (lonely && !looking) ? 'degraded' : 'running',
-    reason: [words, ...problems].join('. '),
-    canSign: online >= need,
+    state: problems.length > 0 || !(isWhole || isLooking) ? 'degraded' : 'running',
+    reason: [describePeers(node, directions), ...problems].join('. '),
+    directions,
   }
 }
 
-function describePeers(counts: {
-  peers: number
-  online: number
-  /** Online too, but not to sign with. */
-  left: Record<CosignerBarrier, number>
-  need: number
-  looking: boolean
-}): string {
-  const { peers, online, left, need, looking } = counts
-  if (peers === 0) return 'Ready: signs alone'
-  const others = [
-    ...(left.older === 0
-      ? []
-      : [`; ${left.older} more in the 1.x protocol, which is refused here`]),
-    ...(left.policy === 0 ? [] : [`; ${left.policy} more, not to be asked by its policy`]),
-  ]
-  const present = `${online} of ${count(peers, 'peer')} online${others.join('')}`
-  if (online >= need) return `Ready: ${present}`
-  if (looking) return `Looking for peers: ${present}`
-  return `Can't sign: ${count(need - online, 'more peer')} needed, ${present}`
+/** In words: what it does, and who is there for that. */
+function describePeers({ peers, threshold }: NodeView, { ask, answer }: Directions): string {
+  if (peers.length === 0 && ask.can) return 'Ready: signs alone'
+  const asked = attendance(peers, 'send.sign')
+  const unanswered = describeUnanswered(attendance(peers, 'receive.sign').behind)
+  const present = peers.filter(({ status }) => status === 'online').length
+  const need = threshold - 1
+  const online = (n: number) => `${n} of ${count(peers.length, 'peer')} online`
+  /** Those that can be asked, and beside them those that can't. */
+  const askable = `${online(asked.ready)}${describeBehind(asked.behind, ' more')}${unanswered}`
+  /** All that are there, and which of them can't be asked. */
+  const all = `${online(present)}${describeBehind(asked.behind, '')}${unanswered}`
+  if (ask.can && !answer.can && present > 0) return `Asks, but answers nobody: ${all}`
+  if (ask.can) return `Ready: ${askable}`
+  if (answer.can) {
+    const why = asked.ready === 0 ? '' : `; a signature takes ${need} that can be asked`
+    return `Answers, but can't ask: ${all}${why}`
+  }
+  if (ask.why === 'looking' || answer.why === 'looking') return `Looking for peers: ${askable}`
+  return `Can't sign: ${count(need - asked.ready, 'more peer')} needed, ${askable}`
 }
+
+type Behind = ReturnType<typeof attendance>['behind']
+
+/** Who is online and can't be asked. */
+function describeBehind({ older, policy, refused, nonces }: Behind, more: '' | ' more'): string {
+  const gives = nonces === 1 ? 'gives' : 'give'
+  const says = refused === 1 ? 'says that it does' : 'say that they do'
+  return [
+    ...(older === 0 ? [] : [`; ${older}${more} in the 1.x protocol, which is refused here`]),
+    ...(policy === 0
+      ? []
+      : [
+          more === ''
+            ? `; ${policy} not to be asked, by ${their(policy)} policy`
+            : `; ${policy} more, not to be asked by ${their(policy)} policy`,
+        ]),
+    ...(refused === 0 ? [] : [`; ${refused}${more} that ${says} not answer this signer`]),
+    ...(nonces === 0 ? [] : [`; ${nonces}${more} that ${gives} no nonces to ask with`]),
+  ].join('')
+}
+
+/** Who is online and not answered: for its policy, since the other reasons stand in both directions. */
+const describeUnanswered = ({ policy }: Behind): string =>
+  policy === 0 ? '' : `; ${policy} not answered, by ${their(policy)} policy`
+
+const their = (n: number): string => (n === 1 ? 'its' : 'their')
 
 function relayProblem(relay: RelayStatus): string[] {
   if (!relay.heard && relay.error !== null) return [`Not hearing ${relay.url}: ${relay.error}`]
+  if (relay.slowDown !== null) {
+    return [`${relay.url} asks us to slow down: ${relay.slowDown.reason}`]
+  }
   if (relay.rejection !== null) return [`${relay.url} refuses our events: ${relay.rejection}`]
   return []
 }

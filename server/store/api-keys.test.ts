@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { type ApiKeyRecord, createApiKeys } from './api-keys.ts'
-import { openTestDatabase, temporaryFolder } from './testing/support.ts'
+import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
-const setUp = () => createApiKeys(openTestDatabase(temporaryFolder()))
+const setUp = () => {
+  const db = openTestDatabase(temporaryFolder())
+  return createApiKeys(db, testGuards(db))
+}
 const key = (n: number): ApiKeyRecord => ({
   id: `id-${n}`,
   name: `key ${n}`,

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
-import type { Scope } from '../contract/auth.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
 
 /** Times are in milliseconds. */
 export type ApiKeyRecord = {
@@ -14,7 +15,7 @@ export type ApiKeyRecord = {
 }
 
 export type ApiKeys = {
-  /** Oldest first. */
+  /** Oldest first, and only those that Floe has written. */
   list(): ApiKeyRecord[]
   /**
    * True if another process has written to the database since this was last asked: a command may
@@ -38,7 +39,8 @@ type Row = {
 }
 
 /** API keys in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createApiKeys(db: Database.Database): ApiKeys {
+export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
+  const guard = guards.of('api_keys')
   const all = db.prepare<[], Row>('SELECT * FROM api_keys ORDER BY created_at, id')
   const insert = db.prepare<[string, string, string, string, number, number | null]>(
     `INSERT INTO api_keys (id, name, hash, scope, created_at, last_used_at)
@@ -56,7 +58,7 @@ export function createApiKeys(db: Database.Database): ApiKeys {
       return changed
     },
     list: () =>
-      read(db, () => all.all()).map((row) => ({
+      guard.sift(read(db, () => all.all())).own.map((row) => ({
         id: row.id,
         name: row.name,
         hash: row.hash,
@@ -65,9 +67,17 @@ export function createApiKeys(db: Database.Database): ApiKeys {
         lastUsedAt: row.last_used_at,
       })),
     add: ({ id, name, hash, scope, createdAt, lastUsedAt }) => {
-      write(db, () => insert.run(id, name, hash, scope, createdAt, lastUsedAt))
+      write(db, () => {
+        insert.run(id, name, hash, scope, createdAt, lastUsedAt)
+        guard.keep([id])
+      })
     },
-    delete: (id) => write(db, () => remove.run(id)).changes > 0,
+    delete: (id) =>
+      write(db, () => {
+        const { changes } = remove.run(id)
+        if (changes > 0) guard.keep([id])
+        return changes > 0
+      }),
     touch: (uses) => {
       write(db, () => {
         for (const [id, at] of uses) markUsed.run(at, id)

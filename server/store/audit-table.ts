@@ -1,23 +1,9 @@
 import type Database from 'better-sqlite3'
+import { type AuditClass, auditClassOf } from './audit-classes.ts'
+import { type AuditEntry, type AuditRow, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
+import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
 import { read, write } from './database.ts'
 import { createSignatureHours, type SignatureHour } from './signature-hours.ts'
-
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json }
-
-export type AuditRow = {
-  /** Milliseconds. */
-  at: number
-  actor: string
-  action: string
-  outcome: string
-  detail: Readonly<Record<string, Json>>
-}
 
 /** What is to be added to the counts, which the cap leaves alone. */
 export type Counts = {
@@ -27,16 +13,9 @@ export type Counts = {
   hours: Iterable<SignatureHour>
 }
 
-export type AuditEntry = Omit<AuditRow, 'at'> & {
-  /** Rises with time; never used twice. */
-  id: number
-  /** ISO 8601. */
-  at: string
-}
-
 export type AuditTable = {
   /**
-   * Adds rows, and raises the counts, in one transaction; drops the oldest rows above the cap.
+   * Adds rows, and raises the counts, in one transaction; drops rows above the caps of their classes.
    * Throws a StoreError.
    */
   append(rows: readonly AuditRow[], counts: Counts): void
@@ -52,27 +31,11 @@ export type AuditTable = {
 
 const PAGE_MAX = 1_000
 const EXPORT_PAGE = 500
-/** Rows above the cap go a hundredth of it at a time, so that not every write drops some. */
-const DROPPED_AT_ONCE = 0.01
 
-type Stored = {
-  id: number
-  at: number
-  actor: string
-  action: string
-  outcome: string
-  detail: string
-}
-
-const entryFrom = (row: Stored): AuditEntry => ({
-  ...row,
-  at: new Date(row.at).toISOString(),
-  detail: JSON.parse(row.detail),
-})
-
-export function createAuditTable(db: Database.Database, maxRows: number): AuditTable {
-  const insert = db.prepare<[number, string, string, string, string]>(
-    'INSERT INTO audit (at, actor, action, outcome, detail) VALUES (?, ?, ?, ?, ?)',
+/** The table in a migrated database; without bounds, nothing is ever dropped. */
+export function createAuditTable(db: Database.Database, bounds?: AuditBounds): AuditTable {
+  const insert = db.prepare<[number, string, string, string, string, AuditClass]>(
+    'INSERT INTO audit (at, actor, action, outcome, detail, class) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const addCount = db.prepare<[string, number]>(
     `INSERT INTO partial_signatures (peer, given) VALUES (?, ?)
@@ -82,34 +45,34 @@ export function createAuditTable(db: Database.Database, maxRows: number): AuditT
     'SELECT peer, given FROM partial_signatures',
   )
   const newestBelow = db.prepare<[number, number], Stored>(
-    'SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?',
+    `SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
   )
   const oldestAbove = db.prepare<[number, number, number], Stored>(
-    'SELECT * FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?',
+    `SELECT ${COLUMNS} FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
   )
-  const span = db.prepare<[], { oldest: number | null; newest: number | null }>(
-    'SELECT (SELECT min(id) FROM audit) AS oldest, (SELECT max(id) FROM audit) AS newest',
-  )
+  const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
   const hours = createSignatureHours(db)
-  const dropUpTo = db.prepare<[number]>('DELETE FROM audit WHERE id <= ?')
-
-  /** Ids have no gaps (a failed transaction takes its own back), so their span is the count. */
-  const trim = (): void => {
-    const { oldest, newest } = span.get() ?? { oldest: null, newest: null }
-    if (oldest === null || newest === null || newest - oldest < maxRows) return
-    dropUpTo.run(newest - maxRows + Math.floor(maxRows * DROPPED_AT_ONCE))
-  }
+  const trim = bounds && createAuditTrim(db, bounds)
 
   return {
     append: (rows, counts) => {
-      write(db, () => {
-        for (const { at, actor, action, outcome, detail } of rows) {
-          insert.run(at, actor, action, outcome, JSON.stringify(detail))
-        }
-        for (const [peer, signatures] of counts.peers) addCount.run(peer, signatures)
-        hours.add(counts.hours)
-        trim()
-      })
+      try {
+        write(db, () => {
+          trim?.begin()
+          for (const { at, actor, action, outcome, detail } of rows) {
+            const kind = auditClassOf(action)
+            insert.run(at, actor, action, outcome, JSON.stringify(detail), kind)
+            trim?.added(kind, actor)
+          }
+          for (const [peer, signatures] of counts.peers) addCount.run(peer, signatures)
+          hours.add(counts.hours)
+          trim?.end()
+        })
+      } catch (error) {
+        // What was counted is not there.
+        trim?.forget()
+        throw error
+      }
     },
 
     page: (before = Number.MAX_SAFE_INTEGER, limit) =>
@@ -117,7 +80,7 @@ export function createAuditTable(db: Database.Database, maxRows: number): AuditT
 
     // In pages: a statement that is still being read would keep everyone from writing.
     all: function* () {
-      const last = read(db, () => span.get())?.newest ?? 0
+      const last = read(db, () => newestId.get()) ?? 0
       let after = 0
       for (;;) {
         const rows = read(db, () => oldestAbove.all(after, last, EXPORT_PAGE))

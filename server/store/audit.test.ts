@@ -160,7 +160,7 @@ test('partial signatures of 1.x are counted by hash: those given, and those that
 })
 
 test('the count of partial signatures outlives the rows that the cap drops, and restarts', () => {
-  const { audit, restart, rows } = setUp({ maxRows: 10, groupMs: NEVER, groupRows: 7 })
+  const { audit, restart, rows } = setUp({ caps: { use: 10 }, groupMs: NEVER, groupRows: 7 })
 
   for (let n = 0; n < 100; n += 1) audit.signature(given())
   audit.signature(given({ peer: bob }))
@@ -176,7 +176,7 @@ test('the count of partial signatures outlives the rows that the cap drops, and 
 })
 
 test('never more rows than the cap are kept, and the newest are among them', () => {
-  const { audit, rows } = setUp({ maxRows: 200, groupMs: NEVER, groupRows: 3 })
+  const { audit, rows } = setUp({ caps: { use: 200 }, groupMs: NEVER, groupRows: 3 })
 
   for (let n = 1; n <= 1_000; n += 1) {
     audit.signature(given({ sessionId: String(n) }))
@@ -230,7 +230,7 @@ test('an export gives every entry, oldest first, while new ones are written', ()
 })
 
 test('a full disk stops neither caller; what waits is written when there is room again', async () => {
-  const { db, audit, lines, rows } = setUp({ groupMs: 5, retryMs: 20, maxRows: NEVER })
+  const { db, audit, lines, rows } = setUp({ groupMs: 5, retryMs: 20 })
   audit.record(numbered(0))
   expect(audit.health).toEqual({ ok: true, lost: 0 })
   fillDisk(db)

@@ -1,7 +1,10 @@
 import type Database from 'better-sqlite3'
 import type { GenerationName } from '../contract/generations.ts'
 import { store as texts } from '../contract/messages.ts'
-import { type AuditEntry, type AuditRow, createAuditTable, type Json } from './audit-table.ts'
+import { createAuditArchive } from './audit-archive.ts'
+import { AUDIT_CAPS, type AuditCaps, auditClassOf } from './audit-classes.ts'
+import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
+import { createAuditTable } from './audit-table.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import { xOnly } from './pubkey.ts'
@@ -77,8 +80,8 @@ export type AuditOptions = {
   log: StoreLog
   /** Milliseconds. */
   now: () => number
-  /** The most rows that are kept; the oldest go first. */
-  maxRows?: number
+  /** The most rows of each class that are kept. */
+  caps?: Partial<AuditCaps>
   /** How long a row that may wait for others does. Milliseconds. */
   groupMs?: number
   /** So many waiting rows don't wait any longer. */
@@ -92,9 +95,22 @@ export type AuditOptions = {
 /** The audit log in an open, migrated database. */
 export function createAudit(options: AuditOptions): Audit {
   const { db, log, now } = options
-  const { maxRows = 100_000, groupMs = 100, groupRows = 500 } = options
+  const { groupMs = 100, groupRows = 500 } = options
   const { maxWaiting = 10_000, retryMs = 5_000 } = options
-  const table = createAuditTable(db, maxRows)
+  let isArchiveFailing = false
+  const archive = createAuditArchive(db.name, log)
+  const table = createAuditTable(db, {
+    caps: { ...AUDIT_CAPS, ...options.caps },
+    archive: (entries) => {
+      archive(entries)
+      isArchiveFailing = false
+    },
+    onArchiveFailed: (err) => {
+      if (!isArchiveFailing)
+        log.error({ err }, 'old rows of the audit could not be put aside: they stay')
+      isArchiveFailing = true
+    },
+  })
 
   let waiting: AuditRow[] = []
   let uncounted = noCounts()
@@ -135,8 +151,19 @@ export function createAudit(options: AuditOptions): Audit {
     if (!closed) timer ??= setTimeout(flush, ms).unref()
   }
 
+  /** While nothing can be written, what an administrator does takes the place of another class's row. */
+  const hasMadeRoomFor = ({ action }: AuditRow): boolean => {
+    if (auditClassOf(action) !== 'admin') return false
+    const at = waiting.findIndex((other) => auditClassOf(other.action) !== 'admin')
+    if (at < 0) return false
+    waiting.splice(at, 1)
+    lost += 1
+    lostAndUntold += 1
+    return true
+  }
+
   const keep = (row: AuditRow): void => {
-    if (closed || waiting.length >= maxWaiting) {
+    if (closed || (waiting.length >= maxWaiting && !hasMadeRoomFor(row))) {
       lost += 1
       lostAndUntold += 1
     } else {

@@ -105,6 +105,19 @@ export function write<T>(db: Database.Database, work: () => T): T {
   }
 }
 
+/**
+ * What was deleted, even sealed, should not lie in the log until the next checkpoint. Inside of a
+ * transaction it does nothing: whoever ends that calls it.
+ */
+export function emptyWriteAheadLog(db: Database.Database): void {
+  if (db.inTransaction) return
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {
+    // The deletion itself is committed; a later checkpoint does what this one could not.
+  }
+}
+
 /** Runs `work`, which only reads. Throws a StoreError. */
 export function read<T>(db: Database.Database, work: () => T): T {
   try {

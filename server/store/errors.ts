@@ -7,6 +7,7 @@ import { store as texts } from '../contract/messages.ts'
  * - NEWER_DATABASE: written by a newer Floe; refused untouched
  * - NO_DATABASE: there is none yet, or not yet one of this version
  * - CORRUPT: the database or a sealed value in it is damaged
+ * - FORGED: somebody other than Floe has written to the database; `floe adopt` is the way back
  * - READ_ONLY: the folder or a file in it can't be written
  * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, is another one, is too short
  * - FULL: no space left
@@ -22,6 +23,7 @@ export type StoreErrorCode =
   | 'NEWER_DATABASE'
   | 'NO_DATABASE'
   | 'CORRUPT'
+  | 'FORGED'
   | 'READ_ONLY'
   | 'NO_KEY'
   | 'WRONG_KEY'

@@ -3,12 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { store as texts } from '../contract/messages.ts'
 import { schemaVersion } from './database.ts'
-import { StoreError, toStoreError } from './errors.ts'
+import { StoreError, type StoreErrorCode, toStoreError } from './errors.ts'
 import { createPrivately, syncFolder } from './files.ts'
 import type { StoreLog } from './log.ts'
 
 /** Copies from before an update: enough to go back two updates further than the last. */
 const COPIES_KEPT = 3
+
+/** What says by itself what to do. */
+const PASSED_ON: readonly StoreErrorCode[] = ['FULL', 'FORGED', 'WRONG_KEY']
 
 export type Migration = {
   version: number
@@ -28,15 +31,15 @@ export function refuseNewer(file: string, found: number, migrations: readonly Mi
 /**
  * Brings the database to the newest version. An existing one is copied to
  * `<file>.before-<version>` first; of such copies three are kept, the newest. `keepCopy: false` is for a
- * database that is itself a copy. The pending migrations are one transaction together: after
+ * database that is itself a copy. `finish` is run once the schema is the newest. The pending migrations are one transaction together: after
  * a failure in any of them the database is as the earlier release left it and can read it.
- * Throws MIGRATION_FAILED, FULL or NEWER_DATABASE.
+ * Throws MIGRATION_FAILED, FULL, NEWER_DATABASE, or what `finish` does of FORGED and WRONG_KEY.
  */
 export function migrate(
   db: Database.Database,
   migrations: readonly Migration[],
   log: StoreLog,
-  { keepCopy = true } = {},
+  { keepCopy = true, finish }: { keepCopy?: boolean; finish?: () => void } = {},
 ): void {
   const from = schemaVersion(db)
   const to = latest(migrations)
@@ -55,11 +58,12 @@ export function migrate(
         running = migration
         migration.up(db)
       }
+      finish?.()
       db.pragma(`user_version = ${to}`)
     }).exclusive()
   } catch (error) {
     const known = toStoreError(error, db.name)
-    if (known instanceof StoreError && known.code === 'FULL') throw known
+    if (known instanceof StoreError && PASSED_ON.includes(known.code)) throw known
     const step = running === undefined ? String(to) : `${running.version} (${running.name})`
     const reason = error instanceof Error ? error.message : String(error)
     throw new StoreError('MIGRATION_FAILED', texts.migrationFailed(db.name, step, from, reason), {

@@ -79,7 +79,7 @@ test('a closed store leaves a database without a write-ahead log, and may be clo
   store.close()
   store.close()
 
-  expect(readdirSync(folder).sort()).toEqual(['floe.db', 'floe.lock', 'secret.key'])
+  expect(readdirSync(folder).sort()).toEqual(['floe.db', 'floe.guarded', 'floe.lock', 'secret.key'])
 })
 
 test('the database is opened with the settings that durability and safety rest on', () => {
@@ -250,13 +250,16 @@ test('without its key file a store with credentials does not start, and no new k
   expect(openTestStore(folder).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
 })
 
-test('a key file that got lost while nothing was sealed is made anew', () => {
+test('a key file that got lost while no credential was sealed is made anew only when the owner says so', () => {
   const folder = temporaryFolder()
   reopen(folder).close()
   rmSync(join(folder, 'secret.key'))
 
-  openTestStore(folder).settings.saveEnv({ SHARE_CRED: 'share' })
+  expect(() => reopen(folder)).toThrow(code('NO_KEY'))
+  expect(readdirSync(folder)).not.toContain('secret.key')
 
+  openTestStore(folder, { adopt: true }).close()
+  openTestStore(folder).settings.saveEnv({ SHARE_CRED: 'share' })
   expect(readdirSync(folder)).toContain('secret.key')
 })
 

@@ -7,6 +7,7 @@ import { type Audit, createAudit } from './audit.ts'
 import { finishRestore } from './backup/pending.ts'
 import {
   checkTables,
+  emptyWriteAheadLog,
   openDatabase,
   peekSchemaVersion,
   read,
@@ -16,22 +17,27 @@ import {
 import { StoreError } from './errors.ts'
 import { ensureFolder, requireAccess, syncFolder } from './files.ts'
 import { createFingerprint } from './fingerprint.ts'
+import { bringUp, leaveMarker, refuseBroughtBack } from './guards/bring-up.ts'
+import type { Findings } from './guards/findings.ts'
+import { createGuards } from './guards/guards.ts'
+import { adoptedRecord, recordOf } from './guards/records.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import type { StoreLog } from './log.ts'
-import { makeSchema, migrate, refuseNewer } from './migrate.ts'
+import { makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
 import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { foreignObject } from './schema.ts'
-import { sealedKeyIds } from './sealed-by.ts'
+import { isGuarded, sealedKeyIds } from './sealed-by.ts'
 import { createSealer } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSettings, type Settings } from './settings.ts'
 import { createShares, type Shares } from './shares.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
+import { createSpentMarks } from './spent-mark.ts'
 
 export type StoreOptions = {
   /** Made if it is missing. */
@@ -39,6 +45,8 @@ export type StoreOptions = {
   /** SECRET_KEY, when the environment gives one; else the folder's `secret.key` is used. */
   sealingKey?: string | undefined
   log: StoreLog
+  /** Takes rows in that somebody other than Floe has written: for the owner's command alone. */
+  adopt?: boolean
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -57,6 +65,8 @@ export type Store = {
   readonly signInTokens: SignInTokens
   /** In a file of their own, which no back-up holds. */
   readonly nonces: Nonces
+  /** What somebody other than Floe has done to the database. */
+  readonly findings: Findings
   /**
    * Saves all that `work` saves in settings, policies and shares, or none of it when it throws. Throws
    * what `work` does, and a StoreError.
@@ -75,7 +85,7 @@ export type Store = {
  * and what it held is as it was.
  */
 export function openStore(options: StoreOptions): Store {
-  const { dataDir, sealingKey, log, now = Date.now } = options
+  const { dataDir, sealingKey, log, adopt = false, now = Date.now } = options
   const file = join(dataDir, 'floe.db')
   ensureFolder(dataDir)
   for (const path of [join(dataDir, 'floe.lock'), file, `${file}-wal`, `${file}-shm`]) {
@@ -90,26 +100,44 @@ export function openStore(options: StoreOptions): Store {
     db = opened
     requireOwnSchema(db)
     checkTables(db)
-    migrate(db, migrations, log)
-    syncFolder(dataDir)
-    const sealedBy = sealedKeyIds(db)
-    const key = loadSealingKey({ dataDir, secret: sealingKey, sealedBy, log })
+    if (!adopt) refuseBroughtBack(dataDir, db)
+    const key = loadSealingKey({
+      ...{ dataDir, secret: sealingKey, log, sealedBy: sealedKeyIds(db) },
+      mustExist: !adopt && isGuarded(db),
+    })
     const sealer = createSealer(key)
+    const guards = createGuards(db, key, log)
+    const from = schemaVersion(db)
+    const adopted = bringUp({ db, guards, sealer, log, adopt })
+    if (!adopted) guards.requireSound()
+    leaveMarker(dataDir)
+    syncFolder(dataDir)
     const audit = createAudit({ db, log, now })
-    const nonces = createNonces(dataDir, log)
+    if (adopted) audit.record(adoptedRecord(from))
+    // Soon: it may be found in the midst of a transaction.
+    guards.findings.listen((finding) => audit.recordSoon(recordOf(finding)))
+    const marks = createSpentMarks({
+      ...{ db, log },
+      older: () => audit.recordSoon(OLDER_NONCES),
+    })
+    const nonces = createNonces(dataDir, log, marks)
     return {
       dataDir,
-      settings: createSettings(db, sealer),
-      policies: createPolicies(db),
-      generations: createGenerationsOfPeers(db),
+      settings: createSettings(db, sealer, guards),
+      policies: createPolicies(db, guards),
+      generations: createGenerationsOfPeers(db, guards),
       shares: createShares(db, sealer, now),
       audit,
-      sessions: createSessions(db),
-      apiKeys: createApiKeys(db),
-      owner: createOwner(db),
-      signInTokens: createSignInTokens(db),
+      sessions: createSessions(db, guards),
+      apiKeys: createApiKeys(db, guards),
+      owner: createOwner(db, guards),
+      signInTokens: createSignInTokens(db, guards),
       nonces,
-      together: (work) => write(opened, work),
+      together: (work) => {
+        write(opened, work)
+        emptyWriteAheadLog(opened)
+      },
+      findings: guards.findings,
       fingerprint: createFingerprint(key),
       close: closeOnce({ db, audit, nonces, lock, log }),
     }
@@ -119,6 +147,8 @@ export function openStore(options: StoreOptions): Store {
     throw error
   }
 }
+
+const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied' }
 
 /** Before anything of the database runs: what is not ours in it would run with it. */
 function requireOwnSchema(db: Database.Database): void {

@@ -1,12 +1,15 @@
 import { constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { store as texts } from '../contract/messages.ts'
+import { guards as guardTexts, store as texts } from '../contract/messages.ts'
 import { openExisting, peekSchemaVersion, schemaVersion, write } from './database.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { requireAccess } from './files.ts'
+import { createGuards, type Guards } from './guards/guards.ts'
+import type { StoreLog } from './log.ts'
 import { refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { findSealingKey } from './sealing-key.ts'
 
 /**
  * Refuses a data folder without a database that this version can read, without a byte of it being
@@ -48,4 +51,29 @@ export function changeFromOutside<T>(dataDir: string, change: (db: Database.Data
   } finally {
     db.close()
   }
+}
+
+/** A data folder with the key that guards it. */
+export type GuardedFolder = {
+  dataDir: string
+  /** SECRET_KEY, when the environment gives one. */
+  secret: string | undefined
+  log: StoreLog
+}
+
+/**
+ * The same where rows are read or written that open something.
+ *
+ * Throws what changeFromOutside does, NO_KEY without the sealing key, and FORGED when it is another one
+ * or somebody else has changed what tells Floe's own rows.
+ */
+export function changeGuarded<T>(
+  folder: GuardedFolder,
+  change: (db: Database.Database, guards: Guards) => T,
+): T {
+  return changeFromOutside(folder.dataDir, (db) => {
+    const key = findSealingKey(folder)
+    if (key === undefined) throw new StoreError('NO_KEY', guardTexts.noKeyForCommand)
+    return change(db, createGuards(db, key, folder.log))
+  })
 }

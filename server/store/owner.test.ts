@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createOwner } from './owner.ts'
-import { openTestDatabase, temporaryFolder } from './testing/support.ts'
+import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
 test('there is no owner at first, then one, and the last one set is it', () => {
   const db = openTestDatabase(temporaryFolder())
-  const owner = createOwner(db)
+  const owner = createOwner(db, testGuards(db))
   const bob = { username: 'bob', passwordHash: '$argon2id$2', changedAt: 2 }
 
   expect(owner.get()).toBeUndefined()

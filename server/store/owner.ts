@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
 
 /** Who signs in with a password that was set in the console. */
 export type OwnerRecord = {
   username: string
-  /** A PHC string. */
-  passwordHash: string
+  /** A PHC string; null when somebody other than Floe has changed it or taken it out: nothing fits. */
+  passwordHash: string | null
   /** Milliseconds. */
   changedAt: number
 }
@@ -13,29 +14,39 @@ export type OwnerRecord = {
 export type Owner = {
   get(): OwnerRecord | undefined
   /** Takes the place of the one before. */
-  set(owner: OwnerRecord): void
+  set(owner: OwnerRecord & { passwordHash: string }): void
 }
 
-type Row = { username: string; password_hash: string; changed_at: number }
+type Row = { id: number; username: string; password_hash: string; changed_at: number }
 
 /** The owner in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createOwner(db: Database.Database): Owner {
-  const one = db.prepare<[], Row>('SELECT * FROM owner WHERE id = 1')
+export function createOwner(db: Database.Database, guards: Guards): Owner {
+  const guard = guards.of('owner')
+  const all = db.prepare<[], Row>('SELECT * FROM owner')
   const put = db.prepare<[string, string, number]>(
     `INSERT OR REPLACE INTO owner (id, username, password_hash, changed_at) VALUES (1, ?, ?, ?)`,
   )
+  const sift = () => guard.sift(read(db, () => all.all()))
   return {
     get: () => {
-      const row = read(db, () => one.get())
-      if (row === undefined) return undefined
-      return {
-        username: row.username,
-        passwordHash: row.password_hash,
-        changedAt: row.changed_at,
+      const { own, lost } = sift()
+      const [row] = own
+      if (row !== undefined) {
+        return {
+          username: row.username,
+          passwordHash: row.password_hash,
+          changedAt: row.changed_at,
+        }
       }
+      const [username] = lost
+      return username === undefined ? undefined : { username, passwordHash: null, changedAt: 0 }
     },
     set: ({ username, passwordHash, changedAt }) => {
-      write(db, () => put.run(username, passwordHash, changedAt))
+      write(db, () => {
+        const { own, lost } = sift()
+        put.run(username, passwordHash, changedAt)
+        guard.keep(...[...own.map((row) => row.username), ...lost, username].map((name) => [name]))
+      })
     },
   }
 }

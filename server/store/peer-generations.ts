@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
 
 /** What is known of a peer, for one share. */
 export type PeerGenerations = {
@@ -16,32 +17,53 @@ export type GenerationsOfPeers = {
   allowFirst(self: string, peer: string, allowed: boolean): void
 }
 
-type Row = { peer: string; heard_2026: 0 | 1; allow_1x: 0 | 1 }
+type Row = { self: string; peer: string; heard_2026: 0 | 1; allow_1x: 0 | 1 }
+
+const NOTHING_KNOWN: PeerGenerations = { heardIn2026: false, firstAllowed: false }
+/** Of what somebody other than Floe has changed or taken out: nothing leads such a peer back to 1.x. */
+const LOST: PeerGenerations = { heardIn2026: true, firstAllowed: false }
 
 /** What peers speak, in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createGenerationsOfPeers(db: Database.Database): GenerationsOfPeers {
-  const all = db.prepare<[string], Row>('SELECT * FROM peer_generations WHERE self = ?')
-  const hear = db.prepare<[string, string]>(
-    `INSERT INTO peer_generations (self, peer, heard_2026) VALUES (?, ?, 1)
-     ON CONFLICT (self, peer) DO UPDATE SET heard_2026 = 1`,
+export function createGenerationsOfPeers(
+  db: Database.Database,
+  guards: Guards,
+): GenerationsOfPeers {
+  const guard = guards.of('peer_generations')
+  const all = db.prepare<[], Row>('SELECT * FROM peer_generations')
+  const put = db.prepare<[string, string, number, number]>(
+    'INSERT OR REPLACE INTO peer_generations (self, peer, heard_2026, allow_1x) VALUES (?, ?, ?, ?)',
   )
-  const allow = db.prepare<[string, string, number]>(
-    `INSERT INTO peer_generations (self, peer, allow_1x) VALUES (?, ?, ?)
-     ON CONFLICT (self, peer) DO UPDATE SET allow_1x = excluded.allow_1x`,
-  )
+
+  const of = (self: string): Map<string, PeerGenerations> => {
+    const { own, lost } = guard.sift(read(db, () => all.all()))
+    const known = own
+      .filter((row) => row.self === self)
+      .map((row): [string, PeerGenerations] => [
+        row.peer,
+        { heardIn2026: row.heard_2026 === 1, firstAllowed: row.allow_1x === 1 },
+      ])
+    const closed = lost
+      .map((id) => id.split(' '))
+      .filter(([whose]) => whose === self)
+      .map(([, peer = '']): [string, PeerGenerations] => [peer, LOST])
+    return new Map([...known, ...closed])
+  }
+
+  /** The row is written whole: nothing that somebody else has put into it is taken along. */
+  const change = (self: string, peer: string, changed: Partial<PeerGenerations>): void => {
+    write(db, () => {
+      const { heardIn2026, firstAllowed } = {
+        ...(of(self).get(peer) ?? NOTHING_KNOWN),
+        ...changed,
+      }
+      put.run(self, peer, Number(heardIn2026), Number(firstAllowed))
+      guard.keep([self, peer])
+    })
+  }
+
   return {
-    of: (self) =>
-      new Map(
-        read(db, () => all.all(self)).map((row) => [
-          row.peer,
-          { heardIn2026: row.heard_2026 === 1, firstAllowed: row.allow_1x === 1 },
-        ]),
-      ),
-    heardIn2026: (self, peer) => {
-      write(db, () => hear.run(self, peer))
-    },
-    allowFirst: (self, peer, allowed) => {
-      write(db, () => allow.run(self, peer, Number(allowed)))
-    },
+    of,
+    heardIn2026: (self, peer) => change(self, peer, { heardIn2026: true }),
+    allowFirst: (self, peer, allowed) => change(self, peer, { firstAllowed: allowed }),
   }
 }

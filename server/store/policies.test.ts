@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { createPolicies } from './policies.ts'
-import { openTestDatabase, temporaryFolder } from './testing/support.ts'
+import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
 const alice = 'aa'.repeat(32)
 const bob = 'bb'.repeat(32)
 
-const setUp = () => createPolicies(openTestDatabase(temporaryFolder()))
+const setUp = () => {
+  const db = openTestDatabase(temporaryFolder())
+  return createPolicies(db, testGuards(db))
+}
 
 test('a policy that was set is listed, and the last one counts', () => {
   const policies = setUp()

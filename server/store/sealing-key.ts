@@ -26,12 +26,14 @@ export function loadSealingKey(options: {
   dataDir: string
   secret: string | undefined
   sealedBy: readonly Uint8Array[]
+  /** A new key would not do, though nothing is sealed. */
+  mustExist?: boolean
   log: StoreLog
 }): Buffer {
-  const { dataDir, sealedBy, log } = options
+  const { dataDir, sealedBy, mustExist = false, log } = options
   const file = join(dataDir, KEY_FILE)
   const found = findSealingKey(options)
-  if (found === undefined && sealedBy.length > 0) {
+  if (found === undefined && (sealedBy.length > 0 || mustExist)) {
     throw new StoreError('NO_KEY', texts.noKey(file))
   }
   const key = found ?? makeKeyFile(file, log)

@@ -28,6 +28,12 @@ export type Sealer = {
   openBytes(sealed: Uint8Array, place: string): Buffer
 }
 
+/**
+ * The place of what is sealed since rows are guarded (guards/guards.ts): so what was sealed since then
+ * opens in no database that passes for one of before, whose rows would be taken in unseen.
+ */
+export const guardedPlace = (place: string): string => `guarded/${place}`
+
 /** The first 8 bytes of SHA-256 of the key: tells a wrong key from a damaged value. */
 export const keyIdOf = (key: Uint8Array): Buffer =>
   createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { createSessions, type SessionRecord } from './sessions.ts'
-import { openTestDatabase, temporaryFolder } from './testing/support.ts'
+import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
-const setUp = () => createSessions(openTestDatabase(temporaryFolder()))
+const setUp = () => {
+  const db = openTestDatabase(temporaryFolder())
+  return createSessions(db, testGuards(db))
+}
 const hashOf = (n: number) => String(n).padStart(43, 'h')
 const session = (n: number): SessionRecord => ({
   hash: hashOf(n),
@@ -63,12 +66,12 @@ test('last uses are noted together', () => {
   expect(sessions.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([100, 3, 300])
 })
 
-test('of the ended sessions the last thousand are remembered', () => {
+test('of the ended sessions the last thousand are remembered, and of one credential the last 250', () => {
   const db = openTestDatabase(temporaryFolder())
-  const sessions = createSessions(db)
+  const sessions = createSessions(db, testGuards(db))
   const all = Array.from({ length: 1_002 }, (_, n) => n)
   db.transaction(() => {
-    for (const n of all) sessions.add(session(n))
+    for (const n of all) sessions.add({ ...session(n), openedBy: `api-key:${n % 5}` })
   })()
 
   sessions.end([hashOf(0), hashOf(1)], 1)
@@ -79,6 +82,16 @@ test('of the ended sessions the last thousand are remembered', () => {
 
   expect(sessions.ended()).toHaveLength(1_000)
   expect(sessions.ended()).not.toContain(hashOf(0))
+
+  const loud = Array.from({ length: 600 }, (_, n) => 2_000 + n)
+  for (const n of loud) sessions.add(session(n))
+  sessions.end(
+    loud.map((n) => hashOf(n)),
+    3,
+  )
+  const ended = new Set(sessions.ended())
+  expect(loud.filter((n) => ended.has(hashOf(n)))).toHaveLength(250)
+  expect(all.filter((n) => ended.has(hashOf(n)))).toHaveLength(750)
 })
 
 test('what is not a hash or not a scope is never kept', () => {

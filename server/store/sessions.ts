@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
-import type { Scope } from '../contract/auth.ts'
-import { MAX_SESSIONS } from '../contract/limits.ts'
+import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE } from '../contract/limits.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
 
 /** Times are in milliseconds. */
 export type SessionRecord = {
@@ -18,9 +19,9 @@ export type SessionRecord = {
 }
 
 export type Sessions = {
-  /** Those that have not ended. */
+  /** Those that have not ended, and only those that Floe has written. */
   list(): SessionRecord[]
-  /** Hashes of those that have ended, the last 1,000, newest first. */
+  /** Hashes of those that have ended, the last 1,000, of one credential the last 250; newest first. */
   ended(): string[]
   add(session: SessionRecord): void
   /** Marks sessions as ended, all or none; one that is not there changes nothing. */
@@ -40,7 +41,8 @@ type Row = {
 }
 
 /** Login sessions in an open, migrated database. Everything throws a StoreError when it fails. */
-export function createSessions(db: Database.Database): Sessions {
+export function createSessions(db: Database.Database, guards: Guards): Sessions {
+  const guard = guards.of('sessions')
   const live = db.prepare<[], Row>('SELECT * FROM sessions WHERE ended_at IS NULL')
   const endedHashes = db
     .prepare<[number], string>(
@@ -54,16 +56,20 @@ export function createSessions(db: Database.Database): Sessions {
   const markEnded = db.prepare<[number, string]>(
     'UPDATE sessions SET ended_at = ? WHERE hash = ? AND ended_at IS NULL',
   )
-  const dropOldEnded = db.prepare<[number]>(
+  const dropOldEnded = db.prepare<[number, number]>(
     `DELETE FROM sessions WHERE ended_at IS NOT NULL AND hash NOT IN
-       (SELECT hash FROM sessions WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?)`,
+       (SELECT hash FROM
+          (SELECT hash, ended_at,
+             row_number() OVER (PARTITION BY opened_by ORDER BY ended_at DESC) AS place
+           FROM sessions WHERE ended_at IS NOT NULL)
+        WHERE place <= ? ORDER BY ended_at DESC LIMIT ?)`,
   )
   const markUsed = db.prepare<[number, string]>(
     'UPDATE sessions SET last_used_at = ? WHERE hash = ? AND ended_at IS NULL',
   )
   return {
     list: () =>
-      read(db, () => live.all()).map((row) => ({
+      guard.sift(read(db, () => live.all())).own.map((row) => ({
         hash: row.hash,
         userId: row.user_id,
         scope: row.scope,
@@ -74,12 +80,17 @@ export function createSessions(db: Database.Database): Sessions {
       })),
     ended: () => read(db, () => endedHashes.all(MAX_SESSIONS)),
     add: ({ hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt }) => {
-      write(db, () => insert.run(hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt))
+      write(db, () => {
+        insert.run(hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt)
+        guard.keep([hash])
+      })
     },
     end: (hashes, at) => {
       write(db, () => {
-        for (const hash of hashes) markEnded.run(at, hash)
-        dropOldEnded.run(MAX_SESSIONS)
+        const ended = [...hashes]
+        for (const hash of ended) markEnded.run(at, hash)
+        dropOldEnded.run(MAX_SESSIONS_OF_ONE, MAX_SESSIONS)
+        guard.keep(...ended.map((hash) => [hash]))
       })
     },
     touch: (uses) => {

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { createSealer } from './sealing.ts'
 import { createSettings } from './settings.ts'
-import { fillDisk, makeRoom, openTestDatabase, temporaryFolder } from './testing/support.ts'
+import {
+  fillDisk,
+  makeRoom,
+  openTestDatabase,
+  temporaryFolder,
+  testGuards,
+} from './testing/support.ts'
 
 const sealer = createSealer(Buffer.alloc(32, 7))
 
 function setUp() {
   const db = openTestDatabase(temporaryFolder())
-  return { db, settings: createSettings(db, sealer), restarted: () => createSettings(db, sealer) }
+  const start = () => createSettings(db, sealer, testGuards(db))
+  return { db, settings: start(), restarted: start }
 }
 
 test('a new store takes what the environment gives, and an empty variable is none', () => {
@@ -84,7 +91,10 @@ test('a sealed credential that was moved to the other setting is refused', () =>
   db.exec(`UPDATE env_settings SET sealed =
     (SELECT sealed FROM env_settings WHERE name = 'SHARE_CRED') WHERE name = 'GROUP_CRED'`)
 
-  expect(() => settings.effectiveEnv({})).toThrow(expect.objectContaining({ code: 'CORRUPT' }))
+  expect(settings.effectiveEnv({ GROUP_CRED: 'other' })).toMatchObject({
+    GROUP_CRED: { source: 'deleted' },
+    SHARE_CRED: { source: 'saved', value: 's' },
+  })
 })
 
 test('on a full disk nothing of a save is kept, the caller hears it, and it works later', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { MAX_SHARE_RECORDS } from '../contract/limits.ts'
-import { read, write } from './database.ts'
-import type { Sealer } from './sealing.ts'
+import { emptyWriteAheadLog, read, write } from './database.ts'
+import { guardedPlace, type Sealer } from './sealing.ts'
 
 export type ShareRecord = {
   id: string
@@ -26,13 +26,17 @@ export type Shares = {
     groupCredential: string
     name?: string | undefined
   }): ShareRecord
+  /** Deletes one, and what the file and its log hold of it. False if there is none with this id. */
+  delete(id: string): boolean
+  /** Deletes all of them, the same way, and returns how many they were. */
+  deleteAll(): number
 }
 
 type Row = { id: string; saved_at: number; sealed: Buffer }
 type Sealed = Pick<ShareRecord, 'shareCredential' | 'groupCredential' | 'name'>
 
 /** What a sealed record is bound to: see sealing.ts. */
-export const placeOfShare = (id: string): string => `share_records/${id}`
+export const placeOfShare = (id: string): string => guardedPlace(`share_records/${id}`)
 
 /** Saved share records; everything but their id and time is sealed. `now` in milliseconds. */
 export function createShares(db: Database.Database, sealer: Sealer, now: () => number): Shares {
@@ -43,6 +47,7 @@ export function createShares(db: Database.Database, sealer: Sealer, now: () => n
     'INSERT INTO share_records (id, saved_at, sealed) VALUES (?, ?, ?)',
   )
   const remove = db.prepare<[string]>('DELETE FROM share_records WHERE id = ?')
+  const removeAll = db.prepare<[]>('DELETE FROM share_records')
   const dropOldest = db.prepare<[number]>(
     `DELETE FROM share_records WHERE position NOT IN
        (SELECT position FROM share_records ORDER BY position DESC LIMIT ?)`,
@@ -76,5 +81,17 @@ export function createShares(db: Database.Database, sealer: Sealer, now: () => n
         dropOldest.run(MAX_SHARE_RECORDS)
         return { id, savedAt: new Date(savedAt).toISOString(), ...sealed }
       }),
+
+    delete: (id) => {
+      const { changes } = write(db, () => remove.run(id))
+      emptyWriteAheadLog(db)
+      return changes > 0
+    },
+
+    deleteAll: () => {
+      const { changes } = write(db, () => removeAll.run())
+      emptyWriteAheadLog(db)
+      return changes
+    },
   }
 }

@@ -12,12 +12,20 @@ import {
   recordingLog,
   startChild,
   temporaryFolder,
+  testGuards,
 } from './testing/support.ts'
 
-const setUp = () => createSignInTokens(openTestDatabase(temporaryFolder()))
+const setUp = () => {
+  const db = openTestDatabase(temporaryFolder())
+  return createSignInTokens(db, testGuards(db))
+}
 const hashOf = (n: number) => String(n).padStart(43, 'h')
 const fromOutside = (dataDir: string) =>
-  addSignInTokenFromOutside(dataDir, { hash: hashOf(1), expiresAt: 1_000 }, 0)
+  addSignInTokenFromOutside(
+    { dataDir, secret: undefined, log: recordingLog().log },
+    { hash: hashOf(1), expiresAt: 1_000 },
+    0,
+  )
 
 test('a token is taken once', () => {
   const tokens = setUp()
@@ -37,7 +45,7 @@ test('a token that has expired is worth nothing', () => {
 
 test('expired tokens are dropped, and of the others the newest twenty are kept', () => {
   const db = openTestDatabase(temporaryFolder())
-  const tokens = createSignInTokens(db)
+  const tokens = createSignInTokens(db, testGuards(db))
   const count = () => db.prepare('SELECT count(*) FROM sign_in_tokens').pluck().get()
   for (let n = 0; n < 25; n += 1) tokens.add({ hash: hashOf(n), expiresAt: 1_000 }, 0)
   expect(count()).toBe(20)

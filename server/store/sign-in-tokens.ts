@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { write } from './database.ts'
-import { changeFromOutside } from './outside.ts'
+import type { Guards } from './guards/guards.ts'
+import { changeGuarded, type GuardedFolder } from './outside.ts'
 
 /** More links than this are not open at once; the oldest goes first. */
 const MAX_TOKENS = 20
@@ -20,38 +21,48 @@ export type SignInTokens = {
 }
 
 /** One-time tokens in an open, migrated database. Throws a StoreError when a write fails. */
-export function createSignInTokens(db: Database.Database): SignInTokens {
+export function createSignInTokens(db: Database.Database, guards: Guards): SignInTokens {
+  const guard = guards.of('sign_in_tokens')
+  const all = db.prepare<[], { hash: string; expires_at: number }>('SELECT * FROM sign_in_tokens')
   const insert = db.prepare<[string, number]>(
     'INSERT INTO sign_in_tokens (hash, expires_at) VALUES (?, ?)',
   )
-  const dropExpired = db.prepare<[number]>('DELETE FROM sign_in_tokens WHERE expires_at <= ?')
-  const dropOldest = db.prepare<[number]>(
-    `DELETE FROM sign_in_tokens WHERE position NOT IN
-       (SELECT position FROM sign_in_tokens ORDER BY position DESC LIMIT ?)`,
-  )
-  const remove = db
-    .prepare<[string], number>('DELETE FROM sign_in_tokens WHERE hash = ? RETURNING expires_at')
+  const dropExpired = db
+    .prepare<[number], string>('DELETE FROM sign_in_tokens WHERE expires_at <= ? RETURNING hash')
     .pluck()
+  const dropOldest = db
+    .prepare<[number], string>(
+      `DELETE FROM sign_in_tokens WHERE position NOT IN
+         (SELECT position FROM sign_in_tokens ORDER BY position DESC LIMIT ?) RETURNING hash`,
+    )
+    .pluck()
+  const remove = db.prepare<[string]>('DELETE FROM sign_in_tokens WHERE hash = ?')
   return {
     add: ({ hash, expiresAt }, now) => {
       write(db, () => {
-        dropExpired.run(now)
+        const expired = dropExpired.all(now)
         insert.run(hash, expiresAt)
-        dropOldest.run(MAX_TOKENS)
+        const oldest = dropOldest.all(MAX_TOKENS)
+        guard.keep(...[...expired, ...oldest, hash].map((changed) => [changed]))
       })
     },
     take: (hash, now) => {
-      const expiresAt = write(db, () => remove.get(hash))
-      return expiresAt !== undefined && expiresAt > now
+      const found = write(db, () => {
+        const { own } = guard.sift(all.all())
+        const token = own.find((row) => row.hash === hash)
+        if (remove.run(hash).changes > 0) guard.keep([hash])
+        return token
+      })
+      return found !== undefined && found.expires_at > now
     },
   }
 }
 
-/** Adds a token beside a server that may be running: see changeFromOutside for what it throws. */
+/** Adds a token beside a server that may be running: see changeGuarded for what it throws. */
 export function addSignInTokenFromOutside(
-  dataDir: string,
+  folder: GuardedFolder,
   token: SignInTokenRecord,
   now: number,
 ): void {
-  changeFromOutside(dataDir, (db) => createSignInTokens(db).add(token, now))
+  changeGuarded(folder, (db, guards) => createSignInTokens(db, guards).add(token, now))
 }

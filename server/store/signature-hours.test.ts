@@ -32,7 +32,13 @@ function setUp() {
   const clock = { now: START }
   const start = () => {
     const { log } = recordingLog()
-    const audit = createAudit({ db, log, now: () => clock.now, maxRows: 10, retryMs: 1_000_000 })
+    const audit = createAudit({
+      db,
+      log,
+      now: () => clock.now,
+      caps: { use: 10 },
+      retryMs: 1_000_000,
+    })
     onTestFinished(() => audit.close())
     return audit
   }

@@ -7,7 +7,7 @@ import { expect, type TestContext, test } from 'vitest'
 import { dealAnswer, sealAnswer } from '../../server/contract/packages.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import type { RouteName } from '../../server/routes/table.ts'
-import { ask, byBearer, byCookie, byKey, byPassword, bySession, CLOSED } from '../support/access.ts'
+import { ask, byBearer, byKey, byPassword, bySession, CLOSED } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { openEvents } from '../support/event-client.ts'
@@ -96,7 +96,7 @@ async function errorsOf(
   }
   for (const secret of secrets) {
     const inHeader = encodeURIComponent(secret)
-    for (const wrong of [byKey, byBearer, bySession, byCookie]) {
+    for (const wrong of [byKey, byBearer, bySession]) {
       await note('env', { headers: wrong(`x${inHeader}x`) })
     }
     await note('env', { headers: { Authorization: inHeader } })
@@ -189,9 +189,9 @@ const filesOf = (folder: string): Places =>
 async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   const byLink = await done(floe, 'login', { body: { token } })
   const link = String(byLink['sessionId'])
-  await done(floe, 'setPassword', { headers: byCookie(link), body: FIRST })
+  await done(floe, 'setPassword', { headers: bySession(link), body: FIRST })
   const first = String((await done(floe, 'login', { body: FIRST }))['sessionId'])
-  const headers = byCookie(first)
+  const headers = bySession(first)
   const key = String(
     (await done(floe, 'createApiKey', { headers, body: { name: 'Bot', scope: 'admin' } }))['key'],
   )
@@ -209,7 +209,7 @@ async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   expect((await ask(floe, 'env', { headers: wrong })).status).toBe(401)
   await done(floe, 'setPassword', { headers, body: { ...SECOND, current: FIRST.password } })
   const second = String((await done(floe, 'login', { body: SECOND }))['sessionId'])
-  await done(floe, 'logout', { headers: byCookie(second) })
+  await done(floe, 'logout', { headers: bySession(second) })
   const last = String((await done(floe, 'login', { body: { apiKey: key } }))['sessionId'])
   const given: Secrets = {
     ...idOf('the token of the link', token),

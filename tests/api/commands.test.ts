@@ -19,6 +19,7 @@ const COMMANDS = [
   'restore',
   'sign-in-link',
   'api-key',
+  'adopt',
   'version',
 ] as const
 const PASSPHRASE = 'correct horse battery'

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { store as texts } from '../../server/contract/messages.ts'
 import { write } from '../../server/store/database.ts'
+import { createGuards } from '../../server/store/guards/guards.ts'
 import { createPolicies } from '../../server/store/policies.ts'
 import { createSealer } from '../../server/store/sealing.ts'
 import { findSealingKey } from '../../server/store/sealing-key.ts'
@@ -47,10 +48,11 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   const key = findSealingKey({ dataDir: store.dataDir, secret: undefined, log })
   if (key === undefined) throw new Error('the server has no key')
   const sealer = createSealer(key)
+  const guards = createGuards(db, key, log)
   Object.assign(store, {
-    settings: createSettings(db, sealer),
+    settings: createSettings(db, sealer, guards),
     shares: createShares(db, sealer, Date.now),
-    policies: createPolicies(db),
+    policies: createPolicies(db, guards),
     together: (work: () => void) => write(db, work),
   })
   return { server, db }
@@ -110,16 +112,15 @@ describe.concurrent('A call that can not be kept', () => {
 
 test('A sealed value that is damaged is told as such, and in words', async (t) => {
   const { server, db } = await startOnDisk(t)
-  const share = "name = 'SHARE_CRED'"
-  const sealed = db
-    .prepare<[], Buffer>(`SELECT sealed FROM env_settings WHERE ${share}`)
-    .pluck()
-    .get()
-  sealed?.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
-  db.prepare(`UPDATE env_settings SET sealed = ? WHERE ${share}`).run(sealed)
+  expect((await saveShare(server)).status).toBe(200)
+  const record = db.prepare<[], { id: string; sealed: Buffer }>('SELECT * FROM share_records').get()
+  if (record === undefined) throw new Error('no share was saved')
+  const { id, sealed } = record
+  sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
+  db.prepare('UPDATE share_records SET sealed = ?').run(sealed)
 
-  const { status, body } = await server.get('/api/env')
+  const { status, body } = await server.get('/api/shares')
 
-  const error = texts.sealedDamaged('env_settings/SHARE_CRED')
+  const error = texts.sealedDamaged(`guarded/share_records/${id}`)
   expect({ status, body }).toEqual({ status: 500, body: inWords(error) })
 })

@@ -23,9 +23,10 @@ const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
 const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   login: [{ apiKey: 'x' }, { token: 'x' }, { username: 'alice', password: 'correct horse' }],
   setPassword: [{ username: 'alice', password: 'correct horse', current: 'x' }],
+  confirm: [{ apiKey: 'sixteen letters?' }, { username: 'anna', password: 'correct horse' }],
   createApiKey: [{ name: 'Bot', scope: 'read' }],
   saveEnv: [{ GROUP_NAME: 'Name', RELAYS: '["ws://127.0.0.1:9"]', GROUP_CRED: groupCredential }],
-  deleteEnv: [{ keys: [...envKeys] }],
+  deleteEnv: [{ keys: [...envKeys], shareRecords: true }],
   ping: [{ target: 'nobody' }],
   monitor: [{ running: true }],
   setPolicy: [{ allowSend: true, allowReceive: false }],
@@ -33,7 +34,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   planBackups: [{ interval: 24, keep: 7 }],
   saveSettings: [{ firstGeneration: 'refuse', approveOnboarding: false }],
   decideOnboarding: [{ approve: true }],
-  onboard: [{ package: 'bfonboard1q', password: 'x' }],
+  onboard: [{ package: 'bfonboard1q', password: 'x', relays: [] }],
   saveShare: [{ shareCredential: share, groupCredential, name: 'Name' }],
   recover: [{ groupCredential, shareCredentials: keyset.shareCredentials }],
   validate: [

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { createApp } from '../../server/app.ts'
-import { scopes } from '../../server/contract/auth.ts'
 import { RATE_LIMIT_AUTHENTICATED } from '../../server/contract/limits.ts'
 import { http, auth as texts } from '../../server/contract/messages.ts'
+import { scopes } from '../../server/contract/scopes.ts'
 import { createGate } from '../../server/http/gate.ts'
 import { type RouteName, routes } from '../../server/routes/table.ts'
 import {
   type AskOptions,
   ask,
   byBearer,
-  byCookie,
   byKey,
   byPassword,
   bySession,
@@ -55,7 +54,7 @@ describe.concurrent('Without a valid credential', () => {
       } else if (scope === 'open') expect([name, answer.status]).not.toEqual([name, 401])
       else expect([name, answer]).toMatchObject([name, unknown])
     }
-    expect(callsOf().filter(([, { scope }]) => scope === 'open')).toHaveLength(4)
+    expect(callsOf().filter(([, { scope }]) => scope === 'open')).toHaveLength(8)
   })
 
   test('it stays refused however the method or the path is written', async (t) => {
@@ -120,8 +119,6 @@ describe.concurrent('Without a valid credential', () => {
       bySession(admin),
       bySession(randomBytes(32).toString('base64url')),
       bySession('short'),
-      byCookie(randomBytes(32).toString('base64url')),
-      byCookie(admin),
       byPassword('owner', 'wrong password'),
       { Authorization: 'Basic' },
       { Authorization: 'Negotiate abc' },
@@ -141,9 +138,7 @@ describe.concurrent('Without a valid credential', () => {
     await ask(server, 'logout', { headers: bySession(session) })
 
     for (const [name] of callsOf().filter(([, { scope }]) => scope !== 'open')) {
-      for (const headers of [bySession(session), byCookie(session)]) {
-        expect(await ask(server, name, { headers })).toMatchObject(unknown)
-      }
+      expect(await ask(server, name, { headers: bySession(session) })).toMatchObject(unknown)
     }
   })
 
@@ -190,8 +185,9 @@ describe.concurrent('A scope', () => {
 
     expect(below.map(([name, { scope }]) => `${name}: ${scope}`).sort()).toEqual([
       'authStatus: open',
+      'confirm: read',
       'diagnostics: read',
-      'docs: read',
+      'docs: open',
       'events: read',
       'health: open',
       'login: open',
@@ -201,9 +197,9 @@ describe.concurrent('A scope', () => {
       'nip04Encrypt: sign',
       'nip44Decrypt: sign',
       'nip44Encrypt: sign',
-      'openapi: read',
-      'openapiInDocs: read',
-      'openapiYaml: read',
+      'openapi: open',
+      'openapiInDocs: open',
+      'openapiYaml: open',
       'peers: read',
       'ping: read',
       'self: read',
@@ -244,7 +240,7 @@ describe.concurrent('A page of another origin', () => {
 
     for (const [name, route] of callsOf().filter(([, route]) => isWrite(route))) {
       for (const headers of foreign) {
-        for (const credential of [{}, byCookie(session), byKey(admin)]) {
+        for (const credential of [{}, bySession(session), byKey(admin)]) {
           const answer = await raw(server, pathOf(route), {
             method: route.method.toUpperCase(),
             headers: { ...headers, ...credential },
@@ -254,7 +250,7 @@ describe.concurrent('A page of another origin', () => {
         }
       }
     }
-    expect((await ask(server, 'env', { headers: byCookie(session) })).status).toBe(200)
+    expect((await ask(server, 'env', { headers: bySession(session) })).status).toBe(200)
   })
 
   test('is let in when it is listed', async (t) => {
@@ -262,7 +258,7 @@ describe.concurrent('A page of another origin', () => {
       environment: { ...environment, ALLOWED_ORIGINS: 'https://floe.example' },
     })
     const session = await openSession(server)
-    const headers = { ...byCookie(session), Origin: 'https://floe.example' }
+    const headers = { ...bySession(session), Origin: 'https://floe.example' }
 
     const answer = await ask(server, 'saveEnv', { headers, body: { GROUP_NAME: 'Name' } })
 
@@ -324,16 +320,10 @@ describe.concurrent('Limits', () => {
     const server = await startServer(t, { environment: limited })
     const { admin } = makeKeys(server)
     const session = await openSession(server)
-    const wrong = [
-      byKey('wrong'),
-      byBearer('wrong'),
-      bySession('wrong'),
-      byCookie('wrong'),
-      byPassword('a', 'b'),
-    ]
+    const wrong = [byKey('wrong'), byBearer('wrong'), bySession('wrong'), byPassword('a', 'b')]
     const guess = (n: number, address: string) =>
       ask(server, 'status', { headers: { ...from(address), ...wrong[n % wrong.length] } })
-    const known = [bySession(session), byCookie(session), byKey(admin)]
+    const known = [bySession(session), byKey(admin)]
     const use = async (credential: Record<string, string>, address: string) => {
       const { status } = await ask(server, 'env', { headers: { ...from(address), ...credential } })
       return status
@@ -420,10 +410,10 @@ describe.concurrent('Limits', () => {
   test('leave ten open tabs of an ended session alone', async (t) => {
     const server = await startServer(t, { environment: limited })
     const session = await openSession(server)
-    await ask(server, 'logout', { headers: byCookie(session) })
+    await ask(server, 'logout', { headers: bySession(session) })
     const { admin } = makeKeys(server)
 
-    const tabs = await statusesOf(40, () => ask(server, 'status', { headers: byCookie(session) }))
+    const tabs = await statusesOf(40, () => ask(server, 'status', { headers: bySession(session) }))
 
     expect(new Set(tabs)).toEqual(new Set([401]))
     expect((await ask(server, 'login', { body: { apiKey: admin } })).status).toBe(200)
@@ -438,8 +428,9 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const server = await startServer(t, {
     environment: { ...environment, ...firstShare(keyset, [relay.url]) },
   })
-  const { auth, supervisor } = server.context
-  const headers = byKey(makeKeys(server).admin)
+  const { auth, store, supervisor } = server.context
+  const { admin: apiKey } = makeKeys(server)
+  const headers = byKey(apiKey)
   await startPeerFor(t, { group: groupCredential, share: otherShare, relays: [relay.url] })
   await openSession(server)
   await until(() => supervisor.node?.isReady === true)
@@ -462,6 +453,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     authStatus: {},
     login: async () => ({ body: { token: auth.createSignInToken().token } }),
     logout: {},
+    confirm: { body: { apiKey } },
+    credentials: {},
     status: {},
     peers: {},
     self: {},
@@ -473,7 +466,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     deletePolicy: ofPeer,
     settings: {},
     saveSettings: { body: { firstGeneration: 'answer' } },
-    onboard: { body: { package: 'bfonboard1', password: 'wrong' } },
+    onboard: { body: { package: 'bfonboard1', password: 'wrong', relays: [] } },
     onboarding: {},
     giveUpOnboarding: {},
     onboardingRequests: {},
@@ -484,6 +477,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     },
     shares: {},
     saveShare: { body: { shareCredential, groupCredential, name: 'Family share 1' } },
+    deleteShare: async () => ({ params: { id: store.shares.list()[0]?.id ?? '' } }),
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
     validate: { body: { type: 'share', credential: shareCredential } },
     keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3 } },

@@ -30,6 +30,7 @@ const hash = 'ab'.repeat(32)
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const NUMBER = expect.any(Number)
 const TEXT = expect.any(String)
+const DIRECTION = expect.objectContaining({ can: expect.any(Boolean) })
 const HEX64 = expect.stringMatching(/^[0-9a-f]{64}$/)
 const HEX128 = expect.stringMatching(/^[0-9a-f]{128}$/)
 
@@ -309,6 +310,7 @@ const running: Row[] = [
       state: 'running',
       reason: TEXT,
       canSign: expect.any(Boolean),
+      directions: { answer: DIRECTION, ask: DIRECTION },
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
       generations: [
         { name: '1.x', on: true },
@@ -331,6 +333,7 @@ const running: Row[] = [
           since: ISO,
           latencyMs: expect.toBeOneOf([NUMBER, null]),
           error: null,
+          slowDown: null,
           nextAttemptAt: null,
           eventsIn: NUMBER,
           eventsOut: NUMBER,

@@ -4,6 +4,7 @@ import {
   apiKeyList,
   authStatusAnswer,
   loginAnswer,
+  passwordAnswer,
   sessionList,
 } from '../../server/contract/auth.ts'
 import {
@@ -15,7 +16,6 @@ import { auth as texts } from '../../server/contract/messages.ts'
 import {
   ask,
   byBearer,
-  byCookie,
   byKey,
   byPassword,
   bySession,
@@ -52,21 +52,9 @@ const login = (server: ApiServer, body: unknown, headers: Record<string, string>
 
 const sessionOf = ({ body }: Answer): string => fitting(loginAnswer, body).sessionId
 
-/** The attributes of the cookie that an answer sets, by their names in small letters. */
-function cookieOf({ headers }: Answer): Record<string, string> {
-  const [cookie = '', ...others] = headers.getSetCookie()
-  expect(others).toEqual([])
-  return Object.fromEntries(
-    cookie.split('; ').map((part) => {
-      const [name = '', value = ''] = part.split('=')
-      return [name.toLowerCase(), value]
-    }),
-  )
-}
-
 /** Whether a credential opens anything. */
 const isIn = async (server: ApiServer, headers: Record<string, string>): Promise<boolean> =>
-  (await ask(server, 'env', { headers })).status === 200
+  (await ask(server, 'settings', { headers })).status === 200
 
 const statusOf = async (server: ApiServer, headers: Record<string, string> = {}) => {
   const answer = await ask(server, 'authStatus', { headers })
@@ -94,7 +82,7 @@ describe.concurrent('GET /api/auth/status', () => {
     const nothing = { ...common, enabled: true, methods: [], needsSetup: true }
 
     expect(await statusOf(server)).toEqual({ ...nothing, authenticated: false })
-    const headers = byCookie(await openSession(server))
+    const headers = bySession(await openSession(server))
     expect(await statusOf(server, headers)).toEqual({
       ...nothing,
       authenticated: true,
@@ -123,7 +111,7 @@ describe.concurrent('GET /api/auth/status', () => {
       userId: 'api-key:environment',
       needsCurrentPassword: false,
     })
-    const headers = byCookie(sessionOf(await login(server, USER)))
+    const headers = bySession(sessionOf(await login(server, USER)))
     expect(await statusOf(server, headers)).toEqual({
       ...known,
       authenticated: true,
@@ -134,19 +122,19 @@ describe.concurrent('GET /api/auth/status', () => {
 
   test('says whether a change of the password needs the current one', async (t) => {
     const server = await startServer(t, { environment })
-    const link = byCookie(await openSession(server))
+    const link = bySession(await openSession(server))
     await ask(server, 'setPassword', { headers: link, body: USER })
 
-    const byUser = byCookie(sessionOf(await login(server, USER)))
+    const byUser = bySession(sessionOf(await login(server, USER)))
     expect(await statusOf(server, byUser)).toMatchObject({ needsCurrentPassword: true })
-    const byFreshLink = byCookie(await openSession(server))
+    const byFreshLink = bySession(await openSession(server))
     expect(await statusOf(server, byFreshLink)).toMatchObject({ needsCurrentPassword: false })
   })
 
-  test('says after a reload, and after a restart, who still has a live cookie', async (t) => {
+  test('says after a reload, and after a restart, who is signed in', async (t) => {
     const dataDir = temporaryFolder(t)
     const first = await startServer(t, { environment: byEnvironment, dataDir })
-    const headers = byCookie(sessionOf(await login(first, USER)))
+    const headers = bySession(sessionOf(await login(first, USER)))
     for (let reload = 0; reload < 3; reload += 1) {
       expect(await statusOf(first, headers)).toMatchObject({ authenticated: true })
     }
@@ -174,9 +162,8 @@ describe.concurrent('POST /api/auth/login', () => {
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({ success: true, sessionId, userId, expiresIn: 3_600 })
       expect(sessionId).toMatch(/^[\w-]{43}$/)
-      for (const headers of [bySession(sessionId), byCookie(sessionId)]) {
-        expect(await isIn(server, headers)).toBe(true)
-      }
+      expect(await isIn(server, bySession(sessionId))).toBe(true)
+      expect(answer.headers.getSetCookie()).toEqual([])
     }
   })
 
@@ -208,48 +195,22 @@ describe.concurrent('POST /api/auth/login', () => {
     }
   })
 
-  test('gives a cookie that no script and no other site gets hold of', async (t) => {
-    const server = await startServer(t, { environment: byEnvironment })
-
-    const answer = await login(server, USER)
-
-    expect(cookieOf(answer)).toEqual({
-      floe_session: sessionOf(answer),
-      'max-age': String(3_600 * SESSION_LIFETIMES),
-      path: '/',
-      httponly: '',
-      samesite: 'Strict',
-    })
-  })
-
-  test('gives a cookie for TLS alone when a trusted proxy says that it came by TLS', async (t) => {
-    const proxied = await startServer(t, {
-      environment: { ...byEnvironment, TRUST_PROXY: '127.0.0.1' },
-    })
-    const direct = await startServer(t, { environment: byEnvironment })
-    const https = { 'X-Forwarded-Proto': 'https' }
-
-    expect(cookieOf(await login(proxied, USER, https))).toHaveProperty('secure')
-    expect(cookieOf(await login(proxied, USER))).not.toHaveProperty('secure')
-    expect(cookieOf(await login(direct, USER, https))).not.toHaveProperty('secure')
-  })
-
   test('ends the session that came with it: nobody is handed one that another knows', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const before = sessionOf(await login(server, USER))
 
-    const after = sessionOf(await login(server, USER, byCookie(before)))
+    const after = sessionOf(await login(server, USER, bySession(before)))
 
     expect(after).not.toBe(before)
-    expect(await isIn(server, byCookie(before))).toBe(false)
-    expect(await isIn(server, byCookie(after))).toBe(true)
+    expect(await isIn(server, bySession(before))).toBe(false)
+    expect(await isIn(server, bySession(after))).toBe(true)
   })
 
   test('opens by a narrow key a session that is as narrow', async (t) => {
     const server = await startServer(t, { environment })
     const { read } = makeKeys(server)
 
-    const headers = byCookie(sessionOf(await login(server, { apiKey: read })))
+    const headers = bySession(sessionOf(await login(server, { apiKey: read })))
 
     expect(await ask(server, 'status', { headers })).toMatchObject({ status: 200 })
     expect(await ask(server, 'sign', { headers })).toMatchObject({ status: 403 })
@@ -309,14 +270,13 @@ describe.concurrent('The end of a credential', () => {
       openEvents(t, server.url, { query: `?sessionId=${other}` }),
     ])
 
-    const answer = await ask(server, 'logout', { headers: byCookie(mine) })
+    const answer = await ask(server, 'logout', { headers: bySession(mine) })
 
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    expect(cookieOf(answer)).toMatchObject({ floe_session: '', 'max-age': '0', path: '/' })
-    expect(await isIn(server, byCookie(mine))).toBe(false)
+    expect(await isIn(server, bySession(mine))).toBe(false)
     await until(() => stream.closeCode !== null && byHeader.closeCode !== null)
     expect([stream.closeCode, byHeader.closeCode]).toEqual([POLICY_CLOSE, POLICY_CLOSE])
-    expect(await isIn(server, byCookie(other))).toBe(true)
+    expect(await isIn(server, bySession(other))).toBe(true)
     expect(others.closeCode).toBeNull()
   })
 
@@ -329,7 +289,7 @@ describe.concurrent('The end of a credential', () => {
   test('by another session ends that one, by the name under which it is listed', async (t) => {
     const server = await startServer(t, { environment })
     const [mine, lost] = [await openSession(server), await openSession(server)]
-    const headers = byCookie(mine)
+    const headers = bySession(mine)
     const stream = await openEvents(t, server.url, { query: `?sessionId=${lost}` })
     const listed = await ask(server, 'sessions', { headers })
     const { sessions } = fitting(sessionList, listed.body)
@@ -342,7 +302,7 @@ describe.concurrent('The end of a credential', () => {
 
     expect(ended).toMatchObject({ status: 200, body: { success: true } })
     await until(() => stream.closeCode === POLICY_CLOSE)
-    expect(await isIn(server, byCookie(lost))).toBe(false)
+    expect(await isIn(server, bySession(lost))).toBe(false)
     expect(await isIn(server, headers)).toBe(true)
     const again = await ask(server, 'endSession', { headers, params: { handle } })
     expect(again.status).toBe(404)
@@ -360,7 +320,7 @@ describe.concurrent('The end of a credential', () => {
 
   test('of an API key ends what it has opened: calls, sessions and event streams', async (t) => {
     const server = await startServer(t, { environment })
-    const headers = byCookie(await openSession(server))
+    const headers = bySession(await openSession(server))
     const created = await ask(server, 'createApiKey', {
       headers,
       body: { name: 'Bot', scope: 'admin' },
@@ -383,7 +343,7 @@ describe.concurrent('The end of a credential', () => {
     expect(revoked).toMatchObject({ status: 200, body: { success: true } })
     await until(() => streams.every(({ closeCode }) => closeCode === POLICY_CLOSE))
     expect(await isIn(server, byKey(key))).toBe(false)
-    expect(await isIn(server, byCookie(session))).toBe(false)
+    expect(await isIn(server, bySession(session))).toBe(false)
     expect(await isIn(server, headers)).toBe(true)
     expect((await ask(server, 'revokeApiKey', { headers, params: { id } })).status).toBe(404)
     expect((await ask(server, 'apiKeys', { headers })).body).toEqual({ keys: [] })
@@ -391,7 +351,7 @@ describe.concurrent('The end of a credential', () => {
 
   test('by a change of the password ends all that the old one has opened', async (t) => {
     const server = await startServer(t, { environment })
-    const first = byCookie(await openSession(server))
+    const first = bySession(await openSession(server))
     await ask(server, 'setPassword', { headers: first, body: USER })
     const [mine, other] = [await login(server, USER), await login(server, USER)].map(sessionOf)
     const basic = byPassword(USER.username, USER.password)
@@ -405,18 +365,19 @@ describe.concurrent('The end of a credential', () => {
     const fresh = { username: 'bob', password: 'another horse' }
 
     const changed = await ask(server, 'setPassword', {
-      headers: byCookie(mine ?? ''),
+      headers: bySession(mine ?? ''),
       body: { ...fresh, current: USER.password },
     })
 
-    expect(changed.body).toEqual({ success: true, message: texts.passwordSet })
+    const { sessionId = '', ...said } = fitting(passwordAnswer, changed.body)
+    expect(said).toEqual({ success: true, message: texts.passwordSet, expiresIn: 3_600 })
     await until(() => streams.every(({ closeCode }) => closeCode === POLICY_CLOSE))
-    for (const old of [byCookie(mine ?? ''), byCookie(other ?? ''), basic]) {
+    for (const old of [bySession(mine ?? ''), bySession(other ?? ''), basic]) {
       expect(await isIn(server, old)).toBe(false)
     }
     expect(await login(server, USER)).toMatchObject(refused)
     // Whoever has changed it goes on with a fresh session, and keys are keys.
-    expect(await isIn(server, byCookie(cookieOf(changed)['floe_session'] ?? ''))).toBe(true)
+    expect(await isIn(server, bySession(sessionId))).toBe(true)
     expect(await isIn(server, byPassword(fresh.username, fresh.password))).toBe(true)
     expect(await isIn(server, byKey(admin))).toBe(true)
     expect(byKeyStream.closeCode).toBeNull()
@@ -428,22 +389,21 @@ describe.concurrent('PUT /api/auth/password', () => {
     const server = await startServer(t, { environment })
     const before = await openSession(server)
 
-    const answer = await ask(server, 'setPassword', { headers: byCookie(before), body: USER })
+    const answer = await ask(server, 'setPassword', { headers: bySession(before), body: USER })
 
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    const after = cookieOf(answer)
-    expect(after).toMatchObject({ httponly: '', samesite: 'Strict', path: '/' })
-    expect(await isIn(server, byCookie(before))).toBe(false)
-    expect(await isIn(server, byCookie(after['floe_session'] ?? ''))).toBe(true)
+    const { sessionId: after = '' } = fitting(passwordAnswer, answer.body)
+    expect(await isIn(server, bySession(before))).toBe(false)
+    expect(await isIn(server, bySession(after))).toBe(true)
     expect(await statusOf(server)).toMatchObject({ methods: ['basic-auth'], needsSetup: false })
   })
 
   test('takes the current password to change it, and says when that is wrong', async (t) => {
     const server = await startServer(t, { environment })
-    const headers = byCookie(await openSession(server))
+    const headers = bySession(await openSession(server))
     const set = await ask(server, 'setPassword', { headers, body: USER })
     expect(set.status).toBe(200)
-    const mine = byCookie(sessionOf(await login(server, USER)))
+    const mine = bySession(sessionOf(await login(server, USER)))
     const fresh = { username: 'alice', password: 'another horse' }
 
     for (const current of [undefined, '', 'wrong horse', fresh.password]) {
@@ -462,7 +422,7 @@ describe.concurrent('PUT /api/auth/password', () => {
 
   test('says what is wrong with a name or a password', async (t) => {
     const server = await startServer(t, { environment })
-    const headers = byCookie(await openSession(server))
+    const headers = bySession(await openSession(server))
 
     for (const [body, error] of [
       [{ ...USER, username: '' }, texts.usernameRequired],
@@ -477,7 +437,7 @@ describe.concurrent('PUT /api/auth/password', () => {
 
   test('is written down with who did it, without what was set', async (t) => {
     const server = await startServer(t, { environment })
-    const headers = byCookie(await openSession(server))
+    const headers = bySession(await openSession(server))
 
     await ask(server, 'setPassword', { headers, body: USER })
     await login(server, { ...USER, password: 'wrong horse' })
@@ -496,7 +456,7 @@ describe.concurrent('An upgrade to the event stream', () => {
   test('is refused before it is one without a credential, with a wrong one, and with an old one', async (t) => {
     const server = await startServer(t, { environment })
     const old = await openSession(server)
-    await ask(server, 'logout', { headers: byCookie(old) })
+    await ask(server, 'logout', { headers: bySession(old) })
     const own = { Origin: server.url }
 
     for (const options of [
@@ -506,22 +466,29 @@ describe.concurrent('An upgrade to the event stream', () => {
       { query: '?sessionId=wrong' },
       { query: `?sessionId=${old}` },
       { headers: bySession(old) },
-      { headers: { ...own, ...byCookie(old) } },
+      { protocols: [`session.${old}`] },
       { headers: byPassword('alice', 'wrong horse') },
     ]) {
       expect([options, await refusedUpgrade(server.url, options)]).toEqual([options, 401])
     }
   })
 
-  test("counts a cookie from the server's own page alone, which a browser tells by the Origin", async (t) => {
+  test('is let through by a subprotocol, which a page can set, and answers one', async (t) => {
     const server = await startServer(t, { environment })
-    const cookie = byCookie(await openSession(server))
-    const foreign = { ...cookie, Origin: 'https://evil.example' }
+    const session = await openSession(server)
+    const { read } = makeKeys(server)
+    const speak = async (...offered: string[]) => {
+      const options = { headers: { Origin: server.url }, protocols: offered }
+      const client = await openEvents(t, server.url, options)
+      await client.frame(() => true)
+      return client.socket.protocol
+    }
 
-    expect(await refusedUpgrade(server.url, { headers: cookie })).toBe(401)
-    expect(await refusedUpgrade(server.url, { headers: foreign })).toBe(403)
-    const client = await openEvents(t, server.url, { headers: { ...cookie, Origin: server.url } })
-    await client.frame(() => true)
+    expect(await speak('floe', `session.${session}`)).toBe('floe')
+    expect(await speak(`session.${session}`)).toBe(`session.${session}`)
+    for (const kind of ['apikey', 'api-key', 'bearer']) {
+      expect(await speak(`${kind}.${read}`)).toBe(`${kind}.${read}`)
+    }
   })
 
   test('is let through by any credential, where a program can put it', async (t) => {
@@ -574,7 +541,7 @@ describe('As time goes by', () => {
 
   test('a session ends that nobody has used, with its event stream, and one in use goes on', async (t) => {
     const server = await startServer(t, { environment: minute })
-    const headers = byCookie(sessionOf(await login(server, USER)))
+    const headers = bySession(sessionOf(await login(server, USER)))
     const idle = sessionOf(await login(server, USER))
     const stream = await openEvents(t, server.url, { query: `?sessionId=${idle}` })
 
@@ -583,13 +550,13 @@ describe('As time goes by', () => {
     later(2)
 
     expect(await isIn(server, headers)).toBe(true)
-    expect(await isIn(server, byCookie(idle))).toBe(false)
+    expect(await isIn(server, bySession(idle))).toBe(false)
     await until(() => stream.closeCode === POLICY_CLOSE)
   })
 
   test('a session ends after twelve time-outs, however much it is used', async (t) => {
     const server = await startServer(t, { environment: minute })
-    const headers = byCookie(sessionOf(await login(server, USER)))
+    const headers = bySession(sessionOf(await login(server, USER)))
 
     for (let n = 1; n < 2 * SESSION_LIFETIMES; n += 1) {
       later(30)

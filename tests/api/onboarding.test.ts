@@ -39,8 +39,13 @@ async function setUp(scope: Scope) {
   return { relay, keyset, inviting, joining, sealed }
 }
 
-const begin = (server: ApiServer, sealed: string, password = INVITATION_PASSWORD) =>
-  server.post('/api/onboarding', { package: sealed, password })
+/** Begins with what its package names, as its owner does who has looked at it. */
+async function begin(server: ApiServer, sealed: string, password = INVITATION_PASSWORD) {
+  const given = { package: sealed, password: INVITATION_PASSWORD }
+  const { body } = await server.post('/api/packages/open', given)
+  const { relays } = body as { relays: string[] }
+  return server.post('/api/onboarding', { package: sealed, password, relays })
+}
 
 const giveUp = ({ url }: ApiServer) => call(`${url}/api/onboarding`, { method: 'DELETE' })
 

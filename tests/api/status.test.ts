@@ -40,6 +40,10 @@ describe.concurrent('GET /api/status', () => {
       state: 'stopped',
       reason: request.noCredentials,
       canSign: false,
+      directions: {
+        answer: { can: false, why: 'stopped' },
+        ask: { can: false, why: 'stopped' },
+      },
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
       generations: [],
       warnings: [auth.openAccess],
@@ -94,6 +98,10 @@ describe.concurrent('GET /api/status', () => {
       state: 'running',
       reason: 'Looking for peers: 0 of 2 peers online',
       canSign: false,
+      directions: {
+        answer: { can: false, why: 'looking' },
+        ask: { can: false, why: 'looking' },
+      },
       signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
       generations: [
         { name: '1.x', on: true },
@@ -116,6 +124,7 @@ describe.concurrent('GET /api/status', () => {
           since: ISO,
           latencyMs: expect.any(Number),
           error: null,
+          slowDown: null,
           nextAttemptAt: null,
           eventsIn: expect.any(Number),
           eventsOut: expect.any(Number),
@@ -140,9 +149,11 @@ describe.concurrent('GET /api/status', () => {
       })
     expect(await choose('refuse')).toMatchObject({ status: 200 })
 
-    const status = await server.status(({ canSign }) => !canSign)
+    const status = await server.status(({ directions }) => directions.ask.why === 'older')
     expect(status).toMatchObject({
       reason: expect.stringContaining('1 more in the 1.x protocol, which is refused here'),
+      canSign: false,
+      directions: { answer: { can: false, why: 'older' } },
       generations: [
         { name: '1.x', on: false, reason: ownerWarning.firstGenerationRefused },
         { name: '2026', on: true },

@@ -61,7 +61,7 @@ describeInBrowser('the audit', () => {
   it('is handed out whole as a file', async (scope) => {
     const { page } = await openOwned(scope, 'audit')
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: audit.export }).click()
+    await page.getByRole('button', { name: audit.export }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^floe-audit-\d{4}-\d\d-\d\d\.ndjson$/)
     const lines = readFileSync(await file.path(), 'utf8')

@@ -107,6 +107,17 @@ describeInBrowser('what comes of saving and clearing on the Configure screen', (
     expect(warnings).not.toEqual([])
   })
 
+  it('takes back what it said of a success under the pointer too', async (scope) => {
+    const { environment } = await startGroup(scope)
+    const floe = await startConsole(scope, { environment })
+    const screen = await openConfigure(scope, floe.url)
+    await screen.clear.click()
+    await screen.page.getByRole('dialog').getByRole('button', { name: texts.clear }).click()
+    await screen.toast(texts.cleared).hover()
+    // It may lie over the button that is pressed next, and the pointer then waits there.
+    await screen.toast(texts.cleared).waitFor({ state: 'detached', timeout: 15_000 })
+  })
+
   it('says that clearing failed, and clears when it is tried again', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })

@@ -78,7 +78,7 @@ describeInBrowser('the relays of the Configure screen', () => {
       .getByText(/^Works( \(.*ms\))?: takes the signer's messages/)
       .waitFor()
     await row(refusing.url)
-      .getByText(/does not take the signer's messages.*not allowed/)
+      .getByText(/does not take the signer's messages.*not quoted/)
       .waitFor()
     await row(gone).getByText('Not connected: connection refused').waitFor()
     await page.getByRole('status').getByText(texts.relaysTested(1, 3)).waitFor()

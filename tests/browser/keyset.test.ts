@@ -23,7 +23,7 @@ import { startConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
-import { endSessions, openSignedIn } from './support/sign-in.ts'
+import { endSessions, logoutButton, openSignedIn, signIn } from './support/sign-in.ts'
 
 const KEY = keyPair('5d'.repeat(32))
 const GROUP = texts.what.group
@@ -316,7 +316,7 @@ describeInBrowser('handing out shares', () => {
     expect(await asksBeforeClosing(page)).toBe(false)
   })
 
-  it('keeps the session in use meanwhile, and the shares when it ends all the same', async (scope) => {
+  it('keeps the shares when the session ends meanwhile, until somebody has signed in elsewhere', async (scope) => {
     const API_KEY = 'sixteen letters!'
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openSignedIn(scope, floe, API_KEY)
@@ -332,6 +332,13 @@ describeInBrowser('handing out shares', () => {
     expect(asked, 'would bring the login screen').not.toContain('/api/auth/status')
     await page.getByText(access.endedKept).waitFor()
     await goOn(page, texts.shareTitle(2, 3))
+
+    const other = await page.context().newPage()
+    await other.goto(floe.url)
+    await signIn(other, { apiKey: API_KEY })
+    await logoutButton(other).waitFor()
+    await untilUsed(page, 200)
+    await page.getByText(access.endedKept).waitFor({ state: 'detached' })
   })
 
   it('is possible with the keyboard alone', async (scope) => {
@@ -397,7 +404,7 @@ describeInBrowser('handing out shares', () => {
 const focused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement)
 
-/** Lets the page's clock run until the server has answered with this status that it is in use. */
+/** Lets the page's clock run until the server has answered with this status. */
 async function untilUsed(page: Page, status: number): Promise<void> {
   let answered = false
   page.on('response', (response) => {

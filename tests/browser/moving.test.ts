@@ -3,7 +3,11 @@ import { parseEnv } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { validation } from '../../server/contract/messages.ts'
-import type { OnboardingState, PackageRequest } from '../../server/contract/packages.ts'
+import type {
+  JoinRequest,
+  OnboardingState,
+  PackageRequest,
+} from '../../server/contract/packages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { generations } from '../../server/contract/texts/generations.ts'
@@ -81,7 +85,8 @@ async function copied(page: Page, what: string): Promise<string> {
 /** Another Floe that is handed an invitation and its password, and is allowed to join by `page`. */
 async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
   const device = await startConsole(scope)
-  await device.post('/api/onboarding', invited)
+  const { relays } = (await device.post('/api/packages/open', invited)).body as JoinRequest
+  await device.post('/api/onboarding', { ...invited, relays })
   await button(page, joining.allowMember(2)).click({ timeout: 30_000 })
   const state = async () => (await device.get('/api/onboarding')).body as OnboardingState
   await until(async () => (await state()).state === 'received')

@@ -2,9 +2,11 @@ import { npubEncode } from 'nostr-tools/nip19'
 import { expect, it } from 'vitest'
 import { joining as reasons } from '../../server/contract/messages.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
+import { identity } from '../../server/contract/texts/identity.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { xonlyOf } from '../../server/signer/peers.ts'
+import { identityWords } from '../../web/src/lib/identity-words.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
 import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
@@ -51,6 +53,10 @@ describeInBrowser('joining a keyset', () => {
     const npub = npubEncode(group.keyset.group.group_pk.slice(2))
     await panel.getByText(npub).waitFor({ timeout: 30_000 })
     await panel.getByText(texts.size(2, 3)).waitFor()
+    await other.getByRole('region', { name: identity.compareTitle }).getByText(npub).waitFor()
+    const words = identityWords(npub).join(' ')
+    for (const shown of [panel, other]) await shown.getByText(words).waitFor()
+    await checkScreen(other, 'joining-inviter')
     expect([await envOf(floe), await form.submit.isDisabled()]).toEqual([{}, true])
     await checkScreen(page, 'joining-compare')
     await form.button(texts.same).click()

@@ -71,8 +71,12 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { expectedErrors })
     await page.getByLabel(events.entries).waitFor()
-    await floe.stop()
+    // The tab has what it works on, and not the file that shows it.
+    await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))
+    const failed = lost(page, 'RecoverTab')
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
+    await failed
+    await floe.stop()
     await page.getByText(shell.partFailed.unreachable).waitFor()
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
     await page.getByText(shell.partFailed.unreachable).waitFor({ state: 'detached' })

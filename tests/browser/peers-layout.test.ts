@@ -66,7 +66,6 @@ describeInBrowser('the place of the peer list', () => {
       await page.reload()
       await awaited
       await list(page).getByText(texts.loading).waitFor()
-      if (width === 360) await checkScreen(page, 'peers-loading')
       const before = await heightOf(list(page))
       answer()
       await row(page, group, 15).waitFor()
@@ -75,6 +74,16 @@ describeInBrowser('the place of the peer list', () => {
       await page.unroute('**/api/peers')
       expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
     }
+  })
+
+  it('is as it should be while they are on their way', async (scope) => {
+    const group = await startGroup(scope, { totalMembers: 15 })
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    await page.route('**/api/peers', () => {})
+    await page.reload()
+    await list(page).getByText(texts.loading).waitFor()
+    await checkScreen(page, 'peers-loading')
   })
 
   it('stays readable with text twice as large', async (scope) => {

@@ -59,9 +59,7 @@ function keysetPair() {
 async function clearElsewhere(floe: ApiServer, page: Page, records: object[] = []): Promise<void> {
   await page.getByRole('tab', { name: shell.tabs.signer }).click()
   await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
-  const read = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/env') && answer.request().method() === 'GET',
-  )
+  const read = page.waitForResponse((answer) => answer.url().endsWith('/api/credentials'))
   await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
   await page.keyboard.press('Enter')
   await read

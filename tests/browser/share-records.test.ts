@@ -3,11 +3,13 @@ import { expect, it } from 'vitest'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { shares } from '../../server/contract/texts/shares.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { credentials } from '../../server/contract/texts/signer.ts'
 import { CLOSED } from '../support/access.ts'
+import { type ApiServer, newKeyset } from '../support/api-server.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { type ConfigurePage, openConfigure } from './support/configure.ts'
+import { type ConfigurePage, envOf, openConfigure } from './support/configure.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { button } from './support/owner.ts'
 import { openPage } from './support/page.ts'
@@ -22,13 +24,15 @@ const kept = (page: Page): Promise<Kept[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
 
 /** A signer that was just configured, on its Configure screen again. */
-async function configured(scope: Scope): Promise<{ screen: ConfigurePage; group: Group }> {
+async function configured(
+  scope: Scope,
+): Promise<{ floe: ApiServer; screen: ConfigurePage; group: Group }> {
   const group = await startGroup(scope)
   const { RELAYS = '' } = group.environment
   const floe = await startConsole(scope, { environment: { RELAYS } })
   const screen = await openConfigure(scope, floe.url)
   await fillIn(screen, group)
-  return { screen, group }
+  return { floe, screen, group }
 }
 
 async function fillIn(screen: ConfigurePage, group: Group): Promise<void> {
@@ -52,7 +56,14 @@ async function signedIn(scope: Scope) {
   })
   const page = await openPage(scope, floe.url)
   await signIn(page, { apiKey: KEY })
+  await keepOne(page)
   return { floe, page }
+}
+
+/** Has the credentials shown, and so kept. */
+async function keepOne(page: Page): Promise<void> {
+  await button(page, credentials.show).click()
+  await expect.poll(() => kept(page)).toHaveLength(1)
 }
 
 describeInBrowser('share records in this browser', () => {
@@ -116,13 +127,12 @@ describeInBrowser('share records in this browser', () => {
 
   it('go when their owner signs out, and when the session ends', async (scope) => {
     const { floe, page } = await signedIn(scope)
-    await expect.poll(() => kept(page)).toHaveLength(1)
     await button(page, shell.logout).click()
     await signInButton(page).waitFor()
     expect(await kept(page)).toEqual([])
 
     await signIn(page, { apiKey: KEY })
-    await expect.poll(() => kept(page)).toHaveLength(1)
+    await keepOne(page)
     floe.context.auth.sessions.endAll()
     await signInButton(page).waitFor()
     expect(await kept(page)).toEqual([])
@@ -130,7 +140,6 @@ describeInBrowser('share records in this browser', () => {
 
   it('go when a page finds that the session has ended while it was closed', async (scope) => {
     const { floe, page } = await signedIn(scope)
-    await expect.poll(() => kept(page)).toHaveLength(1)
     await page.goto('about:blank')
     floe.context.auth.sessions.endAll()
     await page.goto(floe.url)
@@ -140,7 +149,6 @@ describeInBrowser('share records in this browser', () => {
 
   it('stay after signing out where the owner has chosen that', async (scope) => {
     const { page } = await signedIn(scope)
-    await expect.poll(() => kept(page)).toHaveLength(1)
     await button(page, shell.backToConfigure).click()
     await page.getByRole('checkbox', { name: shares.stay }).check()
     await checkScreen(page, 'configure-records-stay')
@@ -165,4 +173,53 @@ describeInBrowser('share records in this browser', () => {
     await screen.toast(shares.notKept).waitFor()
     await screen.button(shell.backToConfigure).waitFor()
   })
+})
+
+describeInBrowser('share records on the server', () => {
+  /** A configured signer that has saved two records beside what it runs on. */
+  async function withRecords(scope: Scope) {
+    const { floe, screen } = await configured(scope)
+    for (const name of ['Old phone', 'Spare']) {
+      const { groupCredential, shareCredentials } = newKeyset()
+      const [shareCredential] = shareCredentials
+      const record = { shareCredential, groupCredential, name }
+      expect((await floe.post('/api/shares', record)).status).toBe(200)
+    }
+    await save(screen)
+    const names = () => floe.context.store.shares.list().map(({ name }) => name)
+    return { floe, screen, names }
+  }
+
+  it('are deleted one by one, after a word of what is lost', async (scope) => {
+    const { screen, names } = await withRecords(scope)
+    const remove = screen.button(shares.deleteRecord('Old phone'))
+    await remove.click()
+    const dialog = screen.page.getByRole('dialog', { name: shares.deleteTitle('Old phone') })
+    await dialog.getByText(shares.deleteText).waitFor()
+    await checkScreen(screen.page, 'configure-delete-record')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(names()).toEqual(['Spare', 'Old phone'])
+    await remove.click()
+    await dialog.getByRole('button', { name: shares.deleteForGood }).click()
+    await screen.toast(shares.deleted).waitFor()
+    await remove.waitFor({ state: 'detached' })
+    expect(names()).toEqual(['Spare'])
+  })
+
+  it.for([false, true])(
+    'go with the credentials only where that is said: %s',
+    async (said, scope) => {
+      const { floe, screen, names } = await withRecords(scope)
+      await screen.clear.click()
+      const dialog = screen.page.getByRole('dialog')
+      const also = dialog.getByLabel(shares.alsoDelete(2))
+      expect(await also.isChecked()).toBe(false)
+      if (said) await also.check()
+      await dialog.getByRole('button', { name: texts.clear }).click()
+      await screen.toast(texts.cleared).waitFor()
+      expect(await envOf(floe)).not.toHaveProperty('SHARE_CRED')
+      expect(names()).toEqual(said ? [] : ['Spare', 'Old phone'])
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { credentials } from '../../server/contract/texts/signer.ts'
 import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
@@ -22,6 +23,18 @@ async function open(scope: Scope, peers: readonly number[] = []) {
   const members = await startGroup(scope, { peers })
   const floe = await startConsole(scope, { environment: members.environment })
   return { members, floe, page: await openPage(scope, floe.url) }
+}
+
+/** Has the credentials shown, which are masked at first. */
+async function show(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: credentials.show }).click()
+  await share(page).waitFor()
+}
+
+async function openShown(scope: Scope) {
+  const opened = await open(scope)
+  await show(opened.page)
+  return opened
 }
 
 /** A signer that may not start: its share is of another group. */
@@ -184,6 +197,7 @@ describeInBrowser('the first glance at the signer', () => {
       await page.setViewportSize({ width, height: 900 })
       await expectNoOverflow(page, `${width} pixels`)
     }
+    await show(page)
     await share(page).fill(members.share(3))
     await page.getByText('Credentials saved. The signer starts with them.').waitFor()
   })
@@ -202,7 +216,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('show what they hold only when asked, as written and decoded', async (scope) => {
-    const { members, page } = await open(scope)
+    const { members, page } = await openShown(scope)
     const [mine] = members.keyset.shares
     await card(page).getByText('2/3').waitFor()
     expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
@@ -230,7 +244,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('say that they do not decode, and why', async (scope) => {
-    const { members, page } = await open(scope)
+    const { members, page } = await openShown(scope)
     await share(page).fill(mistype(members.share(1), 40))
     await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
     await decoded(page, 'secret share').getByText('Failed to decode share credential').waitFor()
@@ -250,6 +264,7 @@ describeInBrowser('the credentials of the signer', () => {
       expectedErrors: [/^The Cross-Origin-Opener-Policy header has been ignored/],
     })
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+    await show(page)
     const copy = card(page).getByRole('button', { name: 'Copy secret share' })
     const names = await watchNames(copy)
     await copy.click()
@@ -266,7 +281,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('are saved by themselves once a changed pair belongs together', async (scope) => {
-    const { members, floe, page } = await open(scope)
+    const { members, floe, page } = await openShown(scope)
     await share(page).fill(members.share(3))
     await page.getByText('Credentials saved. The signer starts with them.').waitFor()
     expect(await savedEnv(floe)).toMatchObject(pairOf(members, 3))
@@ -275,7 +290,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('are kept in this browser for recovery, newest first', async (scope) => {
-    const { members, page } = await open(scope)
+    const { members, page } = await openShown(scope)
     const kept = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
     const record = (idx: number) => ({
@@ -290,7 +305,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('are saved when the page is left before the pause is over', async (scope) => {
-    const { members, floe, page } = await open(scope)
+    const { members, floe, page } = await openShown(scope)
     await share(page).fill(members.share(3))
     await page.getByRole('tab', { name: 'Recover' }).click()
     await page.getByText('Credentials saved. The signer starts with them.').waitFor()
@@ -298,7 +313,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('never save what does not decode or does not belong together', async (scope) => {
-    const { members, floe, page } = await open(scope)
+    const { members, floe, page } = await openShown(scope)
     const other = await startGroup(scope)
     const saves = watchSaves(page)
     await share(page).fill(mistype(members.share(1), 40))
@@ -323,7 +338,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('wait for the share of another keyset, and then say that the name stays', async (scope) => {
-    const { floe, page } = await open(scope)
+    const { floe, page } = await openShown(scope)
     const other = await startGroup(scope)
     await group(page).fill(other.keyset.groupCredential)
     await card(page)
@@ -335,7 +350,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('stay in their fields when they could not be saved, and are saved on Retry', async (scope) => {
-    const { members, floe, page } = await open(scope)
+    const { members, floe, page } = await openShown(scope)
     await card(page).getByText('2/3').waitFor()
     await floe.stop()
     await share(page).fill(members.share(3))
@@ -361,7 +376,7 @@ describeInBrowser('the credentials of the signer', () => {
   })
 
   it('are laid open, changed and taken back by the keyboard alone', async (scope) => {
-    const { members, page } = await open(scope)
+    const { members, page } = await openShown(scope)
     await tabTo(page, card(page).getByRole('button', { name: 'Decoded group credential' }))
     await page.keyboard.press('Space')
     await tabTo(page, decoded(page, 'group credential'))

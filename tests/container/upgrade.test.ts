@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../server/store/database.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { migrations } from '../../server/store/migrations/index.ts'
 import { createSealer } from '../../server/store/sealing.ts'
 import { keyFromSecret } from '../../server/store/sealing-key.ts'
-import { createSettings } from '../../server/store/settings.ts'
 import { byKey, byPassword } from '../support/access.ts'
 import { call } from '../support/api-server.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
@@ -25,6 +25,16 @@ type Holds = Record<
 >
 const holds: Holds = JSON.parse(readFileSync(join(FIXTURES, 'floe-0.1.0.json'), 'utf8'))
 const environment = { SECRET_KEY: holds.sealingKey }
+
+/** Settings, as the first release has saved them. */
+function saveAsFirstRelease(db: Database.Database, settings: Readonly<Record<string, string>>) {
+  const sealer = createSealer(keyFromSecret(holds.sealingKey))
+  const put = db.prepare('INSERT INTO env_settings (name, value, sealed) VALUES (?, ?, ?)')
+  for (const [name, value] of Object.entries(settings)) {
+    if (name.endsWith('_CRED')) put.run(name, null, sealer.seal(value, `env_settings/${name}`))
+    else put.run(name, value, null)
+  }
+}
 
 /** A data folder with a database of this machine. */
 async function volumeWith(scope: Scope, folder: string, file: string): Promise<string> {
@@ -57,7 +67,7 @@ describeWithDocker('The image', () => {
     const folder = temporaryFolder(scope)
     const db = openDatabase(join(folder, 'old.db'))
     migrate(db, migrations.slice(0, 1), { info: () => {}, warn: () => {}, error: () => {} })
-    createSettings(db, createSealer(keyFromSecret(holds.sealingKey))).saveEnv(settingsOf(group))
+    saveAsFirstRelease(db, settingsOf(group))
     db.pragma('wal_checkpoint(TRUNCATE)')
     db.close()
     const volume = await volumeWith(scope, folder, 'old.db')

@@ -116,7 +116,7 @@ describe.each(generationNames)(
         flooder.seal(floe.node.self.xonly, flooder.types.sign, session, { id }),
       )
       const took = await withstand(floe, events, calm(floe))
-      const answered = requests.filter(({ id }) => flooder.answers(id).length > 0)
+      const answered = requests.filter(({ id, session }) => flooder.validPartials(id, session) > 0)
       const given = givenTo(floe, flooder)
       expect(answered.length).toBeGreaterThan(0)
       expect(answered.length).toBeLessThanOrEqual(BURST + PER_SECOND * Math.ceil(took / 1000))

@@ -111,7 +111,7 @@ describe.each(generationNames)(
         { url: limited.url, heard: true, error: 'rate-limited: too many events, slow down' },
         { url: free.url, heard: true, error: null },
       ])
-      expect(reason).toContain(`${limited.url} refuses our events: rate-limited: `)
+      expect(reason).toContain(`${limited.url} asks us to slow down: rate-limited: `)
     })
   },
 )

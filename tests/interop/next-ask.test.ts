@@ -310,7 +310,7 @@ describe('Floe nodes', () => {
     const data = { version: 1, nonces, policy_profile: null } as const
     const answer = await device.ask(floe.xonly, { type: 'PingRequest', data })
     expect(answer).toMatchObject({ type: 'PingResponse', data: { version: 1 } })
-    expect(answer.data.nonces).toHaveLength(50)
+    expect(answer.data.nonces).toHaveLength(100)
     expect(await floe.node.ping(device.xonly)).toMatchObject({ success: true, generation: '2026' })
     expect(floe.node.peers.view()[0]?.generations).toMatchObject([{ name: '2026', pingVersion: 1 }])
     const [given] = answer.data.nonces

@@ -6,11 +6,14 @@ import {
   NEXT_HASHES_MAX,
   NONCE_LIST_INTERVAL,
   NONCE_LISTS_AT_ONCE,
+  NONCE_REFUSAL_INTERVAL,
+  NONCE_REFUSALS_AT_ONCE,
+  NONCE_REFUSALS_PER_PING,
   NONCES_PER_PEER_MAX,
-  NONCES_TARGET,
 } from '../../server/contract/limits.ts'
 import { nextRefusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
 import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/next/messages.ts'
+import { nonceUnavailable } from '../../server/frostr/next/policy.ts'
 import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
 import { type NextMember, nextGroup, noncesFor } from '../support/next-group.ts'
 import { lyingIn, NextRogue } from '../support/next-rogue.ts'
@@ -51,6 +54,16 @@ async function expectSilence(
   expect(rogue.answersTo(id)).toEqual([])
 }
 
+/** Sends a session and expects to be told that its nonce is not to be had, and no more. */
+async function expectUnavailable(
+  { floe, rogue }: { floe: NextMember; rogue: NextRogue },
+  session: SignSession,
+): Promise<void> {
+  const answer = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
+  expect(answer).toMatchObject({ type: 'Error', data: nonceUnavailable })
+  expect(reasonsOf(floe)).toContain(nextRefusal.nonceUnavailable)
+}
+
 /** An onboarding brings as many as there may be. */
 async function hundredNonces({ floe, rogue }: { floe: NextMember; rogue: NextRogue }) {
   const nonces = rogue.newNonces(1)
@@ -65,7 +78,7 @@ test('an honest request is answered with valid partial signatures, each nonce on
   const answer = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
   expect(answer).toMatchObject({ type: 'SignResponse', data: { idx: 1, sid: session.sid } })
   expect(answer.data.psigs).toHaveLength(3)
-  await expectSilence({ floe, rogue }, session, nextRefusal.nonceUnavailable)
+  await expectUnavailable({ floe, rogue }, session)
 })
 
 describe('no partial signature is given for', () => {
@@ -73,7 +86,7 @@ describe('no partial signature is given for', () => {
     const at = await setUp(t)
     const [nonce] = at.rogue.take(at.floe.xonly, 1)
     const session = at.rogue.session(1, [{ ...present(nonce), code: hash() }], [hash()])
-    await expectSilence(at, session, nextRefusal.nonceUnavailable)
+    await expectUnavailable(at, session)
   })
 
   test('a code that another peer was given', async (t) => {
@@ -81,7 +94,7 @@ describe('no partial signature is given for', () => {
     const other = await startRogue(t, at.group, 3)
     await other.ping(at.floe.xonly)
     const session = at.rogue.session(1, other.take(at.floe.xonly, 1), [hash()])
-    await expectSilence(at, session, nextRefusal.nonceUnavailable)
+    await expectUnavailable(at, session)
   })
 
   test('two hashes with one code, which stays good for one', async (t) => {
@@ -123,25 +136,26 @@ describe('no partial signature is given for', () => {
     )
   })
 
-  const bad: [string, (entry: NonceEntry) => NonceEntry, string][] = [
-    ['an unknown code', (entry) => ({ ...entry, code: hash() }), nextRefusal.nonceUnavailable],
+  type Refused = (at: Awaited<ReturnType<typeof setUp>>, session: SignSession) => Promise<void>
+  const bad: [string, (entry: NonceEntry) => NonceEntry, Refused][] = [
+    ['an unknown code', (entry) => ({ ...entry, code: hash() }), expectUnavailable],
     [
       'a point that is not ours',
       (entry) => ({ ...entry, hidden_pn: G }),
-      nextRefusal.nonceMismatch,
+      (at, session) => expectSilence(at, session, nextRefusal.nonceMismatch),
     ],
   ]
 
   test.for(bad)(
     'a hundred hashes of which one has %s; none is spent',
-    async ([, change, reason], t) => {
+    async ([, change, expectRefused], t) => {
       const at = await setUp(t)
       const hashes = Array.from({ length: NEXT_HASHES_MAX }, hash)
       const session = at.rogue.session(1, await hundredNonces(at), hashes)
       const wrong = structuredClone(session)
       const ours = present(wrong.nonces.find(({ idx }) => idx === 1)).entries
       ours[70] = change(present(ours[70]))
-      await expectSilence(at, wrong, reason)
+      await expectRefused(at, wrong)
       const answer = await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })
       expect(answer.data.psigs).toHaveLength(NEXT_HASHES_MAX)
     },
@@ -174,6 +188,61 @@ describe('no partial signature is given for', () => {
     floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: true })
     const again = await rogue.ask(floe.xonly, { type: 'SignRequest', data: session })
     expect(again.type).toBe('SignResponse')
+  })
+})
+
+describe('a peer that asks with nonces that are not to be had', () => {
+  test('is told so for as many as it can hold, then seldom, and its pings are answered', async (t) => {
+    const clock = { now: Date.now() }
+    const group = await nextGroup(t, { threshold: 2, totalMembers: 3 })
+    const floe = await group.start(1, { now: () => clock.now })
+    const rogue = await startRogue(t, group, 2)
+    const other = await startRogue(t, group, 3)
+    await rogue.ping(floe.xonly)
+    const [nonce] = rogue.take(floe.xonly, 1)
+    /** Asks for so much that is refused; how often it was told. */
+    const told = async (by: NextRogue, count: number) => {
+      const ids = Array.from({ length: count }, () => {
+        const data = by.session(1, [{ ...present(nonce), code: hash() }], [hash()])
+        return by.send(floe.xonly, { type: 'SignRequest', data })
+      })
+      await by.afterwards(floe.xonly)
+      return ids.flatMap((id) => by.answersTo(id)).length
+    }
+
+    expect(await told(rogue, 2 * NONCE_REFUSALS_AT_ONCE)).toBe(NONCE_REFUSALS_AT_ONCE)
+    const pings = rogue.heard.filter(({ type }) => type === 'PingRequest').length
+    expect(pings).toBeLessThanOrEqual(NONCE_REFUSALS_AT_ONCE / NONCE_REFUSALS_PER_PING)
+    expect(await told(other, 1)).toBe(1)
+    clock.now += NONCE_REFUSAL_INTERVAL
+    expect(await told(rogue, 3)).toBe(1)
+    // What it has is as good as it was.
+    const data = rogue.session(1, [present(nonce)], [hash()])
+    expect(await rogue.ask(floe.xonly, { type: 'SignRequest', data })).toMatchObject({
+      type: 'SignResponse',
+    })
+  })
+
+  test('hears the same of each, whatever became of it', async (t) => {
+    const at = await setUp(t)
+    const other = await startRogue(t, at.group, 3)
+    await other.ping(at.floe.xonly)
+    const [used, mine] = at.rogue.take(at.floe.xonly, 2)
+    const request = (nonce: Nonce | undefined, changed: Partial<Nonce> = {}) => {
+      const session = at.rogue.session(1, [{ ...present(nonce), ...changed }], [hash()])
+      return { type: 'SignRequest', data: session } as const
+    }
+    await at.rogue.ask(at.floe.xonly, request(used))
+    const answers = await Promise.all(
+      [
+        request(used),
+        request(mine, { code: hash() }),
+        request(other.take(at.floe.xonly, 1)[0]),
+      ].map((message) => at.rogue.ask(at.floe.xonly, message)),
+    )
+    for (const { type, data } of answers) {
+      expect({ type, data }).toEqual({ type: 'Error', data: nonceUnavailable })
+    }
   })
 })
 
@@ -215,8 +284,8 @@ describe('a message is not even read that', () => {
     rogue.send(floe.xonly, request, { id })
     // What it has spent is gone, whatever it is sent under.
     await until(() => reasonsOf(floe).includes(nextRefusal.nonceUnavailable))
-    await expectSilence({ floe, rogue }, session, nextRefusal.nonceUnavailable)
-    expect(rogue.answersTo(id)).toHaveLength(1)
+    await until(() => rogue.answersTo(id).length === 2)
+    expect(rogue.answersTo(id)[1]).toMatchObject({ type: 'Error', data: nonceUnavailable })
   })
 
   test('is for us and for another', async (t) => {
@@ -342,13 +411,13 @@ describe('a peer that asks for nonces again and again', () => {
   test('gets all of them a few times, then seldom, and an answer always', async (t) => {
     const { clock, group, floe, brought } = await atRest(t)
     const all = await brought()
-    expect(all).toHaveLength(NONCES_TARGET)
+    expect(all).toHaveLength(NONCES_PER_PEER_MAX)
     for (let more = NONCE_LISTS_AT_ONCE - 1; more > 0; more -= 1) {
       expect(await brought()).toEqual(all)
     }
     for (let more = 3; more > 0; more -= 1) expect(await brought()).toEqual([])
     const other = await startRogue(t, group, 3)
-    expect((await other.ping(floe.xonly)).advertised_nonces).toHaveLength(NONCES_TARGET)
+    expect((await other.ping(floe.xonly)).advertised_nonces).toHaveLength(NONCES_PER_PEER_MAX)
     clock.now += NONCE_LIST_INTERVAL
     expect(await brought()).toEqual(all)
     expect(await brought()).toEqual([])

@@ -116,7 +116,7 @@ describe('to what genuine devices said to each other, Floe answers', () => {
       held_peer_nonce_codes: given.advertised_nonces.map(({ code }) => code).toSorted(),
       policy_profile: { for_peer: recordedKey(1), respond: { sign: true } },
     })
-    expect((data as { advertised_nonces: unknown[] }).advertised_nonces).toHaveLength(70)
+    expect((data as { advertised_nonces: unknown[] }).advertised_nonces).toHaveLength(100)
   })
 
   test('key exchanges with the very same key share', async (t) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nextRefusal, node } from '../../server/contract/messages.ts'
 import type { NonceSet, SignResponse, SignSession } from '../../server/frostr/next/messages.ts'
+import { nonceUnavailable } from '../../server/frostr/next/policy.ts'
 import { newMessageId } from '../../server/frostr/v1/envelope.ts'
 import { type Asker, ask, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
@@ -168,7 +169,10 @@ describe('a signing request is answered', () => {
     const ids = sessions.map((asked) => send(rogue, to, 'SignRequest', asked))
     await until(() => floe.audited.length > 0 && refusals(floe).length > 0)
     await rogue.ping(to)
-    expect(ids.flatMap((id) => rogue.answers(id))).toHaveLength(1)
+    const answers = ids.flatMap((id) => rogue.answers(id)).map(({ data }) => data as object)
+    const refused = answers.filter((data) => 'code' in data)
+    expect(answers.length - refused.length).toBe(1)
+    expect(refused).toEqual(refused.map(() => nonceUnavailable))
     expect(floe.audited).toHaveLength(1)
     expect(new Set(refusals(floe).map(({ reason }) => reason))).toEqual(
       new Set([nextRefusal.nonceUnavailable]),

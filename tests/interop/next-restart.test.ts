@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { NONCES_TARGET } from '../../server/contract/limits.ts'
 import {
   carriedTexts,
   meet,
@@ -99,20 +98,6 @@ async function beside(scope: Scope) {
   device.conduct = () => null
   return { floe, device }
 }
-
-test('a device of ping version 1 loses its nonces with each restart, and gets new ones for good', async (t) => {
-  const { floe, device } = await beside(t)
-  const pinged = async () => {
-    const data = { version: 1, nonces: null, policy_profile: null } as const
-    return (await device.ask(floe.xonly, { type: 'PingRequest', data })).data.nonces
-  }
-  await pinged()
-  await floe.restart()
-  const [given] = await pinged()
-  const session = device.session(1, [given], [Buffer.from(random.bytes(32)).toString('hex')])
-  const answer = await device.ask(floe.xonly, { type: 'SignRequest', data: session })
-  expect(answer.data.replenish).toHaveLength(NONCES_TARGET)
-})
 
 test('a device of version 2 keeps its nonces though one ping of version 1 comes from it', async (t) => {
   const { floe, device } = await beside(t)

@@ -293,6 +293,7 @@ function supervisor(options: Partial<SupervisorOptions> = {}) {
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},
+    auditExchange: () => {},
     log: recorded.log,
     timings: { startDelay: 60_000 },
     ...options,

@@ -1,4 +1,4 @@
-import { type Scope as AccessScope, scopes } from '../../server/contract/auth.ts'
+import { type Scope as AccessScope, scopes } from '../../server/contract/scopes.ts'
 import { type Route, type RouteName, routes } from '../../server/routes/table.ts'
 import { type Answer, type ApiServer, call } from './api-server.ts'
 
@@ -10,7 +10,6 @@ type Headers = Record<string, string>
 export const byKey = (key: string): Headers => ({ 'X-API-Key': key })
 export const bySession = (id: string): Headers => ({ 'X-Session-ID': id })
 export const byBearer = (key: string): Headers => ({ Authorization: `Bearer ${key}` })
-export const byCookie = (id: string): Headers => ({ Cookie: `floe_session=${id}` })
 export const byPassword = (username: string, password: string): Headers => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 })

@@ -72,6 +72,7 @@ async function run(options: DyingNodeOptions) {
       return isNew
     },
     settle: (request, now) => store.settle(request, now),
+    release: (request) => store.release(request),
     remember: (request, now) => {
       const isNew = store.remember(request, now)
       at('remembered')

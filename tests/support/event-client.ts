@@ -24,6 +24,8 @@ export interface EventClientOptions {
   /** Of the request: `?since=12`. */
   query?: string
   headers?: Record<string, string>
+  /** Subprotocols that are offered. */
+  protocols?: string[]
 }
 
 const urlOf = (url: string, query = '') => `${url.replace('http', 'ws')}/api/events${query}`
@@ -32,12 +34,12 @@ const urlOf = (url: string, query = '') => `${url.replace('http', 'ws')}/api/eve
 export async function openEvents(
   scope: Scope,
   url: string,
-  { query, headers = {} }: EventClientOptions = {},
+  { query, headers = {}, protocols = [] }: EventClientOptions = {},
 ): Promise<EventClient> {
   const frames: EventFrame[] = []
   const texts: string[] = []
   let closeCode: number | null = null
-  const socket = new WebSocket(urlOf(url, query), { headers })
+  const socket = new WebSocket(urlOf(url, query), protocols, { headers })
   scope.onTestFinished(() => socket.terminate())
   socket.on('message', (data) => {
     texts.push(String(data))
@@ -66,9 +68,9 @@ export async function openEvents(
 /** The HTTP status that an upgrade is refused with. */
 export async function refusedUpgrade(
   url: string,
-  { query, headers = {} }: EventClientOptions = {},
+  { query, headers = {}, protocols = [] }: EventClientOptions = {},
 ): Promise<number> {
-  const socket = new WebSocket(urlOf(url, query), { headers })
+  const socket = new WebSocket(urlOf(url, query), protocols, { headers })
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
   response.destroy()
   return response.statusCode ?? 0

@@ -127,10 +127,22 @@ export class NextRogue {
     return id
   }
 
-  /** Sends a request and waits for what comes back under its id. */
-  async ask(to: string, message: Message, options: SendOptions = {}): Promise<Heard> {
+  /**
+   * Sends a request and waits for what comes back under its id.
+   *
+   * @param timeout milliseconds, as `until` has it unless told otherwise
+   */
+  async ask(
+    to: string,
+    message: Message,
+    options: SendOptions = {},
+    timeout?: number,
+  ): Promise<Heard> {
     const id = this.send(to, message, options)
-    await until(() => this.answersTo(id).length > 0, { what: `an answer to ${message.type}` })
+    await until(() => this.answersTo(id).length > 0, {
+      what: `an answer to ${message.type}`,
+      ...(timeout !== undefined && { timeout }),
+    })
     return present(this.answersTo(id)[0])
   }
 

@@ -21,6 +21,8 @@ export const QUICK: RelayTimings = {
   stableAfter: 0,
   overloadBase: 20,
   overloadMax: 80,
+  spareBase: 10_000,
+  spareMax: 80_000,
 }
 
 export interface ClientOptions {

@@ -82,6 +82,7 @@ export function relayStatus(fields: Partial<RelayStatus> = {}): RelayStatus {
     error: null,
     rejection: null,
     notice: null,
+    slowDown: null,
     nextAttemptAt: null,
     eventsIn: 0,
     eventsOut: 0,

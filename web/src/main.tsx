@@ -6,10 +6,14 @@ import { common } from '../../server/contract/texts/common.ts'
 import { App } from './app/App.tsx'
 import './app/app.css'
 import { createAccess, takeSignInToken } from './features/auth/access.ts'
+import { Confirm } from './features/auth/Confirm.tsx'
+import { createConfirming } from './features/auth/confirming.ts'
 import { forgetSessionRecords } from './features/shares/browser-records.ts'
-import { onUnauthorized } from './lib/api-client.ts'
+import { onConfirmNeeded, onUnauthorized } from './lib/api-client.ts'
+import { watchAttendance } from './lib/attendance.ts'
 import { lazyPart } from './lib/load-part.ts'
 import { createQueryClient } from './lib/query-client.ts'
+import { joinTabs } from './lib/session.ts'
 import { applyTheme, savedTheme } from './lib/theme.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { PartFrame } from './ui/PartFrame.tsx'
@@ -22,14 +26,19 @@ if (root === null) {
 } else {
   applyTheme(savedTheme())
   const queries = createQueryClient()
+  const confirming = createConfirming()
   const access = createAccess({
     retry: STATUS_POLL,
     onSignedOut: () => {
+      confirming.settle(false)
       queries.clear()
       forgetSessionRecords()
     },
   })
   onUnauthorized(() => void access.check())
+  onConfirmNeeded(confirming.ask)
+  joinTabs(() => void access.checkAgain())
+  watchAttendance()
   // A link that is opened over this page changes the fragment and loads nothing.
   addEventListener('hashchange', () => {
     const token = takeSignInToken()
@@ -39,12 +48,14 @@ if (root === null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <ErrorBoundary>
-          <App access={access} />
-        </ErrorBoundary>
+        {/* Above the page, for the notice of an update, which stands in its flow. */}
         <PartFrame fallback={null}>
           <Toasts />
         </PartFrame>
+        <ErrorBoundary>
+          <App access={access} />
+          <Confirm confirming={confirming} />
+        </ErrorBoundary>
       </QueryClientProvider>
     </StrictMode>,
   )

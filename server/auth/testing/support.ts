@@ -53,6 +53,7 @@ export interface AuthEnvironment {
   apiKey: string | undefined
   basic: { username: string; password: string } | undefined
   sessionTimeout: number
+  askAgain: boolean
   rateLimit: AuthConfig['rateLimit']
 }
 
@@ -61,6 +62,7 @@ const ENVIRONMENT: AuthEnvironment = {
   apiKey: undefined,
   basic: undefined,
   sessionTimeout: 3_600,
+  askAgain: true,
   rateLimit: { enabled: true, window: 900, max: 300 },
 }
 
@@ -70,7 +72,8 @@ export function setUpAuth(
   folder = temporaryFolder(),
   clock: Clock = { now: START },
 ): AuthSetUp {
-  const { enabled, apiKey, basic, sessionTimeout, rateLimit } = { ...ENVIRONMENT, ...environment }
+  const settings = { ...ENVIRONMENT, ...environment }
+  const { enabled, apiKey, basic, sessionTimeout, askAgain, rateLimit } = settings
   const { log, lines } = recordingLog()
   const { passwords, work } = countedPasswords()
   const store = openTestStore(folder)
@@ -81,6 +84,7 @@ export function setUpAuth(
         apiKey: apiKey === undefined ? undefined : new Secret(apiKey),
         basic: basic && { username: basic.username, password: new Secret(basic.password) },
         sessionTimeout,
+        askAgain,
       },
       rateLimit,
     },

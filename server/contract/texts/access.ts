@@ -34,6 +34,20 @@ export const access = {
   linkCommand: 'floe sign-in-link',
   theCommand: 'command',
 
+  confirm: {
+    title: 'Confirm that it is you',
+    lead:
+      'A share, a key or what opens them is only shown to whoever has just signed in. Sign in once ' +
+      'more; it holds for five minutes.',
+    link:
+      'Nothing to sign in with is set up yet. Where Floe runs, this command prints a fresh sign-in ' +
+      'link; opened in this browser it lets you go on:',
+    submit: 'Confirm',
+    submitting: 'Confirming...',
+    failed: 'It could not be confirmed',
+    cancelled: 'It was not confirmed that it is you',
+  },
+
   setUp: {
     title: 'Set up your login',
     lead:

@@ -8,6 +8,9 @@ export const audit = {
   loadingMore: 'Loading...',
   noMore: 'This is the oldest entry.',
   export: 'Export all',
+  exporting: 'Exporting...',
+  exportFailed: 'The audit could not be exported',
+  exportName: 'floe-audit.ndjson',
   exportHint: 'One JSON object a line (NDJSON), oldest first',
 
   /** By the `action` of an entry; one that is missing here is shown as it is. */
@@ -15,6 +18,7 @@ export const audit = {
     login: 'Sign-in',
     logout: 'Logout',
     'password.set': 'Change of username and password',
+    'session.confirm': 'Credential given again',
     'session.end': 'End of a session',
     'api-key.create': 'New API key',
     'api-key.revoke': 'Revocation of an API key',
@@ -22,6 +26,7 @@ export const audit = {
     'env.delete': 'Deletion of settings',
     'settings.save': 'Change of how peers are met',
     'share.save': 'New share record',
+    'share.delete': 'Deletion of a share record',
     keyset: 'New keyset',
     'keyset.deal': 'New shares of a key',
     'package.open': 'Opening of a package',
@@ -44,6 +49,7 @@ export const audit = {
     'nip04.decrypt': 'Decryption by the API (NIP-04)',
     'signature.given': 'Signature for a peer',
     'signature.asked': 'Signature asked of peers',
+    'exchange.given': 'Key exchange for a peer',
     'audit.gap': 'Entries that could not be written',
   } as Readonly<Record<string, string>>,
 

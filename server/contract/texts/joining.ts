@@ -27,6 +27,12 @@ export const joining = {
   openFirst: 'Open the package first',
   joinFirst: 'Finish joining first',
   groupOptional: 'May stay empty: the group is then looked for on the relays of the package.',
+  lookTitle: 'Look for the group',
+  lookLead:
+    'The share is open. Its group can be looked for on these relays, which whoever made the package ' +
+    'has named. Nothing is sent to them before you say so.',
+  look: 'Look there',
+  looking: 'Looking...',
   opened: (button: string) =>
     `The package is open: share, group, name and relays are filled in. Press ${button} to save them.`,
   policies: (peers: number) =>
@@ -38,6 +44,11 @@ export const joining = {
   inviter: 'Invited by',
   self: 'This device',
   relays: 'Relays',
+  privateRelay: 'Private network',
+  privateRelayHint:
+    'What is marked so is not on the internet, but in the network around this Floe. Go on if it is a ' +
+    'relay of yours.',
+  privateNames: 'A name among these may lead into my own network',
   inviterKey: 'key of the inviting device',
   joinLead:
     'The other device has the group: who the members are and how many of them sign together. It ' +
@@ -73,10 +84,9 @@ export const joining = {
   // The group is there
   compareTitle: 'Is it the right identity?',
   compareLead:
-    'The group has come. Compare this npub with the one that the other device shows, above all its ' +
-    'beginning and its end. Nothing is saved yet.',
-  npub: 'Identity',
-  npubWhat: 'npub',
+    'The group has come. The other device shows the same npub, and a Floe the same four words too, ' +
+    'where it hands out the invitation and where it allows this device. The words are for a first ' +
+    'look: what decides is the npub, all of it. Nothing is saved yet.',
   size: (threshold: number, members: number) =>
     threshold === members
       ? `All ${members} members sign together.`

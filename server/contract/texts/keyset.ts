@@ -85,8 +85,6 @@ export const keyset = {
   summaryTitle: 'All shares are handed out',
   summaryTitleAlone: 'Your keyset is ready',
   summaryLead: 'Last of all, save share 1 on this signer.',
-  identity: 'Identity',
-  npubWhat: 'npub',
   size: (threshold: number, total: number) => `${threshold} of ${total}`,
   waiting: 'Waiting',
   done: 'Done',

@@ -17,6 +17,8 @@ export const relays = {
       reconnects === 0 ? '' : `, reconnected ${reconnects === 1 ? 'once' : `${reconnects} times`}`
     }`,
   refused: (reason: string) => `last refusal: ${reason}`,
+  slowDown: (duration: string, reason: string) =>
+    `asks us to slow down, since ${duration}, and is sent less: ${reason}`,
   notHeard: 'connected, not heard yet',
   deaf: (reason: string) => `connected, not heard: ${reason}`,
   connecting: 'connecting',

@@ -1,4 +1,4 @@
-/** Share records that this browser keeps. */
+/** Share records that this browser keeps, and those that are saved on the server. */
 export const shares = {
   keep: 'Keep a copy in this browser',
   why:
@@ -21,4 +21,23 @@ export const shares = {
     count === 1
       ? 'Also remove the share record that this browser keeps'
       : `Also remove the ${count} share records that this browser keeps`,
+
+  // On the server
+  savedHere: 'Share records saved on this server',
+  savedHereWhy:
+    'Each is a share with its group, encrypted in the data folder, beside what the signer runs on.',
+  unnamed: 'Without a name',
+  deleteRecord: (name: string) => `Delete the share record "${name}"`,
+  deleteTitle: (name: string) => `Delete the share record "${name}"?`,
+  deleteText:
+    'The share and its group in this record are removed from this server for good. If no device and no ' +
+    'back-up holds that share, it is lost. What the signer runs on stays as it is.',
+  deleteForGood: 'Delete for good',
+  deleting: 'Deleting...',
+  deleted: 'The share record was deleted',
+  notDeleted: 'The share record could not be deleted',
+  alsoDelete: (count: number) =>
+    count === 1
+      ? 'Also delete the share record saved on this server'
+      : `Also delete the ${count} share records saved on this server`,
 } as const

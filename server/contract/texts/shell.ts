@@ -9,6 +9,7 @@ export const shell = {
   tabs: { signer: 'Signer', recover: 'Recover' },
   backToConfigure: 'Back to Configure',
   savedShare: 'Saved Share',
+  secretsFailed: 'The saved credentials are not shown',
   loadFailed: 'The settings could not be loaded',
   notAdmin:
     'This API key may not open the console: it shows the credentials, so it needs a key of scope admin. ' +

@@ -3,6 +3,8 @@ export const signer = {
   verdict: 'Can this signer sign?',
   warnings: 'Warnings',
   ready: 'Ready to sign',
+  answersOnly: "Answers others, can't ask them",
+  asksOnly: 'Asks others, answers nobody',
   stopped: "Can't sign: the signer is stopped",
   allHeard: (relays: number) =>
     relays === 1
@@ -44,6 +46,9 @@ export const credentials = {
   group: 'Group credential',
   share: 'Secret share',
   both: 'Credentials',
+  masked: '••••••••••••',
+  show: 'Show or change',
+  hide: 'Hide',
   members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   ofIndex: (index: number) => `index ${index}`,
   help:
@@ -55,6 +60,9 @@ export const credentials = {
   identity: 'Signs as',
   groupUndecodable: 'Failed to decode group credential',
   shareUndecodable: 'Failed to decode share credential',
+  removed:
+    'No credentials are saved on this server any more: they were cleared in another window, or by ' +
+    'another program. Back to Configure takes new ones.',
   partsMissing:
     'What checks and decodes credentials could not be loaded, so nothing can be changed here. ' +
     'Reload the page.',

@@ -108,6 +108,11 @@ export interface EcdhPackage {
   idx: number
   members: number[]
   entries: EcdhEntry[]
+  /**
+   * Of a request: who asks weights the key shares, and gets the point that all get. Devices of other
+   * makes don't say so, and don't.
+   */
+  weighted?: boolean
 }
 
 export interface ErrorMessage {

@@ -139,7 +139,7 @@ const signResponse = record<SignResponse>({
   replenish: nullable(listOf(nonce, NONCES)),
 })
 
-const ecdh = record<EcdhPackage>({
+const ecdhFields = record<Omit<EcdhPackage, 'weighted'>>({
   idx: uint16,
   members: listOf(uint16, MEMBERS),
   entries: listOf(record<EcdhEntry>({ ecdh_pk: hex32, keyshare: pointForm }), {
@@ -147,6 +147,12 @@ const ecdh = record<EcdhPackage>({
     max: NEXT_ECDH_ENTRIES_MAX,
   }),
 })
+
+const ecdh: Reader<EcdhPackage> = (value) => {
+  const fields = ecdhFields(value)
+  const isWeighted = isObject(value) && value['weighted'] === true
+  return fields && isWeighted ? { ...fields, weighted: true } : fields
+}
 
 const errorMessage = record<ErrorMessage>({ code: text, message: text })
 

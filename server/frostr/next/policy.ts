@@ -10,11 +10,17 @@ const METHOD_OF: { readonly [T in MessageType]?: Method } = {
 /** What a request asks for; undefined for an answer. */
 export const methodOf = (type: MessageType): Method | undefined => METHOD_OF[type]
 
-/** The only error that is ever sent. */
+/** What a request is answered with that the sender's policy does not allow. */
 export const denial = (method: Method): ErrorMessage => ({
   code: 'peer_denied',
   message: `inbound ${method} denied by local policy`,
 })
+
+/** What a request for a signature is answered with whose nonce of ours is not to be had. */
+export const nonceUnavailable: ErrorMessage = {
+  code: 'nonce_unavailable',
+  message: 'a nonce of this request was used or is lost: ask again, with the next one',
+}
 
 /**
  * What a peer now says that it asks and answers: a profile that is made out to us takes the place of

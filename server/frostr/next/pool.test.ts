@@ -3,7 +3,6 @@ import { present, recordedData, recordedStep } from '../../../tests/support/next
 import { seededPrng } from '../../../tests/support/prng.ts'
 import {
   NONCES_PER_PEER_MAX,
-  NONCES_PING_1,
   NONCES_REFILL_BELOW,
   NONCES_RESERVE,
   NONCES_TARGET,
@@ -14,13 +13,13 @@ import type { Nonce, Ping, Ping2 } from './messages.ts'
 import {
   advertise,
   advertiseAll,
-  advertiseVersion1,
   dropHeld,
   EMPTY_POOL,
   heldCodes,
   isUsable,
   type NoncePool,
   receive,
+  replenish,
   report,
   spend,
   use,
@@ -176,13 +175,13 @@ describe('an advertisement', () => {
     expect(nonces).toHaveLength(NONCES_PER_PEER_MAX)
   })
 
-  test('of version 1 brings new ones once few are out, and else nothing', () => {
-    expect(advertiseVersion1(withUnspent(NONCES_REFILL_BELOW), never)).toBeNull()
-    const few = withUnspent(NONCES_REFILL_BELOW - 1)
-    const { pool, fresh, nonces } = present(advertiseVersion1(few, secretNonce))
+  test('that comes with a signature is of new ones alone, as many as were spent', () => {
+    const pool = withUnspent(NONCES_PER_PEER_MAX)
+    expect(replenish(pool, never).nonces).toEqual([])
+    spend(pool, unspentCodes(pool).slice(0, 3))
+    const { fresh, nonces } = replenish(pool, secretNonce)
     expect(codesOf(nonces)).toEqual(codesOf(fresh).toSorted())
-    expect(nonces).toHaveLength(NONCES_PING_1)
-    expect(pool.unspent.size).toBe(NONCES_REFILL_BELOW - 1 + NONCES_PING_1)
+    expect(nonces).toHaveLength(3)
   })
 })
 
@@ -243,11 +242,11 @@ describe('a peer’s nonces', () => {
     let pool = EMPTY_POOL
     const all: Nonce[] = []
     while (all.length < NONCES_USED_KEPT + 10) {
-      const nonces = theirs(10)
+      const nonces = theirs(NONCES_PER_PEER_MAX)
       all.push(...nonces)
-      pool = present(use(receive(pool, nonces), 10)).pool
+      pool = present(use(receive(pool, nonces), nonces.length)).pool
     }
-    expect(pool.used).toEqual(codesOf(all).slice(-NONCES_USED_KEPT))
+    expect([...pool.used]).toEqual(codesOf(all).slice(-NONCES_USED_KEPT))
   })
 
   test('are not used when there are too few', () => {

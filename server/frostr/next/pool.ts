@@ -1,6 +1,5 @@
 import {
   NONCES_PER_PEER_MAX,
-  NONCES_PING_1,
   NONCES_REFILL_BELOW,
   NONCES_RESERVE,
   NONCES_TARGET,
@@ -10,8 +9,8 @@ import type { SecretNonce } from './frost.ts'
 import type { Nonce } from './messages.ts'
 
 /**
- * The nonces between us and one peer, in both directions, as a value: each rule but `spend` gives the
- * next one and changes nothing. Whoever keeps it writes it down before anything that follows from it
+ * The nonces between us and one peer, in both directions, as a value: each rule gives the next one and
+ * changes nothing but what `spend` deletes and `use` adds to those used. Whoever keeps it writes it down before anything that follows from it
  * leaves.
  */
 export interface NoncePool {
@@ -21,11 +20,16 @@ export interface NoncePool {
   readonly reported: readonly string[]
   /** The peer's that we may use, oldest first. */
   readonly held: readonly Nonce[]
-  /** Codes of the peer's that we have used lately, oldest first. */
-  readonly used: readonly string[]
+  /** Codes of the peer's that we have used, oldest first. Many: they are added in place. */
+  readonly used: Set<string>
 }
 
-export const EMPTY_POOL: NoncePool = { unspent: new Map(), reported: [], held: [], used: [] }
+export const EMPTY_POOL: NoncePool = {
+  unspent: new Map(),
+  reported: [],
+  held: [],
+  used: new Set(),
+}
 
 /** A pool that has new nonces of ours; `fresh` are those, `nonces` what the peer is to be sent. */
 export interface Advertisement {
@@ -38,32 +42,39 @@ export interface Advertisement {
 export type Generate = () => SecretNonce
 
 /**
- * What a ping or a signature brings the peer: nothing while it holds enough that are unspent; else
- * there are made as many as are wanting, and it gets those that it did not report. A nonce that is
- * sent again does no harm.
+ * What a ping brings the peer: nothing while it holds enough that are unspent; else there are made as
+ * many as are wanting, and it gets those that it did not report. A nonce that is sent again does no
+ * harm where the peer has not used it.
+ *
+ * @param target how many it holds then; genuine devices fill up to 70
+ * @param enough it is sent nothing while it holds so many
+ * @param onlyNew nothing that it may have used is sent again
  */
-export function advertise(pool: NoncePool, generate: Generate): Advertisement {
+export function advertise(
+  pool: NoncePool,
+  generate: Generate,
+  { target = NONCES_TARGET, enough = NONCES_REFILL_BELOW, onlyNew = false } = {},
+): Advertisement {
   const seen = new Set(pool.reported.filter((code) => pool.unspent.has(code)))
-  if (seen.size >= NONCES_REFILL_BELOW) return { pool, fresh: [], nonces: [] }
-  const filled = fill(pool, NONCES_TARGET, generate)
-  const nonces = filled.nonces.filter(({ code }) => !seen.has(code))
-  return { ...filled, nonces: nonces.slice(0, NONCES_TARGET - seen.size) }
+  if (seen.size >= enough) return { pool, fresh: [], nonces: [] }
+  const filled = fill(pool, target, generate)
+  const candidates = onlyNew ? byCode(filled.fresh) : filled.nonces
+  const nonces = candidates.filter(({ code }) => !seen.has(code))
+  return { ...filled, nonces: nonces.slice(0, target - seen.size) }
 }
 
-/** What an onboarding brings: all that are unspent, as many as there may be. */
-export const advertiseAll = (pool: NoncePool, generate: Generate): Advertisement =>
-  fill(pool, NONCES_PER_PEER_MAX, generate)
+/** What a signature brings: a new nonce for each that was spent, and none that was sent before. */
+export function replenish(pool: NoncePool, generate: Generate): Advertisement {
+  const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
+  return { ...filled, nonces: byCode(filled.fresh) }
+}
 
 /**
- * What a ping of version 1 brings, in which no peer says what it holds: new ones once few are out.
- *
- * @returns null when there is nothing to bring
+ * What an onboarding brings, and a ping of version 1, in which no peer says what it holds: all that are
+ * unspent, as many as there may be. What was sent before may have been lost.
  */
-export function advertiseVersion1(pool: NoncePool, generate: Generate): Advertisement | null {
-  if (pool.unspent.size >= NONCES_REFILL_BELOW) return null
-  const { fresh, ...rest } = fill(pool, pool.unspent.size + NONCES_PING_1, generate)
-  return { ...rest, fresh, nonces: byCode(fresh) }
-}
+export const advertiseAll = (pool: NoncePool, generate: Generate): Advertisement =>
+  fill(pool, NONCES_PER_PEER_MAX, generate)
 
 /** Takes note of the codes that a ping of version 2 reports. */
 export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => ({
@@ -81,11 +92,11 @@ export function spend({ unspent }: NoncePool, codes: readonly string[]): void {
 
 /** Takes in what a peer advertises: what is new, as far as there is room. */
 export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
-  const known = new Set([...pool.held.map(({ code }) => code), ...pool.used])
+  const known = new Set(pool.held.map(({ code }) => code))
   const held = [...pool.held]
   for (const nonce of nonces) {
     if (held.length >= NONCES_PER_PEER_MAX) break
-    if (known.has(nonce.code)) continue
+    if (known.has(nonce.code) || pool.used.has(nonce.code)) continue
     known.add(nonce.code)
     held.push(nonce)
   }
@@ -104,7 +115,13 @@ export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_
 export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: Nonce[] } | null {
   if (pool.held.length < count) return null
   const nonces = pool.held.slice(0, count)
-  const used = [...pool.used, ...nonces.map(({ code }) => code)].slice(-NONCES_USED_KEPT)
+  // Not that of an empty pool, which others share.
+  const used = pool.used.size === 0 ? new Set<string>() : pool.used
+  for (const { code } of nonces) used.add(code)
+  for (const code of used) {
+    if (used.size <= NONCES_USED_KEPT) break
+    used.delete(code)
+  }
   return { pool: { ...pool, held: pool.held.slice(count), used }, nonces }
 }
 

@@ -104,10 +104,12 @@ function ping(data: Ping) {
   }
 }
 
-const ecdh = ({ idx, members, entries }: EcdhPackage) => ({
+const ecdh = ({ idx, members, entries, weighted }: EcdhPackage) => ({
   idx,
   members,
   entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
+  // Ours alone: others leave alone what they don't know.
+  ...(weighted === true && { weighted }),
 })
 
 const onboardRequest = ({ version, nonces }: OnboardRequest) => ({

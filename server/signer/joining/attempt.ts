@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KEYSET_NAME_CHARS_MAX } from '../../contract/limits.ts'
 import { nextDecoding, nextRefusal, packages, joining as texts } from '../../contract/messages.ts'
-import type { OnboardingState, PackageRequest } from '../../contract/packages.ts'
-import { usableRelays } from '../../contract/relay-url.ts'
+import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
+import { seenAmong, usableRelays } from '../../contract/relay-url.ts'
 import { fail, type Result } from '../../frostr/errors.ts'
 import { npubOf } from '../../frostr/keys.ts'
 import type { Envelope } from '../../frostr/next/envelope.ts'
@@ -16,6 +16,8 @@ import { parsePayload } from '../../frostr/next/parse.ts'
 import { publicPoint, xOnly } from '../../frostr/next/points.ts'
 import { type OnboardCredential, openOnboard } from '../../frostr/next/share-package.ts'
 import { nonceSteps } from '../../frostr/next/work.ts'
+import { type Caution, cautionForSeen } from '../../relay/caution.ts'
+import type { Resolve } from '../../relay/private-hosts.ts'
 import type { RelayTimings } from '../../relay/timings.ts'
 import type { EventLog } from '../events.ts'
 import type { NonceStore } from '../next/nonce-store.ts'
@@ -48,7 +50,7 @@ export const JOINING_TIMINGS: JoiningTimings = {
 }
 
 export interface AttemptOptions {
-  request: PackageRequest
+  request: JoinRequest
   deriveKey: DeriveKey
   /** Opens what is kept for a share that joins; throws when it can't. */
   openStore(seckey: string): JoiningStore
@@ -57,6 +59,8 @@ export interface AttemptOptions {
   log: EventLog
   timings: JoiningTimings
   now: () => number
+  /** Looks names up. Tests give their own. */
+  resolve?: Resolve | undefined
   /** Ends it before its time; what it answers then is of no use. */
   signal: AbortSignal
   /** How far it is. */
@@ -82,9 +86,12 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   const self = xOnly(publicPoint(seckey))
   if (self === running()) return failed('package', texts.sameShare)
   if (self === inviter) return failed('package', texts.ownInvitation)
-  const relays = usableRelays(opened.value.relays)
-  if (relays.length === 0) return failed('relays', texts.noUsableRelay)
-  const known = { seckey, self, inviter, relays }
+  const named = usableRelays(opened.value.relays)
+  if (named.length === 0) return failed('relays', texts.noUsableRelay)
+  const relays = seenAmong(named, request.relays)
+  if (relays.length === 0) return failed('relays', texts.noneSeen)
+  const caution = cautionForSeen(request.privateNetwork ?? false, options.resolve)
+  const known = { seckey, self, inviter, relays, caution }
   const turns = new Turns()
   try {
     return await askInviter(options, known, turns)
@@ -93,7 +100,7 @@ export async function attemptJoining(options: AttemptOptions): Promise<Received 
   }
 }
 
-type Known = OnboardCredential & { self: string }
+type Known = OnboardCredential & { self: string; caution(url: string): Caution }
 
 async function askInviter(
   options: AttemptOptions,

@@ -5,6 +5,7 @@ import { checkAddress, checkSentAt } from '../../frostr/next/arrival.ts'
 import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import { authTemplate } from '../../relay/authentication.ts'
+import { type Caution, hostOf } from '../../relay/caution.ts'
 import { RelayPool } from '../../relay/pool.ts'
 import { SeenIds } from '../../relay/seen.ts'
 import type { RelayTimings } from '../../relay/timings.ts'
@@ -27,6 +28,7 @@ export interface InviterLinkOptions {
   inviter: string
   /** Normalised, without duplicates. */
   relays: readonly string[]
+  caution(url: string): Caution
   log: EventLog
   /** What the inviter says to one of our questions. */
   onAnswer(envelope: Envelope): void
@@ -50,11 +52,12 @@ export class InviterLink {
   readonly #asked = new Set<string>()
 
   constructor(options: InviterLinkOptions) {
-    const { seckey, self, inviter, relays, log, timings, now } = options
+    const { seckey, self, inviter, relays, caution, log, timings, now } = options
     this.#options = options
     const sign = (template: EventTemplate) => signEvent(template, seckey, self)
     this.#pool = new RelayPool({
       urls: relays,
+      caution,
       authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
       onChange: () => options.onRelays(),
       timings,
@@ -88,10 +91,10 @@ export class InviterLink {
     return this.#pool.heard > 0
   }
 
-  /** What is wrong with the relays that are not heard, as one reason. */
+  /** What is wrong with the relays that are not heard, as one reason, without their paths. */
   get relayProblems(): string {
     const problems = this.#pool.statuses.flatMap(({ url, heard, error }) =>
-      heard ? [] : [`${url}: ${error ?? 'no answer'}`],
+      heard ? [] : [`${hostOf(url)}: ${error ?? 'no answer'}`],
     )
     return problems.join(', ')
   }
@@ -124,7 +127,8 @@ export class InviterLink {
       type: 'OnboardRequest',
       data,
     })
-    return sent.ok ? null : notPublished(sent.failures)
+    if (sent.ok) return null
+    return notPublished(sent.failures.map((one) => ({ ...one, relay: hostOf(one.relay) })))
   }
 
   #receive(event: NostrEvent): void {

@@ -1,7 +1,8 @@
 import { joining as texts } from '../../contract/messages.ts'
-import type { OnboardingState, PackageRequest } from '../../contract/packages.ts'
+import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
 import type { DeriveKey } from '../../frostr/next/package-cipher.ts'
 import { publicPoint, xOnly } from '../../frostr/next/points.ts'
+import type { Resolve } from '../../relay/private-hosts.ts'
 import type { EventLog } from '../events.ts'
 import {
   type AttemptOptions,
@@ -22,6 +23,8 @@ export interface JoiningOptions {
   /** How an attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
   timings?: Partial<JoiningTimings>
+  /** Looks names up. Tests give their own. */
+  resolve?: Resolve
   /** Unix milliseconds. */
   now?: () => number
 }
@@ -57,7 +60,7 @@ export class Joining {
    *
    * @returns false when one is under way
    */
-  begin(request: PackageRequest): boolean {
+  begin(request: JoinRequest): boolean {
     if (this.#underWay !== null) return false
     const abort = new AbortController()
     this.#self = null
@@ -121,10 +124,19 @@ export class Joining {
     this.#self = null
   }
 
-  async #attempt(request: PackageRequest, signal: AbortSignal): Promise<void> {
-    const { nonces, deriveKey, running, log, onEnd, timings, now = Date.now } = this.#options
+  async #attempt(request: JoinRequest, signal: AbortSignal): Promise<void> {
+    const {
+      nonces,
+      deriveKey,
+      running,
+      log,
+      onEnd,
+      timings,
+      resolve,
+      now = Date.now,
+    } = this.#options
     const options: AttemptOptions = {
-      ...{ request, deriveKey, log, now, signal },
+      ...{ request, deriveKey, log, now, resolve, signal },
       openStore: (seckey) => nonces.join(seckey),
       running,
       timings: { ...JOINING_TIMINGS, ...timings },

@@ -2,8 +2,9 @@ import { nextRefusal, refusal } from '../../contract/messages.ts'
 import { eventKinds } from '../../frostr/next/event-session.ts'
 import type { SignSession } from '../../frostr/next/messages.ts'
 import { checkSession } from '../../frostr/next/session.ts'
-import { type Asking, checkContext, reject, reply, short } from './asking.ts'
+import { type Asking, checkContext, reject, rejectForm, reply, short } from './asking.ts'
 import type { NextContext } from './context.ts'
+import { refuseNonces } from './lost-nonces.ts'
 
 /** What is kept of a session's kind, which may be any text of any length. */
 const KIND_CHARS = 64
@@ -23,11 +24,14 @@ export async function answerSign(
 ): Promise<void> {
   const { peer } = asking
   const startedAt = context.now()
+  // Right after a start what it asks with counts once it is known what it speaks, which a ping tells.
+  if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
   const refused = checkSession(session, checkContext(context, peer), (code) =>
     context.nonces.unspent(peer.xonly, code),
   )
   const hashes = session.hashes.length
-  if (refused !== null) return reject(context, asking, refused, { hashes })
+  if (refused === nextRefusal.nonceUnavailable) return refuseNonces(context, asking, { hashes })
+  if (refused !== null) return rejectForm(context, asking, refused, { hashes })
   const type = session.kind.slice(0, KIND_CHARS)
   const kinds = eventKinds(session)
   context.log.add('sign', `Signature request received from ${short(peer)}${wordsOf(kinds)}`, {
@@ -40,11 +44,11 @@ export async function answerSign(
   const parts = await context.work
     .run(peer.xonly, 'prepare', session)
     .catch(() => 'invalid' as const)
-  if (parts === 'invalid') return reject(context, asking, nextRefusal.nonceInvalid)
+  if (parts === 'invalid') return rejectForm(context, asking, nextRefusal.nonceInvalid)
   if (parts === null) return reject(context, asking, refusal.tooManyWaiting)
   const codes = parts.map(({ entry }) => entry.code)
   const secrets = context.nonces.spend(peer.xonly, codes, asking.envelope.id)
-  if (secrets === null) return reject(context, asking, nextRefusal.nonceUnavailable)
+  if (secrets === null) return refuseNonces(context, asking, { hashes })
   const input = { parts, secrets }
   const psigs = await context.work.run(peer.xonly, 'sign', input, {
     mustEnd: true,

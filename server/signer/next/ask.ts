@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../frostr/errors.ts'
 import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
 import type { Message, MessageType, Payloads } from '../../frostr/next/messages.ts'
 import { parsePayload } from '../../frostr/next/parse.ts'
-import { methodOf } from '../../frostr/next/policy.ts'
+import { methodOf, nonceUnavailable } from '../../frostr/next/policy.ts'
 import { type Asked, askPeers, type Checked } from '../ask.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { NextContext } from './context.ts'
@@ -28,7 +28,7 @@ export function askMembers<A extends MessageType>(
     send: (peer) => context.messenger.send(peer.xonly, id, message),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType)
-      if ('isHonest' in answer) noteRefusal(peer, message.type)
+      if ('isHonest' in answer && !answer.isUnready) noteRefusal(peer, message.type)
       if (!answer.ok) return answer
       const refused = check(answer.value, peer)
       return refused === null ? ok(answer.value) : fail(refused)
@@ -45,12 +45,20 @@ function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
   dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
 }
 
-/** An answer of the type that was asked for. A peer that would not answer says so, and is no liar. */
+/**
+ * An answer of the type that was asked for. A peer that would not answer says so, and is no liar; one
+ * that no longer has the nonces that it was asked with may answer with others.
+ */
 export function readAnswer<A extends MessageType>(
   { type, data }: Envelope,
   answerType: A,
 ): Checked<Payloads[A]> {
-  if (type === 'Error') return { ok: false, error: nextRefusal.peerDenied, isHonest: true }
+  if (type === 'Error') {
+    const parsed = parsePayload.Error(data)
+    const isUnready = parsed.ok && parsed.value.code === nonceUnavailable.code
+    const error = isUnready ? nextRefusal.peerWithoutNonces : nextRefusal.peerDenied
+    return { ok: false, error, isHonest: true, isUnready }
+  }
   if (type !== answerType) return fail(refusal.wrongAnswerTag)
   return (parsePayload[answerType] as (data: unknown) => Result<Payloads[A]>)(data)
 }

@@ -11,13 +11,14 @@ export interface Asking {
   envelope: Envelope
 }
 
-/** Sends an answer; true when a relay took it. */
+/** Sends an answer; true when a relay took it. `idle`: nothing is signed or decrypted for want of it. */
 export async function reply(
   { messenger, reporter }: NextContext,
   { peer, envelope }: Asking,
   message: Message,
+  options: { idle?: boolean } = {},
 ): Promise<boolean> {
-  const result = await messenger.send(peer.xonly, envelope.id, message)
+  const result = await messenger.send(peer.xonly, envelope.id, message, options)
   if (!result.ok) {
     reporter.rejected(envelope.type, node.publishResponse, peer.xonly, {
       failures: result.failures,
@@ -33,6 +34,17 @@ export function reject(
   data: Record<string, unknown> = {},
 ): void {
   reporter.rejected(envelope.type, reason, peer.xonly, data)
+}
+
+/** Refuses a request for a signature that never can be answered, and does not count as seen. */
+export function rejectForm(
+  context: NextContext,
+  asking: Asking,
+  reason: string,
+  data: Record<string, unknown> = {},
+): void {
+  context.nonces.release(asking.peer.xonly, asking.envelope.id)
+  reject(context, asking, reason, data)
 }
 
 export const checkContext = ({ group, gid, self }: NextContext, peer: PeerEntry): CheckContext => ({

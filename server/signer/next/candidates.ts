@@ -23,3 +23,14 @@ export function isWilling({ status, dialects }: PeerEntry, operation: Operation)
 /** Those that we may ask for something and that are willing. */
 export const willing = (context: Pick<Known, 'peers'>, operation: Operation): PeerEntry[] =>
   speakers(context, operation).filter((peer) => isWilling(peer, operation))
+
+/** Whether a peer has answered our last ping without nonces, and none are left that do. */
+export function givesNoNonces({ nonces }: Pick<Known, 'nonces'>, peer: PeerEntry): boolean {
+  if (peer.dialects.get('2026')?.gaveNoNonces !== true) return false
+  try {
+    return !nonces.isUsable(peer.xonly, 1)
+  } catch {
+    // A store that can't be read has warned of it, and is an obstacle of its own.
+    return false
+  }
+}

@@ -122,7 +122,7 @@ function attempt(
     if (!made.ok) return failed(made.error, { code: 'invalid' })
     const own = made.value
     asked = askMembers(context, peers, {
-      message: { type: 'EcdhRequest', data: own },
+      message: { type: 'EcdhRequest', data: { ...own, weighted: true } },
       answerType: 'EcdhResponse',
       check: (answer, peer) => checkEcdhResponse(answer, own, peer.idx),
     })

@@ -8,29 +8,41 @@ import type { GroupPackage } from '../../frostr/next/group.ts'
 import { groupId } from '../../frostr/next/group-id.ts'
 import { negated } from '../../frostr/next/points.ts'
 import { methodOf } from '../../frostr/next/policy.ts'
-import type { PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
 import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
 import { type Operation, type PeerEntry, xonlyOf } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
 import { type BucketRate, TokenBuckets } from '../token-bucket.ts'
-import { isWilling, signers, willing } from './candidates.ts'
+import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
 import { sealEcho } from './echo.ts'
 import { exchange } from './exchange.ts'
-import { askForReports, meet } from './meet.ts'
+import { LostNonces } from './lost-nonces.ts'
+import { askForReports, isWanting, meet } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
+import { Sessions } from './room.ts'
 import { type SignOptions, signHashes } from './sign.ts'
 
 export interface NextOptions
-  extends Omit<NextContext, 'gid' | 'pending' | 'nonces' | 'nonceLists' | 'unanswered'>,
+  extends Omit<
+      NextContext,
+      | 'gid'
+      | 'pending'
+      | 'nonces'
+      | 'nonceLists'
+      | 'lostNonces'
+      | 'unanswered'
+      | 'askedForAll'
+      | 'sessions'
+    >,
     NextCredentials {
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   /** The store of nonces does what it is asked for, or has thrown. */
   onStore(works: boolean): void
 }
@@ -43,8 +55,15 @@ export interface NextGeneration extends Generation {
   ): ReturnType<Generation['sign']>
   /** Enough peers are online, speak it, would answer, and have given us nonces. */
   canSign(): boolean
+  /** A peer was asked for nonces and has given none, and none of its are left. */
+  givesNoNonces(peer: PeerEntry): boolean
   /** Enough peers are online, speak it and would answer. */
   canExchange(): boolean
+  /**
+   * Whether a ping would bring what a signature may wait for: nonces of a peer's, of which few are held,
+   * or its word on which of ours it holds.
+   */
+  isWanting(peer: PeerEntry): boolean
   /**
    * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
    * they can't be asked, if it is that.
@@ -83,7 +102,10 @@ export function createNext({
       now,
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
+    lostNonces: new LostNonces(now),
     unanswered: new Map(),
+    askedForAll: new Map(),
+    sessions: new Sessions(),
   }
   const need = group.threshold - 1
   const addressees = {
@@ -147,7 +169,7 @@ export function createNext({
         else reporter.bounced(refused, peer.xonly, { tag: envelope.type })
       }
     },
-    ping: (peer) => pingPeer(context, peer),
+    ping: (peer, options) => pingPeer(context, peer, options),
     sign: (vectors, options) =>
       signHashes(
         context,
@@ -168,6 +190,8 @@ export function createNext({
     meet: (operation) => meet(context, { need, operation }),
     begin: () => askForReports(context),
     canSign,
+    givesNoNonces: (peer) => givesNoNonces(context, peer),
+    isWanting: (peer) => isWanting(context, peer),
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true

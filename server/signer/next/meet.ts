@@ -1,6 +1,8 @@
+import { NONCES_REFILL_BELOW } from '../../contract/limits.ts'
 import { request } from '../../contract/messages.ts'
 import type { Failure } from '../failure.ts'
 import { allows, type Operation, type PeerEntry } from '../peers.ts'
+import { ringDistance } from '../ring.ts'
 import { speakers, willing } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { pingPeer } from './ping.ts'
@@ -13,8 +15,15 @@ const ACQUAINTANCE = 1_500
  * they ask with them is refused, and they are not told.
  */
 export function askForReports(context: NextContext): void {
-  for (const peer of context.peers.all) {
-    if (awaitsReport(context, peer)) void pingPeer(context, peer)
+  const { peers, self } = context
+  const inRing = peers.all.toSorted(
+    (one, other) => ringDistance(one, self.idx) - ringDistance(other, self.idx),
+  )
+  for (const peer of inRing) {
+    if (!awaitsReport(context, peer)) continue
+    // The rest is left to those who watch over the peers, or ping us.
+    if (!context.mayPing()) return
+    void pingPeer(context, peer, { idle: true })
   }
 }
 
@@ -22,6 +31,17 @@ export function askForReports(context: NextContext): void {
 function awaitsReport({ nonces }: NextContext, { xonly }: PeerEntry): boolean {
   try {
     return nonces.awaitsReport(xonly)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a ping would bring nonces, or the word on ours, without which nothing can be signed. */
+export function isWanting(context: NextContext, peer: PeerEntry): boolean {
+  if (!peer.dialects.has('2026')) return false
+  if (awaitsReport(context, peer)) return true
+  try {
+    return context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW
   } catch {
     return false
   }

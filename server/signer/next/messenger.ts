@@ -4,7 +4,7 @@ import { ok, type Result } from '../../frostr/errors.ts'
 import { conversationKey } from '../../frostr/next/content.ts'
 import { type Envelope, openEnvelope, sealEnvelope } from '../../frostr/next/envelope.ts'
 import type { Message } from '../../frostr/next/messages.ts'
-import type { PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
 import type { MessengerOptions } from '../messenger-options.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */
@@ -17,9 +17,14 @@ export class Messenger {
   }
 
   /** Sends a message to a member, over all relays. Never rejects; what is too large goes nowhere. */
-  send(peer: string, id: string, message: Message): Promise<PublishResult> {
+  send(
+    peer: string,
+    id: string,
+    message: Message,
+    options: Pick<PublishOptions, 'idle'> = {},
+  ): Promise<PublishResult> {
     const event = this.seal(peer, id, message)
-    if (event.ok) return this.#options.publish(event.value)
+    if (event.ok) return this.#options.publish(event.value, options)
     const failures = [{ relay: 'self', answered: false, reason: event.error }]
     return Promise.resolve({ ok: false, failures })
   }

@@ -1,5 +1,5 @@
 import type { SecretNonce } from '../../frostr/next/frost.ts'
-import type { NoncePool } from '../../frostr/next/pool.ts'
+import type { Nonce } from '../../frostr/next/messages.ts'
 
 /** A nonce of ours, as it is kept. */
 export interface KeptNonce {
@@ -17,6 +17,16 @@ export interface SeenRequest {
   author: string
   requestId: string
   until: number
+}
+
+/** What has changed of a peer's nonces. */
+export interface PeerNonceChange {
+  /** Those that we hold now, in place of those before. */
+  held: readonly Nonce[]
+  /** Codes that join those that we have used. */
+  used: readonly string[]
+  /** Codes that leave them. */
+  unused?: readonly string[]
 }
 
 /**
@@ -38,13 +48,13 @@ export interface NonceStore {
    */
   spend(peer: string, codes: readonly string[]): boolean
   /** The peer's that we hold, and those that we have used; both oldest first. */
-  peerNonces(peer: string): Pick<NoncePool, 'held' | 'used'>
+  peerNonces(peer: string): { held: readonly Nonce[]; used: readonly string[] }
   /**
-   * Keeps them in place of those before. To be called before a session that uses one of them leaves:
+   * Keeps what has changed of them, of those used the newest NONCES_USED_KEPT at least. To be called before a session that uses one of them leaves:
    * a crash of the process then loses nothing. A power cut may lose the last of it, which costs a
    * refused session.
    */
-  keepPeerNonces(peer: string, nonces: Pick<NoncePool, 'held' | 'used'>): void
+  keepPeerNonces(peer: string, change: PeerNonceChange): void
   /**
    * Takes note of a request that will spend nonces, or be settled: it is known from now on, until the
    * process ends.
@@ -59,6 +69,8 @@ export interface NonceStore {
    * @param now Unix seconds
    */
   settle(request: Omit<SeenRequest, 'until'>, now: number): void
+  /** Forgets a request that was noted, and is not written down: it is a new one again. */
+  release(request: Omit<SeenRequest, 'until'>): void
   /**
    * Takes note of a request and writes it at once; as lasting as `keepPeerNonces`.
    *

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noncesFor } from '../../../tests/support/next-group.ts'
 import {
-  NONCES_PING_1,
+  NONCES_DORMANT_MAX,
+  NONCES_IN_FLIGHT,
+  NONCES_PER_PEER_MAX,
+  NONCES_PING_1_AGAIN,
   NONCES_REFILL_BELOW,
-  NONCES_RESEND_AFTER,
-  NONCES_TARGET,
 } from '../../contract/limits.ts'
 import { generateNonce } from '../../frostr/next/frost.ts'
+import type { Nonce } from '../../frostr/next/messages.ts'
 import { nonceSteps } from '../../frostr/next/work.ts'
 import { Turns } from '../turns.ts'
 import type { NonceStore } from './nonce-store.ts'
@@ -54,7 +56,7 @@ describe('nonces of ours', () => {
   test('are on the disk before they are advertised', async () => {
     const { nonces, store } = start()
     const advertised = await nonces.advertise(ALICE)
-    expect(advertised).toHaveLength(NONCES_TARGET)
+    expect(advertised).toHaveLength(NONCES_PER_PEER_MAX)
     expect(new Set(store.unspent(ALICE).map(({ nonce }) => nonce.code))).toEqual(
       new Set(codesOf(advertised)),
     )
@@ -123,7 +125,7 @@ describe('nonces of ours', () => {
   test('are as many as there should be when two ask for them at once', async () => {
     const { nonces, store } = start()
     await Promise.all([nonces.advertise(ALICE), nonces.advertise(ALICE)])
-    expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
   })
 
   describe('that came with a signature', () => {
@@ -132,43 +134,70 @@ describe('nonces of ours', () => {
       return { ...started, sent: codesOf(await started.nonces.replenish(ALICE)) }
     }
 
-    test('are not brought again by the next, whose peer has had no time to say so', async () => {
-      const { nonces, sent } = await replenished()
-      expect(sent).toHaveLength(NONCES_TARGET)
+    test('are new ones in place of those that were spent, and never those that were sent', async () => {
+      const { nonces, sent, clock } = await replenished()
+      expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
+      expect(await nonces.replenish(ALICE)).toEqual([])
       nonces.spend(ALICE, sent.slice(0, 10), REQUEST)
-      expect(await nonces.replenish(ALICE)).toEqual([])
-    })
-
-    test('are joined by new ones when few of them are left, which alone are sent', async () => {
-      const { nonces, sent } = await replenished()
-      const left = NONCES_REFILL_BELOW - 1
-      nonces.spend(ALICE, sent.slice(left), REQUEST)
+      clock.now += 3_600_000
       const more = codesOf(await nonces.replenish(ALICE))
-      expect(more).toHaveLength(NONCES_TARGET - left)
-      expect(sent).not.toEqual(expect.arrayContaining(more.slice(0, 1)))
-      expect(await nonces.replenish(ALICE)).toEqual([])
+      expect(more).toHaveLength(10)
+      expect(more.filter((each) => sent.includes(each))).toEqual([])
     })
 
-    test('are brought again when the peer says that it has none', async () => {
+    test('are brought again by a ping when the peer says that it has none', async () => {
       const { nonces, sent } = await replenished()
       nonces.report(ALICE, [])
       expect(codesOf(await nonces.advertise(ALICE))).toEqual(sent)
-      expect(codesOf(await nonces.replenish(ALICE))).toEqual(sent)
-    })
-
-    test('are brought again after a while without a word of them', async () => {
-      const { nonces, sent, clock } = await replenished()
-      clock.now += NONCES_RESEND_AFTER - 1
-      expect(await nonces.replenish(ALICE)).toEqual([])
-      clock.now += 1
-      expect(codesOf(await nonces.replenish(ALICE))).toEqual(sent)
     })
   })
 
-  test('are new ones for a peer whose pings can not say what it holds', async () => {
+  test('are not sent again while requests with them may be on the way', async () => {
+    const { nonces, clock } = start()
+    const sent = codesOf(await nonces.advertise(ALICE))
+    nonces.report(ALICE, [])
+    nonces.spend(ALICE, sent.slice(0, 1), REQUEST)
+    expect(await nonces.advertise(ALICE)).toHaveLength(1)
+    clock.now += NONCES_IN_FLIGHT
+    expect(codesOf(await nonces.advertise(ALICE))).toEqual(expect.arrayContaining(sent.slice(1)))
+  })
+
+  test('fill a pool up in a ping of ours, and in an answer only one that is nearly empty', async () => {
     const { nonces } = start()
-    expect(await nonces.advertiseVersion1(ALICE)).toHaveLength(NONCES_PING_1)
-    expect(await nonces.advertiseVersion1(ALICE)).toEqual([])
+    const sent = codesOf(await nonces.advertise(ALICE))
+    const held = sent.slice(0, NONCES_REFILL_BELOW)
+    nonces.report(ALICE, held)
+    expect(await nonces.advertise(ALICE)).toEqual([])
+    const rest = sent.slice(NONCES_REFILL_BELOW)
+    expect(codesOf(await nonces.advertise(ALICE, { topUp: true }))).toEqual(rest)
+  })
+
+  describe('for a peer whose pings can not say what it holds', () => {
+    test('are sent again when it asks, and of our own accord when they were used or lost', async () => {
+      const { nonces, clock } = start()
+      const given = codesOf(await nonces.advertiseVersion1(ALICE))
+      expect(given).toHaveLength(NONCES_PER_PEER_MAX)
+      expect(await nonces.advertiseVersion1(ALICE)).toEqual([])
+      const asked = { isAnswer: true }
+      expect(codesOf(await nonces.advertiseVersion1(ALICE, asked))).toEqual(given)
+      nonces.unanswered(ALICE)
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(given)
+      clock.now += NONCES_PING_1_AGAIN
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(given)
+      nonces.spend(ALICE, given.slice(0, 1), REQUEST)
+      expect(await nonces.advertiseVersion1(ALICE, asked)).toHaveLength(1)
+      clock.now += NONCES_IN_FLIGHT
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(
+        expect.arrayContaining(given.slice(1)),
+      )
+    })
+
+    test('are those that went in pings which it can not read', async () => {
+      const { nonces } = start()
+      const sent = codesOf(await nonces.advertise(ALICE))
+      nonces.reportVersion1(ALICE)
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(sent)
+    })
   })
 })
 
@@ -192,13 +221,13 @@ describe('nonces of ours from before a start', () => {
     const { nonces, codes } = await restarted()
     expect(await nonces.advertise(ALICE)).toEqual([])
     nonces.report(ALICE, codes.slice(0, 3))
-    expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_TARGET - 3)
+    expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_PER_PEER_MAX - 3)
   })
 
   test('are deleted when the peer has twice not named them', async () => {
     const { nonces, codes, store } = await restarted()
     nonces.report(ALICE, codes.slice(0, 40))
-    expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
     nonces.report(ALICE, codes.slice(0, 50))
     expect(new Set(store.unspent(ALICE).map(({ nonce }) => nonce.code))).toEqual(
       new Set(codes.slice(0, 50)),
@@ -207,16 +236,37 @@ describe('nonces of ours from before a start', () => {
   })
 
   describe('whose peer can not say in its pings what it holds', () => {
-    test('are deleted with its first, and add up over no number of starts', async () => {
+    test('count when it asks with them, once, and are not sent again', async () => {
+      const { nonces, store, codes } = await restarted()
+      const [one = '', two = ''] = codes
+      expect(nonces.unspent(ALICE, one)).toBeUndefined()
+      nonces.reportVersion1(ALICE)
+      const again = codesOf(await nonces.advertiseVersion1(ALICE, { isAnswer: true }))
+      expect(again.filter((each) => codes.includes(each))).toEqual([])
+      expect(nonces.spend(ALICE, [one], REQUEST)).toHaveLength(1)
+      expect(nonces.spend(ALICE, [one], REQUEST)).toBeNull()
+      expect(nonces.unspent(ALICE, one)).toBeUndefined()
+      expect(nonces.unspent(ALICE, two)).toBeDefined()
+      expect(store.unspent(ALICE).map(({ nonce }) => nonce.code)).not.toContain(one)
+    })
+
+    test('add up over no number of starts', async () => {
       let { folder, nonces, store } = start()
-      for (let starts = 4; starts > 0; starts -= 1) {
-        const codes = codesOf(await nonces.advertiseVersion1(ALICE))
-        expect(codes).toHaveLength(NONCES_PING_1)
+      for (let starts = 6; starts > 0; starts -= 1) {
+        expect(await nonces.advertiseVersion1(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
         ;({ nonces, store } = start(folder))
         nonces.reportVersion1(ALICE)
-        expect(store.unspent(ALICE)).toEqual([])
-        expect(nonces.unspent(ALICE, codes[0] ?? '')).toBeUndefined()
+        expect(store.unspent(ALICE).length).toBeLessThanOrEqual(NONCES_DORMANT_MAX)
       }
+    })
+
+    test('count no more when it does say so, but for what it names', async () => {
+      const { nonces, codes } = await restarted()
+      const [one = '', two = ''] = codes
+      nonces.reportVersion1(ALICE)
+      nonces.report(ALICE, [one])
+      expect(nonces.unspent(ALICE, one)).toBeDefined()
+      expect(nonces.unspent(ALICE, two)).toBeUndefined()
     })
 
     test('make room for new ones that come with signatures', async () => {
@@ -225,15 +275,6 @@ describe('nonces of ours from before a start', () => {
       nonces.reportVersion1(ALICE)
       const [one] = codesOf(await nonces.replenish(ALICE))
       expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
-    })
-
-    test('stay, and are as little good, when they can not be deleted', async () => {
-      const { folder, codes } = await restarted()
-      const { nonces, store } = start(folder, failingIn('spend'))
-      expect(() => nonces.reportVersion1(ALICE)).toThrow('disk full')
-      expect(nonces.awaitsReport(ALICE)).toBe(true)
-      expect(store.unspent(ALICE)).toHaveLength(NONCES_TARGET)
-      expect(nonces.unspent(ALICE, codes[0] ?? '')).toBeUndefined()
     })
   })
 })
@@ -260,15 +301,53 @@ describe('nonces of a peer', () => {
     expect(nonces.isUsable(ALICE, 7)).toBe(false)
   })
 
-  test('that were dropped are taken again, used ones too', () => {
-    const { nonces } = start()
+  test('that were dropped are taken again, of the used ones those that were not answered', () => {
+    const { nonces, folder } = start()
     const given = theirs(10)
     nonces.receive(ALICE, given)
-    nonces.use(ALICE, 2)
-    nonces.drop(ALICE)
+    const [answered, unanswered] = codesOf(nonces.use(ALICE, 2) ?? [])
+    nonces.drop(ALICE, [unanswered ?? ''])
     expect(nonces.held(ALICE)).toBe(0)
+    for (const now of [nonces, start(folder).nonces]) {
+      now.receive(ALICE, given)
+      expect(now.held(ALICE)).toBe(9)
+      expect(now.heldCodes(ALICE)).not.toContain(answered)
+    }
+  })
+
+  test('that can not say what it holds are kept when it is silent', () => {
+    const { nonces } = start()
+    nonces.reportVersion1(ALICE)
+    const given = theirs(10)
+    nonces.receiveVersion1(ALICE, given)
+    const used = codesOf(nonces.use(ALICE, 2) ?? [])
+    nonces.drop(ALICE, used)
+    expect(nonces.held(ALICE)).toBe(8)
+  })
+
+  test('that came with its last ping of version 1 are used before those of before', () => {
+    const { nonces } = start()
+    const [before, after] = [theirs(10), theirs(10)]
+    nonces.receiveVersion1(ALICE, before)
+    nonces.receiveVersion1(ALICE, after)
+    expect(codesOf(nonces.use(ALICE, 11) ?? [])).toEqual(codesOf([...after, ...before.slice(0, 1)]))
+  })
+
+  test('that were used are not taken again though thousands were used since', () => {
+    const { nonces, folder } = start()
+    const given = theirs(1)
     nonces.receive(ALICE, given)
-    expect(nonces.held(ALICE)).toBe(10)
+    nonces.use(ALICE, 1)
+    const [template] = theirs(1)
+    for (let used = 0; used < 5_000; used += 100) {
+      const more = Array.from({ length: 100 }, () => ({ ...template, code: code() }) as Nonce)
+      nonces.receive(ALICE, more)
+      nonces.use(ALICE, 100)
+    }
+    for (const now of [nonces, start(folder).nonces]) {
+      now.receive(ALICE, given)
+      expect(now.held(ALICE)).toBe(0)
+    }
   })
 
   test('that joins anew take the place of those before, and used ones stay used', () => {

@@ -1,7 +1,10 @@
 import {
   NEXT_REPLAY_KEPT_S,
+  NONCES_DORMANT_MAX,
+  NONCES_IN_FLIGHT,
+  NONCES_PER_PEER_MAX,
+  NONCES_PING_1_AGAIN,
   NONCES_REFILL_BELOW,
-  NONCES_RESEND_AFTER,
 } from '../../contract/limits.ts'
 import { generateNonce, type SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
@@ -9,7 +12,6 @@ import {
   type Advertisement,
   advertise,
   advertiseAll,
-  advertiseVersion1,
   dropHeld,
   EMPTY_POOL,
   type Generate,
@@ -17,6 +19,7 @@ import {
   isUsable,
   type NoncePool,
   receive,
+  replenish,
   report,
   spend,
   use,
@@ -42,20 +45,19 @@ interface Account {
   dormant: Map<string, SecretNonce>
   /** Those of them that the peer did not name when it last said what it holds. */
   missed: ReadonlySet<string>
-  /** The peer has said what it holds, since the start, or speaks a version that has no word for it. */
+  /** The peer has said what it holds, since the start. */
   hasReported: boolean
-  /**
-   * What came with signatures since the peer last reported and is unspent, and when the last of it was
-   * sent.
-   */
-  sent: { codes: Set<string>; at: number }
+  /** Its pings are of version 1, which has no word for it: a request with a nonce is its word. */
+  speaksVersion1: boolean
+  /** When it last used a nonce of ours. Unix milliseconds. */
+  usedAt: number
+  /** When a list of version 1 last went to it, as far as it may still hold that. Unix milliseconds. */
+  listedAt: number
   /** Ends when the peer's nonces that are being made are there. */
   making: Promise<unknown>
 }
 
-type Rule = (pool: NoncePool, generate: Generate) => Advertisement | null
-
-const nothingSent = (): Account['sent'] => ({ codes: new Set(), at: 0 })
+type Rule = (pool: NoncePool, generate: Generate) => Advertisement
 
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
@@ -76,7 +78,7 @@ export class Nonces {
 
   /** Our nonce of a code that this peer may use. */
   unspent(peer: string, code: string): Nonce | undefined {
-    return this.#account(peer).pool.unspent.get(code)
+    return this.#usable(this.#account(peer), code)
   }
 
   /**
@@ -89,7 +91,7 @@ export class Nonces {
    */
   spend(peer: string, codes: readonly string[], requestId: string): SecretNonce[] | null {
     const account = this.#account(peer)
-    const secrets = codes.flatMap((code) => account.pool.unspent.get(code) ?? [])
+    const secrets = codes.flatMap((code) => this.#usable(account, code) ?? [])
     if (secrets.length < codes.length) return null
     if (!this.#ask((store) => store.spend(peer, codes))) {
       this.#accounts.delete(peer)
@@ -97,34 +99,38 @@ export class Nonces {
     }
     this.#unsettled.delete(keyOf(peer, requestId))
     spend(account.pool, codes)
-    for (const code of codes) account.sent.codes.delete(code)
+    for (const code of codes) account.dormant.delete(code)
+    account.usedAt = this.#options.now()
     return secrets
   }
 
   /**
-   * What a ping of version 2 brings the peer. Nothing as long as it may well hold enough from before
-   * the start, and has not said so.
+   * What a ping of version 2 brings the peer: a full pool, when it holds few. Nothing as long as it may
+   * well hold enough from before the start, and has not said so; and only new ones while requests of its
+   * may be on the way.
+   *
+   * @param topUp fills the pool up however many it holds: in a ping of ours, not in an answer, of which
+   *   a peer that holds some takes it that they are unknown to us
+   * @param mayBring asked before any are made for it: those that were made and not sent would be
+   *   missing in what signatures bring
    */
-  async advertise(peer: string): Promise<Nonce[]> {
-    return this.awaitsReport(peer) ? [] : this.#advertise(peer, advertise)
+  async advertise(
+    peer: string,
+    { topUp = false, mayBring }: { topUp?: boolean; mayBring?: (() => boolean) | undefined } = {},
+  ): Promise<Nonce[]> {
+    if (this.awaitsReport(peer)) return []
+    const target = NONCES_PER_PEER_MAX
+    const onlyNew = this.#isInFlight(peer)
+    const limits = topUp ? { target, enough: target, onlyNew } : { target, onlyNew }
+    return this.#advertise(peer, (pool, generate) => advertise(pool, generate, limits), mayBring)
   }
 
   /**
-   * What a signature brings: as a ping does, but for what the last one has just brought. A peer says
-   * only in pings what it holds, and would get all of them with every signature until its next.
+   * What a signature brings: new ones in place of those that were spent, so that the pool stays full. A
+   * peer says only in pings what it holds; what it was sent before may be in a request on its way.
    */
   async replenish(peer: string): Promise<Nonce[]> {
-    if (this.awaitsReport(peer) || this.#hasEnough(peer)) return []
-    const nonces = await this.#advertise(peer, (pool, generate) => {
-      const reported = [...pool.reported, ...this.#sentLately(peer)]
-      const advertised = advertise({ ...pool, reported }, generate)
-      return { ...advertised, pool: { ...advertised.pool, reported: pool.reported } }
-    })
-    if (nonces.length > 0) {
-      const codes = new Set([...this.#sentLately(peer), ...nonces.map(({ code }) => code)])
-      this.#account(peer).sent = { codes, at: this.#options.now() }
-    }
-    return nonces
+    return this.awaitsReport(peer) ? [] : this.#advertise(peer, replenish)
   }
 
   /** What an onboarding brings. */
@@ -132,15 +138,41 @@ export class Nonces {
     return this.#advertise(peer, advertiseAll)
   }
 
-  /** What a ping of version 1 brings. */
-  advertiseVersion1(peer: string): Promise<Nonce[]> {
-    return this.#advertise(peer, advertiseVersion1)
+  /**
+   * What a ping of version 1 brings: all that are made since the start and unspent, as the peer can't
+   * say which it holds; but only new ones while requests of its may be on the way.
+   *
+   * @param isAnswer else it has not asked, and gets none while it may well hold those of the last time
+   * @param mayBring as in `advertise`
+   */
+  async advertiseVersion1(
+    peer: string,
+    {
+      isAnswer = false,
+      mayBring,
+    }: { isAnswer?: boolean; mayBring?: (() => boolean) | undefined } = {},
+  ): Promise<Nonce[]> {
+    const account = this.#account(peer)
+    if (this.#isInFlight(peer)) return this.#advertise(peer, replenish, mayBring)
+    const now = this.#options.now()
+    const isListed =
+      account.listedAt > account.usedAt && now < account.listedAt + NONCES_PING_1_AGAIN
+    if (isListed && !isAnswer) return []
+    const nonces = await this.#advertise(peer, advertiseAll, mayBring)
+    if (nonces.length > 0) account.listedAt = now
+    return nonces
+  }
+
+  /** A ping was not answered: what went with it may be lost. */
+  unanswered(peer: string): void {
+    const account = this.#accounts.get(peer)
+    if (account !== undefined) account.listedAt = 0
   }
 
   /** Whether a peer may hold nonces from before the start, none of which counts until it says so. */
   awaitsReport(peer: string): boolean {
-    const { hasReported, dormant } = this.#account(peer)
-    return !hasReported && dormant.size > 0
+    const { hasReported, speaksVersion1, dormant } = this.#account(peer)
+    return !hasReported && !speaksVersion1 && dormant.size > 0
   }
 
   /** Takes note of which nonces of ours a peer says that it holds. */
@@ -148,7 +180,9 @@ export class Nonces {
     const account = this.#account(peer)
     const { dormant } = account
     account.hasReported = true
-    account.sent = nothingSent()
+    account.speaksVersion1 = false
+    // Who asks for signatures keeps some in reserve: it has lost what it had, and its requests with it.
+    if (codes.length === 0) account.usedAt = 0
     if (dormant.size > 0) {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
@@ -167,15 +201,17 @@ export class Nonces {
   }
 
   /**
-   * Takes note of a peer whose pings are of version 1, in which none says what it holds: those of ours
-   * from before the start would never count, and are deleted.
+   * Takes note of a peer whose pings are of version 1, in which none says what it holds. Of ours from
+   * before the start it may use what it still has: no honest peer asks with a nonce a second time, so
+   * that the request says what a report of version 2 does. None of them is sent to it again, for one
+   * that has used it would take it for new. Those that add up over many starts are deleted.
    */
   reportVersion1(peer: string): void {
     const account = this.#account(peer)
-    const { dormant } = account
-    if (dormant.size > 0) this.#ask((store) => store.spend(peer, [...dormant.keys()]))
-    dormant.clear()
-    account.hasReported = true
+    const tooMany = [...account.dormant.keys()].slice(NONCES_DORMANT_MAX)
+    if (tooMany.length > 0) this.#ask((store) => store.spend(peer, tooMany))
+    for (const code of tooMany) account.dormant.delete(code)
+    account.speaksVersion1 = true
   }
 
   /** Takes in what a peer advertises; how many of them are new. */
@@ -185,6 +221,19 @@ export class Nonces {
     const added = next.held.length - pool.held.length
     if (added > 0) this.#keep(peer, next)
     return added
+  }
+
+  /**
+   * Takes in what a ping of version 1 brings, before all that is held: a peer sends them once it has
+   * few left, or has lost what it had, which then is used last.
+   */
+  receiveVersion1(peer: string, nonces: readonly Nonce[]): void {
+    if (nonces.length === 0) return
+    const account = this.#account(peer)
+    const { pool } = account
+    // It does not know those that are held: what it has lost is no longer on the way.
+    if (pool.held.length >= NONCES_REFILL_BELOW) account.usedAt = 0
+    this.#keep(peer, receive(receive(dropHeld(pool), nonces), pool.held))
   }
 
   /** Takes in what a peer advertises in place of all that it has advertised before. */
@@ -212,18 +261,22 @@ export class Nonces {
   use(peer: string, hashes: number): Nonce[] | null {
     const used = use(this.#account(peer).pool, hashes)
     if (used === null) return null
-    this.#keep(peer, used.pool)
+    this.#keep(peer, used.pool, { used: used.nonces.map(({ code }) => code) })
     return used.nonces
   }
 
   /**
-   * Lets go of a peer's nonces, those that were used too: of these it still has what no request of
-   * ours has reached it for, and would send it again and again without our taking it.
+   * Lets go of the nonces of a peer that has not answered, which may have lost them. In version 1 they
+   * stay: it would never send them again.
+   *
+   * @param unanswered codes of those in requests that it has not answered: it still has what no request
+   *   has reached it for, and would send it again and again without our taking it
    */
-  drop(peer: string): void {
-    const { pool } = this.#account(peer)
-    if (pool.held.length > 0 || pool.used.length > 0) {
-      this.#keep(peer, { ...dropHeld(pool), used: [] })
+  drop(peer: string, unanswered: Iterable<string> = []): void {
+    const { pool, speaksVersion1 } = this.#account(peer)
+    const unused = [...unanswered].filter((code) => pool.used.delete(code))
+    if (pool.held.length > 0 || unused.length > 0) {
+      this.#keep(peer, speaksVersion1 ? pool : dropHeld(pool), { unused })
     }
   }
 
@@ -248,44 +301,57 @@ export class Nonces {
     this.#tryOn((store) => store.settle({ author, requestId }, this.#seconds()))
   }
 
+  /**
+   * Forgets a request that was refused for its form, and has changed nothing: the one that it is a bad
+   * copy of may still come under its id.
+   */
+  release(author: string, requestId: string): void {
+    if (!this.#unsettled.delete(keyOf(author, requestId))) return
+    this.#tryOn((store) => store.release({ author, requestId }))
+  }
+
   #seconds(): number {
     return Math.floor(this.#options.now() / 1000)
   }
 
-  async #advertise(peer: string, rule: Rule): Promise<Nonce[]> {
+  async #advertise(peer: string, rule: Rule, mayBring = () => true): Promise<Nonce[]> {
     const account = this.#account(peer)
-    const made = account.making.then(() => this.#make(peer, rule))
+    const made = account.making.then(() => this.#make(peer, rule, mayBring))
     account.making = made.catch(() => {})
     return made
   }
 
-  async #make(peer: string, rule: Rule): Promise<Nonce[]> {
+  async #make(peer: string, rule: Rule, mayBring: () => boolean): Promise<Nonce[]> {
     const { seckey, make } = this.#options
     // A rule changes nothing, so that it can tell first how many nonces it will ask for.
-    const wanted = rule(this.#account(peer).pool, () => BLANK)?.fresh.length ?? 0
+    const draft = rule(this.#account(peer).pool, () => BLANK)
+    if (draft.nonces.length > 0 && !mayBring()) return []
+    const wanted = draft.fresh.length
     const fresh = wanted === 0 ? [] : await make(peer, wanted)
     if (fresh === null) return []
     const account = this.#account(peer)
     const advertised = rule(account.pool, () => fresh.pop() ?? generateNonce(seckey))
-    if (advertised === null) return []
     const { fresh: added } = advertised
     if (added.length > 0) this.#ask((store) => store.add(peer, added))
     account.pool = advertised.pool
     return advertised.nonces
   }
 
-  /** Whether what came with signatures lately is enough by itself. */
-  #hasEnough(peer: string): boolean {
-    return this.#sentLately(peer).size >= NONCES_REFILL_BELOW
+  #usable({ pool, dormant, speaksVersion1 }: Account, code: string): SecretNonce | undefined {
+    return pool.unspent.get(code) ?? (speaksVersion1 ? dormant.get(code) : undefined)
   }
 
-  #sentLately(peer: string): ReadonlySet<string> {
-    const { codes, at } = this.#account(peer).sent
-    return this.#options.now() < at + NONCES_RESEND_AFTER ? codes : new Set()
+  /** Whether the peer asks for signatures now, so that further requests may be on the way. */
+  #isInFlight(peer: string): boolean {
+    return this.#options.now() < this.#account(peer).usedAt + NONCES_IN_FLIGHT
   }
 
-  #keep(peer: string, pool: NoncePool): void {
-    this.#ask((store) => store.keepPeerNonces(peer, pool))
+  #keep(
+    peer: string,
+    pool: NoncePool,
+    { used = [], unused = [] }: { used?: string[]; unused?: string[] } = {},
+  ): void {
+    this.#ask((store) => store.keepPeerNonces(peer, { held: pool.held, used, unused }))
     this.#account(peer).pool = pool
   }
 
@@ -322,13 +388,16 @@ export class Nonces {
     return {
       pool: {
         ...EMPTY_POOL,
-        ...theirs,
+        held: theirs.held,
+        used: new Set(theirs.used),
         unspent: byCode(kept.filter(({ madeSinceStart }) => madeSinceStart)),
       },
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
       hasReported: false,
-      sent: nothingSent(),
+      speaksVersion1: false,
+      usedAt: 0,
+      listedAt: 0,
       making: Promise.resolve(),
     }
   }

@@ -1,6 +1,7 @@
 import { node } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../frostr/errors.ts'
 import type { GroupPackage } from '../../frostr/next/group.ts'
+import type { OnboardResponse } from '../../frostr/next/messages.ts'
 import { joinGroup } from '../../frostr/next/onboarding.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
@@ -19,10 +20,7 @@ export async function onboard(
     const asked = askMembers(context, [peer], {
       message: { type: 'OnboardRequest', data: { version: 1, nonces } },
       answerType: 'OnboardResponse',
-      check: ({ group }) => {
-        const joined = joinGroup(group, context.share.seckey, context.group.group_pk)
-        return joined.ok ? null : joined.error
-      },
+      check: (answer) => checkOnboardResponse(context, answer),
     })
     const answers = await asked.answers
     if (!answers.ok) return fail(answers.reason)
@@ -34,4 +32,13 @@ export async function onboard(
   } catch {
     return fail(node.nodeError)
   }
+}
+
+/** Why the group that a peer has sent is not ours, or null. */
+export function checkOnboardResponse(
+  context: Pick<NextContext, 'share' | 'group'>,
+  { group }: OnboardResponse,
+): string | null {
+  const joined = joinGroup(group, context.share.seckey, context.group.group_pk)
+  return joined.ok ? null : joined.error
 }

@@ -3,10 +3,12 @@ import { node, request } from '../../contract/messages.ts'
 import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
 import type { Ping } from '../../frostr/next/messages.ts'
 import { parsePayload } from '../../frostr/next/parse.ts'
+import { isThrottled } from '../../relay/pool.ts'
 import { notPublished } from '../ask.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Answer } from '../pending.ts'
 import type { PingOutcome } from '../pings.ts'
+import { askForAll } from './ask-for-all.ts'
 import type { NextContext } from './context.ts'
 import { policyOf, profileFor, UNSAID } from './profile.ts'
 
@@ -18,9 +20,13 @@ export interface PingPeerOptions {
   timeout?: number
   /**
    * Has a peer send all nonces that it has, in place of those that are held: among them may be some
-   * that it has lost. In version 1, in which a peer sends new ones alone, it changes nothing.
+   * that it has lost.
    */
   anew?: boolean
+  /** Nobody has asked for it. */
+  idle?: boolean
+  /** In which it is, where it isn't known which one the peer speaks. */
+  guess?: 1 | 2
 }
 
 /**
@@ -30,10 +36,19 @@ export interface PingPeerOptions {
 export async function pingPeer(
   context: NextContext,
   peer: PeerEntry,
-  { timeout = PING_TIMEOUT, anew = false }: PingPeerOptions = {},
+  { timeout = PING_TIMEOUT, anew = false, idle = false, guess }: PingPeerOptions = {},
 ): Promise<PingOutcome> {
   try {
-    return await ask(context, peer, { timeout, anew })
+    const isKnown = isVersion1(peer)
+    const outcome = await ask(context, peer, { timeout, anew, idle, guess })
+    if (!outcome.ok || !isVersion1(peer)) return outcome
+    const isUsable = context.nonces.isUsable(peer.xonly, 1)
+    if (isUsable) context.onNonces(peer, true)
+    const isShort = anew || !isUsable
+    if (isShort && (!idle || context.mayPing())) await askForAll(context, peer)
+    // What went in a ping of version 2 it could not read.
+    else if (!isKnown) await ask(context, peer, { timeout, anew, idle, guess })
+    return outcome
   } catch {
     return { ok: false, error: node.nodeError, stopped: true }
   }
@@ -42,11 +57,17 @@ export async function pingPeer(
 async function ask(
   context: NextContext,
   peer: PeerEntry,
-  { timeout, anew }: Required<PingPeerOptions>,
+  {
+    timeout,
+    anew,
+    idle,
+    guess,
+  }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
 ): Promise<PingOutcome> {
   const { messenger, nonces, pending, unanswered } = context
   const failures = unanswered.get(peer.xonly) ?? 0
-  const ping = await pingFor(context, peer, versionFor(peer, failures))
+  const version = versionFor(peer, failures, guess)
+  const ping = await pingFor(context, peer, version, { isAnswer: false })
   const asksForAll = anew && ping.version === 2
   if (asksForAll) ping.held_peer_nonce_codes = []
   const id = newRequestId()
@@ -62,16 +83,21 @@ async function ask(
   })
   let refusal: string | null = null
   let isTaken = false
-  void messenger.send(peer.xonly, id, { type: 'PingRequest', data: ping }).then((result) => {
-    isTaken = result.ok
-    if (result.ok) return
-    refusal = notPublished(result.failures)
-    pending.cancel(id, peer.xonly)
-  })
+  let isHeldBack = false
+  void messenger
+    .send(peer.xonly, id, { type: 'PingRequest', data: ping }, { idle })
+    .then((result) => {
+      isTaken = result.ok
+      if (result.ok) return
+      refusal = notPublished(result.failures)
+      isHeldBack = isThrottled(result.failures)
+      pending.cancel(id, peer.xonly)
+    })
   const answer = await answered
   if (!isPong) {
-    unanswered.set(peer.xonly, failures + 1)
-    const stopped = !answer.ok && answer.reason === 'stopped'
+    if (!isHeldBack) unanswered.set(peer.xonly, failures + 1)
+    nonces.unanswered(peer.xonly)
+    const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
     return { ok: false, error: refusal ?? reasonOf(answer, timeout, isTaken), stopped }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
@@ -93,6 +119,8 @@ function takePong(
     context.nonces.replaceHeld(peer.xonly, pong.advertised_nonces)
   }
   takePing(context, peer, pong)
+  const dialect = peer.dialects.get('2026')
+  if (dialect !== undefined) dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
 }
 
 /** What we tell a peer, whether it has asked or not. */
@@ -100,13 +128,14 @@ export async function pingFor(
   { nonces, now }: NextContext,
   peer: PeerEntry,
   version: 1 | 2,
+  { isAnswer, mayBring }: { isAnswer: boolean; mayBring?: () => boolean },
 ): Promise<Ping> {
   const policy_profile = profileFor(peer, now())
   if (version === 1) {
-    const fresh = await nonces.advertiseVersion1(peer.xonly)
-    return { version, nonces: fresh.length === 0 ? null : fresh, policy_profile }
+    const all = await nonces.advertiseVersion1(peer.xonly, { isAnswer, mayBring })
+    return { version, nonces: all.length === 0 ? null : all, policy_profile }
   }
-  const advertised_nonces = await nonces.advertise(peer.xonly)
+  const advertised_nonces = await nonces.advertise(peer.xonly, { topUp: !isAnswer, mayBring })
   const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
   return { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
 }
@@ -115,18 +144,21 @@ export async function pingFor(
 export function takePing({ nonces, self }: NextContext, peer: PeerEntry, ping: Ping): void {
   const dialect = peer.dialects.get('2026')
   if (dialect !== undefined) {
+    if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
     dialect.pingVersion = ping.version
     dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
   }
   if (ping.version === 2) {
     nonces.report(peer.xonly, ping.held_peer_nonce_codes)
     nonces.receive(peer.xonly, ping.advertised_nonces)
-  } else nonces.receive(peer.xonly, ping.nonces ?? [])
+  } else nonces.receiveVersion1(peer.xonly, ping.nonces ?? [])
 }
 
-function versionFor(peer: PeerEntry, failures: number): 1 | 2 {
-  const known = peer.dialects.get('2026')?.pingVersion ?? null
-  if (known !== null) return known
+const isVersion1 = ({ dialects }: PeerEntry): boolean => dialects.get('2026')?.pingVersion === 1
+
+function versionFor(peer: PeerEntry, failures: number, guess: 1 | 2 | undefined): 1 | 2 {
+  const known = peer.dialects.get('2026')?.pingVersion ?? guess
+  if (known !== undefined) return known
   return failures % (OTHER_VERSION_AFTER + 1) === OTHER_VERSION_AFTER ? 1 : 2
 }
 

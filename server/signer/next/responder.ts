@@ -10,15 +10,17 @@ import type {
 import { parsePayload } from '../../frostr/next/parse.ts'
 import { denial, methodOf } from '../../frostr/next/policy.ts'
 import { checkEcdh } from '../../frostr/next/session.ts'
+import { xonlyOf } from '../peers.ts'
 import { answerSign } from './answer-sign.ts'
-import { type Asking, checkContext, reject, reply, short } from './asking.ts'
+import { type Asking, checkContext, reject, rejectForm, reply, short } from './asking.ts'
 import type { NextContext } from './context.ts'
 import { pingFor, takePing } from './ping.ts'
 import { answers } from './profile.ts'
 
 /**
  * Answers a request of a peer's that is new and in time: its policy first, then its fields, then
- * what it asks for. Only a policy is answered with an error; all else that is wrong, with silence.
+ * what it asks for. A policy is answered with an error, and so is a nonce that is not to be had; all
+ * else that is wrong, with silence.
  */
 export async function respond(context: NextContext, asking: Asking): Promise<void> {
   const { peer, envelope } = asking
@@ -45,7 +47,7 @@ async function take<T>(
   answer: (context: NextContext, asking: Asking, data: T) => Promise<void>,
 ): Promise<void> {
   if (parsed.ok) await answer(context, asking, parsed.value)
-  else reject(context, asking, parsed.error)
+  else rejectForm(context, asking, parsed.error)
 }
 
 async function deny(context: NextContext, asking: Asking, method: Method): Promise<void> {
@@ -56,16 +58,11 @@ async function deny(context: NextContext, asking: Asking, method: Method): Promi
 
 async function answerPing(context: NextContext, asking: Asking, ping: Ping): Promise<void> {
   const { peer } = asking
-  // An answer of version 1 to ours says nothing, nor does one ping of a peer that speaks version 2.
-  const hasNoWord = ping.version === 1 && peer.dialects.get('2026')?.pingVersion !== 2
-  if (hasNoWord) context.nonces.reportVersion1(peer.xonly)
   takePing(context, peer, ping)
-  const data = await pingFor(context, peer, ping.version)
-  // Those of version 1 are new ones, of which there are more only once they are spent.
-  if (data.version === 2 && data.advertised_nonces.length > 0) {
-    if (!context.nonceLists.take(peer.xonly)) data.advertised_nonces = []
-  }
-  await reply(context, asking, { type: 'PingResponse', data })
+  const mayBring = () => context.nonceLists.take(peer.xonly)
+  const data = await pingFor(context, peer, ping.version, { isAnswer: true, mayBring })
+  context.onIdleAnswer()
+  await reply(context, asking, { type: 'PingResponse', data }, { idle: true })
 }
 
 async function answerOnboard(
@@ -108,6 +105,7 @@ async function answerEcdh(
   const refused = checkEcdh(request, checkContext(context, peer))
   if (refused !== null) return reject(context, asking, refused)
   const { members } = request
+  if (request.weighted !== true) context.onUnweighted(peer)
   context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
     peer: peer.pubkey,
     members,
@@ -116,6 +114,12 @@ async function answerEcdh(
   const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys })
   if (answer === null) return reject(context, asking, refusal.tooManyWaiting)
   if (!answer.ok) return reject(context, asking, answer.error)
+  // Written down before it leaves: what a peer may have seen must not be missing.
+  context.auditExchange({
+    peer: peer.xonly,
+    keys: keys.map(xonlyOf),
+    took: context.now() - startedAt,
+  })
   const sent = await reply(context, asking, { type: 'EcdhResponse', data: answer.value })
   if (sent) {
     const took = context.now() - startedAt

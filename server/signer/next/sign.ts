@@ -1,4 +1,4 @@
-import { NEXT_HASHES_MAX, NIP44_PLAINTEXT_MAX, REQUEST_TIMEOUT } from '../../contract/limits.ts'
+import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { nextRefusal, node, request } from '../../contract/messages.ts'
 import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/next/event-session.ts'
 import type { Nonce, SignResponse, SignSession } from '../../frostr/next/messages.ts'
@@ -17,6 +17,7 @@ import { askMembers } from './ask.ts'
 import { signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { pingPeer } from './ping.ts'
+import { bytesPerHash, ROOM, roomFor } from './room.ts'
 
 /** What a session says that it is for. Genuine devices ask for hashes alone. */
 interface Purpose {
@@ -33,9 +34,6 @@ export interface SignOptions {
   /** Milliseconds for each session. */
   timeout?: number
 }
-
-/** What a session takes in its message: beside all else, for each hash, and of that for each member. */
-const BYTES = { session: 1_500, hash: 70, nonce: 255 }
 
 /**
  * Signs hashes together with threshold − 1 peers, in as many sessions as it takes. Every signature
@@ -61,29 +59,31 @@ async function signAll(
   { events = null, timeout = REQUEST_TIMEOUT }: SignOptions,
 ): Promise<BatchOutcome> {
   const signatures: Signature[] = []
+  const beganAt = performance.now()
   while (signatures.length < hashes.length) {
     const from = signatures.length
-    const most = await roomFor(context, hashes.length - from)
+    const patience = { beganAt, timeout }
+    const { most, isLast } = await roomFor(context, hashes.length - from, patience)
     const told = events === null ? [] : tellable(context, events.slice(from, from + most))
     // An event that no message has room for is signed by its hash alone.
     const size = events === null ? most : Math.max(1, told.length)
     const batch = hashes.slice(from, from + size)
     const purpose =
       told.length === 0 ? HASH_ALONE : { kind: EVENT_SESSION, content: eventContent(told) }
-    const outcome = await signSession(context, batch, { purpose, timeout })
-    if (!outcome.ok) return outcome
+    const outcome = await context.sessions.run(() =>
+      signSession(context, batch, { purpose, timeout, isLast }),
+    )
+    if (outcome === 'short') continue
+    if (!outcome.ok) return { ...outcome, signatures }
+    context.sessions.signedAt = performance.now()
     signatures.push(...outcome.value)
   }
   return { ok: true, signatures }
 }
 
-/** What a hash takes in a message. */
-const bytesPerHash = ({ threshold }: NextContext['group']): number =>
-  BYTES.hash + BYTES.nonce * threshold
-
 /** The first of these events, as many as fit into one session. */
 function tellable({ group }: NextContext, events: readonly string[]): readonly string[] {
-  let room = NIP44_PLAINTEXT_MAX - BYTES.session
+  let room = ROOM
   const end = events.findIndex((event) => {
     // In hex, with a line feed behind it.
     room -= bytesPerHash(group) + 2 * (Buffer.byteLength(event) + 1)
@@ -92,21 +92,8 @@ function tellable({ group }: NextContext, events: readonly string[]): readonly s
   return end < 0 ? events : events.slice(0, end)
 }
 
-/** How many of so many hashes go into one session: by its size, and by the nonces that are held. */
-async function roomFor(context: NextContext, wanted: number): Promise<number> {
-  const { nonces, group } = context
-  const need = group.threshold - 1
-  const bySize = Math.floor((NIP44_PLAINTEXT_MAX - BYTES.session) / bytesPerHash(group))
-  const most = Math.min(wanted, NEXT_HASHES_MAX, bySize)
-  if (need === 0) return most
-  if (signers(context, 1).length < need) {
-    await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
-  }
-  const byNonces = signers(context, 1)
-    .map((peer) => nonces.held(peer.xonly))
-    .toSorted((a, b) => b - a)[need - 1]
-  return Math.max(1, Math.min(most, byNonces ?? 1))
-}
+/** Codes of nonces in requests that were not answered, by the peer's x-only key. */
+type Unanswered = Map<string, Set<string>>
 
 interface Signed {
   session: SignSession
@@ -114,19 +101,30 @@ interface Signed {
   signatures: Signature[]
 }
 
+/** What is asked for in a session, and for how long. */
+interface Request {
+  purpose: Purpose
+  /** Milliseconds. */
+  timeout: number
+  /** No more nonces are waited for. */
+  isLast: boolean
+}
+
+/** `short`: the nonces that there were have gone to another session, and more may come. */
 async function signSession(
   context: NextContext,
   hashes: readonly string[],
-  { purpose, timeout }: { purpose: Purpose; timeout: number },
-): Promise<{ ok: true; value: Signature[] } | Failure> {
+  { purpose, timeout, isLast }: Request,
+): Promise<{ ok: true; value: Signature[] } | Failure | 'short'> {
   const startedAt = context.now()
   const kinds = eventKinds({ ...purpose, hashes: [...hashes] })
   const need = context.group.threshold - 1
   const overdue = new Set<PeerEntry>()
+  const unanswered: Unanswered = new Map()
   let asked: readonly PeerEntry[] = []
   const launch = (peers: readonly PeerEntry[]) => {
     asked = peers
-    return attempt(context, hashes, peers, purpose)
+    return attempt(context, { hashes, purpose, unanswered }, peers)
   }
   const outcome =
     need === 0
@@ -153,7 +151,9 @@ async function signSession(
   const took = context.now() - startedAt
   const done = outcome.ok ? outcome.value : null
   for (const peer of done?.peers ?? []) overdue.delete(peer)
-  renew(context, overdue)
+  renew(context, overdue, unanswered)
+  const isShort = !outcome.ok && unanswered.size === 0 && isShortOf(context, hashes)
+  if (isShort && !isLast) return 'short'
   context.audit({
     direction: 'asked',
     peers: (done?.peers ?? asked).map((peer) => peer.xonly),
@@ -183,10 +183,14 @@ async function signSession(
  * Who has not answered may have lost its nonces, and would not answer what uses them: they are
  * dropped, and a ping brings those that it has.
  */
-function renew(context: NextContext, overdue: ReadonlySet<PeerEntry>): void {
+function renew(
+  context: NextContext,
+  overdue: ReadonlySet<PeerEntry>,
+  unanswered: Unanswered,
+): void {
   for (const peer of overdue) {
     try {
-      context.nonces.drop(peer.xonly)
+      context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
     } catch {
       // They are tried once more, which costs a time-out.
     }
@@ -196,25 +200,39 @@ function renew(context: NextContext, overdue: ReadonlySet<PeerEntry>): void {
 
 function attempt(
   context: NextContext,
-  hashes: readonly string[],
+  {
+    hashes,
+    purpose,
+    unanswered,
+  }: Pick<Request, 'purpose'> & { hashes: readonly string[]; unanswered: Unanswered },
   peers: readonly PeerEntry[],
-  purpose: Purpose,
 ): Attempt<Signed> {
   let asked: Asked<SignResponse> | undefined
   let cancelled = false
 
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
-    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
-    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    // Before anything is waited for: what is there now may go to another session.
     const nonces = takeNonces(context, peers, hashes.length)
     if (nonces === null) return failed(nextRefusal.noNoncesHeld)
+    for (const { idx, xonly } of peers) {
+      const codes = unanswered.get(xonly) ?? new Set()
+      for (const { code } of nonces.get(idx) ?? []) codes.add(code)
+      unanswered.set(xonly, codes)
+    }
+    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
+    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.now() / 1000)
     const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
     asked = askMembers(context, peers, {
       message: { type: 'SignRequest', data: session },
       answerType: 'SignResponse',
-      check: (answer, peer) => takeAnswer(context, session, answer, peer),
+      check: (answer, peer) => {
+        const refused = takeAnswer(context, session, answer, peer)
+        const codes = refused === null ? nonces.get(peer.idx) : []
+        for (const { code } of codes ?? []) unanswered.get(peer.xonly)?.delete(code)
+        return refused
+      },
     })
     // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
     const parts = await context.work
@@ -255,6 +273,11 @@ function attempt(
     },
   }
 }
+
+/** Whether too few peers have the nonces for a session. */
+const isShortOf = (context: NextContext, hashes: readonly string[]): boolean =>
+  signers(context, hashes.length).length < context.group.threshold - 1 &&
+  speakers(context, 'sign').length >= context.group.threshold - 1
 
 /** Those of the peers, each a nonce a hash; null when one of them has too few. */
 function takeNonces(

@@ -21,6 +21,8 @@ export interface V1Context extends Journal {
   echoBudget: EchoBudget
   /** Peers are about to have so many more partial signatures of ours. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void
+  /** An answer to a ping or an echo leaves, for want of which nothing waits. */
+  onIdleAnswer(): void
   /** Makes sure that the answer to a request of ours is not turned away as one too many. */
   expectFrom(peer: PeerEntry): void
   /** X-only keys of the peers that have lied lately. */

@@ -2,7 +2,7 @@ import { ECHO_WAIT_TIMEOUT } from '../../contract/limits.ts'
 import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { type Envelope, newMessageId } from '../../frostr/v1/envelope.ts'
-import type { PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
 import {
   type EchoOutcome,
   echoFailed,
@@ -16,7 +16,7 @@ export interface EchoOptions {
   messenger: Messenger
   /** Our own x-only key. */
   self: string
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
 }
 
 /** @param self our own x-only key */

@@ -3,7 +3,7 @@ import { EVENT_KIND } from '../../contract/limits.ts'
 import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { groupId } from '../../frostr/v1/session.ts'
-import type { PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
 import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
 import { allows } from '../peers.ts'
@@ -20,7 +20,7 @@ import { signBatch } from './sign.ts'
 
 export interface V1Options extends Omit<V1Context, 'gid' | 'pending' | 'exposing' | 'echoBudget'> {
   messenger: Messenger
-  publish(event: NostrEvent, relay?: string): Promise<PublishResult>
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   firstGeneration: FirstGeneration
 }
 
@@ -90,7 +90,7 @@ export function createV1({ publish, firstGeneration, ...options }: V1Options): V
     get handingOver() {
       return echoes.isAwaited
     },
-    ping: (peer) => pingPeer(context, peer),
+    ping: (peer, options) => pingPeer(context, peer, options),
     sign: (vectors) => signBatch(context, vectors),
     exchange: (publicKey, avoid) => exchange(context, publicKey, avoid),
     sendEcho: (options) => echoes.send(options),

@@ -7,7 +7,7 @@ import {
   openEnvelope,
   sealEnvelope,
 } from '../../frostr/v1/envelope.ts'
-import type { PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
 import type { MessengerOptions } from '../messenger-options.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */
@@ -29,9 +29,13 @@ export class Messenger {
     })
   }
 
-  /** Sends a message to a member, over all relays or one. Never rejects. */
-  send(peer: string, envelope: Envelope, relay?: string): Promise<PublishResult> {
-    return this.#options.publish(this.seal(peer, envelope), relay)
+  /** Sends a message to a member, over all relays. Never rejects. */
+  send(
+    peer: string,
+    envelope: Envelope,
+    options: Pick<PublishOptions, 'idle'> = {},
+  ): Promise<PublishResult> {
+    return this.#options.publish(this.seal(peer, envelope), options)
   }
 
   open(event: NostrEvent): Result<Envelope> {

@@ -3,17 +3,18 @@ import { node, request } from '../../contract/messages.ts'
 import { fail, type Result } from '../../frostr/errors.ts'
 import { type Envelope, newMessageId } from '../../frostr/v1/envelope.ts'
 import { type PingPolicy, parsePingPolicy } from '../../frostr/v1/messages.ts'
+import { isThrottled } from '../../relay/pool.ts'
 import { notPublished } from '../ask.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Answer } from '../pending.ts'
-import type { PingOutcome } from '../pings.ts'
+import type { PingOptions, PingOutcome } from '../pings.ts'
 import type { V1Context } from './context.ts'
 
 /** Pings a peer, which answers with the policy that it has for us. Never rejects. */
 export async function pingPeer(
   context: V1Context,
   peer: PeerEntry,
-  timeout = PING_TIMEOUT,
+  { idle = false, timeout = PING_TIMEOUT }: PingOptions & { timeout?: number } = {},
 ): Promise<PingOutcome> {
   const { messenger, pending } = context
   const id = newMessageId()
@@ -21,15 +22,20 @@ export async function pingPeer(
   context.expectFrom(peer)
   const answered = pending.expect(id, peer.xonly, timeout)
   let refusal: string | null = null
-  void messenger.send(peer.xonly, { tag: '/ping/req', id, data: 'ping' }).then((result) => {
-    if (result.ok) return
-    refusal = notPublished(result.failures)
-    pending.cancel(id, peer.xonly)
-  })
+  let isHeldBack = false
+  void messenger
+    .send(peer.xonly, { tag: '/ping/req', id, data: 'ping' }, { idle })
+    .then((result) => {
+      if (result.ok) return
+      refusal = notPublished(result.failures)
+      isHeldBack = isThrottled(result.failures)
+      pending.cancel(id, peer.xonly)
+    })
   const answer = await answered
   const policy = readAnswer(answer, timeout, refusal)
   if (!policy.ok) {
-    return { ok: false, error: policy.error, stopped: !answer.ok && answer.reason === 'stopped' }
+    const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
+    return { ok: false, error: policy.error, stopped }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
   // 1.x has one for all that is asked.

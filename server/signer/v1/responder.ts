@@ -2,7 +2,7 @@ import { node, refusal } from '../../contract/messages.ts'
 import type { Envelope } from '../../frostr/v1/envelope.ts'
 import { parseEcdh, parseSession } from '../../frostr/v1/messages.ts'
 import { type CheckContext, checkEcdh, checkSession } from '../../frostr/v1/session.ts'
-import { allows, type PeerEntry, type PeerPolicy } from '../peers.ts'
+import { allows, type PeerEntry, type PeerPolicy, xonlyOf } from '../peers.ts'
 import type { V1Context } from './context.ts'
 
 /** What is kept of a session's type, which may be any text of any length. */
@@ -25,7 +25,8 @@ export async function respond(
       if (!context.echoBudget.take(peer, Buffer.byteLength(envelope.data))) {
         return reject(context, peer, envelope, refusal.tooManyEchoes)
       }
-      await reply(context, peer, envelope, '/echo/res', envelope.data)
+      context.onIdleAnswer()
+      await reply(context, peer, envelope, '/echo/res', envelope.data, { idle: true })
       return
     case '/ecdh/req':
       return allows(policy, 'receive.ecdh')
@@ -49,7 +50,8 @@ async function answerPing(
   // Of signing alone: this generation has no words for the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
   const data = JSON.stringify({ send, recv })
-  await reply(context, peer, envelope, '/ping/res', data)
+  context.onIdleAnswer()
+  await reply(context, peer, envelope, '/ping/res', data, { idle: true })
 }
 
 async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
@@ -68,6 +70,12 @@ async function answerEcdh(context: V1Context, peer: PeerEntry, envelope: Envelop
     .catch(() => 'invalid' as const)
   if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
   if (answer === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
+  // Written down before it leaves: what a peer may have seen must not be missing.
+  context.auditExchange({
+    peer: peer.xonly,
+    keys: [xonlyOf(ecdh_pk)],
+    took: context.now() - startedAt,
+  })
   const sent = await reply(context, peer, envelope, '/ecdh/res', JSON.stringify(answer))
   if (sent) {
     const took = context.now() - startedAt
@@ -121,15 +129,16 @@ async function answerSign(context: V1Context, peer: PeerEntry, envelope: Envelop
   }
 }
 
-/** Sends an answer; true when a relay took it. */
+/** Sends an answer; true when a relay took it. `idle`: nothing is signed or decrypted for want of it. */
 async function reply(
   context: V1Context,
   peer: PeerEntry,
   { id, tag }: Envelope,
   answerTag: string,
   data: string,
+  options: { idle?: boolean } = {},
 ): Promise<boolean> {
-  const result = await context.messenger.send(peer.xonly, { tag: answerTag, id, data })
+  const result = await context.messenger.send(peer.xonly, { tag: answerTag, id, data }, options)
   if (!result.ok) {
     context.reporter.rejected(tag, node.publishResponse, peer.xonly, { failures: result.failures })
   }

@@ -12,8 +12,12 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
+import { createGuards } from '../guards/guards.ts'
+import { GUARDED_SINCE } from '../guards/tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
+import { KEY_BYTES } from '../sealing.ts'
+import { keyFileText } from '../sealing-key.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
 import { finishRestore, pendingNames } from './pending.ts'
@@ -431,8 +435,15 @@ describe('A restore', () => {
       for (const migration of migrations.slice(0, version)) migration.up(db)
       db.pragma(`user_version = ${version}`)
       db.exec("INSERT INTO settings (name, value) VALUES ('kept', 'as it was')")
-      db.close()
       const target = temporaryFolder()
+      if (version >= GUARDED_SINCE) {
+        const key = Buffer.alloc(KEY_BYTES, version)
+        createGuards(db, key, log).remake()
+        for (const folder of [old, target]) {
+          writeFileSync(join(folder, 'secret.key'), keyFileText(key), { mode: 0o600 })
+        }
+      }
+      db.close()
 
       await restore(await backupOf(old), target)
       finishRestore(target, log)

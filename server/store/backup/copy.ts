@@ -1,11 +1,9 @@
 import Database from 'better-sqlite3'
 import { backup as texts } from '../../contract/messages.ts'
 import { StoreError, toStoreError } from '../errors.ts'
+import { dropGuards } from '../guards/guards.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
 import { BACKUP_NOTE_SQL } from '../schema.ts'
-import type { Sealer } from '../sealing.ts'
-import { createSettings } from '../settings.ts'
-import { createShares } from '../shares.ts'
 
 /** What lets in is not carried over: a back-up that is restored must open no session again. */
 const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens']
@@ -57,12 +55,6 @@ export function checkWhole(db: Database.Database): void {
   }
 }
 
-/** Opens every sealed value. Throws WRONG_KEY or CORRUPT. */
-export function checkSealed(db: Database.Database, sealer: Sealer): void {
-  createSettings(db, sealer).effectiveEnv({})
-  createShares(db, sealer, () => 0).list()
-}
-
 const tablesOf = (db: Database.Database): string[] =>
   db
     .prepare<[], string>(
@@ -109,6 +101,7 @@ export function dropSessions(db: Database.Database): void {
   for (const table of NOT_CARRIED_OVER) {
     if (tables.includes(table)) db.exec(`DELETE FROM ${table}`)
   }
+  if (tables.includes('guards')) dropGuards(db, NOT_CARRIED_OVER)
 }
 
 export const dropNote = (db: Database.Database): void => {

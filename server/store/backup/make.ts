@@ -6,11 +6,13 @@ import { backup as texts } from '../../contract/messages.ts'
 import { openExisting } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder } from '../files.ts'
+import { createGuards } from '../guards/guards.ts'
 import type { StoreLog } from '../log.ts'
 import { requireDatabase } from '../outside.ts'
+import { checkSealed } from '../reseal.ts'
 import { createSealer } from '../sealing.ts'
 import { findSealingKey } from '../sealing-key.ts'
-import { checkSealed, checkWhole, countRows, openCopy, writeNote } from './copy.ts'
+import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
 import { sealKey } from './sealed-key.ts'
 
 export type BackupOptions = {
@@ -40,7 +42,7 @@ const ALL_PAGES = 0x7fffffff
  *
  * It blocks the thread while SQLite copies and checks: a server runs it in another one.
  *
- * Throws EXISTS, NO_DATABASE, NEWER_DATABASE, CORRUPT, NO_KEY when the key was asked for and there
+ * Throws EXISTS, NO_DATABASE, NEWER_DATABASE, CORRUPT, FORGED, NO_KEY when the key was asked for and there
  * is none, WRONG_KEY when the credentials are not sealed with the key that there is, and whatever
  * the file system says.
  */
@@ -63,7 +65,10 @@ export async function makeBackup(options: BackupOptions): Promise<{ bytes: numbe
     try {
       checkWhole(copy)
       expectRows(copy, rows)
-      if (key !== undefined) checkSealed(copy, createSealer(key))
+      if (key !== undefined) {
+        checkSealed(copy, createSealer(key))
+        createGuards(copy, key, log).requireSound()
+      }
       writeNote(copy, { madeAt: now, madeBy, sealedKey })
     } finally {
       copy.close()

@@ -11,21 +11,26 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
-import { backup as texts } from '../../contract/messages.ts'
+import { guards as guardTexts, backup as texts } from '../../contract/messages.ts'
+import type { AuditRecord } from '../audit.ts'
 import { createAuditTable } from '../audit-table.ts'
 import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
+import { bringUp } from '../guards/bring-up.ts'
+import { createGuards, type Guards } from '../guards/guards.ts'
+import { adoptedRecord, recordOf } from '../guards/records.ts'
 import type { StoreLog } from '../log.ts'
-import { makeSchema, migrate } from '../migrate.ts'
+import { makeSchema } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
+import { checkSealed, reseal } from '../reseal.ts'
 import { foreignObject } from '../schema.ts'
-import { sealedKeyIds } from '../sealed-by.ts'
-import { createSealer, keyIdOf } from '../sealing.ts'
-import { findSealingKey, keyFileText, keyFromSecret } from '../sealing-key.ts'
+import { isGuarded } from '../sealed-by.ts'
+import { createSealer } from '../sealing.ts'
+import { keyFileText } from '../sealing-key.ts'
+import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
 import {
   type BackupNote,
-  checkSealed,
   checkWhole,
   damaged,
   dropNote,
@@ -34,10 +39,9 @@ import {
   openCopy,
   readNote,
 } from './copy.ts'
+import { keyFor } from './key-for.ts'
 import { syncFile } from './make.ts'
 import { pendingNames } from './pending.ts'
-import { reseal } from './reseal.ts'
-import { openKey } from './sealed-key.ts'
 
 export type RestoreOptions = {
   dataDir: string
@@ -113,8 +117,9 @@ export function discardCopy(dataDir: string): void {
  * has changed; when this throws, nothing ever will have.
  *
  * What is checked: every page and row; that it is Floe's, of no newer schema, and of exactly the
- * shape that its schema has; that every sealed value opens with the key that will be in force. It is
- * brought up to this version's schema. Sessions and sign-in links end; event ids go on rising.
+ * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
+ * has written the rows that let in or allow (others are taken out; of a back-up from before there were
+ * lists of them, all are taken in). It is brought up to this version's schema. Sessions and sign-in links end; event ids go on rising.
  *
  * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
  * WRONG_KEY, NO_KEY, and what the file system says.
@@ -132,29 +137,35 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     requireOwnSchema(copy)
     checkWhole(copy)
     const note = readNote(copy)
-    const { key, isNew, own } = await keyFor(copy, note, options)
-    if (key !== undefined) checkSealed(copy, createSealer(key))
+    const { key, isNew, isGiven, own } = await keyFor(copy, note, options)
+    const sealer = createSealer(key)
+    checkSealed(copy, sealer)
     dropSessions(copy)
     dropNote(copy)
-    migrate(copy, migrations, log, { keepCopy: false })
-    if (key !== undefined && own !== undefined) reseal(copy, createSealer(key), createSealer(own))
+    const guards = createGuards(copy, key, log)
+    const from = schemaVersion(copy)
+    const adopted = bringUp({ db: copy, guards, sealer, log }, { keepCopy: false })
+    if (own !== undefined) sealWithOwn(copy, { guards, from: key, to: own, log })
     raiseCounters(copy, dataDir)
-    noteInAudit(copy, { actor, now, note })
+    noteInAudit(copy, { actor, now, note }, [
+      ...(adopted ? [adoptedRecord(from)] : []),
+      ...guards.findings.told.map(recordOf),
+    ])
     copy.close()
     syncFile(pending.copy)
-    if (isNew && key !== undefined) writeAtomically(pending.key, keyFileText(key))
+    if (isNew) writeAtomically(pending.key, keyFileText(key))
     renameSync(pending.copy, pending.database)
     syncFolder(dataDir)
     const { madeAt, madeBy } = note ?? {}
     return {
       note: madeAt === undefined || madeBy === undefined ? undefined : { madeAt, madeBy },
-      withKey: isNew,
+      withKey: isNew && isGiven,
     }
   } catch (error) {
     copy?.close()
     discardCopy(dataDir)
     rmSync(pending.key, { force: true })
-    throw damaged(error, pending.copy)
+    throw damaged(asOfBackup(error), pending.copy)
   }
 }
 
@@ -182,94 +193,66 @@ function requireOwnSchema(db: Database.Database): void {
   if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))
 }
 
-/**
- * The key that the copy is sealed with. `isNew`: it takes the place of the folder's; `own`: it does
- * not, as the environment gives another one, which all is to be sealed with anew.
- */
-async function keyFor(
+/** Sealed with the key of the environment: credentials, and then the lists of rows, which hold digests of them. */
+function sealWithOwn(
   db: Database.Database,
-  note: BackupNote | undefined,
-  { dataDir, secret, oldKey, passphrase, log }: RestoreOptions,
-): Promise<{ key: Buffer | undefined; isNew: boolean; own?: Buffer }> {
-  const sealedBy = sealedKeyIds(db)
-  const fits = (key: Uint8Array) => sealedBy.every((id) => keyIdOf(key).equals(id))
-  const own = findSealingKey({ dataDir, secret, log })
-  // Whoever restores where the back-up was made is asked for nothing.
-  if (own !== undefined && fits(own)) return { key: own, isNew: false }
-  if (sealedBy.length === 0) return { key: undefined, isNew: false }
-  const key =
-    oldKey === undefined ? await keyInside(note, { passphrase, own, fits }) : keyGiven(oldKey, fits)
-  // What the environment gives would win over a key file at the next start.
-  return secret === undefined || own === undefined
-    ? { key, isNew: true }
-    : { key, isNew: false, own }
+  { guards, from, to, log }: { guards: Guards; from: Buffer; to: Buffer; log: StoreLog },
+): void {
+  reseal(db, createSealer(from), createSealer(to))
+  db.transaction(() => {
+    createGuards(db, to, log).remake({ guards, version: schemaVersion(db) })
+  })()
 }
 
-async function keyInside(
-  note: BackupNote | undefined,
-  options: {
-    passphrase: RestoreOptions['passphrase']
-    own: Buffer | undefined
-    fits(key: Uint8Array): boolean
-  },
-): Promise<Buffer> {
-  const { passphrase, own, fits } = options
-  const sealedKey = note?.sealedKey ?? null
-  if (sealedKey === null) {
-    throw new StoreError(own === undefined ? 'NO_KEY' : 'WRONG_KEY', texts.wrongKey)
-  }
-  const given = await passphrase()
-  if (given === undefined) throw new StoreError('NO_PASSPHRASE', texts.passphraseNeeded)
-  const key = await openKey(sealedKey, given)
-  if (!fits(key)) throw new StoreError('CORRUPT', texts.damaged('sealing key'))
-  return key
+function asOfBackup(error: unknown): unknown {
+  if (!(error instanceof StoreError) || error.code !== 'FORGED') return error
+  return new StoreError('CORRUPT', texts.damaged(guardTexts.inBackup), { cause: error })
 }
 
-function keyGiven(text: string, fits: (key: Uint8Array) => boolean): Buffer {
-  let key: Buffer | undefined
-  try {
-    key = keyFromSecret(text)
-  } catch (cause) {
-    throw new StoreError('WRONG_KEY', texts.oldKeyWrong, { cause })
-  }
-  if (!fits(key)) throw new StoreError('WRONG_KEY', texts.oldKeyWrong)
-  return key
-}
-
-/** Consoles ask for what came after the last event id that they saw: ids never go back. */
+/**
+ * What only rises, from the database that gives way: consoles ask for what came after the last event id
+ * that they saw; and nonces of before the restore that are put back are to be older than what is known.
+ */
 function raiseCounters(db: Database.Database, dataDir: string): void {
   const raise = db.prepare<[string, number]>(
     `INSERT INTO counters (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
   )
-  for (const [name, value] of countersIn(join(dataDir, 'floe.db'))) {
-    raise.run(name, value + IDS_AHEAD)
-  }
+  const { counters, mark } = risenIn(join(dataDir, 'floe.db'))
+  for (const { name, value } of counters) raise.run(name, value + IDS_AHEAD)
+  const further = furtherMark(markIn(db), mark)
+  if (further !== undefined) putMark(db, further)
 }
 
-/** Of the database that gives way; none when it can't be read, which may be why it does. */
-function countersIn(file: string): [string, number][] {
-  if (!existsSync(file)) return []
+type Risen = { counters: { name: string; value: number }[]; mark?: SpentMark | undefined }
+
+/** Nothing when the file can't be read, which may be why it gives way. */
+function risenIn(file: string): Risen {
+  if (!existsSync(file)) return { counters: [] }
   try {
     const current = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT })
     try {
-      const rows = current.prepare<[], { name: string; value: number }>('SELECT * FROM counters')
-      return rows.all().map(({ name, value }) => [name, value])
+      const rows = current.prepare<[], Risen['counters'][number]>('SELECT * FROM counters')
+      return { counters: rows.all(), mark: isGuarded(current) ? markIn(current) : undefined }
     } finally {
       current.close()
     }
   } catch {
-    return []
+    return { counters: [] }
   }
 }
 
 function noteInAudit(
   db: Database.Database,
   { actor, now, note }: { actor: string; now: number; note: BackupNote | undefined },
+  found: readonly AuditRecord[],
 ): void {
   const detail = note === undefined ? {} : { madeAt: new Date(note.madeAt).toISOString() }
-  createAuditTable(db, Number.POSITIVE_INFINITY).append(
-    [{ at: now, actor, action: 'restore', outcome: 'ok', detail }],
+  createAuditTable(db).append(
+    [
+      { at: now, actor, action: 'restore', outcome: 'ok', detail },
+      ...found.map(({ detail = {}, ...record }) => ({ at: now, ...record, detail })),
+    ],
     { peers: new Map(), hours: [] },
   )
 }

@@ -4,6 +4,9 @@ import { auth } from './002-auth.ts'
 import { signatureHours } from './003-signature-hours.ts'
 import { deniedOperations } from './004-denied-operations.ts'
 import { peerGenerations } from './005-peer-generations.ts'
+import { sessionsEnd } from './006-sessions-end.ts'
+import { guards } from './007-guards.ts'
+import { auditClasses } from './008-audit-classes.ts'
 
 /** In order, without a gap from 1. A released one is never edited: what changes is a new one. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +15,7 @@ export const migrations: readonly Migration[] = [
   signatureHours,
   deniedOperations,
   peerGenerations,
+  sessionsEnd,
+  guards,
+  auditClasses,
 ]

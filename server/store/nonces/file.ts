@@ -7,6 +7,8 @@ import { StoreError } from '../errors.ts'
 import { requireAccess, syncFolder } from '../files.ts'
 import type { StoreLog } from '../log.ts'
 import { foreignObject } from '../schema.ts'
+import type { SpentMark, SpentMarks } from '../spent-mark.ts'
+import { addState, beginState, isOlder, STATE_SQL, stateOf } from './state.ts'
 
 /** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
 export const NONCES_FILE = 'nonces.db'
@@ -15,7 +17,9 @@ const ASIDE = '.damaged'
 
 /** "FloN": tells the file from any other that may come to lie here. */
 const APPLICATION_ID = 0x466c6f4e
-const SCHEMA = 3
+const SCHEMA = 4
+/** Without a state (state.ts); it is brought up to date. */
+const STATELESS = 3
 
 /** Two connections to one file, which differ in what a commit waits for. */
 export interface NonceFile {
@@ -31,15 +35,18 @@ export interface NonceFile {
 /**
  * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of
  * another version of Floe, is moved aside: to lose nonces costs time, to trust wrong ones the share.
+ * One that is older than it was is emptied: nonces that are used up would be unspent in it.
  * The caller owns the folder (lock.ts). Throws a StoreError, also when the file is another user's:
  * then it is better given back than lost.
+ *
+ * @param marks how far the file has come, as it is known outside of it; without, any is taken
  */
-export function openNonceFile(dataDir: string, log: StoreLog): NonceFile {
+export function openNonceFile(dataDir: string, log: StoreLog, marks?: SpentMarks): NonceFile {
   const file = join(dataDir, NONCES_FILE)
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     requireAccess(path, constants.R_OK | constants.W_OK)
   }
-  const lasting = openSound(file, log)
+  const lasting = openNewest(dataDir, log, marks)
   let swift: Database.Database | undefined
   try {
     lasting.pragma('synchronous = EXTRA')
@@ -79,32 +86,75 @@ export function removeNonces(dataDir: string): void {
   }
 }
 
-function openSound(file: string, log: StoreLog): Database.Database {
+function openNewest(dataDir: string, log: StoreLog, marks?: SpentMarks): Database.Database {
+  const file = join(dataDir, NONCES_FILE)
+  const mark = marks?.get()
+  let db = openSound(file, mark, log)
   try {
-    return openChecked(file)
+    if (isOlder(stateOf(db), mark)) {
+      db.close()
+      removeNonces(dataDir)
+      log.warn(
+        {},
+        'the file of the nonces is an older one than was here before: somebody has put it back. It was ' +
+          'emptied, as its nonces may be used up: each peer fails to get signatures until it has tried ' +
+          'those that it still holds: ask on it again until it signs.',
+      )
+      marks?.tellOlder()
+      db = openSound(file, mark, log)
+    }
+    keepMark(db, marks)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Has the file's state known outside of it, on the disk. */
+export function keepMark(db: Database.Database, marks: SpentMarks | undefined): void {
+  const state = stateOf(db)
+  if (state === undefined || marks === undefined) return
+  const known = marks.get()
+  if (known?.file !== state.file || known.spent !== state.spent) marks.keep(state)
+}
+
+function openSound(file: string, mark: SpentMark | undefined, log: StoreLog): Database.Database {
+  try {
+    return openChecked(file, mark)
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'CORRUPT') throw error
     moveAside(file)
     log.warn(
       { reason: reasonOf(error), kept: `${file}${ASIDE}` },
       'the nonces kept for peers could not be read and were moved aside. They are lost, which is ' +
-        'safe: each peer fails to get signatures until it has tried the nonces that it still holds, ' +
-        'or is restarted. Do not put the file back.',
+        'safe: each peer fails to get signatures until it has tried the nonces that it still holds: ' +
+        'ask on it again until it signs. Do not put the file back.',
     )
-    return openChecked(file)
+    return openChecked(file, mark)
   }
 }
 
-function openChecked(file: string): Database.Database {
+function openChecked(file: string, mark: SpentMark | undefined): Database.Database {
   const db = openDatabase(file)
   try {
     const isEmpty = schemaVersion(db) === 0 && tableCount(db) === 0
-    if (isEmpty) write(db, () => makeTables(db))
-    else if (!isOurs(db)) throw new StoreError('CORRUPT', texts.corrupt(file, 'of another version'))
-    const foreign = foreignObject(db, makeTables)
-    if (foreign !== undefined) {
-      throw new StoreError('CORRUPT', texts.foreignSchema(file, foreign))
+    if (isEmpty) {
+      write(db, () => {
+        makeTables(db)
+        beginState(db, mark)
+      })
+    } else if (!isOurs(db)) {
+      throw new StoreError('CORRUPT', texts.corrupt(file, 'of another version'))
     }
+    if (schemaVersion(db) === STATELESS) {
+      requireOwnTables(db, makeTablesOfBefore)
+      write(db, () => {
+        addState(db, mark)
+        db.pragma(`user_version = ${SCHEMA}`)
+      })
+    }
+    requireOwnTables(db, makeTables)
     checkTables(db)
     syncFolder(dirname(file))
     return db
@@ -114,16 +164,28 @@ function openChecked(file: string): Database.Database {
   }
 }
 
+function requireOwnTables(db: Database.Database, make: (empty: Database.Database) => void): void {
+  const foreign = foreignObject(db, make)
+  if (foreign !== undefined) {
+    throw new StoreError('CORRUPT', texts.foreignSchema(db.name, foreign))
+  }
+}
+
 const isOurs = (db: Database.Database): boolean =>
   Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID &&
-  schemaVersion(db) === SCHEMA
+  [STATELESS, SCHEMA].includes(schemaVersion(db))
 
 const tableCount = (db: Database.Database): number =>
   db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0
 
 function makeTables(db: Database.Database): void {
-  db.pragma(`application_id = ${APPLICATION_ID}`)
+  makeTablesOfBefore(db)
+  db.exec(STATE_SQL)
   db.pragma(`user_version = ${SCHEMA}`)
+}
+
+function makeTablesOfBefore(db: Database.Database): void {
+  db.pragma(`application_id = ${APPLICATION_ID}`)
   db.exec(`
     -- Whose nonces these are: the id of the key that seals them (sealing.ts). One share runs, and
     -- beside it one may join a group, which is known once its inviter has answered (owners.ts).

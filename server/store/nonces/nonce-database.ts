@@ -1,9 +1,11 @@
+import { NONCES_USED_KEPT } from '../../contract/limits.ts'
 import type { SecretNonce } from '../../frostr/next/frost.ts'
 import type { Nonce } from '../../frostr/next/messages.ts'
 import { read, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
-import { closeNonceFile, emptyLog, type NonceFile, openNonceFile } from './file.ts'
+import type { SpentMarks } from '../spent-mark.ts'
+import { closeNonceFile, emptyLog, keepMark, type NonceFile, openNonceFile } from './file.ts'
 import {
   type JoiningIdentity,
   type NonceIdentity,
@@ -12,22 +14,37 @@ import {
 } from './identity.ts'
 import { claimOwner, knowGroup, removeOwner } from './owners.ts'
 import { type SeenRequest, SeenRequests } from './seen-requests.ts'
-import { HELD, keepList, prepare, type Statements, USED } from './statements.ts'
+import { keepHeld, prepare, type Statements } from './statements.ts'
 
-type PeerNonces = { readonly held: readonly Nonce[]; readonly used: readonly string[] }
+/** What has changed of a peer's nonces: those held now, codes that were used, and that were not. */
+interface PeerNonceChange {
+  readonly held: readonly Nonce[]
+  readonly used: readonly string[]
+  readonly unused?: readonly string[]
+}
+
+/** What the file holds of a peer's nonces: those held, and how many codes that were used. */
+interface Kept {
+  held: readonly Nonce[]
+  used: number
+}
+
+/** Used codes go in lumps: to find the oldest of a peer's takes a look at all of them. */
+const USED_LUMP = 500
 
 /** What is open, and what is known of it without asking it again. */
 interface Connection extends NonceFile {
   statements: Statements
   owner: number
-  /** What the file holds of a peer's nonces. */
-  lists: Map<string, PeerNonces>
+  lists: Map<string, Kept>
 }
 
 export interface NonceDatabaseOptions {
   dataDir: string
   identity: NonceIdentity | JoiningIdentity
   log: StoreLog
+  /** Where it is kept how far the file has come, outside of it. */
+  marks?: SpentMarks | undefined
   /** Whether another share joins a group at the time, whose nonces stay. */
   keepJoining?: () => boolean
   /** Codes of nonces that were made by this process before, if there are any. */
@@ -112,26 +129,39 @@ export class NonceDatabase {
         throw error
       }
     })
-    if (spent) for (const code of codes) this.#madeSinceStart.delete(code)
+    if (spent) {
+      this.#use((connection) => this.#keepSwiftly(connection))
+      for (const code of codes) this.#madeSinceStart.delete(code)
+    }
     return spent
   }
 
   peerNonces(peer: string): { held: Nonce[]; used: string[] } {
-    const { held, used } = this.#use((connection) => listsOf(connection, peer))
-    return { held: [...held], used: [...used] }
+    return this.#use((connection) => {
+      const { swift, statements, owner } = connection
+      const { held } = listsOf(connection, peer)
+      return {
+        held: [...held],
+        used: read(swift, () => statements.entries.all(owner, peer, 'used')),
+      }
+    })
   }
 
-  keepPeerNonces(peer: string, { held, used }: PeerNonces): void {
+  keepPeerNonces(peer: string, { held, used, unused = [] }: PeerNonceChange): void {
     this.#use((connection) => {
       const { swift, statements, owner, lists } = connection
       const found = listsOf(connection, peer)
       lists.delete(peer)
+      let kept = found.used
       write(swift, () => {
-        const whose = { owner, peer }
-        keepList(statements, whose, { ...HELD, found: found.held, wanted: held })
-        keepList(statements, whose, { ...USED, found: found.used, wanted: used })
+        keepHeld(statements, { owner, peer }, { found: found.held, wanted: held })
+        for (const code of unused) kept -= statements.remove.run(owner, peer, 'used', code).changes
+        for (const code of used) kept += statements.append.run(owner, peer, 'used', code).changes
+        if (kept > NONCES_USED_KEPT + USED_LUMP) {
+          kept -= statements.forgetUsed.run(owner, peer, kept - NONCES_USED_KEPT).changes
+        }
       })
-      lists.set(peer, { held, used })
+      lists.set(peer, { held, used: kept })
     })
   }
 
@@ -150,6 +180,10 @@ export class NonceDatabase {
   settle(request: Omit<SeenRequest, 'until'>, now: number): void {
     const until = this.#noted.untilOf(request)
     if (until !== undefined) this.#write({ ...request, until }, now)
+  }
+
+  release(request: Omit<SeenRequest, 'until'>): void {
+    this.#noted.delete(request)
   }
 
   forget(peer: string): void {
@@ -238,7 +272,7 @@ export class NonceDatabase {
     if (this.#closed) throw new TypeError('the nonces are closed')
     const { dataDir, identity, log } = this.#options
     const keepJoining = this.#options.keepJoining?.() ?? false
-    const file = openNonceFile(dataDir, log)
+    const file = openNonceFile(dataDir, log, this.#options.marks)
     try {
       const { owner, dropped } = claimOwner(file.lasting, { identity, keepJoining })
       if (dropped) {
@@ -258,8 +292,22 @@ export class NonceDatabase {
   }
 
   #disconnect(): void {
-    if (this.#connection !== undefined) closeNonceFile(this.#connection, this.#options.log)
+    if (this.#connection === undefined) return
+    const { log, marks } = this.#options
+    try {
+      keepMark(this.#connection.lasting, marks)
+    } catch (err) {
+      log.warn({ err }, 'how many nonces are used up could not be kept')
+    }
+    closeNonceFile(this.#connection, log)
     this.#connection = undefined
+  }
+
+  /** Before anything is computed: what is used up is known outside of the file by then. */
+  #keepSwiftly({ lasting, statements }: Connection): void {
+    const { marks } = this.#options
+    const state = marks && read(lasting, () => statements.state.get())
+    if (state !== undefined) marks?.keepSwiftly(state)
   }
 
   /** A nonce that does not open is no longer one. */
@@ -275,12 +323,12 @@ export class NonceDatabase {
   }
 }
 
-function listsOf({ swift, statements, owner, lists }: Connection, peer: string): PeerNonces {
+function listsOf({ swift, statements, owner, lists }: Connection, peer: string): Kept {
   const known = lists.get(peer)
   if (known !== undefined) return known
   const found = read(swift, () => ({
     held: statements.entries.all(owner, peer, 'held').map((entry): Nonce => JSON.parse(entry)),
-    used: statements.entries.all(owner, peer, 'used'),
+    used: statements.usedCount.get(owner, peer) ?? 0,
   }))
   lists.set(peer, found)
   return found

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
-import { NEXT_REPLAYS_PER_PEER_MAX } from '../../contract/limits.ts'
+import { NEXT_REPLAYS_PER_PEER_MAX, NONCES_USED_KEPT } from '../../contract/limits.ts'
 import type { NonceStore } from '../../signer/next/nonce-store.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { openNonceFile } from './file.ts'
@@ -272,15 +272,41 @@ describe('A peer’s nonces', () => {
       const folder = temporaryFolder()
       const store = opened(folder)
       const nonces = publicNonces(4)
-      const used = codesOf(publicNonces(4))
-      store.keepPeerNonces(PEER, { held: nonces, used })
+      store.keepPeerNonces(PEER, { held: nonces, used: [] })
 
-      store.keepPeerNonces(PEER, { held: change(nonces), used: change(used) })
+      store.keepPeerNonces(PEER, { held: change(nonces), used: [] })
       store.close()
 
-      expect(opened(folder).peerNonces(PEER)).toEqual({ held: change(nonces), used: change(used) })
+      expect(opened(folder).peerNonces(PEER)).toEqual({ held: change(nonces), used: [] })
     },
   )
+
+  test('that were used are added to those before, once, but for those that were not', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const [one = '', two = '', three = ''] = codesOf(publicNonces(3))
+    store.keepPeerNonces(PEER, { held: [], used: [one, two] })
+    store.keepPeerNonces(PEER, { held: [], used: [two, three] })
+    store.keepPeerNonces(PEER, { held: [], used: [], unused: [one, 'd4'.repeat(32)] })
+    store.close()
+    expect(opened(folder).peerNonces(PEER).used).toEqual([two, three])
+  })
+
+  test('that were used are kept by the thousand, the newest, and not many more', () => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const codes = Array.from({ length: 1.2 * NONCES_USED_KEPT }, (_, n) => `${n}`.padStart(64, '0'))
+    store.keepPeerNonces(OTHER_PEER, { held: [], used: codes.slice(0, 1) })
+    for (let at = 0; at < codes.length; at += 1_000) {
+      store.keepPeerNonces(PEER, { held: [], used: codes.slice(at, at + 1_000) })
+    }
+    store.close()
+    const after = opened(folder)
+    const { used } = after.peerNonces(PEER)
+    expect(used.slice(-NONCES_USED_KEPT)).toEqual(codes.slice(-NONCES_USED_KEPT))
+    expect(used.length).toBeLessThan(NONCES_USED_KEPT * 1.1)
+    expect(after.peerNonces(OTHER_PEER).used).toHaveLength(1)
+  })
 })
 
 describe('A request', () => {
@@ -317,6 +343,16 @@ describe('A request', () => {
 
     expect(after.note(request('settled'), NOW)).toBe(false)
     expect(after.note(request('one'), NOW)).toBe(true)
+  })
+
+  test('that was noted is a new one again once it is released, unless it was settled', () => {
+    const store = opened(temporaryFolder())
+    for (const id of ['released', 'settled']) store.note(request(id), NOW)
+    store.settle(request('settled'), NOW)
+    store.release(request('released'))
+    store.release(request('settled'))
+    expect(store.note(request('released'), NOW)).toBe(true)
+    expect(store.note(request('settled'), NOW)).toBe(false)
   })
 
   test('is gone from the disk when its time is over, as soon as another one comes', () => {

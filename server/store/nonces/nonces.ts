@@ -1,4 +1,5 @@
 import type { StoreLog } from '../log.ts'
+import type { SpentMarks } from '../spent-mark.ts'
 import { removeNonces } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
 import { NonceDatabase } from './nonce-database.ts'
@@ -30,8 +31,12 @@ export type Nonces = {
   close(): void
 }
 
-/** The nonces of a data folder that the caller owns. */
-export function createNonces(dataDir: string, log: StoreLog): Nonces {
+/**
+ * The nonces of a data folder that the caller owns.
+ *
+ * @param marks where it is kept how far their file has come; without, an older one is not noticed
+ */
+export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks): Nonces {
   let current: NonceDatabase | undefined
   let joining: NonceDatabase | undefined
 
@@ -46,6 +51,7 @@ export function createNonces(dataDir: string, log: StoreLog): Nonces {
         dataDir,
         identity,
         log,
+        marks,
         keepJoining: () => joining !== undefined && joining !== own,
         ...(own && { madeSinceStart: own.madeSinceStart }),
       })
@@ -59,7 +65,7 @@ export function createNonces(dataDir: string, log: StoreLog): Nonces {
       if (current !== undefined && !current.isOf(identity)) return
       if (joining !== undefined) {
         const keepJoining = () => true
-        const left = current ?? new NonceDatabase({ dataDir, identity, log, keepJoining })
+        const left = current ?? new NonceDatabase({ dataDir, identity, log, marks, keepJoining })
         left.remove()
       } else {
         current?.close()
@@ -73,7 +79,7 @@ export function createNonces(dataDir: string, log: StoreLog): Nonces {
       if (joining?.isOf(identity)) return joining
       joining?.close()
       joining = undefined
-      joining = new NonceDatabase({ dataDir, identity, log })
+      joining = new NonceDatabase({ dataDir, identity, log, marks })
       return joining
     },
 

@@ -1,4 +1,5 @@
 import type { Nonce } from '../../frostr/next/messages.ts'
+import type { SpentMark } from '../spent-mark.ts'
 import type { NonceFile } from './file.ts'
 import type { SeenRequest } from './seen-requests.ts'
 
@@ -15,6 +16,7 @@ export function prepare({ lasting, swift }: NonceFile) {
     add: lasting.prepare<[number, string, string, Buffer]>(
       'INSERT INTO own_nonces (owner, peer, code, sealed) VALUES (?, ?, ?, ?)',
     ),
+    state: lasting.prepare<[], SpentMark>('SELECT generation, file, spent FROM state'),
     spend: lasting.prepare<[number, string, string]>(
       'DELETE FROM own_nonces WHERE owner = ? AND peer = ? AND code = ?',
     ),
@@ -33,7 +35,18 @@ export function prepare({ lasting, swift }: NonceFile) {
       )
       .pluck(),
     append: swift.prepare<[number, string, List, string]>(
-      'INSERT INTO peer_nonces (owner, peer, list, entry) VALUES (?, ?, ?, ?)',
+      `INSERT INTO peer_nonces (owner, peer, list, entry) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    usedCount: swift
+      .prepare<[number, string], number>(
+        "SELECT count(*) FROM peer_nonces WHERE owner = ? AND peer = ? AND list = 'used'",
+      )
+      .pluck(),
+    forgetUsed: swift.prepare<[number, string, number]>(
+      `DELETE FROM peer_nonces WHERE position IN (
+         SELECT position FROM peer_nonces WHERE owner = ? AND peer = ? AND list = 'used'
+         ORDER BY position LIMIT ?)`,
     ),
     remove: swift.prepare<[number, string, List, string]>(
       'DELETE FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? AND entry = ?',
@@ -54,43 +67,20 @@ export function prepare({ lasting, swift }: NonceFile) {
   }
 }
 
-interface Format<T> {
-  list: List
-  codeOf(item: T): string
-  /** How it is written. */
-  entryOf(item: T): string
-}
+const entryOf = ({ binder_pn, hidden_pn, code }: Nonce): string =>
+  JSON.stringify({ binder_pn, hidden_pn, code })
 
-export const HELD: Format<Nonce> = {
-  list: 'held',
-  codeOf: ({ code }) => code,
-  entryOf: ({ binder_pn, hidden_pn, code }) => JSON.stringify({ binder_pn, hidden_pn, code }),
-}
-
-export const USED: Format<string> = {
-  list: 'used',
-  codeOf: (code) => code,
-  entryOf: (code) => code,
-}
-
-/** A list mostly loses some at its front and gains some at its end: what stays is not written again. */
-export function keepList<T>(
+/** Those held mostly lose some at the front and gain some at the end: what stays is not written again. */
+export function keepHeld(
   { append, remove }: Statements,
   { owner, peer }: { owner: number; peer: string },
-  {
-    list,
-    codeOf,
-    entryOf,
-    found,
-    wanted,
-  }: Format<T> & { found: readonly T[]; wanted: readonly T[] },
+  { found, wanted }: { found: readonly Nonce[]; wanted: readonly Nonce[] },
 ): void {
-  const codes = wanted.map(codeOf)
-  const gone = found.findIndex((item) => codeOf(item) === codes[0])
+  const gone = found.findIndex(({ code }) => code === wanted[0]?.code)
   const left = gone < 0 ? [] : found.slice(gone)
-  const staying = left.every((item, n) => codeOf(item) === codes[n]) ? left.length : 0
-  for (const item of found.slice(0, found.length - staying)) {
-    remove.run(owner, peer, list, entryOf(item))
+  const staying = left.every(({ code }, n) => code === wanted[n]?.code) ? left.length : 0
+  for (const nonce of found.slice(0, found.length - staying)) {
+    remove.run(owner, peer, 'held', entryOf(nonce))
   }
-  for (const item of wanted.slice(staying)) append.run(owner, peer, list, entryOf(item))
+  for (const nonce of wanted.slice(staying)) append.run(owner, peer, 'held', entryOf(nonce))
 }

@@ -16,7 +16,14 @@ import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
 
 const say = (text: string) => writeSync(1, `${text}\n`)
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
-const open = (dataDir: string) => openStore({ dataDir, log: quiet })
+/** Until the process ends: what is garbage would be closed, and its folder given back. */
+const kept: unknown[] = []
+function keep<T>(open: T): T {
+  kept.push(open)
+  return open
+}
+const open = (dataDir: string) => keep(openStore({ dataDir, log: quiet }))
+const openFile = (dataDir: string) => keep(new Database(join(dataDir, 'floe.db')))
 const stay = () => process.stdin.resume().once('end', () => process.exit())
 
 const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Promise<void>> = {
@@ -84,7 +91,11 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   /** Adds a sign-in token as a command beside the server does, and says how that went. */
   'sign-in-link': (dataDir, hash = '', expiresAt = '') => {
     try {
-      addSignInTokenFromOutside(dataDir, { hash, expiresAt: Number(expiresAt) }, 0)
+      addSignInTokenFromOutside(
+        { dataDir, secret: undefined, log: quiet },
+        { hash, expiresAt: Number(expiresAt) },
+        0,
+      )
       say(JSON.stringify({ code: 'ADDED', message: '' }))
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
@@ -125,7 +136,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 
   /** Leaves a newer schema version in the write-ahead log, not yet in the database file. */
   newer: (dataDir) => {
-    const db = new Database(join(dataDir, 'floe.db'))
+    const db = openFile(dataDir)
     db.pragma('user_version = 99')
     say('written')
     stay()
@@ -134,7 +145,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   /** Is half-way through a transaction that has already reached the database file. */
   interrupt: (dataDir) => {
     open(dataDir).close()
-    const db = new Database(join(dataDir, 'floe.db'))
+    const db = openFile(dataDir)
     db.pragma('journal_mode = DELETE')
     db.pragma('cache_size = 1')
     db.exec('BEGIN')

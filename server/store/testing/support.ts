@@ -6,10 +6,12 @@ import { createInterface } from 'node:readline'
 import type Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '../database.ts'
+import { createGuards, type Guards } from '../guards/guards.ts'
 import type { StoreLog } from '../log.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { openStore, type Store, type StoreOptions } from '../open.ts'
+import { KEY_BYTES } from '../sealing.ts'
 
 /** A folder that is gone when the test ends. */
 export function temporaryFolder(): string {
@@ -46,6 +48,14 @@ export function openTestDatabase(folder: string): Database.Database {
   })
   migrate(db, migrations, recordingLog().log)
   return db
+}
+
+/** The guards of a test's database, under a throw-away key, with lists of what is there when first called. */
+export function testGuards(db: Database.Database): Guards {
+  const guards = createGuards(db, Buffer.alloc(KEY_BYTES, 7), recordingLog().log)
+  const hasLists = db.prepare('SELECT count(*) FROM guards').pluck().get() !== 0
+  if (!hasLists) db.transaction(() => guards.remake())()
+  return guards
 }
 
 /** Lets the database grow by no page more: what a full disk looks like to SQLite. */

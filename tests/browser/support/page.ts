@@ -8,6 +8,8 @@ export interface PageOptions extends BrowserContextOptions {
   height?: number
   /** Errors on the browser's console that this test brings about. */
   expectedErrors?: readonly RegExp[]
+  /** What is in the tab's storage when the page is opened first. */
+  tabStorage?: Readonly<Record<string, string>>
 }
 
 /** What the browser itself says of an answer that is no success, or of a server that is away. */
@@ -23,7 +25,7 @@ const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
 export async function openPage(
   scope: Scope,
   url: string,
-  { width = 1280, height = 900, expectedErrors = [], ...context }: PageOptions = {},
+  { width = 1280, height = 900, expectedErrors = [], tabStorage, ...context }: PageOptions = {},
 ): Promise<Page> {
   const profile = await (await browser()).newContext({
     viewport: { width, height },
@@ -38,6 +40,11 @@ export async function openPage(
   scope.onTestFinished(() => expect(complaints, 'what the page did wrong').toEqual([]))
   blameNetworkChanges(scope, page)
   await page.addInitScript(keepLayoutShift)
+  if (tabStorage !== undefined) {
+    // Of the same origin, and nothing of the console's: it must not have begun without it.
+    await page.goto(`${url}/api/health`)
+    await page.evaluate((kept) => Object.assign(sessionStorage, kept), tabStorage)
+  }
   await page.goto(url)
   return page
 }

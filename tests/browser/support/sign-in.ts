@@ -44,14 +44,11 @@ export async function openAccount(page: Page, tab: keyof typeof account.tabs): P
   await page.getByRole('tab', { name: account.tabs[tab] }).click()
 }
 
-/** The console with a session in its cookie only, as after a reload. */
+/** The console with a session in its tab, as after a reload. */
 export async function openSignedIn(scope: Scope, floe: ApiServer, apiKey: string): Promise<Page> {
   const { body } = await floe.post('/api/auth/login', { apiKey })
   const { sessionId } = body as { sessionId: string }
-  const cookie = { name: 'floe_session', value: sessionId, domain: '127.0.0.1', path: '/' }
-  const unlimited = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }
-  const storageState = { cookies: [{ ...cookie, ...unlimited }], origins: [] }
-  return openPage(scope, floe.url, { storageState })
+  return openPage(scope, floe.url, { tabStorage: { 'floe-session': sessionId } })
 }
 
 export async function endSessions(floe: ApiServer, apiKey: string): Promise<void> {

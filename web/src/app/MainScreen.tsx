@@ -1,6 +1,8 @@
-import type { EnvAnswer } from '../../../server/contract/env.ts'
+import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { WithEnv } from '../features/env/WithEnv.tsx'
+import { WatchChanges } from '../features/events/watch-changes.ts'
 import { lazyPart } from '../lib/load-part.ts'
 import { Button } from '../ui/Button.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
@@ -11,7 +13,7 @@ import type { Tab } from './screen.ts'
 const RecoverTab = lazyPart(() => import('../features/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
-  env: EnvAnswer
+  saved: CredentialsAnswer
   /** This server lets everyone in. */
   openAccess: boolean
   tab: Tab
@@ -24,7 +26,7 @@ export interface MainScreenProps {
 
 /** The signer once it has its credentials: two tabs, of which only the chosen one is there. */
 export default function MainScreen({
-  env,
+  saved,
   openAccess,
   tab,
   onTab,
@@ -49,10 +51,13 @@ export default function MainScreen({
         }
       >
         {tab === 'signer' ? (
-          <SignerTab env={env} openAccess={openAccess} onDoubt={onDoubt} onMove={onMove} />
+          <SignerTab saved={saved} openAccess={openAccess} onDoubt={onDoubt} onMove={onMove} />
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
-            <RecoverTab env={env} />
+            <WatchChanges />
+            <WithEnv saved={saved} onBack={() => onTab('signer')}>
+              {(env) => <RecoverTab env={env} />}
+            </WithEnv>
           </PartFrame>
         )}
       </Segments>

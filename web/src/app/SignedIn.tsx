@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
-import { useEnv } from '../features/env/get-env.ts'
-import { isConfigured } from '../features/env/is-configured.ts'
+import { useSaved } from '../features/env/get-saved.ts'
+import { WithEnv } from '../features/env/WithEnv.tsx'
 import { ApiError } from '../lib/api-client.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
@@ -31,7 +31,7 @@ export interface SignedInProps {
 
 /** Loads the settings and shows the screen that they lead to. */
 export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
-  const env = useEnv()
+  const saved = useSaved()
   const [chosen, choose] = useState<Screen | null>(null)
 
   // On its way beside the settings, which it waits for; that it failed is said where it is shown.
@@ -42,23 +42,26 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
     if (hasLogin) void loadPart(loadLoginScreen).catch(() => {})
   }, [hasLogin])
 
-  if (env.data === undefined) {
-    if (env.error === null) return <Loading />
-    const isRefused = env.error instanceof ApiError && env.error.status === 403
+  if (saved.data === undefined) {
+    if (saved.error === null) return <Loading />
+    const isRefused = saved.error instanceof ApiError && saved.error.status === 403
     return (
       <Page header={<Header userId={userId} onLogout={onLogout} />}>
         <Note kind={isRefused ? 'warn' : 'bad'}>
           <p role="alert" className={cx(!isRefused && 'mb-3')}>
-            {isRefused ? shell.notAdmin : `${shell.loadFailed}: ${reasonOf(env.error)}`}
+            {isRefused ? shell.notAdmin : `${shell.loadFailed}: ${reasonOf(saved.error)}`}
           </p>
-          {!isRefused && <Button onClick={() => void env.refetch()}>{common.retry}</Button>}
+          {!isRefused && <Button onClick={() => void saved.refetch()}>{common.retry}</Button>}
         </Note>
       </Page>
     )
   }
 
-  const screen = chosen ?? firstScreen(env.data)
-  const name = isConfigured(env.data) ? env.data.GROUP_NAME || shell.savedShare : undefined
+  // Where it began it stays, whatever somebody else does to the settings meanwhile.
+  const screen = chosen ?? firstScreen(saved.data)
+  if (chosen === null) choose(screen)
+  const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
+  const toSigner = () => choose({ at: 'main', tab: 'signer' })
   return (
     <Page
       header={
@@ -67,12 +70,16 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
     >
       <PartFrame fallback={<p role="status">{common.loading}</p>}>
         {screen.at === 'configure' ? (
-          <ConfigureScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
+          <WithEnv saved={saved.data} onBack={toSigner}>
+            {(env) => <ConfigureScreen env={env} onDone={toSigner} />}
+          </WithEnv>
         ) : screen.at === 'moving' ? (
-          <MovingScreen env={env.data} onDone={() => choose({ at: 'main', tab: 'signer' })} />
+          <WithEnv saved={saved.data} onBack={toSigner}>
+            {(env) => <MovingScreen env={env} onDone={toSigner} />}
+          </WithEnv>
         ) : (
           <MainScreen
-            env={env.data}
+            saved={saved.data}
             openAccess={userId === null}
             tab={screen.tab}
             onTab={(tab) => choose({ at: 'main', tab })}

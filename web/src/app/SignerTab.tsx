@@ -1,6 +1,7 @@
-import type { EnvAnswer } from '../../../server/contract/env.ts'
+import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
 import { EventLogCard } from '../features/events/EventLogCard.tsx'
 import { useEvents } from '../features/events/use-events.ts'
+import { ToCompare } from '../features/identity/ToCompare.tsx'
 import { JoinRequests } from '../features/joining/JoinRequests.tsx'
 import { useRequests } from '../features/joining/requests.ts'
 import { askedWarnings } from '../features/joining/shown-requests.ts'
@@ -11,7 +12,7 @@ import { SignerCard } from '../features/status/SignerCard.tsx'
 import { VerdictBanner } from '../features/status/VerdictBanner.tsx'
 
 export interface SignerTabProps {
-  env: EnvAnswer
+  saved: CredentialsAnswer
   /** This server lets everyone in. */
   openAccess: boolean
   /** Whoever is signed in may no longer be. */
@@ -24,7 +25,7 @@ export interface SignerTabProps {
  * The signer at work. The page watches it for as long as this is shown: leaving it ends the polls,
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
-export function SignerTab({ env, openAccess, onDoubt, onMove }: SignerTabProps) {
+export function SignerTab({ saved, openAccess, onDoubt, onMove }: SignerTabProps) {
   const status = useStatus()
   const requests = useRequests()
   const events = useEvents({ onPolicyClose: onDoubt })
@@ -32,11 +33,11 @@ export function SignerTab({ env, openAccess, onDoubt, onMove }: SignerTabProps) 
   return (
     <>
       <VerdictBanner status={status} openAccess={openAccess} told={askedWarnings(requests.data)} />
-      <JoinRequests />
+      <JoinRequests identity={saved.keyset && <ToCompare framed npub={saved.keyset.npub} />} />
       <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
         <div className="min-w-0">
-          <SignerCard env={env} status={status} onMove={onMove} />
-          <RelaysCard env={env} status={status} />
+          <SignerCard saved={saved} status={status} onMove={onMove} />
+          <RelaysCard saved={saved.relays} status={status} />
         </div>
         <div className="min-w-0">
           <PeersCard status={status} />

@@ -1,5 +1,4 @@
-import type { EnvAnswer } from '../../../server/contract/env.ts'
-import { isConfigured } from '../features/env/is-configured.ts'
+import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
 
 export type Tab = 'signer' | 'recover'
 
@@ -7,5 +6,5 @@ export type Tab = 'signer' | 'recover'
 export type Screen = { at: 'configure' } | { at: 'main'; tab: Tab } | { at: 'moving' }
 
 /** Where a page that was just loaded begins. */
-export const firstScreen = (env: EnvAnswer): Screen =>
-  isConfigured(env) ? { at: 'main', tab: 'signer' } : { at: 'configure' }
+export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
+  configured ? { at: 'main', tab: 'signer' } : { at: 'configure' }

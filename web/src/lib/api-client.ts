@@ -1,4 +1,8 @@
+import { UNATTENDED_HEADER } from '../../../server/contract/limits.ts'
+import { access } from '../../../server/contract/texts/access.ts'
 import { common } from '../../../server/contract/texts/common.ts'
+import { isAttended } from './attendance.ts'
+import { sessionId, sessionRefused } from './session.ts'
 
 /** A call that brought nothing. */
 export class ApiError extends Error {
@@ -22,26 +26,28 @@ export interface CallOptions {
   timeout?: number
   /** A 401 of this call says nothing of who is signed in. */
   isLogin?: boolean
+  /** Another session than the page's own. */
+  session?: string
 }
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 10_000
 
-let sessionId: string | null = null
 let tellUnauthorized = () => {}
+let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
-
-/**
- * What a login answered with: it goes with every call, beside the cookie that a reload has. Kept
- * in memory only.
- */
-export function keepSessionId(id: string | null): void {
-  sessionId = id
-}
 
 /** Hears of every call that was refused because nobody is signed in, unless the page is kept. */
 export function onUnauthorized(listener: () => void): void {
   tellUnauthorized = listener
+}
+
+/**
+ * Whom to ask when the server wants to know again who is at the page, before it shows a secret; the
+ * call is made once more when that was confirmed.
+ */
+export function onConfirmNeeded(ask: () => Promise<boolean>): void {
+  askToConfirm = ask
 }
 
 /**
@@ -96,13 +102,19 @@ export function take<T>(status: number, text: string, { isLogin }: CallOptions =
 }
 
 function tellRefused(): void {
+  sessionRefused()
   if (keepers.size === 0) tellUnauthorized()
   for (const tell of keepers) tell()
 }
 
-/** What says who asks, beside the cookie. */
-export const sessionHeaders = (): Record<string, string> =>
-  sessionId === null ? {} : { 'X-Session-ID': sessionId }
+/** What says who asks, and whether anybody is there. */
+export function sessionHeaders(): Record<string, string> {
+  const id = sessionId()
+  return {
+    ...(id !== null && { 'X-Session-ID': id }),
+    ...(!isAttended() && { [UNATTENDED_HEADER]: 'true' }),
+  }
+}
 
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   call<T>('GET', path, { signal })
@@ -111,8 +123,24 @@ export const post = <T>(path: string, body: unknown, options: CallOptions = {}):
   call<T>('POST', path, { ...options, body })
 
 async function send(method: string, path: string, options: CallOptions): Promise<Response> {
-  const { body, signal, timeout = ANSWER_TIMEOUT } = options
+  const response = await sendOnce(method, path, options)
+  if (response.status !== 403 || !isConfirmNeeded(await response.clone().text())) return response
+  if (await askToConfirm()) return sendOnce(method, path, options)
+  throw new ApiError(access.confirm.cancelled, 403)
+}
+
+function isConfirmNeeded(text: string): boolean {
+  try {
+    return JSON.parse(text).code === 'CONFIRM'
+  } catch {
+    return false
+  }
+}
+
+async function sendOnce(method: string, path: string, options: CallOptions): Promise<Response> {
+  const { body, signal, timeout = ANSWER_TIMEOUT, session } = options
   const headers = sessionHeaders()
+  if (session !== undefined) headers['X-Session-ID'] = session
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const late = AbortSignal.timeout(timeout)
   try {

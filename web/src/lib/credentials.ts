@@ -1,7 +1,6 @@
 // The console's only way to the decoders of the signer itself, so that both say the same of a
 // credential. They bring the curve's arithmetic with them: import this file lazily.
 
-import type { GenerationName } from '../../../server/contract/generations.ts'
 import { isJsonText } from '../../../server/contract/json-text.ts'
 import type { Result } from '../../../server/frostr/errors.ts'
 import { groupOfText, shareOfText } from '../../../server/frostr/next/credential-text.ts'
@@ -61,7 +60,3 @@ export const membersOf = (group: GroupPackage): { idx: number; pubkey: string }[
 /** The x-only key that a group signs for, 32 bytes, hex. */
 export const groupKeyOf = (group: GroupPackage): string =>
   'commits' in group ? xOnly(group.group_pk) : group.group_pk
-
-/** What a group and a share can speak together: 1.x, which needs the nonces of both, or only 2026. */
-export const generationOf = (group: GroupPackage, share: SharePackage): GenerationName =>
-  'commits' in group && 'binder_sn' in share ? '1.x' : '2026'

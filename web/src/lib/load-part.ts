@@ -4,14 +4,31 @@ import { PART_PAUSES } from '../../../server/contract/limits.ts'
 /** A part of the console that can't be had, and what the server has to do with that. */
 export class PartError extends Error {
   override readonly name = 'PartError'
-  /** `updated`: the server has another build by now, and with it other files. */
-  readonly reason: 'updated' | 'unreachable'
+  /**
+   * `updated`: the server has another build by now, and with it other files; `told`: the same, and the
+   * page says so already, for all of its parts.
+   */
+  readonly reason: 'updated' | 'told' | 'unreachable'
 
   constructor(reason: PartError['reason'], cause: unknown) {
     super(reason, { cause })
     this.reason = reason
   }
 }
+
+declare global {
+  /**
+   * For the notice that the server was updated: that it was, and that something was asked for which is
+   * gone. The notice takes them, which prevents their default.
+   */
+  interface WindowEventMap {
+    'floe-updated': Event
+    'floe-gone': Event
+  }
+}
+
+const isTaken = (type: keyof WindowEventMap): boolean =>
+  !dispatchEvent(new Event(type, { cancelable: true }))
 
 /**
  * Loads what lies in files of its own, and tries again for some seconds when that fails: Wi-Fi
@@ -28,7 +45,9 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
       return await load()
     } catch (error) {
       const server = await askServer()
-      if (server === 'updated') throw new PartError(server, error)
+      if (server === 'updated') {
+        throw new PartError(isTaken('floe-gone') ? 'told' : server, error)
+      }
       const pause = PART_PAUSES[failures]
       if (pause === undefined) {
         throw server === 'unreachable' ? new PartError(server, error) : error
@@ -47,7 +66,7 @@ export const lazyPart = <Props>(
 const ANSWER_TIMEOUT = 5_000
 
 /** Whether the server has the build that this page is of: the entry's name has a hash of it all. */
-async function askServer(): Promise<'same' | PartError['reason']> {
+export async function askServer(): Promise<'same' | PartError['reason']> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT)
     const answer = await fetch('/', { cache: 'no-store', signal })

@@ -2,7 +2,7 @@ import { SHARE_CHARS_MAX, SHARE_PREFIX } from '../../../server/contract/limits.t
 import type { PackageAnswer } from '../../../server/contract/packages.ts'
 
 /** What the 2026 generation seals with a password. */
-export type SealedKind = PackageAnswer['type']
+export type SealedKind = Exclude<PackageAnswer['type'], 'relays'>
 
 /** A word of bech32m: the prefix, '1', and the alphabet, in which there is no b, i, o and 1. */
 const SEALED = /^(bfshare|bfonboard|bfprofile)1[ac-hj-np-z02-9]*$/

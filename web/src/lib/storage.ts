@@ -1,11 +1,11 @@
 /**
- * The browser's storage for this server's pages. It may be full, switched off, or refused to a
- * page in a frame: what is not kept is then simply not there the next time.
+ * One of the browser's storages for this server's pages. It may be full, switched off, or refused to
+ * a page in a frame: what is not kept is then simply not there the next time.
  */
-export const storage = {
+const safely = (storage: () => Storage) => ({
   get(key: string): string | null {
     try {
-      return localStorage.getItem(key)
+      return storage().getItem(key)
     } catch {
       return null
     }
@@ -14,7 +14,7 @@ export const storage = {
   /** @returns whether it was kept */
   set(key: string, value: string): boolean {
     try {
-      localStorage.setItem(key, value)
+      storage().setItem(key, value)
       return true
     } catch {
       return false
@@ -23,9 +23,14 @@ export const storage = {
 
   remove(key: string): void {
     try {
-      localStorage.removeItem(key)
+      storage().removeItem(key)
     } catch {
       // Nothing is kept then.
     }
   },
-}
+})
+
+/** For every tab, until it is removed. */
+export const storage = safely(() => localStorage)
+/** For this tab, until it is closed. */
+export const tabStorage = safely(() => sessionStorage)

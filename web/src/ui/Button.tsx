@@ -13,7 +13,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** How a button looks, for a link that is to look like one. */
-export const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): string =>
+const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): string =>
   cx(
     'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium',
     'transition-colors disabled:cursor-not-allowed disabled:opacity-55',

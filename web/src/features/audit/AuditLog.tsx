@@ -2,16 +2,18 @@ import { Download, RotateCw } from 'lucide-react'
 import { audit as texts } from '../../../../server/contract/texts/audit.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { reasonOf } from '../../lib/query-client.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuditDays } from './AuditDays.tsx'
+import { useExportAudit } from './export-audit.ts'
 import { useAudit } from './get-audit.ts'
 
 /** The audit in pages, and all of it as a file. */
 export function AuditLog() {
   const query = useAudit()
+  const exporting = useExportAudit()
   const entries = query.data?.pages.flatMap((page) => page.entries)
   return (
     <>
@@ -23,10 +25,14 @@ export function AuditLog() {
           busy={query.isFetching && !query.isFetchingNextPage}
           onClick={() => void query.refetch()}
         />
-        <a href="/api/audit/export" download title={texts.exportHint} className={buttonClass()}>
+        <Button
+          title={texts.exportHint}
+          aria-disabled={exporting.isPending}
+          onClick={() => !exporting.isPending && exporting.mutate()}
+        >
           <Download size={16} strokeWidth={1.8} aria-hidden />
-          {texts.export}
-        </a>
+          {exporting.isPending ? texts.exporting : texts.export}
+        </Button>
       </div>
       {query.error !== null && (
         <Note kind="bad">

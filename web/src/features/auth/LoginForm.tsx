@@ -12,16 +12,21 @@ export interface LoginFormProps {
   /** What the server reports; at least one. */
   methods: readonly AuthMethod[]
   submitting: boolean
+  /** Who is expected to sign in. */
+  user?: string | undefined
+  /** What the button says. */
+  words?: { submit: string; submitting: string }
   onSubmit(credentials: LoginRequest): void
 }
 
 /** Asks for a credential of the chosen method: an API key, unless there is only the other. */
-export function LoginForm({ methods, submitting, onSubmit }: LoginFormProps) {
-  const [chosen, choose] = useState<AuthMethod>('api-key')
-  const [username, setUsername] = useState('')
+export function LoginForm({ methods, submitting, user, words = texts, onSubmit }: LoginFormProps) {
+  const person = user?.startsWith('api-key:') ? undefined : user
+  const [chosen, choose] = useState<AuthMethod>(person === undefined ? 'api-key' : 'basic-auth')
+  const [username, setUsername] = useState(person ?? '')
   const [password, setPassword] = useState('')
   const [apiKey, setApiKey] = useState('')
-  const method = methods.includes(chosen) ? chosen : 'basic-auth'
+  const method = methods.includes(chosen) ? chosen : (methods[0] ?? 'basic-auth')
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -78,7 +83,7 @@ export function LoginForm({ methods, submitting, onSubmit }: LoginFormProps) {
         </Segments>
       )}
       <Button type="submit" kind="primary" className="mt-4 w-full" aria-disabled={submitting}>
-        {submitting ? texts.submitting : texts.submit}
+        {submitting ? words.submitting : words.submit}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { keyNameProblem } from '../../../../server/contract/access-rules.ts'
-import type { ApiKeyCreated, Scope } from '../../../../server/contract/auth.ts'
+import type { ApiKeyCreated } from '../../../../server/contract/auth.ts'
+import type { Scope } from '../../../../server/contract/scopes.ts'
 import { access } from '../../../../server/contract/texts/access.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../server/contract/auth.ts'
+import type { Scope } from '../../../../server/contract/scopes.ts'
 import { access } from '../../../../server/contract/texts/access.ts'
 import { Choices } from '../../ui/Choices.tsx'
 

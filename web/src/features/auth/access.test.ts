@@ -9,7 +9,7 @@ import { CLOSED } from '../../../../tests/support/access.ts'
 import { type ApiServer, startServer } from '../../../../tests/support/api-server.ts'
 import type { Scope } from '../../../../tests/support/scope.ts'
 import { until } from '../../../../tests/support/until.ts'
-import { keepSessionId } from '../../lib/api-client.ts'
+import { keepSession } from '../../lib/session.ts'
 import { type Access, createAccess } from './access.ts'
 
 const API_KEY = 'a key that a person chose'
@@ -35,10 +35,7 @@ function pathsAreOf(scope: Scope, url: string, hear: (path: string) => void = ()
   scope.onTestFinished(() => void vi.stubGlobal('fetch', fetch))
 }
 
-/**
- * What a page knows of access to a genuine server. Node keeps no cookies, so the session goes by
- * its header.
- */
+/** What a page knows of access to a genuine server. */
 async function open(
   scope: Scope,
   settings: Readonly<Record<string, string>> = environment,
@@ -62,7 +59,7 @@ async function open(
 
 const newLink = ({ context }: ApiServer) => context.auth.createSignInToken().token
 
-beforeEach(() => keepSessionId(null))
+beforeEach(() => keepSession(null))
 
 describe('who is let into the page', () => {
   it('is everyone where the server asks for no login', async (scope) => {

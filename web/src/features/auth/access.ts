@@ -1,7 +1,8 @@
 import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
 import { access as texts } from '../../../../server/contract/texts/access.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
-import { ApiError, keepSessionId } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { askTabs, keepSession, sessionId } from '../../lib/session.ts'
 import { getAuthStatus } from './get-auth-status.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -30,6 +31,8 @@ export interface Access {
   subscribe(listener: () => void): () => void
   /** Asks the server who is signed in. `token`: what a sign-in link carries, used first. */
   check(token?: string): Promise<void>
+  /** The same when there is a session now that there was not before. */
+  checkAgain(): Promise<void>
   login(credentials: LoginRequest): Promise<void>
   logout(): Promise<void>
 }
@@ -44,14 +47,16 @@ export interface AccessOptions {
   onSignedOut(): void
 }
 
-/** Who is let in. The session's cookie is the browser's; this knows only what it opens. */
+/** Who is let in: lib/session.ts keeps the session, this knows what it opens. */
 export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   const listeners = new Set<() => void>()
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | null = null
-  /** Somebody has logged out, and the server may not have heard it yet. */
-  let leaving = false
+  /** The session that somebody has logged out of, as long as the server may not have heard it. */
+  let leaving: string | null = null
+  /** A tab that was just opened asks the others, once: whoever logs out is not let in again by them. */
+  let isNew = true
   /** What was seen by whoever was signed in last. */
   let forgotten = false
 
@@ -65,21 +70,23 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
     const isOut = next.screen === 'login' && next.status !== null
     if (!forgotten && !isIn() && (wasIn || isOut)) {
       forgotten = true
-      keepSessionId(null)
+      keepSession(null)
       onSignedOut()
     }
   }
 
-  const leave = async () => {
-    await logout()
-    leaving = false
+  const leave = async (session: string) => {
+    await logout(session)
+    leaving = null
   }
 
   const readStatus = async (): Promise<AuthStatusAnswer | null> => {
     try {
-      // The cookie is out of this page's reach: with it the session would be back with the server.
-      if (leaving) await leave()
-      return await getAuthStatus()
+      if (leaving !== null) await leave(leaving)
+      const status = await getAuthStatus()
+      const asksTabs = isNew && status.enabled && !status.authenticated
+      isNew = false
+      return asksTabs && (await askTabs()) ? await getAuthStatus() : status
     } catch (error) {
       // What is on the page stays there while the server is away: it says so itself.
       if (!isIn()) {
@@ -137,6 +144,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
       if (token !== undefined) await ask(token)
       else if (!knows) await (checking ?? ask())
     },
+    checkAgain: () => ask(),
     login: async (credentials) => {
       if (state.screen !== 'login' || state.submitting) return
       show({ ...state, problem: null, submitting: true })
@@ -148,8 +156,10 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
     },
     // The console goes first: what it would still hear is that its session has ended.
     logout: async () => {
-      leaving = true
-      const left = leave().catch(() => {})
+      leaving = sessionId()
+      isNew = false
+      const left = leaving === null ? null : leave(leaving).catch(() => {})
+      keepSession(null)
       show({ screen: 'loading' })
       await left
       await ask()
@@ -162,7 +172,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
 async function attempt(credentials: LoginRequest): Promise<unknown> {
   try {
     const { sessionId } = await login(credentials)
-    keepSessionId(sessionId)
+    keepSession(sessionId)
     return null
   } catch (error) {
     return error

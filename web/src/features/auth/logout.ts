@@ -1,4 +1,5 @@
 import { post } from '../../lib/api-client.ts'
 
-/** Ends the session on the server; its event streams close. */
-export const logout = (): Promise<unknown> => post('/api/auth/logout', {})
+/** Ends a session on the server; its event streams close. */
+export const logout = (session: string): Promise<unknown> =>
+  post('/api/auth/logout', {}, { session })

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PasswordRequest } from '../../../../server/contract/auth.ts'
-import type { SuccessAnswer } from '../../../../server/contract/operations.ts'
-import { call, keepSessionId } from '../../lib/api-client.ts'
+import type { PasswordAnswer, PasswordRequest } from '../../../../server/contract/auth.ts'
+import { call } from '../../lib/api-client.ts'
+import { keepSession } from '../../lib/session.ts'
 
-/** Sets username and password. All sessions end; this one goes on as a fresh one, by its cookie. */
-export function useSetPassword(onSet: (answer: SuccessAnswer) => void) {
+/** Sets username and password. All sessions end; this one goes on as a fresh one. */
+export function useSetPassword(onSet: (answer: PasswordAnswer) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: PasswordRequest) =>
-      call<SuccessAnswer>('PUT', '/api/auth/password', { body }),
+      call<PasswordAnswer>('PUT', '/api/auth/password', { body }),
     onSuccess: (answer) => {
-      keepSessionId(null)
+      if (answer.sessionId !== undefined) keepSession(answer.sessionId)
       void queries.invalidateQueries({ queryKey: ['auth'] })
       onSet(answer)
     },

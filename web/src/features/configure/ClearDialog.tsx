@@ -9,6 +9,7 @@ import { Note } from '../../ui/Note.tsx'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { useDeleteEnv } from '../env/delete-env.ts'
 import { removeRecords } from '../shares/browser-records.ts'
+import { useSavedShares } from '../shares/get-shares.ts'
 import { useBrowserRecords } from '../shares/use-browser-records.ts'
 
 export interface ClearDialogProps {
@@ -23,13 +24,15 @@ const CLEARED_KEYS = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'] as const
 /** Asks before the credentials are removed from the server, and removes them. */
 export function ClearDialog({ open, onClose, onCleared, finalFocus }: ClearDialogProps) {
   const [alsoHere, setAlsoHere] = useState(false)
+  const [alsoSaved, setAlsoSaved] = useState(false)
   const { records } = useBrowserRecords()
+  const saved = useSavedShares()
   const deletion = useDeleteEnv()
 
   async function clear() {
     if (deletion.isPending) return
     try {
-      await deletion.mutateAsync(CLEARED_KEYS)
+      await deletion.mutateAsync({ keys: CLEARED_KEYS, shareRecords: alsoSaved })
     } catch (error) {
       toastFailed(texts.clearFailed, texts.nothingCleared(reasonOf(error)))
       return
@@ -58,16 +61,11 @@ export function ClearDialog({ open, onClose, onCleared, finalFocus }: ClearDialo
         </>
       }
     >
+      {saved.length > 0 && (
+        <Also text={shares.alsoDelete(saved.length)} checked={alsoSaved} onChange={setAlsoSaved} />
+      )}
       {records.length > 0 && (
-        <label className="flex min-h-8 items-center gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-ice"
-            checked={alsoHere}
-            onChange={(event) => setAlsoHere(event.target.checked)}
-          />
-          {shares.alsoRemove(records.length)}
-        </label>
+        <Also text={shares.alsoRemove(records.length)} checked={alsoHere} onChange={setAlsoHere} />
       )}
       {deletion.error && (
         <Note kind="bad">
@@ -77,3 +75,21 @@ export function ClearDialog({ open, onClose, onCleared, finalFocus }: ClearDialo
     </Dialog>
   )
 }
+
+interface AlsoProps {
+  text: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+const Also = ({ text, checked, onChange }: AlsoProps) => (
+  <label className="flex min-h-8 items-center gap-2.5 text-sm">
+    <input
+      type="checkbox"
+      className="size-4 shrink-0 accent-ice"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    {text}
+  </label>
+)

@@ -9,6 +9,7 @@ import { isConfigured } from '../env/is-configured.ts'
 import { useOnboarding } from '../joining/onboarding.ts'
 import { isJoining, type Joining } from '../joining/onboarding-step.ts'
 import { KeepRecords } from '../shares/KeepRecords.tsx'
+import { SavedRecords } from '../shares/SavedRecords.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import { RelayChoice } from './RelayChoice.tsx'
 import type { ConfigureForm as Form, TextField } from './use-configure-form.ts'
@@ -62,10 +63,12 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
         <RelayChoice
           relays={values.relays}
           onChange={(relays) => form.change({ relays })}
+          areGiven={form.isTaken}
           error={refusalAt('relays', saving, form)}
         />
       )}
       <KeepRecords />
+      <SavedRecords />
       {general !== null && (
         <Note kind="bad">
           <p className="font-medium text-ink">{general.text}</p>

@@ -9,6 +9,7 @@ import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { isConfigured } from '../env/is-configured.ts'
+import { useWatchChanges } from '../events/watch-changes.ts'
 import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import { saveRecord } from '../shares/browser-records.ts'
@@ -32,11 +33,12 @@ type View = { at: 'form'; after: 'created' | 'cancelled' | null } | { at: 'creat
 
 /** The first screen of a new owner, and where a signer gets other credentials. */
 export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
+  useWatchChanges()
   const [view, setView] = useState<View>({ at: 'form', after: null })
   const [clearing, setClearing] = useState(false)
   const [made, setMade] = useState<string | null>(null)
   const form = useConfigureForm(env)
-  const taken = useTakenNames('')
+  const taken = useTakenNames()
   // Asked once: nobody watches the signer here.
   const status = useQuery({ ...statusQuery, refetchInterval: false })
   const configured = isConfigured(env)

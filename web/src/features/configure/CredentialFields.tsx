@@ -6,6 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
+import { IdentityWords } from '../identity/IdentityWords.tsx'
 import { JoiningFailed, type JoiningFailure } from '../joining/JoiningFailed.tsx'
 import { JoiningPanel } from '../joining/JoiningPanel.tsx'
 import type { Joining } from '../joining/onboarding-step.ts'
@@ -104,6 +105,9 @@ export function CredentialFields(props: CredentialFieldsProps) {
             </span>
             <div className="min-w-0">
               <p>{checks.together.text}</p>
+              <div className="text-ink">
+                <IdentityWords npub={checks.together.npub} />
+              </div>
               <p className="font-mono text-mono break-all text-ink-3">{checks.together.npub}</p>
             </div>
           </>

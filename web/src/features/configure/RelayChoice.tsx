@@ -12,13 +12,15 @@ import { useRelayTests } from './use-relay-tests.ts'
 export interface RelayChoiceProps {
   relays: readonly string[]
   onChange(relays: readonly string[]): void
+  /** They are not of the owner's own choice, and so are shown one by one at first. */
+  areGiven?: boolean
   /** What the server has against them. */
   error: string | null
 }
 
 /** The relays of the signer: closed, a line that names them; open, a list to change and to try. */
-export function RelayChoice({ relays, onChange, error }: RelayChoiceProps) {
-  const [chosen, setOpen] = useState(false)
+export function RelayChoice({ relays, onChange, areGiven = false, error }: RelayChoiceProps) {
+  const [chosen, setOpen] = useState(areGiven)
   const { tests, run } = useRelayTests()
   const id = useId()
   const open = chosen || error !== null

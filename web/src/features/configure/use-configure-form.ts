@@ -1,5 +1,6 @@
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import type { Decoders } from '../../lib/decoders.ts'
 import { isConfigured } from '../env/is-configured.ts'
 import { type Check, checkForm } from './checks.ts'
 import {
@@ -21,7 +22,14 @@ const TEXT_FIELDS = ['name', 'share', 'group'] as const satisfies TextField[]
 export function useConfigureForm(env: EnvAnswer) {
   const [values, setValues] = useState(() => valuesOf(env))
   const [visited, setVisited] = useState<ReadonlySet<TextField>>(new Set())
+  const [isTaken, setTaken] = useState(false)
   const [notice, setNotice] = useState<string | null>(null)
+  const [begunWith, beginWith] = useState(env)
+  if (begunWith !== env) {
+    // Saved or cleared, here or elsewhere: what nobody has touched is what is saved now.
+    beginWith(env)
+    if (!isChanged(values, begunWith)) setValues(valuesOf(env))
+  }
   const inputs = {
     name: useRef<HTMLInputElement>(null),
     share: useRef<HTMLInputElement>(null),
@@ -29,7 +37,8 @@ export function useConfigureForm(env: EnvAnswer) {
   }
   const decoders = useDecoders()
   const { share, group, name } = values
-  const taken = useTakenNames(group.trim())
+  const npub = useMemo(() => npubOf(group, decoders), [group, decoders])
+  const taken = useTakenNames({ groupCredential: group.trim(), npub })
   const own = isConfigured(env) ? env.GROUP_NAME : undefined
   // Decoding takes curve arithmetic, so not for every keystroke in the relays' field.
   const checks = useMemo(
@@ -56,6 +65,8 @@ export function useConfigureForm(env: EnvAnswer) {
     inputs,
     checks,
     notice,
+    /** What is in it came with a package. */
+    isTaken,
     isChanged: isChanged(values, env),
     isComplete: TEXT_FIELDS.every((field) => checks[field].is === 'sound'),
     empty: TEXT_FIELDS.filter((field) => checks[field].is === 'empty'),
@@ -66,6 +77,7 @@ export function useConfigureForm(env: EnvAnswer) {
     /** Begins anew with these, and says why. */
     fill(filled: FormValues, why: string | null) {
       setValues(filled)
+      setTaken(false)
       setVisited(new Set())
       setNotice(why)
     },
@@ -73,6 +85,7 @@ export function useConfigureForm(env: EnvAnswer) {
     /** Takes what was opened, and says what to do with it. */
     take(opened: Opened, why: string) {
       setValues((before) => withOpened(before, opened, env))
+      setTaken(true)
       setVisited(new Set())
       setNotice(why)
     },
@@ -87,6 +100,12 @@ export function useConfigureForm(env: EnvAnswer) {
       setNotice(said)
     },
   }
+}
+
+/** What a group credential signs for; undefined where it can't be read. */
+function npubOf(text: string, decoders: Decoders | null | undefined): string | undefined {
+  const group = decoders?.validateGroup(text.trim())
+  return decoders && group?.ok ? decoders.npubEncode(decoders.groupKeyOf(group.value)) : undefined
 }
 
 export type ConfigureForm = ReturnType<typeof useConfigureForm>

@@ -1,21 +1,29 @@
 import { useMemo } from 'react'
-import { useShares } from '../shares/get-shares.ts'
+import { useSaved } from '../env/get-saved.ts'
 import { useBrowserRecords } from '../shares/use-browser-records.ts'
+
+/** By its group credential, and by what it signs for where that could be read. */
+export interface Keyset {
+  groupCredential: string
+  npub: string | undefined
+}
 
 /**
  * Names of keysets that are saved, here and on the server. Where the server's can't be read, those
  * of this browser are what there is to compare with.
  *
- * @param except the group credential of the keyset whose own names do not count
+ * @param except the keyset whose own names do not count
  */
-export function useTakenNames(except: string): readonly string[] {
+export function useTakenNames(except?: Keyset): readonly string[] {
+  const { groupCredential, npub } = except ?? {}
   const { records } = useBrowserRecords()
-  const { data } = useShares()
+  const { data } = useSaved()
   return useMemo(
     () =>
-      [...records, ...(data ?? [])]
-        .filter(({ groupCredential }) => groupCredential !== except)
-        .flatMap(({ name }) => name ?? []),
-    [records, data, except],
+      [
+        ...records.filter((record) => record.groupCredential !== groupCredential),
+        ...(data?.records ?? []).filter(({ keyset }) => !keyset || keyset.npub !== npub),
+      ].flatMap(({ name }) => name ?? []),
+    [records, data, groupCredential, npub],
   )
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
+import type { KeysetOutline } from '../../../../server/contract/credentials.ts'
 import { generations } from '../../../../server/contract/texts/generations.ts'
 import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { shortKey } from '../../ui/short-key.ts'
-import type { KeysetInfo } from './pair.ts'
 
 export interface KeysetFactsProps {
   name: string
-  info: KeysetInfo
+  info: KeysetOutline
   /** Which generations of the protocol are spoken. */
   protocol: ReactNode
 }

@@ -1,4 +1,3 @@
-import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { validation } from '../../../../server/contract/messages.ts'
 import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
 import type { Decoders } from '../../lib/decoders.ts'
@@ -47,34 +46,11 @@ export const samePair = (one: Pair, other: Pair): boolean =>
 
 const trimmed = ({ group, share }: Pair): Pair => ({ group: group.trim(), share: share.trim() })
 
-/** What an owner knows a keyset by. */
-export interface KeysetInfo {
-  /** The oldest that its credentials can speak. */
-  generation: GenerationName
-  index: number
-  threshold: number
-  members: number
-  /** The share's own public key, compressed, hex. */
-  pubkey: string
-  /** The key that the keyset signs for, x-only, hex. */
-  groupPubkey: string
-}
-
-/** null when the two do not decode or do not belong together. */
-export function keysetInfo(decoders: Decoders, { group, share }: Pair): KeysetInfo | null {
+/** The x-only key that a pair signs for, hex; null when the two do not decode or belong together. */
+export function groupKeyOfPair(decoders: Decoders, { group, share }: Pair): string | null {
   const decodedGroup = decoders.validateGroup(group)
   const decodedShare = decoders.validateShare(share)
   if (!decodedGroup.ok || !decodedShare.ok) return null
-  if (!decoders.isMember(decodedGroup.value, decodedShare.value)) return null
-  const { threshold } = decodedGroup.value
-  const members = decoders.membersOf(decodedGroup.value)
-  const index = decodedShare.value.idx
-  return {
-    generation: decoders.generationOf(decodedGroup.value, decodedShare.value),
-    index,
-    threshold,
-    members: members.length,
-    pubkey: members.find(({ idx }) => idx === index)?.pubkey ?? '',
-    groupPubkey: decoders.groupKeyOf(decodedGroup.value),
-  }
+  const isPair = decoders.isMember(decodedGroup.value, decodedShare.value)
+  return isPair ? decoders.groupKeyOf(decodedGroup.value) : null
 }

@@ -5,7 +5,7 @@ import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { useSaveEnv } from '../env/save-env.ts'
-import { checkPair, keysetInfo, type Pair, type PairCheck, samePair } from './pair.ts'
+import { checkPair, groupKeyOfPair, type Pair, type PairCheck, samePair } from './pair.ts'
 
 export type DraftState =
   /** What stands in the fields is what is saved. */
@@ -61,9 +61,9 @@ export function usePairDraft(decoders: Decoders, saved: Pair, keysetName: string
 
   async function saveNow() {
     if (ready === null || save.isPending) return
-    const before = keysetInfo(decoders, saved)
-    const after = keysetInfo(decoders, ready)
-    const sameKeyset = before === null || before.groupPubkey === after?.groupPubkey
+    const before = groupKeyOfPair(decoders, saved)
+    const after = groupKeyOfPair(decoders, ready)
+    const sameKeyset = before === null || before === after
     try {
       await save.mutateAsync({ GROUP_CRED: ready.group, SHARE_CRED: ready.share })
       toastDone(sameKeyset ? texts.saved : texts.savedOtherKeyset(keysetName))

@@ -3,18 +3,27 @@ import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import type { EnvKey } from '../../../../server/contract/env-keys.ts'
 import { post } from '../../lib/api-client.ts'
 import { statusQuery } from '../status/get-status.ts'
+import { envChange } from './env-change.ts'
 import { envQuery } from './get-env.ts'
+import { savedQuery } from './get-saved.ts'
+
+export interface Deletion {
+  keys: readonly EnvKey[]
+  /** All share records that are saved on the server, too. */
+  shareRecords: boolean
+}
 
 /** Deletes settings for good; without credentials the signer stops. */
 export function useDeleteEnv() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (keys: readonly EnvKey[]) => post('/api/env/delete', { keys }),
-    onSuccess: (_, keys) =>
+    mutationKey: envChange,
+    mutationFn: (deletion: Deletion) => post('/api/env/delete', deletion),
+    onSuccess: (_, { keys }) =>
       queries.setQueryData(envQuery.queryKey, (env) => env && without(env, keys)),
     onSettled: () =>
       Promise.all(
-        [envQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
+        [savedQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
       ),
   })
 }

@@ -2,20 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EnvUpdate } from '../../../../server/contract/env.ts'
 import { post } from '../../lib/api-client.ts'
 import { statusQuery } from '../status/get-status.ts'
+import { envChange } from './env-change.ts'
 import { envQuery } from './get-env.ts'
+import { savedQuery } from './get-saved.ts'
 
 /** Saves any of the four settings, all of them or none; RELAYS as a JSON array. */
 export function useSaveEnv() {
   const queries = useQueryClient()
   return useMutation({
+    mutationKey: envChange,
     mutationFn: (changes: EnvUpdate) => post('/api/env', changes),
     // What was saved is shown even where the answer to the next question does not come.
     onSuccess: (_, { policies: _none, ...changes }) =>
       queries.setQueryData(envQuery.queryKey, (env) => ({ ...env, ...changes })),
-    // Read again all the same: the server normalises what it keeps, and the signer follows.
+    // The signer follows, and the server normalises what it keeps.
     onSettled: () =>
       Promise.all(
-        [envQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
+        [savedQuery, statusQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),
       ),
   })
 }

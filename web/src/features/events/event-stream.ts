@@ -6,6 +6,8 @@ import { reconnectDelay } from '../../lib/backoff.ts'
 export interface EventStreamOptions {
   /** Where to connect now: it names the last entry seen, so that nothing is missed. */
   url(): string
+  /** The subprotocols to offer, among them the one that says who connects. */
+  protocols?(): string[]
   /** The first frame of each connection, which is no entry of the log. */
   onGreeting(frame: EventFrame): void
   onFrame(frame: EventFrame): void
@@ -58,7 +60,7 @@ export class EventStream {
   }
 
   #connect(): void {
-    const socket = new WebSocket(this.#options.url())
+    const socket = new WebSocket(this.#options.url(), this.#options.protocols?.())
     this.#socket = socket
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return
@@ -76,6 +78,8 @@ export class EventStream {
       this.#socket = null
       this.#setOpen(false)
       if (code === POLICY_CLOSE) this.#options.onPolicyClose?.()
+      // Whoever heard of it may have stopped it, or begun anew.
+      if (!this.#started || this.#socket !== null) return
       this.#timer = setTimeout(() => this.#connect(), this.#delay(this.#failures))
       this.#failures += 1
     }

@@ -1,12 +1,16 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { checkBuild } from '../../lib/check-build.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
+import { refreshSaved } from '../env/refresh-saved.ts'
 import { applyPeerFrame } from '../peers/apply-peer-frame.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { isOtherLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
 import { EventsStore } from './events-store.ts'
+import { changesSettings } from './settings-change.ts'
 import { changesStatus, createStatusRefresh } from './status-refresh.ts'
+import { streamProtocols, streamUrl } from './stream-address.ts'
 
 export interface EventsOptions {
   /** The server has closed the stream by a rule: who was signed in may no longer be. */
@@ -28,8 +32,13 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
     const status = createStatusRefresh(queries)
     const opened = new EventStream({
       url: () => streamUrl(events.current().lastId),
+      protocols: streamProtocols,
       // A socket that opens or closes says something of the server.
       onOpenChange: (open) => {
+        if (open && events.state().connection.at === 'lost') {
+          void refreshSaved(queries)
+          void checkBuild()
+        }
         events.setOpen(open)
         status.ask()
       },
@@ -46,6 +55,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
           events.add(frame)
         }
         if (changesStatus(frame)) status.ask()
+        if (changesSettings(frame)) void refreshSaved(queries)
       },
     })
     stream.current = opened
@@ -88,10 +98,4 @@ function keptEvents(queries: QueryClient): EventsStore {
   queries.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
   queries.setQueryData(queryKey, events)
   return events
-}
-
-function streamUrl(since: number): string {
-  const url = new URL(`/api/events?since=${since}`, location.href)
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return url.href
 }

@@ -1,7 +1,7 @@
 import type { OnboardingState } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { WordsAndNpub } from '../identity/WordsAndNpub.tsx'
 
 export interface CompareIdentityProps {
   received: Extract<OnboardingState, { state: 'received' }>
@@ -18,11 +18,9 @@ export function CompareIdentity(props: CompareIdentityProps) {
     <div className="mt-3 border-t border-ice-line pt-3">
       <h4 className="font-medium">{texts.compareTitle}</h4>
       <p className="text-sm text-ink-2">{texts.compareLead}</p>
-      <p className="my-2.5 flex items-center gap-1 rounded-md border border-ice-line bg-surface py-1.5 pr-1 pl-2.5">
-        <span className="sr-only">{texts.npub}: </span>
-        <span className="min-w-0 flex-1 font-mono text-mono break-all">{npub}</span>
-        <CopyButton text={npub} what={texts.npubWhat} />
-      </p>
+      <div className="my-2.5 rounded-md border border-ice-line bg-surface py-1.5 pr-1 pl-2.5">
+        <WordsAndNpub npub={npub} />
+      </div>
       <p className="text-sm text-ink-2">{texts.size(threshold, members)}</p>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <Button aria-disabled={isGivingUp} onClick={() => !isGivingUp && onNotSame()}>

@@ -1,10 +1,11 @@
 import { MailOpen } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PackageAnswer, PackageRequest } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { shortKey } from '../../ui/short-key.ts'
+import { NamedRelays } from './NamedRelays.tsx'
 import { useJoin } from './onboarding.ts'
 import { Panel } from './Panel.tsx'
 
@@ -19,6 +20,7 @@ export interface InvitationProps {
 /** Who invites, and where, before anything is sent. */
 export function Invitation({ invited, request, onBegun, onClose }: InvitationProps) {
   const join = useJoin()
+  const [privateNetwork, setPrivateNetwork] = useState(false)
   const { inviter, pubkey, relays } = invited
   return (
     <Panel icon={MailOpen} title={texts.invited} lead={texts.joinLead}>
@@ -31,11 +33,7 @@ export function Invitation({ invited, request, onBegun, onClose }: InvitationPro
           <Key value={pubkey} />
         </Fact>
         <Fact name={texts.relays}>
-          <ul className="min-w-0 font-mono text-mono">
-            {relays.map((url) => (
-              <li key={url}>{url}</li>
-            ))}
-          </ul>
+          <NamedRelays {...invited} {...{ privateNetwork }} onPrivateNetwork={setPrivateNetwork} />
         </Fact>
       </dl>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
@@ -47,7 +45,10 @@ export function Invitation({ invited, request, onBegun, onClose }: InvitationPro
           // What had the focus went with the password.
           autoFocus
           aria-disabled={join.isPending}
-          onClick={() => !join.isPending && join.mutate(request, { onSuccess: onBegun })}
+          onClick={() => {
+            if (join.isPending) return
+            join.mutate({ ...request, relays, privateNetwork }, { onSuccess: onBegun })
+          }}
         >
           {join.isPending ? texts.joining : texts.join}
         </Button>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { ago } from '../../lib/time.ts'
@@ -13,8 +13,13 @@ import type { StateName } from '../../ui/tone.ts'
 import { useDecide, useRequests } from './requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
+export interface JoinRequestsProps {
+  /** The identity of the group, where nothing else on the page shows it. */
+  identity?: ReactNode
+}
+
 /** Devices that ask this one for the group; nothing while there is none. */
-export function JoinRequests() {
+export function JoinRequests({ identity }: JoinRequestsProps) {
   const { data } = useRequests()
   const now = useNow()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -38,6 +43,7 @@ export function JoinRequests() {
               />
             ))}
           </ul>
+          {identity && <div className="border-t border-line px-4 py-3">{identity}</div>}
         </Card>
       )}
     </>

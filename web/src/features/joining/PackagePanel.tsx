@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { PackageAnswer } from '../../../../server/contract/packages.ts'
+import type { OpenPackageRequest, PackageAnswer } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import type { SealedKind } from '../../lib/sealed-package.ts'
@@ -9,6 +9,7 @@ import { SecretField } from '../../ui/SecretField.tsx'
 import { Invitation } from './Invitation.tsx'
 import { useOpenPackage } from './open-package.ts'
 import { Panel } from './Panel.tsx'
+import { RelaysToAsk } from './RelaysToAsk.tsx'
 
 export interface PackagePanelProps {
   /** Give it the package as its key: another one begins anew. */
@@ -16,26 +17,33 @@ export interface PackagePanelProps {
   kind: SealedKind
   /** The group that a bfshare is of, if it is at hand. */
   groupCredential: string | undefined
-  onOpened(opened: Exclude<PackageAnswer, { type: 'bfonboard' }>): void
+  onOpened(opened: Exclude<PackageAnswer, Invited | Named>): void
 }
 
 type Invited = Extract<PackageAnswer, { type: 'bfonboard' }>
+type Named = Extract<PackageAnswer, { type: 'relays' }>
 
 /**
  * Takes the password of a package. It is in this component's state only, and leaves it as soon as the
- * package is open; that of an invitation once this device has begun to join with it.
+ * package is open; that of an invitation once this device has begun to join with it, that of a share
+ * whose group is looked for once it is found.
  */
 export function PackagePanel({ sealed, kind, groupCredential, onOpened }: PackagePanelProps) {
   const [password, setPassword] = useState('')
   const [invited, setInvited] = useState<Invited | null>(null)
+  const [named, setNamed] = useState<Named | null>(null)
   const open = useOpenPackage()
 
-  function tryPassword() {
+  function tryPassword(where: Pick<OpenPackageRequest, 'relays' | 'privateNetwork'> = {}) {
     if (password === '' || open.isPending) return
-    const request = { package: sealed, password, ...(groupCredential && { groupCredential }) }
+    const group = groupCredential && { groupCredential }
+    const request = { package: sealed, password, ...group, ...where }
     open.mutate(request, {
+      // Beside the password it says why, and a group may be given there.
+      onError: () => setNamed(null),
       onSuccess: (opened) => {
         if (opened.type === 'bfonboard') return setInvited(opened)
+        if (opened.type === 'relays') return setNamed(opened)
         setPassword('')
         onOpened(opened)
       },
@@ -62,6 +70,19 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
       />
     )
   }
+  if (named !== null) {
+    return (
+      <RelaysToAsk
+        named={named}
+        isLooking={open.isPending}
+        onLook={tryPassword}
+        onClose={() => {
+          setPassword('')
+          setNamed(null)
+        }}
+      />
+    )
+  }
   return (
     <Panel icon={LockKeyhole} title={texts.kinds[kind].title} lead={texts.kinds[kind].text}>
       <SecretField
@@ -78,7 +99,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
             className="min-h-7"
             disabled={password === ''}
             aria-disabled={open.isPending}
-            onClick={tryPassword}
+            onClick={() => tryPassword()}
           >
             {open.isPending ? texts.opening : texts.open}
           </Button>

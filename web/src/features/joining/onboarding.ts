@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ONBOARDING_POLL } from '../../../../server/contract/limits.ts'
-import type { OnboardingState, PackageRequest } from '../../../../server/contract/packages.ts'
+import type { JoinRequest, OnboardingState } from '../../../../server/contract/packages.ts'
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { call, get, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -23,7 +23,7 @@ export const useOnboarding = () => useQuery(onboardingQuery)
 export function useJoin() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (request: PackageRequest) => post<OnboardingState>('/api/onboarding', request),
+    mutationFn: (request: JoinRequest) => post<OnboardingState>('/api/onboarding', request),
     onSuccess: (state) => queries.setQueryData(onboardingQuery.queryKey, state),
     onError: (error) => toastFailed(texts.notStarted, reasonOf(error)),
     gcTime: 0,

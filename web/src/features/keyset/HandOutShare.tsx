@@ -5,6 +5,7 @@ import { download } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirmation } from '../../ui/Confirmation.tsx'
 import { toastDone } from '../../ui/toast.ts'
+import { ToCompare } from '../identity/ToCompare.tsx'
 import type { NewKeyset } from './flow.ts'
 import { QrDialog, type QrSubject } from './QrDialog.tsx'
 import { SecretText } from './SecretText.tsx'
@@ -28,7 +29,7 @@ export function HandOutShare(props: HandOutShareProps) {
   const { keyset, share, isStored, onStored, onBack, onNext, onLeave } = props
   const [qr, setQr] = useState<QrSubject | null>(null)
   const hint = useId()
-  const { groupCredential, shareCredentials } = keyset
+  const { groupCredential, shareCredentials, npub } = keyset
   const shareCredential = shareCredentials[share - 1] ?? ''
 
   function save() {
@@ -64,6 +65,9 @@ export function HandOutShare(props: HandOutShareProps) {
         {texts.downloadHint}
       </p>
 
+      <div className="mt-5">
+        <ToCompare npub={npub} />
+      </div>
       <div className="mt-5">
         <Confirmation text={texts.stored(share)} checked={isStored} onChange={onStored} />
       </div>

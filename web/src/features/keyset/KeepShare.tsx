@@ -1,8 +1,8 @@
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Identity } from '../identity/Identity.tsx'
 import type { NewKeyset } from './flow.ts'
-import { Identity } from './Identity.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { StepHeading } from './StepHeading.tsx'
 

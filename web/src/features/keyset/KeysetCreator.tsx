@@ -2,6 +2,7 @@ import { use, useState } from 'react'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { toastDone } from '../../ui/toast.ts'
+import { useIdentityWords } from '../identity/use-identity-words.ts'
 import { decoders } from './decoders.ts'
 import { back, confirm, type Flow, handOut, isUseless, next, unsaved } from './flow.ts'
 import { HandOutShare } from './HandOutShare.tsx'
@@ -29,6 +30,7 @@ const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
  */
 export default function KeysetCreator({ existingNames, onCreated, onCancel }: KeysetCreatorProps) {
   const loaded = use(decoders)
+  useIdentityWords()
   const [flow, setFlow] = useState<Flow>({ at: 'settings' })
   const [leaving, setLeaving] = useState(false)
   const isSignedOut = useGuardedPage(flow.at !== 'settings')

@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { SESSION_TIMEOUT_S_MIN, STATUS_POLL } from '../../../../server/contract/limits.ts'
+import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import { ApiError, call, keepPage } from '../../lib/api-client.ts'
+import { sessionRefused } from '../../lib/session.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
 
-/** Well within the shortest time after which a server ends a session that nobody uses. */
-const USE_INTERVAL = (SESSION_TIMEOUT_S_MIN * 1_000) / 3
+/** Milliseconds. */
+const LOOK_INTERVAL = 20_000
 
-const queryKey = ['session-in-use']
+const queryKey = ['session-open']
 
 /**
- * While the page has what exists nowhere else: the browser asks before it closes the page, and the
- * session stays in use. Handing shares out takes as long as it takes, and mostly in other windows.
- * When the session ends all the same, no refused call brings the login screen in place of the shares.
+ * While the page has what exists nowhere else: the browser asks before it closes the page, and when
+ * the session ends, as it may while shares are handed out in other windows, no refused call brings the
+ * login screen in their place.
  *
  * @returns whether nobody is signed in any more, which the page then has to say
  */
@@ -30,22 +31,22 @@ export function useGuardedPage(guarded: boolean): boolean {
   }, [guarded, queries])
   const { data: isSignedIn } = useQuery({
     queryKey,
-    queryFn: touchSession,
+    queryFn: isSessionOpen,
     enabled: guarded,
-    refetchInterval: ({ state }) => (state.data === false ? STATUS_POLL : USE_INTERVAL),
+    refetchInterval: ({ state }) => (state.data === false ? STATUS_POLL : LOOK_INTERVAL),
     refetchIntervalInBackground: true,
     gcTime: 0,
   })
   return guarded && isSignedIn === false
 }
 
-/** @returns false when there is no session that could be used */
-async function touchSession(): Promise<boolean> {
+async function isSessionOpen(): Promise<boolean> {
   try {
     await call('GET', '/api/status', { isLogin: true })
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false
-    throw error
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+    sessionRefused()
+    return false
   }
 }

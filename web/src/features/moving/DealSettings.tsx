@@ -40,7 +40,7 @@ export function DealSettings(props: DealSettingsProps) {
   const form = useRef<HTMLFormElement>(null)
   const deal = useDealKeyset()
   // The keyset's own records keep its name.
-  const taken = useTakenNames(old.groupCredential).filter((name) => name !== env.GROUP_NAME)
+  const taken = useTakenNames(old).filter((name) => name !== env.GROUP_NAME)
 
   const problems = dealProblems(draft, taken, decoders)
   const refusal =

@@ -6,6 +6,7 @@ import { download } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { toastDone } from '../../ui/toast.ts'
+import { ToCompare } from '../identity/ToCompare.tsx'
 import { JoinRequests } from '../joining/JoinRequests.tsx'
 import { QrDialog, type QrSubject } from '../keyset/QrDialog.tsx'
 import { SecretText } from '../keyset/SecretText.tsx'
@@ -56,7 +57,10 @@ export function HandOutPackage(props: HandOutPackageProps) {
       </Button>
       <SecretText label={texts.password} what={texts.what.password(index)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
-      <div className="mt-5">
+      <div className="my-5">
+        <ToCompare npub={dealt.npub} />
+      </div>
+      <div>
         <JoinRequests />
       </div>
       <div className="rounded-md border border-line px-3.5 py-3">

@@ -2,6 +2,8 @@ import { use, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { useWatchChanges } from '../events/watch-changes.ts'
+import { useIdentityWords } from '../identity/use-identity-words.ts'
 import { decoders } from '../keyset/decoders.ts'
 import { LeaveDialog } from '../keyset/LeaveDialog.tsx'
 import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
@@ -33,6 +35,8 @@ const KEEPING = ['way', 'peers'] as const satisfies Flow['at'][]
  */
 export default function MovingScreen({ env, onDone }: MovingScreenProps) {
   const loaded = use(decoders)
+  useIdentityWords()
+  useWatchChanges()
   // What the old shares are of, also when the new one is saved in its place.
   const [before] = useState(env)
   const [flow, setFlow] = useState<Flow>({ at: 'way' })

@@ -5,6 +5,7 @@ import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { download } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toastDone } from '../../ui/toast.ts'
+import { ToCompare } from '../identity/ToCompare.tsx'
 import { QrDialog, type QrSubject } from '../keyset/QrDialog.tsx'
 import { qrFits } from '../keyset/qr-fits.ts'
 import { SecretText } from '../keyset/SecretText.tsx'
@@ -22,7 +23,7 @@ const focusOn = (element: HTMLElement | null) => element?.focus()
 /** A share as packages, and their password, to be brought to its device. */
 export function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
   const [qr, setQr] = useState<QrSubject | null>(null)
-  const { index, bfprofile, bfshare, password } = sealed
+  const { npub, index, bfprofile, bfshare, password } = sealed
   const { profile, share, password: key } = texts.sealedWhat
 
   function save() {
@@ -60,7 +61,10 @@ export function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
       />
       <SecretText label={texts.password} what={key(index)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.sealedPasswordLead}</p>
-      <p className="mt-2 text-sm text-ink-2">{texts.sealedOnce}</p>
+      <div className="mt-4">
+        <ToCompare npub={npub} />
+      </div>
+      <p className="mt-4 text-sm text-ink-2">{texts.sealedOnce}</p>
       <Button className="mt-3" onClick={onAnother}>
         {texts.sealAnother}
       </Button>

@@ -2,15 +2,16 @@ import { Users } from 'lucide-react'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useEnv } from '../env/get-env.ts'
-import { expectedPeers } from './expected-peers.ts'
+import { useSaved } from '../env/get-saved.ts'
 import { PeerSkeleton } from './PeerRow.tsx'
 import type { Problem } from './peer-list-state.ts'
 
+const USUAL_MEMBERS = 3
+
 /** The rows' places while the list is on its way. */
 export function PeersLoading() {
-  const env = useEnv()
-  const rows = expectedPeers(env.data?.GROUP_CRED)
+  const { data } = useSaved()
+  const rows = (data?.keyset?.members ?? USUAL_MEMBERS) - 1
   return [...Array(rows).keys()].map((row) => <PeerSkeleton key={row} />)
 }
 

@@ -4,6 +4,7 @@ import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { statusQuery } from '../status/get-status.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'
 
@@ -41,6 +42,10 @@ export function useSetPolicy(peer: Peer) {
     },
     onError: (error) => toastFailed(texts.policyFailed, reasonOf(error)),
     // Not waited for: what counts has been answered. A reading that was under way is begun anew.
-    onSettled: () => void queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
+    onSettled: () => {
+      for (const { queryKey } of [peersQuery, statusQuery]) {
+        void queries.invalidateQueries({ queryKey })
+      }
+    },
   })
 }

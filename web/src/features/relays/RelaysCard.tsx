@@ -1,7 +1,5 @@
 import { useRef } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { DEFAULT_NODE_RELAYS } from '../../../../server/contract/limits.ts'
-import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
 import { relays as texts } from '../../../../server/contract/texts/relays.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -11,14 +9,19 @@ import { AddRelay } from './AddRelay.tsx'
 import { RelayRow, RelayRowSkeleton } from './RelayRow.tsx'
 import { useRelayList } from './use-relay-list.ts'
 
+export interface RelaysCardProps {
+  /** None: those that stand in for them are in force. */
+  saved: readonly string[]
+  status: StatusQuery
+}
+
 /** The relays in force, how each is as of the last status, and the list as something to change. */
-export function RelaysCard({ env, status }: { env: EnvAnswer; status: StatusQuery }) {
+export function RelaysCard({ saved, status }: RelaysCardProps) {
   const { data } = status
   const relays = data?.relays ?? []
   const states = data?.relayStates ?? []
   const list = useRelayList(relays)
   const rows = useRef<HTMLUListElement>(null)
-  const saved = parseRelaysSetting(env.RELAYS)
 
   // The button that was pressed goes with its row; the keyboard stays with the list.
   async function remove(url: string) {

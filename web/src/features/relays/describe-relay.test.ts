@@ -11,6 +11,7 @@ function relay(changes: Partial<RelayState>): RelayState {
     since: '2026-03-01T10:00:00.000Z',
     latencyMs: 28,
     error: null,
+    slowDown: null,
     nextAttemptAt: null,
     eventsIn: 0,
     eventsOut: 0,
@@ -29,6 +30,18 @@ describe('a relay in words', () => {
     [
       'heard for 2 h, last refusal: blocked: not invited',
       { error: 'blocked: not invited' },
+      'warn',
+    ],
+    [
+      'heard for 2 h, asks us to slow down, since 3 min, and is sent less: rate-limited: slow down',
+      {
+        error: 'rate-limited: slow down',
+        slowDown: {
+          since: '2026-03-01T11:57:00.000Z',
+          until: '2026-03-01T12:01:00.000Z',
+          reason: 'rate-limited: slow down',
+        },
+      },
       'warn',
     ],
     ['connecting', { state: 'connecting', heard: false }, 'wait'],

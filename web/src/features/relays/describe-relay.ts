@@ -18,9 +18,13 @@ export interface RelayDescription {
  */
 export function describeRelay(relay: RelayState | undefined, now: number): RelayDescription {
   if (relay === undefined) return { kind: 'unknown', text: texts.unused }
-  const { state, heard, error, reconnects } = relay
+  const { state, heard, error, slowDown, reconnects } = relay
   if (heard) {
     const text = texts.heard(duration(now - Date.parse(relay.since)), reconnects)
+    if (slowDown !== null) {
+      const asked = duration(now - Date.parse(slowDown.since))
+      return { kind: 'warn', text: `${text}, ${texts.slowDown(asked, slowDown.reason)}` }
+    }
     return error === null
       ? { kind: 'ok', text }
       : { kind: 'warn', text: `${text}, ${texts.refused(error)}` }

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { shareRecords } from '../../../../server/contract/credentials.ts'
+import type { RecordOutline, shareRecords } from '../../../../server/contract/credentials.ts'
 import { get } from '../../lib/api-client.ts'
+import { useSaved } from '../env/get-saved.ts'
 
 /** The share records that the server keeps, newest first, and among them what the signer runs on. */
 export const sharesQuery = queryOptions({
@@ -9,4 +10,6 @@ export const sharesQuery = queryOptions({
   queryFn: ({ signal }) => get<z.infer<typeof shareRecords>>('/api/shares', signal),
 })
 
-export const useShares = () => useQuery(sharesQuery)
+/** The records that were saved, as the outline lists them, newest first. */
+export const useSavedShares = (): readonly RecordOutline[] =>
+  (useSaved().data?.records ?? []).filter(({ source }) => source === 'saved')

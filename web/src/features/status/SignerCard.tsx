@@ -1,96 +1,57 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { useState } from 'react'
+import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
 import { credentials, signer as texts } from '../../../../server/contract/texts/signer.ts'
-import { lazyPart, PartError } from '../../lib/load-part.ts'
+import { lazyPart } from '../../lib/load-part.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateIcons } from '../../ui/tone.ts'
-import { CredentialFieldsSkeleton, KeysetFactsSkeleton } from '../credentials/KeysetSkeleton.tsx'
-import { useKeysetParts } from '../credentials/keyset-parts.ts'
-import { keysetInfo } from '../credentials/pair.ts'
+import { KeysetFacts } from '../credentials/KeysetFacts.tsx'
+import { SavedCredentials } from '../credentials/SavedCredentials.tsx'
 import { useSettings } from '../protocol/get-settings.ts'
 import { ProtocolFact } from '../protocol/ProtocolFact.tsx'
-import { saveRecord } from '../shares/browser-records.ts'
 import type { StatusQuery } from './get-status.ts'
 import { signerWord } from './verdict.ts'
 
 const FirstGenerationDialog = lazyPart(() => import('../credentials/FirstGenerationDialog.tsx'))
 
 export interface SignerCardProps {
-  env: EnvAnswer
+  saved: CredentialsAnswer
   status: StatusQuery
   /** The owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
 }
 
-/** What the server's signer is, and the share that it holds. */
-export function SignerCard({ env, status, onMove }: SignerCardProps) {
+/** What the server's signer is, and which share it holds; the share itself only when asked for. */
+export function SignerCard({ saved, status, onMove }: SignerCardProps) {
+  const { keyset, name = '' } = saved
+  const keysetName = name || shell.savedShare
   return (
     <Card title={texts.title} actions={<StateChip status={status} />}>
       <CardBody className="space-y-3.5">
-        <Keyset env={env} onMove={onMove}>
-          <StateLine status={status.data} />
-        </Keyset>
+        {keyset && (
+          <KeysetFacts
+            name={keysetName}
+            info={keyset}
+            protocol={<ProtocolFact generation={keyset.generation} />}
+          />
+        )}
+        <StateLine status={status.data} />
+        {saved.configured ? (
+          <>
+            <SavedCredentials keysetName={keysetName} />
+            <Note>{texts.startsByItself}</Note>
+          </>
+        ) : (
+          <Note>{credentials.removed}</Note>
+        )}
+        {keyset?.generation === '1.x' && <FirstGenerationNote onMove={onMove} />}
       </CardBody>
     </Card>
-  )
-}
-
-interface KeysetProps extends Pick<SignerCardProps, 'env' | 'onMove'> {
-  children: ReactNode
-}
-
-/**
- * The keyset, the state between, its credentials, and what to know of them. A sound pair is also
- * kept in this browser, for recovery (specification, section 4).
- */
-function Keyset({ env, onMove, children }: KeysetProps) {
-  const { GROUP_CRED: group = '', SHARE_CRED: share = '', GROUP_NAME } = env
-  const name = GROUP_NAME || shell.savedShare
-  const { data: parts, error } = useKeysetParts()
-  const info = useMemo(
-    () => (parts === undefined ? undefined : keysetInfo(parts.decoders, { group, share })),
-    [parts, group, share],
-  )
-  const belongTogether = Boolean(info)
-  useEffect(() => {
-    if (!belongTogether) return
-    saveRecord({ shareCredential: share, groupCredential: group, name: GROUP_NAME })
-  }, [belongTogether, share, group, GROUP_NAME])
-  return (
-    <>
-      {parts && info ? (
-        <parts.KeysetFacts
-          name={name}
-          info={info}
-          protocol={<ProtocolFact generation={info.generation} />}
-        />
-      ) : (
-        info === undefined && <KeysetFactsSkeleton />
-      )}
-      {children}
-      {error && (
-        <Note kind="bad">
-          {error instanceof PartError ? shell.partFailed[error.reason] : credentials.partsMissing}
-        </Note>
-      )}
-      {parts ? (
-        <parts.CredentialFields
-          decoders={parts.decoders}
-          saved={{ group, share }}
-          keysetName={name}
-        />
-      ) : (
-        <CredentialFieldsSkeleton />
-      )}
-      <Note>{texts.startsByItself}</Note>
-      {info?.generation !== '2026' && info !== null && <FirstGenerationNote onMove={onMove} />}
-    </>
   )
 }
 

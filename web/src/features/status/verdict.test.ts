@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type StatusAnswer, signerStates } from '../../../../server/contract/status.ts'
+import {
+  type Direction,
+  type DirectionBarrier,
+  type Directions,
+  type StatusAnswer,
+  signerStates,
+} from '../../../../server/contract/status.ts'
 import { signerWord, splitReason, verdictOf, withoutSeconds } from './verdict.ts'
 
 describe("the console's word for the signer", () => {
@@ -49,6 +55,9 @@ describe('a reason in the banner', () => {
   })
 })
 
+const CAN: Direction = { can: true, why: null }
+const no = (why: DirectionBarrier): Direction => ({ can: false, why })
+
 describe('the verdict at first glance', () => {
   const url = 'wss://relay.example.com'
   const relay = { url, state: 'open', heard: true, error: null } as StatusAnswer['relayStates'][0]
@@ -63,6 +72,7 @@ describe('the verdict at first glance', () => {
     state: 'running',
     reason: 'Ready: 2 of 2 peers online',
     canSign: true,
+    directions: { answer: CAN, ask: CAN },
     signatures: { lastAt: null, medianMs: null, thisWeek: 0 },
     generations: [],
     warnings: [],
@@ -79,7 +89,11 @@ describe('the verdict at first glance', () => {
   })
 
   const unable = (state: StatusAnswer['state'], reason: string, more: Partial<StatusAnswer> = {}) =>
-    status({ state, reason, canSign: false, ...more })
+    status({
+      ...{ state, reason, canSign: false },
+      directions: { answer: no('peers'), ask: no('peers') },
+      ...more,
+    })
 
   it('is that it is ready to sign, and that its relays are heard', () => {
     expect(
@@ -98,6 +112,51 @@ describe('the verdict at first glance', () => {
       kind: 'warn',
       title: 'Ready to sign',
       detail: '1 of 2 peers online. Not hearing wss://b.example: connection refused',
+    })
+  })
+
+  const one: [string, Directions, StatusAnswer['state'], string, string, string][] = [
+    [
+      'it answers, and may ask nobody',
+      { answer: CAN, ask: no('policy') },
+      'degraded',
+      "Answers, but can't ask: 1 more peer needed, 0 of 2 peers online",
+      'warn',
+      "Answers others, can't ask them",
+    ],
+    [
+      'it answers, and looks for whom to ask',
+      { answer: CAN, ask: no('looking') },
+      'running',
+      "Answers, but can't ask: 1 more peer needed, 0 of 2 peers online",
+      'wait',
+      "Answers others, can't ask them",
+    ],
+    [
+      'it asks, and may answer nobody',
+      { answer: no('policy'), ask: CAN },
+      'degraded',
+      'Asks, but answers nobody: 2 of 2 peers online',
+      'warn',
+      'Asks others, answers nobody',
+    ],
+    [
+      'it needs nobody, and nobody is there',
+      { answer: no('peers'), ask: CAN },
+      'degraded',
+      'Ready: 0 of 1 peer online',
+      'warn',
+      'Ready to sign',
+    ],
+  ]
+
+  it.each(one)('is neither green nor red when %s', (_, directions, state, reason, kind, title) => {
+    const canSign = directions.ask.can
+    const [, detail] = reason.split(': ')
+    expect(verdictOf(status({ state, reason, canSign, directions }))).toEqual({
+      kind,
+      title,
+      detail: `${detail}. Relay heard`,
     })
   })
 

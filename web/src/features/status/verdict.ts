@@ -1,4 +1,4 @@
-import type { SignerState, StatusAnswer } from '../../../../server/contract/status.ts'
+import type { Directions, SignerState, StatusAnswer } from '../../../../server/contract/status.ts'
 import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import type { StateName } from '../../ui/tone.ts'
 
@@ -9,7 +9,7 @@ export interface Verdict {
   detail: string
 }
 
-/** Whether this signer can sign now, for the first glance. */
+/** What this signer can do now, for the first glance: answer others, ask them, both or neither. */
 export function verdictOf(status: StatusAnswer): Verdict {
   const kind = kindOf(status)
   // Why it could not be started is a reason for whoever mends it, and no headline.
@@ -17,19 +17,30 @@ export function verdictOf(status: StatusAnswer): Verdict {
     return { kind, title: texts.stopped, detail: status.reason }
   }
   const { title, detail } = splitReason(status.reason)
-  if (!status.canSign) return { kind, title, detail }
+  const able = titleOf(status.directions)
+  if (able === null) return { kind, title, detail }
   const { relayStates } = status
   const allHeard = relayStates.length > 0 && relayStates.every(({ heard }) => heard)
   const more = [detail, allHeard ? texts.allHeard(relayStates.length) : ''].filter(Boolean)
-  return { kind, title: texts.ready, detail: more.join('. ') }
+  return { kind, title: able, detail: more.join('. ') }
+}
+
+/** null: it neither answers nor can ask, and the reason says it all. */
+function titleOf({ answer, ask }: Directions): string | null {
+  if (!ask.can) return answer.can ? texts.answersOnly : null
+  // Whoever signs alone is ready with nobody there.
+  return answer.can || answer.why === 'peers' ? texts.ready : texts.asksOnly
 }
 
 /**
- * Green only for a signer that lacks nothing. One that has just begun to look for its relays or
- * peers waits; one that was never set up is no emergency.
+ * Green only for a signer that lacks nothing: it answers, can ask, and hears all of its relays. One
+ * that does one of the two is no emergency, nor one that was never set up; one that has just begun
+ * to look for its relays or peers waits.
  */
-export function kindOf({ state, canSign, hasCredentials }: StatusAnswer): StateName {
-  if (canSign) return state === 'running' ? 'ok' : 'warn'
+export function kindOf({ state, directions, hasCredentials }: StatusAnswer): StateName {
+  const { answer, ask } = directions
+  if (answer.can && ask.can) return state === 'running' ? 'ok' : 'warn'
+  if (answer.can || ask.can) return state === 'running' ? 'wait' : 'warn'
   if (state === 'stopped' && !hasCredentials) return 'unknown'
   return state === 'starting' || state === 'running' ? 'wait' : 'bad'
 }

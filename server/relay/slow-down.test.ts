@@ -1,0 +1,107 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
+import { relayClient } from '../../tests/support/relay-client.ts'
+import { testClock } from '../../tests/support/signer-parts.ts'
+import { until } from '../../tests/support/until.ts'
+import { noticesRateLimit, Sparing } from './slow-down.ts'
+import type { RelayTimings } from './timings.ts'
+
+const MINUTE = 60_000
+
+/** A relay, and a connection that hears it. */
+async function connected(timings: Partial<RelayTimings> = {}) {
+  const relay = await startRelay()
+  const { connection } = relayClient(relay.url, { timings })
+  connection.subscribe('test', [{ kinds: [1] }])
+  connection.start()
+  await until(() => connection.heard)
+  return { relay, connection }
+}
+
+function setUp() {
+  const clock = testClock()
+  const sparing = new Sparing({
+    base: MINUTE,
+    max: 16 * MINUTE,
+    now: clock.now,
+    onChange: () => {},
+  })
+  onTestFinished(() => sparing.stop())
+  return { clock, sparing }
+}
+
+it('is spared for a minute once it has asked for it', () => {
+  const { clock, sparing } = setUp()
+  expect(sparing.current).toBeNull()
+  sparing.asked('rate-limited: slow down')
+  const since = clock.now()
+  expect(sparing.current).toEqual({
+    since,
+    until: since + MINUTE,
+    reason: 'rate-limited: slow down',
+  })
+  clock.advance(MINUTE)
+  expect(sparing.current).toBeNull()
+})
+
+it('is spared twice as long each time that it asks again, up to 16 minutes', () => {
+  const { clock, sparing } = setUp()
+  const since = clock.now()
+  const minutes = Array.from({ length: 7 }, () => {
+    sparing.asked('rate-limited: slow down')
+    // Asked again meanwhile, over something that had to be sent, it is no news.
+    sparing.asked('rate-limited: slow down')
+    const { until = 0 } = sparing.current ?? {}
+    const span = (until - clock.now()) / MINUTE
+    clock.advance(until - clock.now())
+    return span
+  })
+  expect(minutes).toEqual([1, 2, 4, 8, 16, 16, 16])
+  sparing.asked('rate-limited: slow down')
+  expect(sparing.current?.since).toBe(since)
+})
+
+it('begins anew when it was content for long', () => {
+  const { clock, sparing } = setUp()
+  sparing.asked('rate-limited: slow down')
+  clock.advance(30 * MINUTE)
+  sparing.asked('rate-limited: slow down')
+  expect(sparing.current).toMatchObject({ since: clock.now(), until: clock.now() + MINUTE })
+})
+
+it.each([
+  ['rate-limited: too many messages', true],
+  ['You are being rate limited.', true],
+  ['Slow down please', true],
+  ['ERROR: too many concurrent REQs', true],
+  ['restricted: members only', false],
+  ['welcome', false],
+])('is told by a notice, %s: %s', (notice, expected) => {
+  expect(noticesRateLimit(notice)).toBe(expected)
+})
+
+it.each([
+  ['that refuses an event for it', 'OK'],
+  ['that says so', 'NOTICE'],
+  ['that closes a subscription for it', 'CLOSED'],
+] as const)('is a relay %s', async (_, how) => {
+  const { relay, connection } = await connected()
+  const reason = 'rate-limited: slow down'
+  if (how === 'OK') {
+    relay.setFaults({ rejectKinds: [1], rejectReason: reason })
+    expect(await connection.publish(makeEvent())).toMatchObject({ accepted: false })
+  } else if (how === 'NOTICE') relay.injectRaw(JSON.stringify(['NOTICE', reason]))
+  else relay.closeSubscriptions(reason)
+  await expect.poll(() => connection.status.slowDown?.reason).toBe(reason)
+  expect(connection.status.rejection).toBeNull()
+})
+
+it('answers a question that costs no event, unless it is mute', async () => {
+  const { relay, connection } = await connected({ eoseTimeout: 1_000 })
+  expect(await connection.probe()).toBe(true)
+  expect(connection.heard).toBe(true)
+  expect(relay.received.events).toBe(0)
+  relay.setFaults({ mute: true })
+  expect(await connection.probe()).toBe(false)
+  relay.clearFaults()
+})

@@ -1,0 +1,39 @@
+import type { PeerEntry } from '../peers.ts'
+import { askMembers } from './ask.ts'
+import type { NextContext } from './context.ts'
+import { checkOnboardResponse } from './onboard.ts'
+
+/** How long it is to the next, where one has brought nothing that can be used. Milliseconds. */
+const AGAIN_AFTER = 10_000
+
+/**
+ * Has a peer of ping version 1 send all nonces that it keeps for us, in place of those that are held:
+ * its pings bring only new ones, and those only once it believes that few are left. What the protocol
+ * has for it is the request of one that joins, which any member may make at any time. Resolves to
+ * whether it has sent any. Never rejects.
+ */
+export async function askForAll(context: NextContext, peer: PeerEntry): Promise<boolean> {
+  const { nonces, askedForAll, now } = context
+  if (now() < (askedForAll.get(peer.xonly) ?? 0) + AGAIN_AFTER) return false
+  askedForAll.set(peer.xonly, now())
+  try {
+    // It must bring one at least, and may bring those that a ping has brought.
+    const own = await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
+    if (own.length === 0) return false
+    const asked = askMembers(context, [peer], {
+      message: { type: 'OnboardRequest', data: { version: 1, nonces: own } },
+      answerType: 'OnboardResponse',
+      check: (answer) => checkOnboardResponse(context, answer),
+    })
+    const answers = await asked.answers
+    const answer = answers.ok ? answers.values.get(peer) : undefined
+    if (answer !== undefined) nonces.replaceHeld(peer.xonly, answer.nonces)
+    const isGiven = nonces.isUsable(peer.xonly, 1)
+    context.onNonces(peer, isGiven)
+    if (answer === undefined || !isGiven) return false
+    askedForAll.delete(peer.xonly)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Rows of one class give way to each other alone:
+ *
+ * - admin: what administrators do, and everything about secrets. Written to a file before it goes.
+ * - use: what the group's key is used for: signatures, key exchanges, encryption
+ * - login: who came in, or tried to
+ * - onboarding: members that ask to be taken in
+ *
+ * Of any but the first, the oldest rows go of whoever has the most of them: so nobody who is loud, a
+ * peer, an API key or a guesser, pushes out another one's.
+ */
+export type AuditClass = 'admin' | 'use' | 'login' | 'onboarding'
+
+/** The most rows of each class. */
+export type AuditCaps = Readonly<Record<AuditClass, number>>
+
+export const AUDIT_CAPS: AuditCaps = {
+  admin: 100_000,
+  use: 100_000,
+  login: 20_000,
+  onboarding: 10_000,
+}
+
+const CLASSES: ReadonlyMap<string, AuditClass> = new Map([
+  ...[
+    ...['signature.given', 'signature.asked', 'exchange.given', 'sign'],
+    ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
+  ].map((action) => [action, 'use'] as const),
+  ['login', 'login'],
+  ['logout', 'login'],
+  ['session.confirm', 'login'],
+  ['onboarding.asked', 'onboarding'],
+])
+
+/** The class of an action's rows; what is not known to be noisy is kept like what administrators do. */
+export const auditClassOf = (action: string): AuditClass => CLASSES.get(action) ?? 'admin'

@@ -1,0 +1,109 @@
+import type Database from 'better-sqlite3'
+import type { AuditCaps, AuditClass } from './audit-classes.ts'
+import { type AuditEntry, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
+
+/** Rows above a cap go a hundredth of it at a time, so that not every write drops some. */
+const DROPPED_AT_ONCE = 0.01
+
+/** What keeps the table from growing. */
+export type AuditBounds = {
+  caps: AuditCaps
+  /** Takes rows of administrators before they are dropped; what it throws keeps them. */
+  archive(rows: readonly AuditEntry[]): void
+  /** What `archive` has thrown. */
+  onArchiveFailed(error: unknown): void
+}
+
+export type AuditTrim = {
+  /** Before rows are added, inside of their transaction. */
+  begin(): void
+  /** A row was added. */
+  added(kind: AuditClass, actor: string): void
+  /** Drops what is above the caps, inside of the same transaction. */
+  end(): void
+  /** The transaction came to nothing. */
+  forget(): void
+}
+
+/**
+ * Keeps the audit within the caps of its classes (audit-classes.ts). How many rows everybody has is
+ * counted once and then kept in memory; what a command has added beside the server is not in it until
+ * the next start.
+ */
+export function createAuditTrim(
+  db: Database.Database,
+  { caps, archive, onArchiveFailed }: AuditBounds,
+): AuditTrim {
+  const countAll = db.prepare<[], { kind: AuditClass; actor: string; rows: number }>(
+    'SELECT class AS kind, actor, count(*) AS rows FROM audit GROUP BY class, actor',
+  )
+  const oldestOf = db.prepare<[AuditClass, number], Stored>(
+    `SELECT ${COLUMNS} FROM audit WHERE class = ? ORDER BY id LIMIT ?`,
+  )
+  const drop = db.prepare<[number]>('DELETE FROM audit WHERE id = ?')
+  const dropOldestOf = db.prepare<[AuditClass, string, number]>(
+    `DELETE FROM audit WHERE id IN
+       (SELECT id FROM audit WHERE class = ? AND actor = ? ORDER BY id LIMIT ?)`,
+  )
+  let counts: Map<AuditClass, Map<string, number>> | undefined
+
+  const count = (kind: AuditClass, actor: string, rows: number): void => {
+    const ofClass = counts?.get(kind) ?? new Map<string, number>()
+    counts?.set(kind, ofClass)
+    const left = (ofClass.get(actor) ?? 0) + rows
+    if (left > 0) ofClass.set(actor, left)
+    else ofClass.delete(actor)
+  }
+
+  const dropOfLoudest = (kind: AuditClass, atOnce: number): void => {
+    const [loudest] = [...(counts?.get(kind) ?? [])].sort(([, one], [, other]) => other - one)
+    if (loudest === undefined) return
+    const [actor, rows] = loudest
+    const { changes } = dropOldestOf.run(kind, actor, Math.min(atOnce, rows))
+    // Fewer than were counted, if somebody else has removed some.
+    count(kind, actor, changes === 0 ? -rows : -changes)
+  }
+
+  /** @returns false when they have to stay */
+  const dropOldest = (kind: AuditClass, atOnce: number): boolean => {
+    const rows = oldestOf.all(kind, atOnce)
+    try {
+      archive(rows.map(entryFrom))
+    } catch (error) {
+      onArchiveFailed(error)
+      return false
+    }
+    for (const { id, actor } of rows) {
+      drop.run(id)
+      count(kind, actor, -1)
+    }
+    return rows.length > 0
+  }
+
+  const trim = (kind: AuditClass): void => {
+    const cap = caps[kind]
+    const atOnce = Math.max(1, Math.floor(cap * DROPPED_AT_ONCE))
+    while (sumOf(counts?.get(kind)) > cap) {
+      if (kind !== 'admin') dropOfLoudest(kind, atOnce)
+      else if (!dropOldest(kind, atOnce)) return
+    }
+  }
+
+  return {
+    begin: () => {
+      if (counts !== undefined) return
+      counts = new Map()
+      for (const { kind, actor, rows } of countAll.all()) count(kind, actor, rows)
+    },
+    added: (kind, actor) => count(kind, actor, 1),
+    end: () => {
+      for (const kind of counts?.keys() ?? []) trim(kind)
+    },
+    forget: () => {
+      counts = undefined
+    },
+  }
+}
+
+const sumOf = (counts: ReadonlyMap<string, number> = new Map()): number =>
+  [...counts.values()].reduce((sum, rows) => sum + rows, 0)

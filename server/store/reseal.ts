@@ -1,0 +1,83 @@
+import type Database from 'better-sqlite3'
+import { schemaVersion } from './database.ts'
+import { StoreError } from './errors.ts'
+import { GUARDED_SINCE } from './guards/tables.ts'
+import { guardedPlace, type Sealer } from './sealing.ts'
+
+type Row = { id: string; sealed: Buffer }
+
+/** What is sealed: in which column, and what tells its rows. */
+const SEALED = [
+  { table: 'env_settings', id: 'name' },
+  { table: 'share_records', id: 'id' },
+] as const
+
+/** The place that a value is bound to (sealing.ts). */
+type Place = (table: string, id: string) => string
+
+const before: Place = (table, id) => `${table}/${id}`
+const now: Place = (table, id) => guardedPlace(before(table, id))
+
+/** The places of a database, by its schema version. */
+const placesOf = (db: Database.Database): Place =>
+  schemaVersion(db) < GUARDED_SINCE ? before : now
+
+/** Opens every sealed value. Throws WRONG_KEY or CORRUPT. */
+export function checkSealed(db: Database.Database, sealer: Sealer): void {
+  const place = placesOf(db)
+  eachSealed(db, (table, { id, sealed }) => {
+    sealer.openBytes(sealed, place(table, id))
+    return undefined
+  })
+}
+
+/**
+ * Seals every sealed value of a database with another key, all of them or none. Throws what opening
+ * them does: WRONG_KEY, CORRUPT.
+ */
+export function reseal(db: Database.Database, from: Sealer, to: Sealer): void {
+  db.transaction(() => {
+    eachSealed(db, (table, { id, sealed }) => {
+      const place = now(table, id)
+      return to.sealBytes(from.openBytes(sealed, place), place)
+    })
+  })()
+}
+
+/**
+ * Seals what was sealed before rows were guarded for its new place, inside of the caller's transaction.
+ * Throws what opening it does.
+ *
+ * @param lenient leaves what does not open as it is
+ */
+export function sealForGuardedPlaces(
+  db: Database.Database,
+  sealer: Sealer,
+  { lenient }: { lenient: boolean },
+): void {
+  eachSealed(db, (table, { id, sealed }) => {
+    try {
+      return sealer.sealBytes(sealer.openBytes(sealed, before(table, id)), now(table, id))
+    } catch (error) {
+      if (lenient && error instanceof StoreError) return undefined
+      throw error
+    }
+  })
+}
+
+/** @param change what is to take a value's place; undefined: it stays */
+function eachSealed(
+  db: Database.Database,
+  change: (table: string, row: Row) => Buffer | undefined,
+): void {
+  for (const { table, id } of SEALED) {
+    const rows = db.prepare<[], Row>(
+      `SELECT ${id} AS id, sealed FROM ${table} WHERE sealed IS NOT NULL`,
+    )
+    const put = db.prepare<[Buffer, string]>(`UPDATE ${table} SET sealed = ? WHERE ${id} = ?`)
+    for (const row of rows.all()) {
+      const changed = change(table, row)
+      if (changed !== undefined) put.run(changed, row.id)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type Database from 'better-sqlite3'
+import { read, writeOne } from './database.ts'
+import type { StoreLog } from './log.ts'
+
+/** How far a file has come in which things are used up once (nonces/state.ts). */
+export type SpentMark = {
+  /** Rises by one whenever the file is made anew. */
+  generation: number
+  /** Of the file, random: two that were made at the same generation are not the same. */
+  file: string
+  /** How much was used up in it, ever. */
+  spent: number
+}
+
+/** Where the mark of such a file is kept beside it, so that an older one that is put back alone is noticed. */
+export type SpentMarks = {
+  get(): SpentMark | undefined
+  /** On the disk when it returns. Throws a StoreError. */
+  keep(mark: SpentMark): void
+  /**
+   * Outlasts the process when it returns, and the machine with the next commit of anything. Costs no wait
+   * for the disk. What can't be kept is told once, and is kept with the next.
+   */
+  keepSwiftly(mark: SpentMark): void
+  /** An older file was found, and emptied. */
+  tellOlder(): void
+}
+
+export type SpentMarkOptions = {
+  db: Database.Database
+  log: StoreLog
+  older(): void
+}
+
+/** The mark in an open, migrated database. */
+export function createSpentMarks({ db, log, older }: SpentMarkOptions): SpentMarks {
+  const put = preparePut(db)
+  const keep = ({ generation, file, spent }: SpentMark): void => {
+    writeOne(db, () => put.run(generation, file, spent))
+  }
+  let works = true
+
+  return {
+    get: () => read(db, () => markIn(db)),
+    keep,
+    keepSwiftly: (mark) => {
+      // With a write-ahead log NORMAL waits for the disk at checkpoints alone. It can't be changed in a
+      // transaction, whose commit keeps the mark anyway.
+      const isAlone = !db.inTransaction
+      if (isAlone) db.pragma('synchronous = NORMAL')
+      try {
+        keep(mark)
+        works = true
+      } catch (err) {
+        if (works) log.warn({ err }, 'how many nonces are used up could not be kept')
+        works = false
+      } finally {
+        if (isAlone) db.pragma('synchronous = FULL')
+      }
+    },
+    tellOlder: older,
+  }
+}
+
+const preparePut = (db: Database.Database) =>
+  db.prepare<[number, string, number]>(
+    'INSERT OR REPLACE INTO spent_mark (id, generation, file, spent) VALUES (1, ?, ?, ?)',
+  )
+
+/** The mark of an open database, if one was kept. */
+export const markIn = (db: Database.Database): SpentMark | undefined =>
+  db.prepare<[], SpentMark>('SELECT generation, file, spent FROM spent_mark').get()
+
+/** Keeps a mark, in the caller's transaction if there is one. */
+export const putMark = (db: Database.Database, { generation, file, spent }: SpentMark): void =>
+  void preparePut(db).run(generation, file, spent)
+
+/** Of the two the one that is further. */
+export const furtherMark = (
+  one: SpentMark | undefined,
+  other: SpentMark | undefined,
+): SpentMark | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  if (one.generation !== other.generation) return one.generation > other.generation ? one : other
+  return one.spent > other.spent ? one : other
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { NONCES_PER_PEER_MAX, NONCES_TARGET } from '../../server/contract/limits.ts'
+import { NextDevice, type Tried } from '../support/next-device.ts'
+import { carriedTexts, type NextGroup, nextGroup, noncesFor } from '../support/next-group.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
+/** How soon such a device is to be back, and how long it waits for each answer. Milliseconds. */
+const SOON = 60_000
+const PATIENCE = 2_000
+
+/** A Floe with an empty folder, as after a restore. */
+const startFloe = (scope: Scope, group: NextGroup) =>
+  group.start(1, { ...carriedTexts(group.keyset, 1), next: noncesFor(scope) })
+
+async function startDevice(
+  scope: Scope,
+  group: NextGroup,
+  pingVersion: 1 | 2 = 2,
+): Promise<NextDevice> {
+  const options = { peer: group.xonly(1), pingVersion }
+  const device = await NextDevice.start(group.keyset, 2, group.relay.url, options)
+  scope.onTestFinished(() => device.rogue.stop())
+  return device
+}
+
+/** Asks until there is a signature, as an owner or a program does; all that came of it. */
+async function signUntilItWorks(device: NextDevice): Promise<Tried[]> {
+  const tries: Tried[] = []
+  const end = performance.now() + SOON
+  while (performance.now() < end && tries.at(-1) !== 'signed') {
+    const tried = await device.sign(PATIENCE)
+    tries.push(tried)
+    if (tried === 'too few nonces') break
+  }
+  return tries
+}
+
+describe('a device of another make that holds nonces which nobody has any more', () => {
+  test('is told so for each at once, and signs, after a restore', {
+    timeout: 90_000,
+  }, async (t) => {
+    const group = await nextGroup(t, TWO_OF_TWO)
+    const before = await startFloe(t, group)
+    const device = await startDevice(t, group)
+    await device.ping()
+    expect(await device.sign(PATIENCE)).toBe('signed')
+    const dead = device.codes.length
+    await before.node.stop()
+    const floe = await startFloe(t, group)
+    await device.ping()
+
+    const tries = await signUntilItWorks(device)
+
+    expect(tries).toEqual([...Array<Tried>(dead).fill('refused'), 'signed'])
+    expect(device.refusal).toMatchObject({ code: 'nonce_unavailable' })
+    expect(floe.audited).toHaveLength(1)
+  })
+
+  test.for([
+    { pingVersion: 2, isMet: true },
+    { pingVersion: 1, isMet: true },
+    { pingVersion: 1, isMet: false },
+  ] as const)(
+    'does when it holds as many as it can: %o',
+    {
+      timeout: 90_000,
+    },
+    async ({ pingVersion, isMet }, t) => {
+      const group = await nextGroup(t, TWO_OF_TWO)
+      const device = await startDevice(t, group, pingVersion)
+      // Its answer to the first try of joining is lost, and with it what we have sent.
+      const first = await startFloe(t, group)
+      const invited = device.rogue.conduct
+      device.rogue.conduct = (request, honest) => {
+        if (request.type !== 'OnboardRequest') return invited(request, honest)
+        device.receive(request.data.nonces)
+        return null
+      }
+      void first.node.onboard(device.rogue.xonly)
+      await until(() => device.codes.length === NONCES_PER_PEER_MAX)
+      await first.node.stop()
+      device.rogue.conduct = (request, honest) => {
+        if (request.type !== 'OnboardRequest') return invited(request, honest)
+        device.receive(request.data.nonces)
+        const nonces = device.rogue.newNonces(NONCES_TARGET)
+        return { type: 'OnboardResponse', data: { group: device.rogue.group, nonces } }
+      }
+      const second = await startFloe(t, group)
+      expect(await second.node.onboard(device.rogue.xonly)).toMatchObject({ ok: true })
+      // What this brings finds no room.
+      if (isMet) await device.ping()
+
+      const tries = await signUntilItWorks(device)
+
+      expect(tries).toEqual([...Array<Tried>(NONCES_PER_PEER_MAX).fill('refused'), 'signed'])
+    },
+  )
+})

@@ -1,0 +1,202 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CONFIRMED_FOR_MS, UNATTENDED_HEADER } from '../../server/contract/limits.ts'
+import { auth as texts } from '../../server/contract/messages.ts'
+import type { RouteName } from '../../server/routes/table.ts'
+import { ask, byKey, byPassword, bySession, CLOSED, makeKeys, tableOf } from '../support/access.ts'
+import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
+import { newPair } from '../support/pair.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
+
+const API_KEY = 'sixteen letters!'
+const USER = { username: 'alice', password: 'correct horse' }
+const LOGINS = {
+  ...CLOSED,
+  API_KEY,
+  BASIC_AUTH_USER: USER.username,
+  BASIC_AUTH_PASS: USER.password,
+}
+const keyset = newPair()
+const [share = '', other = ''] = keyset.shareCredentials
+const SECRETS = [share, other, keyset.groupCredential]
+
+beforeEach((t) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
+  t.onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+const start = (scope: Scope, environment = {}, dataDir = temporaryFolder(scope)) =>
+  startServer(scope, {
+    environment: { ...LOGINS, ...firstShare(keyset, ['ws://127.0.0.1:1']), ...environment },
+    dataDir,
+  })
+
+async function signIn(server: ApiServer, body: object = USER): Promise<Record<string, string>> {
+  const answer = await ask(server, 'login', { body })
+  return bySession((answer.body as { sessionId: string }).sessionId)
+}
+
+/** What each call that always asks needs to be answered with 200. */
+const BODIES: Partial<Record<RouteName, object>> = {
+  createApiKey: { name: 'mine', scope: 'admin' },
+  recover: { groupCredential: keyset.groupCredential, shareCredentials: [share, other] },
+  dealKeyset: {
+    groupCredential: keyset.groupCredential,
+    shareCredentials: [share, other],
+    ...{ name: 'Family', threshold: 2, totalMembers: 3, relays: ['wss://relay.example'] },
+  },
+  sealPackage: { password: null },
+}
+const asked = tableOf().filter(([, { confirm }]) => confirm === 'always')
+
+const askAll = async (server: ApiServer, headers: Record<string, string>) => {
+  const statuses: [RouteName, number, unknown][] = []
+  for (const [name] of asked) {
+    const body = BODIES[name]
+    const answer = await ask(server, name, { headers, ...(body && { body }) })
+    const { code } = answer.body as { code?: string }
+    if (answer.status === 403) {
+      for (const secret of SECRETS) expect(answer.text).not.toContain(secret)
+    }
+    statuses.push([name, answer.status, code])
+  }
+  return statuses
+}
+const refused = asked.map(([name]) => [name, 403, 'CONFIRM'])
+const answered = asked.map(([name]) => [name, 200, undefined])
+
+test('every call that shows a share, a key or a group credential asks again after five minutes', async (t) => {
+  const server = await start(t)
+  const headers = await signIn(server)
+  later(CONFIRMED_FOR_MS - 1)
+  expect(await askAll(server, headers)).toEqual(answered)
+  later(1)
+
+  expect(await askAll(server, headers)).toEqual(refused)
+
+  expect(
+    await ask(server, 'confirm', { headers, body: { password: USER.password } }),
+  ).toMatchObject({ status: 200, body: { success: true, confirmedFor: 300 } })
+  expect(await askAll(server, headers)).toEqual(answered)
+  later(CONFIRMED_FOR_MS)
+  expect(await askAll(server, headers)).toEqual(refused)
+})
+
+test('programs are asked nothing: an API key and a password come with every call', async (t) => {
+  const server = await start(t)
+  const { admin } = makeKeys(server)
+  later(2 * CONFIRMED_FOR_MS)
+
+  expect(await askAll(server, byKey(admin))).toEqual(answered)
+  expect(await askAll(server, byPassword(USER.username, USER.password))).toEqual(answered)
+})
+
+test('nobody is asked with ASK_AGAIN=false, and with open access', async (t) => {
+  const quiet = await start(t, { ASK_AGAIN: 'false' })
+  const headers = await signIn(quiet)
+  const open = await startServer(t, {
+    environment: { AUTH_ENABLED: 'false', ...firstShare(keyset, ['ws://127.0.0.1:1']) },
+  })
+  later(2 * CONFIRMED_FOR_MS)
+
+  expect(await askAll(quiet, headers)).toEqual(answered)
+  expect(await askAll(open, {})).toEqual(answered)
+})
+
+test('a session is not confirmed by less than what it can do, by guesses, by another or a restart', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const server = await start(t, {}, dataDir)
+  const { read, sign } = makeKeys(server)
+  const headers = await signIn(server)
+  const another = await signIn(server, { apiKey: API_KEY })
+  later(CONFIRMED_FOR_MS)
+
+  for (const body of [{ apiKey: read }, { apiKey: sign }, { password: 'wrong horse' }]) {
+    expect(await ask(server, 'confirm', { headers, body })).toMatchObject({
+      status: 400,
+      body: { error: texts.confirmWrong },
+    })
+  }
+  for (const body of [{}, { token: server.context.auth.createSignInToken().token }]) {
+    expect(await ask(server, 'confirm', { headers, body })).toMatchObject({ status: 400 })
+  }
+  expect(await ask(server, 'confirm', { body: { password: USER.password } })).toMatchObject({
+    status: 401,
+  })
+  await ask(server, 'confirm', { headers: another, body: { apiKey: API_KEY } })
+  expect(await askAll(server, headers)).toEqual(refused)
+  expect(await askAll(server, another)).toEqual(answered)
+  const entries = server.context.store.audit.page({ limit: 20 })
+  const confirms = entries.filter(({ action }) => action === 'session.confirm')
+  expect(confirms.map(({ outcome }) => outcome)).toEqual(['ok', ...Array(3).fill('refused')])
+  await server.stop()
+
+  const again = await start(t, {}, dataDir)
+  expect(await askAll(again, headers)).toEqual(refused)
+})
+
+test('guessing at it is limited as at a login', async (t) => {
+  const server = await start(t, { RATE_LIMIT_ENABLED: 'true' })
+  const headers = await signIn(server)
+  later(CONFIRMED_FOR_MS)
+  const guess = () => ask(server, 'confirm', { headers, body: { password: 'wrong horse' } })
+
+  for (let n = 0; n < 9; n += 1) expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(429)
+})
+
+test('a back-up with its key, a login by link alone and a clock set back are asked for it too', async (t) => {
+  const server = await start(t)
+  const headers = await signIn(server)
+  const link = await signIn(server, { token: server.context.auth.createSignInToken().token })
+  const backup = (withKey: boolean) =>
+    ask(server, 'backup', {
+      headers,
+      body: { withKey, ...(withKey && { passphrase: 'long enough for anybody' }) },
+    })
+  later(CONFIRMED_FOR_MS)
+
+  expect(await backup(true)).toMatchObject({ status: 403, body: { code: 'CONFIRM' } })
+  expect((await backup(false)).status).toBe(200)
+  const change = { username: 'mallory', password: 'another horse' }
+  expect(await ask(server, 'setPassword', { headers: link, body: change })).toMatchObject({
+    status: 403,
+    body: { code: 'CONFIRM' },
+  })
+
+  later(-2 * CONFIRMED_FOR_MS)
+  expect(await askAll(server, headers)).toEqual(refused)
+})
+
+test('what the console shows unasked holds no share and no group credential', async (t) => {
+  const server = await start(t)
+  const headers = await signIn(server)
+  later(CONFIRMED_FOR_MS)
+
+  const answer = await ask(server, 'credentials', { headers })
+
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { configured: true, keyset: { index: 1, threshold: 2, members: 2 } },
+  })
+  for (const secret of [...SECRETS, ...keyset.group.commits.map(({ binder_pn }) => binder_pn)]) {
+    expect(answer.text).not.toContain(secret)
+  }
+})
+
+test('a page that nobody touches keeps no session, however often it asks', async (t) => {
+  const server = await start(t, { SESSION_TIMEOUT: '60' })
+  const [page, touched] = [await signIn(server), await signIn(server)]
+  const poll = (headers: Record<string, string>) => ask(server, 'status', { headers })
+
+  for (let n = 0; n < 3; n += 1) {
+    later(25_000)
+    await poll({ ...page, [UNATTENDED_HEADER]: 'true' })
+    await poll(touched)
+  }
+
+  expect((await poll({ ...page, [UNATTENDED_HEADER]: 'true' })).status).toBe(401)
+  expect((await poll(touched)).status).toBe(200)
+})

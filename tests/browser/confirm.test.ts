@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { CONFIRMED_FOR_MS } from '../../server/contract/limits.ts'
+import { auth } from '../../server/contract/messages.ts'
+import { access } from '../../server/contract/texts/access.ts'
+import { account } from '../../server/contract/texts/account.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { credentials } from '../../server/contract/texts/signer.ts'
+import { CLOSED } from '../support/access.ts'
+import { firstShare, newKeyset } from '../support/api-server.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole } from './support/console.ts'
+import { openPage, type PageOptions } from './support/page.ts'
+import { field, logoutButton, openAccount, signIn } from './support/sign-in.ts'
+
+const ANNA = { username: 'anna', password: 'correct horse battery' }
+const keyset = newKeyset()
+const [share = ''] = keyset.shareCredentials
+const environment = {
+  ...CLOSED,
+  ...firstShare(keyset, ['ws://127.0.0.1:1']),
+  BASIC_AUTH_USER: ANNA.username,
+  BASIC_AUTH_PASS: ANNA.password,
+}
+
+// The server's clock alone: the browser has its own.
+beforeEach((t) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  t.onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+const later = () => vi.setSystemTime(Date.now() + CONFIRMED_FOR_MS)
+
+async function openConsole(scope: Scope, options: PageOptions = {}) {
+  const floe = await startConsole(scope, { environment })
+  const page = await openPage(scope, floe.url, options)
+  await signIn(page, ANNA)
+  await logoutButton(page).waitFor()
+  return { floe, page }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: access.confirm.title })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function confirm(page: Page, password: string) {
+  await dialog(page).getByLabel(access.password, { exact: true }).fill(password)
+  await dialog(page).getByRole('button', { name: access.confirm.submit }).click()
+}
+
+describeInBrowser('the share', () => {
+  it('is not in the page until it is asked for, and then only of who has just signed in', async (scope) => {
+    const { page } = await openConsole(scope)
+    const answers: string[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/api/')) {
+        void response.text().then(
+          (text) => answers.push(text),
+          () => {},
+        )
+      }
+    })
+    await page.getByText(credentials.masked).first().waitFor()
+    await checkScreen(page, 'signer-masked')
+    expect(await page.content()).not.toContain(share)
+
+    await press(page, credentials.show)
+    await until(async () => (await field(page, credentials.share).inputValue()) === share)
+    await press(page, credentials.hide)
+    later()
+    answers.length = 0
+    await press(page, credentials.show)
+    await dialog(page).waitFor()
+    await checkScreen(page, 'confirm')
+    expect(await dialog(page).getByLabel(access.username).inputValue()).toBe(ANNA.username)
+    await confirm(page, 'correct horse')
+    await dialog(page).getByText(auth.confirmWrong).waitFor()
+    await checkScreen(page, 'confirm-refused')
+    await press(page, common.cancel)
+    await page.getByText(access.confirm.cancelled).waitFor()
+    expect(answers.join()).not.toContain(share)
+
+    await press(page, credentials.hide)
+    await press(page, credentials.show)
+    await confirm(page, ANNA.password)
+    await until(async () => (await field(page, credentials.share).inputValue()) === share)
+    expect(await dialog(page).count()).toBe(0)
+  })
+
+  it('is asked for once by a screen that works on it, which can be left without', async (scope) => {
+    const { page } = await openConsole(scope, { width: 360, height: 800 })
+    later()
+    await press(page, shell.backToConfigure)
+    await dialog(page).waitFor()
+    await checkScreen(page, 'confirm-narrow')
+    await press(page, common.cancel)
+    await page.getByText(access.confirm.cancelled).waitFor()
+    await checkScreen(page, 'configure-not-shown')
+    await press(page, common.retry)
+    await confirm(page, ANNA.password)
+    await page.getByRole('heading', { name: configure.titleUpdate }).waitFor()
+    expect(await field(page, configure.share).inputValue()).toBe(share)
+  })
+})
+
+describeInBrowser('a new API key', () => {
+  it('asks who makes it, over the window in which it is made, and shows it there', async (scope) => {
+    const { page, floe } = await openConsole(scope)
+    await openAccount(page, 'keys')
+    await press(page, account.makeKey)
+    await page.getByLabel(access.newKey.name, { exact: true }).fill('bot')
+    later()
+    await press(page, access.newKey.make)
+    await confirm(page, ANNA.password)
+    await page.getByText(access.newKey.keepTitle).waitFor()
+    expect(floe.context.auth.apiKeys.list()).toHaveLength(1)
+  })
+})
+
+describeInBrowser('an open page', () => {
+  it('says of what it asks by itself that nobody is there', async (scope) => {
+    const floe = await startConsole(scope, { environment })
+    const page = await openPage(scope, floe.url)
+    await page.clock.install()
+    await page.reload()
+    await signIn(page, ANNA)
+    await logoutButton(page).waitFor()
+    const polls: boolean[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/status')) {
+        polls.push('x-unattended' in request.headers())
+      }
+    })
+    await page.clock.fastForward(60_000)
+    await until(() => polls.at(-1) === true)
+    await page.mouse.move(100, 100)
+    await page.clock.fastForward(10_000)
+    await until(() => polls.at(-1) === false)
+  })
+})

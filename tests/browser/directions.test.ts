@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { peers as peerTexts } from '../../server/contract/texts/peers.ts'
+import { signer as texts } from '../../server/contract/texts/signer.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { newHash } from '../support/new-hash.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { type Group, startConsole, startGroup } from './support/console.ts'
+import { startFloePeer } from './support/floe-peer.ts'
+import { openPage } from './support/page.ts'
+import { openPeers, row } from './support/peer-list.ts'
+
+const verdict = (page: Page) => page.getByRole('region', { name: texts.verdict })
+const headline = (page: Page, name: string) =>
+  verdict(page).getByRole('heading', { name, exact: true })
+
+const toggle = (page: Page, group: Group, name: RegExp) =>
+  row(page, group, 2).getByRole('switch', { name }).click()
+const SEND = new RegExp(`^${peerTexts.send}:`)
+const RECV = new RegExp(`^${peerTexts.recv}:`)
+
+/** Whether a request of the peer's is answered with a signature; what it hears of none is time. */
+const answers = async (group: Group) => (await group.peer(2).sign(newHash())).ok
+/** Whether a signature comes of asking the peer. */
+const asks = async (floe: ApiServer) =>
+  (await floe.post('/api/sign', { message: newHash() })).status === 200
+
+describeInBrowser('what the first glance says of either direction', () => {
+  it('is what comes of asking and of being asked, with one genuine peer', async (scope) => {
+    const { group, floe, page } = await openPeers(scope, {
+      threshold: 2,
+      totalMembers: 2,
+      peers: [2],
+    })
+    await headline(page, texts.ready).waitFor()
+    expect([await asks(floe), await answers(group)]).toEqual([true, true])
+
+    await toggle(page, group, RECV)
+    await headline(page, texts.asksOnly).waitFor()
+    await verdict(page).getByText('1 of 1 peer online; 1 not answered, by its policy').waitFor()
+    await checkScreen(page, 'signer-asks-only')
+    expect([await asks(floe), await answers(group)]).toEqual([true, false])
+
+    await toggle(page, group, SEND)
+    await headline(page, "Can't sign").waitFor()
+    expect([await asks(floe), await answers(group)]).toEqual([false, false])
+
+    await toggle(page, group, RECV)
+    await headline(page, texts.answersOnly).waitFor()
+    await verdict(page).getByText('1 of 1 peer online; 1 not to be asked, by its policy').waitFor()
+    await checkScreen(page, 'signer-answers-only')
+    expect([await asks(floe), await answers(group)]).toEqual([false, true])
+
+    await toggle(page, group, SEND)
+    await headline(page, texts.ready).waitFor()
+    expect([await asks(floe), await answers(group)]).toEqual([true, true])
+  })
+
+  it('counts a signature that is denied by itself, and no key exchange', async (scope) => {
+    const { group, floe, page } = await openPeers(scope, {
+      threshold: 2,
+      totalMembers: 2,
+      peers: [2],
+    })
+    await headline(page, texts.ready).waitFor()
+    const { pubkey } = group.peer(2)
+    const deny = (denied: string[]) =>
+      fetch(`${floe.url}/api/peers/${pubkey}/policy`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ allowSend: true, allowReceive: true, denied }),
+      })
+
+    await deny(['receive.sign'])
+    await headline(page, texts.asksOnly).waitFor()
+    await deny(['send.sign'])
+    await headline(page, texts.answersOnly).waitFor()
+    await deny(['send.ecdh', 'receive.ecdh'])
+    await headline(page, texts.ready).waitFor()
+  })
+
+  it('knows of a peer that says that it answers nobody', async (scope) => {
+    const group = await startGroup(scope, { threshold: 2, totalMembers: 2 })
+    const floe = await startConsole(scope, { environment: group.environment })
+    const page = await openPage(scope, floe.url)
+    const own = group.keyset.group.commits[0]?.pubkey.slice(2) ?? ''
+    const peer = await startFloePeer(scope, group, 2, {
+      policies: new Map([[own, { allowSend: true, allowReceive: false }]]),
+    })
+
+    await headline(page, texts.answersOnly).waitFor()
+    await verdict(page).getByText('1 that says that it does not answer this signer').waitFor()
+    expect(await asks(floe)).toBe(false)
+    expect(await peer.node.sign(newHash())).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { access } from '../../server/contract/texts/access.ts'
+import { account } from '../../server/contract/texts/account.ts'
+import { changes } from '../../server/contract/texts/changes.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
+import { events } from '../../server/contract/texts/events.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { credentials, signer } from '../../server/contract/texts/signer.ts'
+import { CLOSED } from '../support/access.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { otherBuild } from './support/other-build.ts'
+import { button, dialog } from './support/owner.ts'
+import { openPage, type PageOptions } from './support/page.ts'
+import { endSessions, signIn } from './support/sign-in.ts'
+
+const API_KEY = 'a key that a person chose'
+
+/** A signer with its credentials, and two tabs of one browser on it. */
+async function openTwo(scope: Scope, options: PageOptions = {}) {
+  const group = await startGroup(scope)
+  const floe = await startConsole(scope)
+  await floe.post('/api/env', { ...group.environment })
+  const one = await openPage(scope, floe.url, options)
+  const other = await one.context().newPage()
+  other.setDefaultTimeout(15_000)
+  await other.goto(floe.url)
+  for (const page of [one, other]) await page.getByText('2/3', { exact: true }).waitFor()
+  return { group, floe, one, other }
+}
+
+const card = (page: Page) => page.getByRole('region', { name: signer.title })
+const share = (page: Page) => card(page).getByLabel(credentials.share, { exact: true })
+const toast = (page: Page, text: string) =>
+  page.locator('[aria-modal=false]').filter({ has: page.getByText(text, { exact: true }) })
+
+async function toConfigure(page: Page, title: string = configure.titleUpdate): Promise<void> {
+  await button(page, shell.backToConfigure).click()
+  await page.getByRole('heading', { name: title, exact: true }).waitFor()
+}
+
+async function clear(page: Page): Promise<void> {
+  await button(page, configure.clear).click()
+  await dialog(page, configure.clearTitle)
+    .getByRole('button', { name: configure.clear, exact: true })
+    .click()
+  await toast(page, configure.cleared).waitFor()
+}
+
+describeInBrowser('credentials that are cleared in one tab', () => {
+  it('are gone from the signer in another, which says so once', async (scope) => {
+    const { one, other } = await openTwo(scope)
+    await toConfigure(one)
+    await clear(one)
+
+    await toast(other, changes.cleared).waitFor()
+    await card(other).getByText(credentials.removed).waitFor()
+    await other.getByRole('heading', { name: 'No credentials are saved' }).waitFor()
+    expect(await button(other, credentials.show).count()).toBe(0)
+    expect(await toast(other, changes.cleared).count()).toBe(1)
+    expect(await toast(one, changes.cleared).count()).toBe(0)
+    await checkScreen(other, 'signer-cleared-elsewhere')
+  })
+
+  it('are gone from the form of another, as long as nobody has typed into it', async (scope) => {
+    const { one, other, floe } = await openTwo(scope)
+    const third = await one.context().newPage()
+    await third.goto(floe.url)
+    for (const page of [one, other, third]) await toConfigure(page)
+    await third.getByLabel(configure.name, { exact: true }).fill('Typed')
+    await clear(one)
+
+    for (const page of [other, third]) {
+      await page.getByRole('heading', { name: configure.title, exact: true }).waitFor()
+      await toast(page, changes.cleared).waitFor()
+    }
+    const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).inputValue()
+    expect([await field(other, configure.share), await field(other, configure.name)]).toEqual([
+      '',
+      '',
+    ])
+    expect(await field(third, configure.name)).toBe('Typed')
+  })
+
+  it('are known to be gone when somebody else has done it, wherever the page is', async (scope) => {
+    const { one, other, floe } = await openTwo(scope)
+    await one.getByRole('tab', { name: shell.tabs.recover }).click()
+    await toConfigure(other)
+    await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'] })
+    for (const page of [one, other]) await toast(page, changes.cleared).waitFor()
+  })
+
+  it('come back in both, when others are saved', async (scope) => {
+    const { group, one, other, floe } = await openTwo(scope)
+    await toConfigure(one)
+    await clear(one)
+    await card(other).getByText(credentials.removed).waitFor()
+
+    await floe.post('/api/env', { ...group.environment, SHARE_CRED: group.share(2) })
+    await one.getByRole('heading', { name: configure.titleUpdate, exact: true }).waitFor()
+    await toast(other, changes.changed).waitFor()
+    await button(other, credentials.show).click()
+    await card(other).getByText('index 2').waitFor()
+    expect(await share(other).inputValue()).toBe(group.share(2))
+    expect(await one.getByLabel(configure.share, { exact: true }).inputValue()).toBe(group.share(2))
+  })
+})
+
+describeInBrowser('an update of the server', () => {
+  it('is told by itself in every tab, once, and leads to the new build', async (scope) => {
+    const { group, one, other, floe } = await openTwo(scope, { expectedErrors: [/PartError/] })
+    await toConfigure(one)
+    await floe.stop()
+    await other.getByText(events.reconnecting).waitFor()
+    await floeAgain(scope, floe, group.environment, otherBuild(scope))
+
+    const notices = (page: Page) => page.getByText(shell.partFailed.updated)
+    for (const page of [one, other]) {
+      await notices(page).waitFor()
+      await button(page, shell.account).click()
+      // What was pressed is not to be had any more: the notice gets the focus, and no second comes.
+      await until(() =>
+        button(page, shell.reload).evaluate((element) => element === document.activeElement),
+      )
+      expect(await notices(page).count()).toBe(1)
+      expect(
+        await page
+          .getByRole('alert')
+          .filter({ has: notices(page) })
+          .count(),
+      ).toBe(1)
+    }
+    await checkScreen(other, 'updated')
+
+    await button(other, shell.reload).click()
+    await button(other, shell.account).click()
+    await dialog(other, account.title).waitFor()
+    expect(await notices(other).count()).toBe(0)
+  })
+
+  it('is not told of a restart with the same build', async (scope) => {
+    const { group, one, other, floe } = await openTwo(scope)
+    await toConfigure(one)
+    await floe.stop()
+    await other.getByText(events.reconnecting).waitFor()
+    const asked = [one, other].map((page) =>
+      page.waitForResponse((response) => new URL(response.url()).pathname === '/', {
+        timeout: 60_000,
+      }),
+    )
+    await floeAgain(scope, floe, group.environment)
+    for (const response of await Promise.all(asked)) await response.finished()
+    await other.getByText(events.reconnecting).waitFor({ state: 'detached' })
+    for (const page of [one, other]) {
+      await button(page, shell.account).click()
+      await dialog(page, account.title).waitFor()
+      expect(await page.getByText(shell.partFailed.updated).count()).toBe(0)
+    }
+  })
+})
+
+describeInBrowser('a session that is ended elsewhere', () => {
+  it('leads to the login also from where nothing is asked of the server', async (scope) => {
+    const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
+    const page = await openPage(scope, floe.url)
+    await signIn(page, { apiKey: API_KEY })
+    await page.getByRole('heading', { name: configure.title, exact: true }).waitFor()
+    await endSessions(floe, API_KEY)
+    await page.getByText(access.ended).waitFor()
+  })
+})

@@ -1,0 +1,36 @@
+import type { GroupPackage, SharePackage } from '../../../server/frostr/next/group.ts'
+
+/** What a device is started with. */
+export interface DeviceOptions {
+  /** The folder of its build. */
+  folder: string
+  group: GroupPackage
+  share: SharePackage
+  relay: string
+  /** What it has been stopped with; null for one that begins anew. */
+  snapshot: string | null
+}
+
+export interface DeviceCall {
+  call: number
+  name: 'sign' | 'ecdh' | 'snapshot' | 'state'
+  /** A hash or a public key, hex. */
+  argument: string
+}
+
+/** A signature or a shared secret, hex; or the runtime's words, with the code `refused` when it has not asked. */
+export type DeviceAnswer =
+  | { ok: true; value: string }
+  | { ok: false; code: string; message: string }
+
+/** How it is. */
+export interface DeviceState {
+  /** The relay has confirmed its subscription. */
+  isHearing: boolean
+  /** Events that it had no relay for. */
+  unsent: number
+  /** Why it has not taken in events, the last few. */
+  refused: string[]
+  /** Its peers, in its own words. */
+  peers?: unknown[]
+}

@@ -1,0 +1,210 @@
+import type { NostrEvent } from '../../../server/contract/nostr.ts'
+import type { Keyset } from '../../../server/frostr/next/carry-over.ts'
+import { conversationKey } from '../../../server/frostr/next/content.ts'
+import { openEnvelope } from '../../../server/frostr/next/envelope.ts'
+import { verifyPartialSignature } from '../../../server/frostr/next/frost.ts'
+import type {
+  PartialSignature,
+  SignResponse,
+  SignSession,
+} from '../../../server/frostr/next/messages.ts'
+import { contextOf } from '../../../server/frostr/next/session-context.ts'
+import { present } from '../../support/next-vectors.ts'
+
+/** What was done with each nonce, and the request in which it was first. */
+type Uses = Map<string, Map<string, string>>
+
+/** Lines of a trace. */
+const FIRST = 100
+const LAST = 400
+
+/** A message on its way, of which a trace keeps one line. */
+interface Line {
+  /** Milliseconds from the first. */
+  at: number
+  from: number
+  type: string
+  id: string
+  detail: string
+}
+
+/**
+ * Reads all that the members of a group send each other, and keeps which nonce points each partial
+ * signature was made with. It holds all shares, so that it knows what none of the members does.
+ */
+export class NonceRecorder {
+  readonly #keyset: Keyset
+  readonly #members: ReadonlyMap<string, number>
+  readonly #keys = new Map<string, Uint8Array>()
+  /** Sessions by the id of their request. */
+  readonly #sessions = new Map<string, SignSession[]>()
+  /** What each member has signed with each of its nonces, by `idx hidden point`. */
+  readonly #uses: Uses = new Map()
+  /** What each member was asked for with a nonce that it had signed something else with by then. */
+  readonly #again: Uses = new Map()
+  readonly #lines: Line[] = []
+  /** Heard and not read yet: to read takes time that the relay, in this process, would be late by. */
+  #unread: { at: number; event: NostrEvent }[] = []
+  readonly #began = performance.now()
+  readonly #given = new Map<number, Set<string>>()
+  readonly #faults: string[] = []
+
+  constructor(keyset: Keyset) {
+    this.#keyset = keyset
+    this.#members = new Map(
+      keyset.group.members.map(({ idx, pubkey }) => [pubkey.slice(2), idx] as const),
+    )
+  }
+
+  /** Takes an event as the relay has it. */
+  hear(event: NostrEvent): void {
+    this.#unread.push({ at: Math.round(performance.now() - this.#began), event })
+  }
+
+  /** How many partial signatures a member has given, each counted once. */
+  given(idx: number): number {
+    this.#readAll()
+    return this.#given.get(idx)?.size ?? 0
+  }
+
+  /** Partial signatures that are of no session, in words: there must be none. */
+  faults(): string[] {
+    this.#readAll()
+    return this.#faults
+  }
+
+  /**
+   * Nonces that a member has signed with twice, and in which requests: each gives its secrets away, and
+   * a third use the share.
+   */
+  reused(idx: number): string[] {
+    this.#readAll()
+    return listOf(this.#uses, idx, 2)
+  }
+
+  /**
+   * Nonces that a member was asked for after it had signed with them, and in which requests: one that
+   * was rolled back would sign again.
+   */
+  askedAgain(idx: number): string[] {
+    this.#readAll()
+    return listOf(this.#again, idx, 1)
+  }
+
+  /** The first messages and the last, a line each, with nothing secret. */
+  trace(): string {
+    this.#readAll()
+    const line = ({ at, from, type, id, detail }: Line) =>
+      `${String(at).padStart(8)} ms  ${from}  ${type.padEnd(14)} ${id.slice(0, 8)} ${detail}`
+    const lines = this.#lines.map(line)
+    if (lines.length <= FIRST + LAST) return lines.join('\n')
+    return [...lines.slice(0, FIRST), '   ...', ...lines.slice(-LAST)].join('\n')
+  }
+
+  #readAll(): void {
+    const unread = this.#unread
+    this.#unread = []
+    for (const { at, event } of unread) this.#read(at, event)
+  }
+
+  #read(at: number, event: NostrEvent): void {
+    const from = this.#members.get(event.pubkey)
+    const to = event.tags.find(([name]) => name === 'p')?.[1] ?? ''
+    if (from === undefined || !this.#members.has(to)) return
+    const opened = openEnvelope(event.content, this.#key(from, to))
+    if (!opened.ok) return
+    const { id, type, data } = opened.value
+    const where = `${id.slice(0, 8)} at ${at} ms`
+    let detail = ''
+    if (type === 'SignRequest') detail = this.#request(from, id, where, data as SignSession)
+    else if (type === 'SignResponse') detail = this.#response(from, id, where, data as SignResponse)
+    else if (type.startsWith('Ping')) detail = pingWords(data as Record<string, unknown>)
+    else if (type === 'Error') detail = JSON.stringify(data)
+    this.#lines.push({ at, from, type, id, detail })
+  }
+
+  /** The asker answers itself under its own nonces: they are used with the request. */
+  #request(from: number, id: string, where: string, session: SignSession): string {
+    const sessions = this.#sessions.get(id) ?? []
+    this.#sessions.set(id, [...sessions, session])
+    const { nonces, hashes } = session
+    for (const { idx, entries } of nonces) {
+      for (const { hidden_pn, hash_index } of entries) {
+        // What is asked for in a session of its own, whoever signs in it, is a use of its own.
+        const use = JSON.stringify([hashes[hash_index], nonces])
+        const nonce = `${idx} ${hidden_pn}`
+        const uses = this.#uses.get(nonce)
+        if (idx === from) note(this.#uses, nonce, { use, where })
+        else if (uses && !uses.has(use)) note(this.#again, nonce, { use, where })
+      }
+    }
+    const codes = nonces
+      .filter(({ idx }) => idx !== from)
+      .flatMap(({ entries }) => entries.map(({ code }) => code.slice(0, 6)))
+    return `${hashes.length} hashes, nonces ${codes.slice(0, 3).join(' ')}`
+  }
+
+  #response(from: number, id: string, where: string, answer: SignResponse): string {
+    const asked = this.#sessions.get(id)?.filter(({ sid }) => sid === answer.sid) ?? []
+    for (const psig of answer.psigs) {
+      this.#given.set(from, (this.#given.get(from) ?? new Set()).add(psig.partial_sig))
+      const session = asked.find((one) => this.#isOf(one, from, psig))
+      if (session === undefined) {
+        this.#faults.push(
+          `a partial signature of ${from} in the answer to ${where} is of no session`,
+        )
+        continue
+      }
+      const entry = entryOf(session, from, psig.hash_index)
+      const use = JSON.stringify([psig.sighash, session.nonces])
+      note(this.#uses, `${from} ${entry.hidden_pn}`, { use, where })
+    }
+    return `${answer.psigs.length} partials, ${answer.replenish?.length ?? 0} nonces`
+  }
+
+  #isOf(session: SignSession, idx: number, { hash_index, partial_sig }: PartialSignature): boolean {
+    const { group } = this.#keyset
+    const signer = present(group.members.find((member) => member.idx === idx))
+    try {
+      return verifyPartialSignature(contextOf(group, session, hash_index), signer, partial_sig)
+    } catch {
+      return false
+    }
+  }
+
+  #key(from: number, to: string): Uint8Array {
+    const name = `${from} ${to}`
+    const share = present(this.#keyset.shares.find(({ idx }) => idx === from))
+    const key = this.#keys.get(name) ?? conversationKey(share.seckey, to)
+    this.#keys.set(name, key)
+    return key
+  }
+}
+
+function note(uses: Uses, nonce: string, { use, where }: { use: string; where: string }): void {
+  const known = uses.get(nonce) ?? new Map<string, string>()
+  uses.set(nonce, known)
+  if (!known.has(use)) known.set(use, where)
+}
+
+/** A member's nonces that were used in so many ways, and where. */
+const listOf = (uses: Uses, idx: number, atLeast: number): string[] =>
+  [...uses].flatMap(([nonce, known]) =>
+    nonce.startsWith(`${idx} `) && known.size >= atLeast
+      ? [`${nonce}: ${[...known.values()].join(', ')}`]
+      : [],
+  )
+
+const entryOf = ({ nonces }: SignSession, idx: number, hashIndex: number) =>
+  present(
+    nonces
+      .find((set) => set.idx === idx)
+      ?.entries.find(({ hash_index }) => hash_index === hashIndex),
+  )
+
+function pingWords(data: Record<string, unknown>): string {
+  const count = (name: string) => (Array.isArray(data[name]) ? (data[name] as unknown[]).length : 0)
+  return data['version'] === 2
+    ? `v2, brings ${count('advertised_nonces')}, holds ${count('held_peer_nonce_codes')}`
+    : `v1, brings ${count('nonces')}`
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { markdownTable } from '../../bench/stats.ts'
+import { builds } from './builds.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The file that each case adds a line to. */
+    rows: string
+  }
+}
+
+/** What came of a case with a build. */
+export interface Row {
+  build: string
+  case: string
+  /** Signatures that were asked for on either side, and those of them that were given. */
+  asked: number
+  signed: number
+  /** Partial signatures that left Floe. */
+  given: number
+  /** Nonces of Floe's that have signed twice: each is a fault that gives secrets away. */
+  floeReused: number
+  /** Nonces that Floe has signed with and that the device asked for once more, in vain. */
+  floeAsked: number
+  /** Nonces that the device has signed with and that Floe asked for once more: a fault as well. */
+  deviceAsked: number
+  /** The longest that a signature was waited for, and the case as a whole. */
+  slowest: number
+  seconds: number
+  /** What was answered in place of signatures, and how often. */
+  failures: string
+  /** Why the case has failed; empty when it has not. */
+  problem: string
+}
+
+/** Prints, when all cases are done, what came of them. */
+export function setup(project: TestProject): (() => void) | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'floe-genuine-'))
+  const file = join(folder, 'rows')
+  writeFileSync(file, '')
+  project.provide('rows', file)
+  if (builds().length === 0) {
+    console.warn('FLOE_GENUINE names no folder of genuine builds: their lab is skipped.')
+  }
+  return () => {
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    const rows = lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
+    rmSync(folder, { recursive: true })
+    if (rows.length > 0) console.log(tableOf(rows))
+  }
+}
+
+const HEAD = [
+  'build',
+  'case',
+  'signed',
+  'partials of Floe',
+  'nonces used twice',
+  'asked for again',
+  'asked for again by Floe',
+  'slowest, s',
+  'all, s',
+  'came out',
+]
+
+function verdictOf({ problem, failures }: Row): string {
+  if (problem !== '') return `RED: ${problem}`
+  return failures === '' ? 'good' : `good, after ${failures}`
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const sorted = rows.toSorted(
+    (a, b) => a.case.localeCompare(b.case) || a.build.localeCompare(b.build),
+  )
+  const cells = sorted.map((row) => [
+    row.build,
+    row.case,
+    `${row.signed} of ${row.asked}`,
+    String(row.given),
+    String(row.floeReused),
+    String(row.floeAsked),
+    String(row.deviceAsked),
+    row.slowest.toFixed(1),
+    row.seconds.toFixed(1),
+    verdictOf(row),
+  ])
+  return `\nGenuine builds beside Floe\n\n${markdownTable([HEAD, ...cells])}\n`
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { NONCES_PER_PEER_MAX } from '../../server/contract/limits.ts'
+import {
+  carriedTexts,
+  meet,
+  type NextGroup,
+  type NextMember,
+  nextGroup,
+  noncesFor,
+} from '../support/next-group.ts'
+import { NextRogue } from '../support/next-rogue.ts'
+import { PingOneDevice } from '../support/ping-one-device.ts'
+import { seededPrng } from '../support/prng.ts'
+import type { Scope } from '../support/scope.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { until } from '../support/until.ts'
+
+const random = seededPrng(77)
+const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
+
+async function expectSigned({ keyset }: NextGroup, asker: NextMember, count: number) {
+  const vectors = randomVectors(random, count)
+  const signed = await signByFloe(asker.node, vectors)
+  expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
+}
+
+/** A Floe of 2026 alone that can be started anew on what it keeps, and a device of ping version 1. */
+async function beside(scope: Scope) {
+  const group = await nextGroup(scope, TWO_OF_TWO)
+  const { folder, ...next } = noncesFor(scope)
+  const credentials = carriedTexts(group.keyset, 1)
+  let floe = await group.start(1, { ...credentials, next })
+  const rogue = await NextRogue.start(group.keyset, 2, group.relay.url)
+  scope.onTestFinished(() => rogue.stop())
+  const device = new PingOneDevice(rogue, floe.xonly)
+  return {
+    group,
+    device,
+    floe: () => floe,
+    restart: async () => {
+      await floe.node.stop()
+      floe = await group.start(1, { ...credentials, next: noncesFor(scope, folder) })
+    },
+    /** Each asks the other once. */
+    bothWays: async () => {
+      await expectSigned(group, floe, 1)
+      await until(() => device.held.length > 0)
+      const id = device.send()
+      await until(() => device.collect([id]) === 1)
+    },
+  }
+}
+
+describe('a device of ping version 1 and Floe sign for each other', () => {
+  test('after a first ping of Floe’s, of the version that the device can not read', async (t) => {
+    const { floe, device, bothWays } = await beside(t)
+    expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
+    await bothWays()
+  })
+
+  test('after each restart of Floe, with the nonces of before', async (t) => {
+    const { device, restart, bothWays } = await beside(t)
+    await device.ping()
+    for (let starts = 2; starts > 0; starts -= 1) {
+      const heldBefore = device.held.length
+      await restart()
+      expect(device.held).toHaveLength(heldBefore)
+      const id = device.send()
+      await until(() => device.collect([id]) === 1)
+      await bothWays()
+    }
+  })
+
+  test('after a request of Floe’s that did not reach it', async (t) => {
+    const { floe, device, bothWays } = await beside(t)
+    await device.ping()
+    await bothWays()
+    const outBefore = device.out.size
+    device.isAway = true
+    const [vector] = randomVectors(random, 1)
+    expect(await floe().node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
+    device.isAway = false
+    expect(device.out.size).toBe(outBefore)
+    await bothWays()
+  })
+
+  test('after it has lost what it held', async (t) => {
+    const { floe, device, bothWays } = await beside(t)
+    await device.ping()
+    await bothWays()
+    device.out.clear()
+    device.held = []
+    expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
+    await device.ping()
+    await bothWays()
+  })
+
+  test('after its nonces were lost on the way, which it sends to one that joins alone', async (t) => {
+    const { floe, device, bothWays } = await beside(t)
+    device.sendsInVain()
+    expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
+    await bothWays()
+    const joined = device.rogue.heard.filter(({ type }) => type === 'OnboardRequest')
+    expect(joined).toHaveLength(1)
+  })
+
+  test('not while it keeps its nonces to itself, which is told, and again when it gives them', async (t) => {
+    const { floe, device, bothWays } = await beside(t)
+    device.sendsInVain()
+    device.joinsNobody = true
+    expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
+    const told = () => floe().node.warnings.list.filter((text) => text.includes('onboard'))
+    await until(() => told().length === 1)
+    device.out.clear()
+    device.joinsNobody = false
+    await device.ping()
+    expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
+    expect(told()).toEqual([])
+    await bothWays()
+  })
+
+  test('a hundred at once, and of its own as many as it keeps nonces for', async (t) => {
+    const { group, floe, device } = await beside(t)
+    await device.ping()
+    expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
+    await expectSigned(group, floe(), 100)
+    for (let rounds = 2; rounds > 0; rounds -= 1) {
+      const count = device.held.length
+      expect(count).toBe(NONCES_PER_PEER_MAX)
+      const ids = Array.from({ length: count }, () => device.send())
+      // A ping that crosses them brings none of theirs again.
+      await device.ping()
+      await until(() => ids.every((id) => device.rogue.answersTo(id).length > 0))
+      expect(device.collect(ids)).toBe(count)
+    }
+  })
+})
+
+describe('Floe nodes', () => {
+  test('give as many signatures as are asked for at once, however small the pool', async (t) => {
+    const group = await nextGroup(t, TWO_OF_TWO)
+    const [asker, signer] = [await group.start(1), await group.start(2)]
+    await meet(asker, signer)
+    await expectSigned(group, asker, 500)
+    await expectSigned(group, signer, 200)
+  })
+
+  test('wait for a peer that has few nonces left, and ping it', async (t) => {
+    const group = await nextGroup(t, TWO_OF_TWO)
+    const floe = await group.start(1)
+    const peer = await NextRogue.start(group.keyset, 2, group.relay.url)
+    t.onTestFinished(() => peer.stop())
+    let pings = 0
+    peer.conduct = (request, honest) => {
+      if (request.type !== 'PingRequest') return honest()
+      pings += 1
+      // The first brings too few, the second none, the third enough.
+      const nonces = peer.newNonces([8, 0][pings - 1] ?? 50)
+      return { type: 'PingResponse', data: peer.pingData(floe.xonly, [], nonces) }
+    }
+    await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
+    await expectSigned(group, floe, 40)
+    expect(pings).toBeGreaterThanOrEqual(3)
+  })
+
+  test('use no nonce of a peer’s again that it has answered with, though it sends it', async (t) => {
+    const group = await nextGroup(t, TWO_OF_TWO)
+    const floe = await group.start(1)
+    const peer = await NextRogue.start(group.keyset, 2, group.relay.url)
+    t.onTestFinished(() => peer.stop())
+    const used: string[] = []
+    let isSilent = false
+    peer.conduct = (request, honest) => {
+      if (request.type === 'PingRequest') return honest()
+      if (isSilent) return null
+      const set = request.data.nonces.find(({ idx }: { idx: number }) => idx === 2)
+      used.push(...set.entries.map(({ code }: { code: string }) => code))
+      return honest()
+    }
+    await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
+    await expectSigned(group, floe, 3)
+    isSilent = true
+    const [vector] = randomVectors(random, 1)
+    expect(await floe.node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
+    isSilent = false
+    // It was put back to before, and has all that it has ever made.
+    await until(async () => (await floe.node.ping(peer.xonly)).success)
+    await expectSigned(group, floe, 40)
+    expect(new Set(used).size).toBe(used.length)
+  })
+})

@@ -1,0 +1,112 @@
+import type { Message, Nonce } from '../../server/frostr/next/messages.ts'
+import { denial } from '../../server/frostr/next/policy.ts'
+import { newHash } from './new-hash.ts'
+import type { Heard, NextRogue } from './next-rogue.ts'
+import { present } from './next-vectors.ts'
+
+/** What such a device holds at most, fills up with, and takes for few. */
+const HELD_MAX = 100
+const BATCH = 50
+const FEW = 20
+
+/**
+ * A device that does what igloo-chrome 0.3.0 was seen to do with nonces. Its pings are of version 1: they
+ * bring 50 new ones once fewer than 20 are out, and never those that were sent before; of version 2 it
+ * reads that it was pinged, and no more. It uses the oldest that it holds, and what it does not know it
+ * meets with silence. To one that asks to be taken in it sends all that are unspent.
+ */
+export class PingOneDevice {
+  readonly rogue: NextRogue
+  /** Of Floe's, oldest first. */
+  held: Nonce[] = []
+  /** Codes of its own that Floe may use. */
+  readonly out = new Set<string>()
+  /** Nothing comes in or goes out. */
+  isAway = false
+  /** It denies to send its nonces to one that asks to be taken in. */
+  joinsNobody = false
+  readonly #floe: string
+
+  constructor(rogue: NextRogue, floe: string) {
+    this.rogue = rogue
+    this.#floe = floe
+    rogue.conduct = (request) => (this.isAway ? null : this.#answer(request))
+  }
+
+  async ping(): Promise<void> {
+    const { data } = await this.rogue.ask(this.#floe, {
+      type: 'PingRequest',
+      data: this.#pingData(),
+    })
+    this.#take(data.nonces ?? [])
+  }
+
+  /** Sends a request for a signature with the oldest nonce that it holds; its id. */
+  send(): string {
+    const nonce = present(this.held.shift())
+    const data = this.rogue.session(1, [nonce], [newHash()])
+    return this.rogue.send(this.#floe, { type: 'SignRequest', data })
+  }
+
+  /** Takes what came with the answers to these requests; how many of them were signatures. */
+  collect(ids: readonly string[]): number {
+    const answers = ids.flatMap((id) => this.rogue.answersTo(id).slice(0, 1))
+    const signed = answers.filter(({ type }) => type === 'SignResponse')
+    for (const { data } of signed) this.#take(data.replenish ?? [])
+    return signed.length
+  }
+
+  /** All that are out are lost on the way, as a relay may lose them. */
+  sendsInVain(): void {
+    this.#newNonces(BATCH)
+  }
+
+  #answer({ from, type, data }: Heard): Message | null {
+    switch (type) {
+      case 'PingRequest':
+        if (data.version === 1) this.#take(data.nonces ?? [])
+        return { type: 'PingResponse', data: this.#pingData() }
+      case 'OnboardRequest': {
+        if (this.joinsNobody) return { type: 'Error', data: denial('onboard') }
+        this.#take(data.nonces)
+        this.#newNonces(HELD_MAX - this.out.size)
+        const nonces = [...this.out].map((code) => publicOf(present(this.rogue.own.get(code))))
+        return { type: 'OnboardResponse', data: { group: this.rogue.group, nonces } }
+      }
+      case 'SignRequest': {
+        const { idx } = this.rogue.share
+        const set = data.nonces.find((one: { idx: number }) => one.idx === idx)
+        const codes: string[] = set.entries.map(({ code }: Nonce) => code)
+        if (from !== this.#floe || !codes.every((code) => this.out.delete(code))) return null
+        const replenish = this.#batch()
+        return { type: 'SignResponse', data: { ...this.rogue.partials(data), replenish } }
+      }
+      default:
+        return null
+    }
+  }
+
+  #pingData() {
+    const policy_profile = this.rogue.profile(this.#floe)
+    return { version: 1, nonces: this.#batch(), policy_profile } as const
+  }
+
+  #batch(): Nonce[] | null {
+    return this.out.size < FEW ? this.#newNonces(BATCH) : null
+  }
+
+  #newNonces(count: number): Nonce[] {
+    const nonces = this.rogue.newNonces(count)
+    for (const { code } of nonces) this.out.add(code)
+    return nonces
+  }
+
+  /** It does not remember which it has used. */
+  #take(nonces: readonly Nonce[]): void {
+    const known = new Set(this.held.map(({ code }) => code))
+    const fresh = nonces.filter(({ code }) => !known.has(code))
+    this.held = [...this.held, ...fresh].slice(0, HELD_MAX)
+  }
+}
+
+const publicOf = ({ code, binder_pn, hidden_pn }: Nonce): Nonce => ({ code, binder_pn, hidden_pn })

@@ -1,0 +1,72 @@
+import { vi } from 'vitest'
+import type { Scope } from './scope.ts'
+
+/** Turns of the event loop in a row in which nothing happens before all is taken to be done. */
+const QUIET_TURNS = 12
+/** A turn that takes longer was one in which something was computed. Milliseconds. */
+const SHORT = 2
+/** No step waits longer than this for all to be done. Milliseconds. */
+const PATIENCE = 20_000
+
+/** Hours that pass in seconds: timers and dates are simulated, sockets and arithmetic are real. */
+export interface SimulatedTime {
+  /** Lets so many milliseconds pass, a second at a time; in each, all that is sent arrives. */
+  pass(ms: number): Promise<void>
+  /** Lets time pass until something has settled, a tenth of a second at a time. */
+  until<T>(promise: Promise<T>): Promise<T>
+  /** Lets time pass until a condition holds; fails when it does not within so many milliseconds. */
+  untilTrue(condition: () => boolean, within?: number): Promise<void>
+}
+
+/**
+ * Simulates time until the test ends.
+ *
+ * @param activity a number that changes with whatever goes over the wire
+ */
+export function simulateTime(scope: Scope, activity: () => number): SimulatedTime {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    now: Date.UTC(2026, 0, 1),
+  })
+  scope.onTestFinished(() => {
+    vi.useRealTimers()
+  })
+
+  const settle = async () => {
+    const begun = performance.now()
+    let seen = activity()
+    let turn = performance.now()
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const now = performance.now()
+      if (activity() !== seen || now - turn > SHORT) quiet = 0
+      seen = activity()
+      turn = now
+      if (now - begun > PATIENCE) throw new Error('what is under way does not end')
+    }
+  }
+  const step = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await settle()
+  }
+  return {
+    pass: async (ms) => {
+      for (let left = ms; left > 0; left -= 1_000) await step(Math.min(1_000, left))
+    },
+    until: async (promise) => {
+      let isOver = false
+      const end = () => {
+        isOver = true
+      }
+      promise.then(end, end)
+      while (!isOver) await step(100)
+      return promise
+    },
+    untilTrue: async (condition, within = 60_000) => {
+      for (let left = within; !condition(); left -= 100) {
+        if (left <= 0) throw new Error(`not within ${within} ms: ${condition.toString()}`)
+        await step(100)
+      }
+    },
+  }
+}

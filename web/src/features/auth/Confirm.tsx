@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+import { lazyPart } from '../../lib/load-part.ts'
+import { PartFrame } from '../../ui/PartFrame.tsx'
+import type { Confirming } from './confirming.ts'
+
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'))
+
+/** Where it is asked who is at the page, once a page; loaded when it is. */
+export function Confirm({ confirming }: { confirming: Confirming }) {
+  const isAsked = useSyncExternalStore(confirming.subscribe, confirming.isAsked)
+  if (!isAsked) return null
+  return (
+    <PartFrame>
+      <ConfirmDialog confirming={confirming} />
+    </PartFrame>
+  )
+}

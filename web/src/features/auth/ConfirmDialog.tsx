@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { LoginRequest } from '../../../../server/contract/auth.ts'
+import { access } from '../../../../server/contract/texts/access.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { type Confirming, confirm } from './confirming.ts'
+import { useAuthStatus } from './get-auth-status.ts'
+import { LinkCommand } from './LinkCommand.tsx'
+import { LoginForm } from './LoginForm.tsx'
+
+const texts = access.confirm
+
+/** Asks for the credential again before a secret is shown. What is typed ends with the dialog. */
+export default function ConfirmDialog({ confirming }: { confirming: Confirming }) {
+  const { data: status } = useAuthStatus()
+  const [submitting, setSubmitting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function submit(credentials: LoginRequest) {
+    if (submitting) return
+    setSubmitting(true)
+    setProblem(null)
+    try {
+      await confirm(credentials)
+      confirming.settle(true)
+    } catch (error) {
+      setProblem(`${texts.failed}: ${reasonOf(error)}`)
+      setSubmitting(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={texts.title}
+      description={texts.lead}
+      onClose={() => confirming.settle(false)}
+      actions={<Button onClick={() => confirming.settle(false)}>{common.cancel}</Button>}
+    >
+      <div role="alert" className="mb-3 empty:hidden">
+        {problem !== null && <Note kind="bad">{problem}</Note>}
+      </div>
+      {status === undefined ? (
+        <p role="status">{common.loading}</p>
+      ) : status.needsSetup ? (
+        <>
+          <p className="text-ink-2">{texts.link}</p>
+          <LinkCommand />
+        </>
+      ) : (
+        <LoginForm
+          methods={status.methods}
+          user={status.userId}
+          words={texts}
+          submitting={submitting}
+          onSubmit={(credentials) => void submit(credentials)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ConfirmAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
+import { post } from '../../lib/api-client.ts'
+
+/** The question who is at the page, asked once however many calls wait for its answer. */
+export interface Confirming {
+  /** Whether it is being asked. */
+  isAsked(): boolean
+  subscribe(listener: () => void): () => void
+  /** @returns whether it was confirmed */
+  ask(): Promise<boolean>
+  settle(confirmed: boolean): void
+}
+
+export function createConfirming(): Confirming {
+  const listeners = new Set<() => void>()
+  let asked: PromiseWithResolvers<boolean> | null = null
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    isAsked: () => asked !== null,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ask: () => {
+      asked ??= Promise.withResolvers()
+      tell()
+      return asked.promise
+    },
+    settle: (confirmed) => {
+      asked?.resolve(confirmed)
+      asked = null
+      tell()
+    },
+  }
+}
+
+/** Gives the session's credential again. Throws an ApiError when it is wrong. */
+export const confirm = (credentials: LoginRequest): Promise<ConfirmAnswer> =>
+  post('/api/auth/confirm', credentials)

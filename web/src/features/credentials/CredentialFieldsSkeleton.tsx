@@ -1,0 +1,16 @@
+import { credentials } from '../../../../server/contract/texts/signer.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** The place of CredentialFields. */
+export function CredentialFieldsSkeleton() {
+  return (
+    <div aria-hidden className="space-y-3.5">
+      {[credentials.group, credentials.share].map((label) => (
+        <div key={label}>
+          <span className="mb-1.5 flex min-h-6 items-center font-medium">{label}</span>
+          <Skeleton className="h-9.5 rounded-md" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
+import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { shell } from '../../../../server/contract/texts/shell.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { envQuery, withoutCredentials } from './get-env.ts'
+
+export interface WithEnvProps {
+  saved: CredentialsAnswer
+  /** Back to where nothing secret is shown. */
+  onBack(): void
+  children(env: EnvAnswer): ReactNode
+}
+
+/** A screen that works on the credentials, which it gets once the server gives them away. */
+export function WithEnv({ saved, onBack, children }: WithEnvProps) {
+  const { data, error, refetch } = useQuery({ ...envQuery, enabled: saved.configured })
+  const env = saved.configured ? data : { ...withoutCredentials(saved), ...data }
+  if (env !== undefined) return children(env)
+  if (error === null) return <p role="status">{common.loading}</p>
+  return (
+    <Note kind="warn">
+      <p role="alert" className="mb-3">
+        {shell.secretsFailed}: {reasonOf(error)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onBack}>{shell.tabs.signer}</Button>
+        <Button kind="primary" onClick={() => void refetch()}>
+          {common.retry}
+        </Button>
+      </div>
+    </Note>
+  )
+}

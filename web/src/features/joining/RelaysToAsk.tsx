@@ -1,0 +1,38 @@
+import { Radar } from 'lucide-react'
+import { useState } from 'react'
+import type { OpenPackageRequest, PackageAnswer } from '../../../../server/contract/packages.ts'
+import { joining as texts } from '../../../../server/contract/texts/joining.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NamedRelays } from './NamedRelays.tsx'
+import { Panel } from './Panel.tsx'
+
+export interface RelaysToAskProps {
+  named: Extract<PackageAnswer, { type: 'relays' }>
+  isLooking: boolean
+  onLook(where: Pick<OpenPackageRequest, 'relays' | 'privateNetwork'>): void
+  onClose(): void
+}
+
+/** Where the group of a share will be looked for, before it is. */
+export function RelaysToAsk({ named, isLooking, onLook, onClose }: RelaysToAskProps) {
+  const [privateNetwork, setPrivateNetwork] = useState(false)
+  return (
+    <Panel icon={Radar} title={texts.lookTitle} lead={texts.lookLead}>
+      <NamedRelays {...named} {...{ privateNetwork }} onPrivateNetwork={setPrivateNetwork} />
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button kind="quiet" onClick={onClose}>
+          {texts.closeAgain}
+        </Button>
+        <Button
+          kind="primary"
+          // What had the focus went with the password.
+          autoFocus
+          aria-disabled={isLooking}
+          onClick={() => !isLooking && onLook({ relays: named.relays, privateNetwork })}
+        >
+          {isLooking ? texts.looking : texts.look}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

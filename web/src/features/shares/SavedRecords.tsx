@@ -1,0 +1,71 @@
+import { Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { RecordOutline } from '../../../../server/contract/credentials.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { shares as texts } from '../../../../server/contract/texts/shares.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useDeleteShare } from './delete-share.ts'
+import { useSavedShares } from './get-shares.ts'
+
+/** The share records that the server has saved, each to be deleted; nothing while there is none. */
+export function SavedRecords() {
+  const saved = useSavedShares()
+  const [asked, setAsked] = useState<RecordOutline | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const deletion = useDeleteShare()
+  const id = useId()
+  if (saved.length === 0 && asked === null) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="font-medium">
+        {texts.savedHere}
+      </h3>
+      <p className="mt-0.5 text-xs text-ink-3">{texts.savedHereWhy}</p>
+      <ul className="mt-1 divide-y divide-line">
+        {saved.map((record) => (
+          <li key={record.id} className="flex items-center gap-2 py-1 text-sm">
+            <span className="min-w-0 flex-1 break-words">
+              {record.name ?? texts.unnamed}
+              <span className="ml-2 text-xs whitespace-nowrap text-ink-3">
+                {dayAndTime(record.savedAt)}
+              </span>
+            </span>
+            <IconButton
+              icon={Trash2}
+              label={texts.deleteRecord(record.name ?? texts.unnamed)}
+              onClick={() => {
+                setAsked(record)
+                setOpen(true)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onClosed={() => setAsked(null)}
+        title={texts.deleteTitle(asked?.name ?? texts.unnamed)}
+        description={texts.deleteText}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{common.cancel}</Button>
+            <Button
+              kind="danger"
+              aria-disabled={deletion.isPending}
+              onClick={() => {
+                if (asked === null || deletion.isPending) return
+                deletion.mutate(asked, { onSettled: () => setOpen(false) })
+              }}
+            >
+              {deletion.isPending ? texts.deleting : texts.deleteForGood}
+            </Button>
+          </>
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RecordOutline } from '../../../../server/contract/credentials.ts'
+import { shares as texts } from '../../../../server/contract/texts/shares.ts'
+import { ApiError, call } from '../../lib/api-client.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { savedQuery } from '../env/get-saved.ts'
+
+/** Deletes a share record on the server; one that is gone already is as good. */
+export function useDeleteShare() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: RecordOutline) => {
+      try {
+        await call('DELETE', `/api/shares/${encodeURIComponent(id)}`)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess: () => toastDone(texts.deleted),
+    onError: (error) => toastFailed(texts.notDeleted, reasonOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: savedQuery.queryKey }),
+  })
+}

@@ -1,0 +1,18 @@
+/** How long a page counts as attended after somebody has touched it. Milliseconds. */
+const COUNTS = 30_000
+
+let touchedAt: number | null = null
+
+/** From now on it is known whether somebody is at the page. */
+export function watchAttendance(): void {
+  const touch = () => {
+    touchedAt = Date.now()
+  }
+  touch()
+  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove']) {
+    addEventListener(type, touch, { capture: true, passive: true })
+  }
+}
+
+/** Whether somebody is at the page, or nobody watches who is. */
+export const isAttended = (): boolean => touchedAt === null || Date.now() - touchedAt < COUNTS

@@ -1,0 +1,74 @@
+import { tabStorage } from './storage.ts'
+
+/**
+ * The session of this tab: what a login answered with, sent as a header with every call. It lies in
+ * the tab's storage, which is bound to scheme, host and port, and goes with the tab; a cookie would go
+ * to every other app under the same host name. Tabs of this console hand it to each other.
+ */
+
+const KEY = 'floe-session'
+/** Other tabs answer at once, if there are any. Milliseconds. */
+const ANSWER_TIMEOUT = 150
+
+type Message = { is: 'asked' } | { is: 'session'; id: string }
+
+let id: string | null = tabStorage.get(KEY)
+/** The server has refused it. */
+let refused = false
+let tabs: BroadcastChannel | null = null
+let heard = () => {}
+
+export const sessionId = (): string | null => id
+
+/** Keeps what a login answered with, and tells the other tabs; null: there is none any more. */
+export function keepSession(next: string | null): void {
+  if (next === null) {
+    id = null
+    tabStorage.remove(KEY)
+  } else {
+    take(next)
+    send({ is: 'session', id: next })
+  }
+}
+
+/** The server knows it no longer: another tab may have a newer one. */
+export function sessionRefused(): void {
+  refused = true
+}
+
+/**
+ * From now on this tab hears of a login in another one, and tells it of its own.
+ *
+ * @param onTaken this tab had no session that opens anything, and has one now
+ */
+export function joinTabs(onTaken: () => void): void {
+  tabs = new BroadcastChannel(KEY)
+  tabs.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.is === 'asked') {
+      if (id !== null && !refused) send({ is: 'session', id })
+    } else if (id === null || (refused && data.id !== id)) {
+      take(data.id)
+      heard()
+      onTaken()
+    }
+  }
+}
+
+/** Asks the other tabs for their session. @returns whether this one has it now */
+export async function askTabs(): Promise<boolean> {
+  if (tabs === null || id !== null) return false
+  await new Promise<void>((resolve) => {
+    heard = resolve
+    setTimeout(resolve, ANSWER_TIMEOUT)
+    send({ is: 'asked' })
+  })
+  return sessionId() !== null
+}
+
+function take(next: string): void {
+  id = next
+  refused = false
+  tabStorage.set(KEY, next)
+}
+
+const send = (message: Message): void => tabs?.postMessage(message)

@@ -163,29 +163,43 @@ describe('Floe nodes', () => {
     expect(pings).toBeGreaterThanOrEqual(3)
   })
 
-  test('use no nonce of a peer’s again that it has answered with, though it sends it', async (t) => {
-    const group = await nextGroup(t, TWO_OF_TWO)
-    const floe = await group.start(1)
-    const peer = await NextRogue.start(group.keyset, 2, group.relay.url)
-    t.onTestFinished(() => peer.stop())
-    const used: string[] = []
-    let isSilent = false
-    peer.conduct = (request, honest) => {
-      if (request.type === 'PingRequest') return honest()
-      if (isSilent) return null
-      const set = request.data.nonces.find(({ idx }: { idx: number }) => idx === 2)
-      used.push(...set.entries.map(({ code }: { code: string }) => code))
-      return honest()
-    }
-    await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
-    await expectSigned(group, floe, 3)
-    isSilent = true
-    const [vector] = randomVectors(random, 1)
-    expect(await floe.node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
-    isSilent = false
-    // It was put back to before, and has all that it has ever made.
-    await until(async () => (await floe.node.ping(peer.xonly)).success)
-    await expectSigned(group, floe, 40)
-    expect(new Set(used).size).toBe(used.length)
-  })
+  test.for(['never reaches it', 'is answered too late'])(
+    'use no nonce of a peer’s again that it has signed with, though it sends it and a request %s',
+    async (fate, t) => {
+      const group = await nextGroup(t, TWO_OF_TWO)
+      const floe = await group.start(1)
+      const peer = await NextRogue.start(group.keyset, 2, group.relay.url)
+      t.onTestFinished(() => peer.stop())
+      /** Codes of the nonces that it has signed with, by request: some come twice. */
+      const used = new Map<string, string[]>()
+      const late: (() => void)[] = []
+      let isSlow = false
+      peer.conduct = (request, honest) => {
+        if (request.type === 'PingRequest') return honest()
+        if (isSlow && fate === 'never reaches it') return null
+        const set = request.data.nonces.find(({ idx }: { idx: number }) => idx === 2)
+        used.set(
+          request.id,
+          set.entries.map(({ code }: { code: string }) => code),
+        )
+        if (!isSlow) return honest()
+        const data = peer.partials(request.data)
+        late.push(() => peer.send(floe.xonly, { type: 'SignResponse', data }, { id: request.id }))
+        return null
+      }
+      await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
+      await expectSigned(group, floe, 3)
+      isSlow = true
+      const [vector] = randomVectors(random, 1)
+      expect(await floe.node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
+      isSlow = false
+      for (const answer of late) answer()
+      await peer.afterwards(floe.xonly)
+      // It was put back to before, and has all that it has ever made.
+      await until(async () => (await floe.node.ping(peer.xonly)).success)
+      await expectSigned(group, floe, 40)
+      const codes = [...used.values()].flat()
+      expect(new Set(codes).size).toBe(codes.length)
+    },
+  )
 })

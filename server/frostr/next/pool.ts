@@ -115,14 +115,20 @@ export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_
 export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: Nonce[] } | null {
   if (pool.held.length < count) return null
   const nonces = pool.held.slice(0, count)
+  const codes = nonces.map(({ code }) => code)
+  return { pool: markUsed(pool, codes), nonces }
+}
+
+/** Counts these codes of the peer's as used. */
+export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
   // Not that of an empty pool, which others share.
   const used = pool.used.size === 0 ? new Set<string>() : pool.used
-  for (const { code } of nonces) used.add(code)
+  for (const code of codes) used.add(code)
   for (const code of used) {
     if (used.size <= NONCES_USED_KEPT) break
     used.delete(code)
   }
-  return { pool: { ...pool, held: pool.held.slice(count), used }, nonces }
+  return { ...pool, held: pool.held.filter(({ code }) => !codes.includes(code)), used }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Journal } from '../journal.ts'
 import type { PeerBook, PeerEntry } from '../peers.ts'
 import type { PendingRequests } from '../pending.ts'
 import type { TokenBuckets } from '../token-bucket.ts'
+import type { LateAnswers } from './late-answers.ts'
 import type { LostNonces } from './lost-nonces.ts'
 import type { Messenger } from './messenger.ts'
 import type { Nonces } from './nonces.ts'
@@ -26,6 +27,8 @@ export interface NextContext extends Journal {
   nonceLists: TokenBuckets
   /** How often peers are told that a nonce is not to be had. */
   lostNonces: LostNonces
+  /** What peers are asked to sign with, until they answer. */
+  lateAnswers: LateAnswers
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
   /** When a peer was last asked for all its nonces and had none for us, by x-only key. Unix milliseconds. */

@@ -20,6 +20,7 @@ import type { NextContext } from './context.ts'
 import type { NextCredentials } from './credentials.ts'
 import { sealEcho } from './echo.ts'
 import { exchange } from './exchange.ts'
+import { LateAnswers } from './late-answers.ts'
 import { LostNonces } from './lost-nonces.ts'
 import { askForReports, isWanting, meet } from './meet.ts'
 import { Nonces } from './nonces.ts'
@@ -27,7 +28,7 @@ import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { Sessions } from './room.ts'
-import { type SignOptions, signHashes } from './sign.ts'
+import { type SignOptions, signHashes, takeLateAnswer } from './sign.ts'
 
 export interface NextOptions
   extends Omit<
@@ -37,6 +38,7 @@ export interface NextOptions
       | 'nonces'
       | 'nonceLists'
       | 'lostNonces'
+      | 'lateAnswers'
       | 'unanswered'
       | 'askedForAll'
       | 'sessions'
@@ -103,6 +105,7 @@ export function createNext({
     }),
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
     lostNonces: new LostNonces(now),
+    lateAnswers: new LateAnswers(),
     unanswered: new Map(),
     askedForAll: new Map(),
     sessions: new Sessions(),
@@ -162,8 +165,9 @@ export function createNext({
         return
       }
       const envelope = opened.value
-      if (methodOf(envelope.type) === undefined) context.pending.answer(peer.xonly, envelope)
-      else if (!draining) {
+      if (methodOf(envelope.type) === undefined) {
+        if (!context.pending.answer(peer.xonly, envelope)) takeLateAnswer(context, peer, envelope)
+      } else if (!draining) {
         const refused = refuse(peer, envelope)
         if (refused === null) answer(peer, envelope)
         else reporter.bounced(refused, peer.xonly, { tag: envelope.type })

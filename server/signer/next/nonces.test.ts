@@ -315,6 +315,22 @@ describe('nonces of a peer', () => {
     }
   })
 
+  test('that it turns out to have signed with are used up, also those that were let go of', () => {
+    const { nonces, folder } = start()
+    const given = theirs(10)
+    nonces.receive(ALICE, given)
+    const used = codesOf(nonces.use(ALICE, 2) ?? [])
+    nonces.drop(ALICE, used)
+    nonces.receive(ALICE, given)
+    expect(nonces.heldCodes(ALICE)).toEqual(expect.arrayContaining(used))
+    nonces.markUsed(ALICE, used)
+    for (const now of [nonces, start(folder).nonces]) {
+      now.receive(ALICE, given)
+      expect(now.held(ALICE)).toBe(8)
+      for (const code of used) expect(now.heldCodes(ALICE)).not.toContain(code)
+    }
+  })
+
   test('that can not say what it holds are kept when it is silent', () => {
     const { nonces } = start()
     nonces.reportVersion1(ALICE)

@@ -17,6 +17,7 @@ import {
   type Generate,
   heldCodes,
   isUsable,
+  markUsed,
   type NoncePool,
   receive,
   replenish,
@@ -263,6 +264,13 @@ export class Nonces {
     if (used === null) return null
     this.#keep(peer, used.pool, { used: used.nonces.map(({ code }) => code) })
     return used.nonces
+  }
+
+  /** Counts nonces of a peer's as used that it turns out to have signed with. */
+  markUsed(peer: string, codes: readonly string[]): void {
+    const { pool } = this.#account(peer)
+    const used = codes.filter((code) => !pool.used.has(code))
+    if (used.length > 0) this.#keep(peer, markUsed(pool, used), { used })
   }
 
   /**

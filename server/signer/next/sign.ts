@@ -1,5 +1,6 @@
 import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { nextRefusal, node, request } from '../../contract/messages.ts'
+import type { Envelope } from '../../frostr/next/envelope.ts'
 import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/next/event-session.ts'
 import type { Nonce, SignResponse, SignSession } from '../../frostr/next/messages.ts'
 import { isPoint } from '../../frostr/next/points.ts'
@@ -13,7 +14,7 @@ import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
-import { askMembers } from './ask.ts'
+import { askMembers, readAnswer } from './ask.ts'
 import { signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { pingPeer } from './ping.ts'
@@ -216,7 +217,7 @@ function attempt(
     if (nonces === null) return failed(nextRefusal.noNoncesHeld)
     for (const { idx, xonly } of peers) {
       const codes = unanswered.get(xonly) ?? new Set()
-      for (const { code } of nonces.get(idx) ?? []) codes.add(code)
+      for (const code of codesOf(nonces.get(idx))) codes.add(code)
       unanswered.set(xonly, codes)
     }
     const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
@@ -224,14 +225,19 @@ function attempt(
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.now() / 1000)
     const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
+    for (const { idx, xonly } of peers) {
+      context.lateAnswers.asked(session.sid, xonly, codesOf(nonces.get(idx)))
+    }
     asked = askMembers(context, peers, {
       message: { type: 'SignRequest', data: session },
       answerType: 'SignResponse',
       check: (answer, peer) => {
         const refused = takeAnswer(context, session, answer, peer)
-        const codes = refused === null ? nonces.get(peer.idx) : []
-        for (const { code } of codes ?? []) unanswered.get(peer.xonly)?.delete(code)
-        return refused
+        if (refused !== null) return refused
+        for (const code of context.lateAnswers.answered(session.sid, peer.xonly)) {
+          unanswered.get(peer.xonly)?.delete(code)
+        }
+        return null
       },
     })
     // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
@@ -288,6 +294,28 @@ function takeNonces(
   if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
   return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
 }
+
+/**
+ * Takes note of an answer that nobody waits for any more: its peer has signed with nonces that may
+ * count as unused since. Asked with one of them again, a peer that was rolled back would sign with it
+ * twice, which gives its share away.
+ */
+export function takeLateAnswer(
+  { nonces, lateAnswers }: NextContext,
+  peer: PeerEntry,
+  envelope: Envelope,
+): void {
+  const answer = readAnswer(envelope, 'SignResponse')
+  if (!answer.ok) return
+  const codes = lateAnswers.answered(answer.value.sid, peer.xonly)
+  try {
+    if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
+  } catch {
+    // The store has warned of it; nothing is asked for while it fails.
+  }
+}
+
+const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
 
 /** What comes with an answer is taken in with it, if it can be: the answer is good all the same. */
 function takeAnswer(

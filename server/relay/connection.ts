@@ -12,7 +12,7 @@ import {
   publicLookup,
 } from './private-hosts.ts'
 import { Publications, type PublishOutcome, unanswered } from './publications.ts'
-import { cpuTime, ReadingBudget } from './reading-budget.ts'
+import { cpuTime, type Forged, ReadingBudget } from './reading-budget.ts'
 import { isRateLimit, noticesRateLimit, type SlowDown, Sparing } from './slow-down.ts'
 import { describeSocketError } from './socket-error.ts'
 import { type LiveFilter, Subscriptions } from './subscriptions.ts'
@@ -256,6 +256,15 @@ export class RelayConnection {
   charge(ms: number): void {
     this.#budget.spend(ms)
     if (this.#budget.isSpent && this.#state === 'open') this.#drop(OVERLOAD)
+  }
+
+  /**
+   * Takes what an event has cost that its author never signed. Its bytes count as those of what can't
+   * be read: a relay that checks what it is sent has none to bring.
+   */
+  chargeForged({ bytes, ms }: Forged): void {
+    this.#budget.receive(bytes, false)
+    this.charge(ms)
   }
 
   #dial(): void {

@@ -1,6 +1,7 @@
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
 import type { Caution } from './caution.ts'
 import { RelayConnection, type RelayStatus } from './connection.ts'
+import type { Forged } from './reading-budget.ts'
 import { SeenIds } from './seen.ts'
 import { isRateLimit } from './slow-down.ts'
 import type { LiveFilter } from './subscriptions.ts'
@@ -158,9 +159,9 @@ export class RelayPool {
     return new Map(counts)
   }
 
-  /** Takes milliseconds of CPU from what a relay may have, for what came over it (`RelayConnection`). */
-  charge(relay: string, ms: number): void {
-    this.#connections.find((connection) => connection.url === relay)?.charge(ms)
+  /** Takes from what a relay may have what a forged event has cost that came over it (`RelayConnection`). */
+  chargeForged(relay: string, forged: Forged): void {
+    this.#connections.find((connection) => connection.url === relay)?.chargeForged(forged)
   }
 
   /** Whether a relay answers at all, without an event (`RelayConnection`). */

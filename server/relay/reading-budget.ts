@@ -18,8 +18,14 @@ const PER_MS = 0.5
  */
 const PER_FRAME = 0.05
 const PER_BYTE = 10 / 1_048_576
-/** Of what can't be read, which no relay has reason to send. */
+/** Of what can't be read or was forged, which no relay has reason to send. */
 const PER_UNREAD_BYTE = 150 / 1_048_576
+
+/** What it took to find out that an event was never signed: CPU time in milliseconds, and its size. */
+export interface Forged {
+  bytes: number
+  ms: number
+}
 
 /** A token bucket of CPU time, in milliseconds, for what one relay sends. */
 export class ReadingBudget {

@@ -251,7 +251,7 @@ export function assemble(
       first.returned(id, relay)
       happenings.onReturned(relay)
     },
-    onForged: (relay, ms) => pool.charge(relay, ms),
+    onForged: (relay, forged) => pool.chargeForged(relay, forged),
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({

@@ -7,6 +7,7 @@ import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import { signEvent } from '../frostr/event.ts'
 import { generateKeyset } from '../frostr/v1/keyset.ts'
 import type { SharePackage } from '../frostr/v1/packages.ts'
+import type { Forged } from '../relay/reading-budget.ts'
 import { SeenIds } from '../relay/seen.ts'
 import { Guard } from './guard.ts'
 import { PeerBook, xonlyOf } from './peers.ts'
@@ -58,7 +59,7 @@ function setUp({ capacity = 100 } = {}) {
   const stale: NostrEvent[] = []
   const ours: NostrEvent[] = []
   const returned: string[] = []
-  const forged: { relay: string; ms: number }[] = []
+  const forged: (Forged & { relay: string })[] = []
   const seen = new SeenIds()
   const own = new SeenIds()
   const guard = new Guard({
@@ -80,7 +81,7 @@ function setUp({ capacity = 100 } = {}) {
     onStale: (one) => stale.push(one),
     onOwnEvent: (one) => ours.push(one),
     onReturned: (id, relay) => returned.push(`${id} from ${relay}`),
-    onForged: (relay, ms) => forged.push({ relay, ms }),
+    onForged: (relay, one) => forged.push({ relay, ...one }),
   })
   onTestFinished(() => guard.stop())
   const receive = async (...values: { id: string }[]) => {
@@ -226,7 +227,7 @@ describe('an event that was forged', () => {
   test('is put down to the relay that brought it, and an honest one to none', async () => {
     const { receive, forged } = setUp()
     await receive(event(), badSignature(event()))
-    expect(forged).toEqual([{ relay: RELAY, ms: expect.any(Number) }])
+    expect(forged).toEqual([{ relay: RELAY, bytes: expect.any(Number), ms: expect.any(Number) }])
     expect(forged[0]?.ms).toBeGreaterThanOrEqual(0)
   })
 

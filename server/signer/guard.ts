@@ -2,7 +2,7 @@ import { MAX_CONTENT_CHARS, MAX_STAMP_SKEW_S } from '../contract/limits.ts'
 import { node, refusal } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '../frostr/event.ts'
-import { cpuTime } from '../relay/reading-budget.ts'
+import { cpuTime, type Forged } from '../relay/reading-budget.ts'
 import type { SeenIds } from '../relay/seen.ts'
 import { type Arrival, Inbox } from './inbox.ts'
 import type { PeerBook, PeerEntry } from './peers.ts'
@@ -30,8 +30,8 @@ export interface GuardOptions {
   onStale(event: NostrEvent, peer: PeerEntry): void
   onOwnEvent(event: NostrEvent): void
   onReturned(eventId: string, relay: string): void
-  /** A relay has brought what its sender never signed, and it took so many milliseconds to find out. */
-  onForged(relay: string, ms: number): void
+  /** A relay has brought what its sender never signed, which was this costly to find out. */
+  onForged(relay: string, forged: Forged): void
 }
 
 /**
@@ -104,7 +104,7 @@ export class Guard {
     const forgery = forgeryOf(event)
     if (forgery !== null) {
       reporter.bounced(forgery, event.pubkey)
-      this.#options.onForged(relay, cpuTime() - begun)
+      this.#options.onForged(relay, { bytes: event.content.length, ms: cpuTime() - begun })
       return
     }
     seen.add(event.id)

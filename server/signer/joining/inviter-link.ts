@@ -82,7 +82,7 @@ export class InviterLink {
       onStale: () => {},
       onOwnEvent: () => {},
       onReturned: () => {},
-      onForged: (relay, ms) => this.#pool.charge(relay, ms),
+      onForged: (relay, forged) => this.#pool.chargeForged(relay, forged),
     })
   }
 

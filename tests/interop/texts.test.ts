@@ -385,6 +385,8 @@ const nodeTable: Table<typeof nodeTexts> = {
       const { supervisor: signer, messages } = supervisor({ now })
       await signer.apply()
       await until(() => signer.node?.isReady === true)
+      // The answer to the relay's first ping asks for the time as well, and nobody would hear it throw.
+      await until(() => signer.relayStates.every(({ latencyMs }) => latencyMs !== null))
       broken = true
       await signer.stop().catch(() => {})
       broken = false

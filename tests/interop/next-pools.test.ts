@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NONCES_PER_PEER_MAX } from '../../server/contract/limits.ts'
+import { NONCES_PER_PEER_MAX, NONCES_RESERVE } from '../../server/contract/limits.ts'
 import {
   carriedTexts,
   meet,
@@ -161,6 +161,35 @@ describe('Floe nodes', () => {
     await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
     await expectSigned(group, floe, 40)
     expect(pings).toBeGreaterThanOrEqual(3)
+  })
+
+  test('get others from a device that offers none but used ones, as it was put back to before', async (t) => {
+    const group = await nextGroup(t, TWO_OF_TWO)
+    const floe = await group.start(1)
+    const peer = await NextRogue.start(group.keyset, 2, group.relay.url)
+    t.onTestFinished(() => peer.stop())
+    const before = peer.newNonces(70)
+    const used: string[] = []
+    peer.conduct = (request, honest) => {
+      switch (request.type) {
+        case 'PingRequest':
+          return { type: 'PingResponse', data: peer.pingData(floe.xonly, [], before) }
+        case 'OnboardRequest': {
+          const nonces = [...before, ...peer.newNonces(30)]
+          return { type: 'OnboardResponse', data: { group: peer.group, nonces } }
+        }
+        default: {
+          const set = request.data.nonces.find(({ idx }: { idx: number }) => idx === 2)
+          used.push(...set.entries.map(({ code }: { code: string }) => code))
+          return honest()
+        }
+      }
+    }
+    await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
+    await expectSigned(group, floe, before.length - NONCES_RESERVE)
+    await floe.node.ping(peer.xonly)
+    await expectSigned(group, floe, 30)
+    expect(new Set(used).size).toBe(used.length)
   })
 
   test.for(['never reaches it', 'is answered too late'])(

@@ -1,5 +1,6 @@
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask.ts'
+import { isVersion1 } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { checkOnboardResponse } from './onboard.ts'
 
@@ -7,10 +8,11 @@ import { checkOnboardResponse } from './onboard.ts'
 const AGAIN_AFTER = 10_000
 
 /**
- * Has a peer of ping version 1 send all nonces that it keeps for us, in place of those that are held:
- * its pings bring only new ones, and those only once it believes that few are left. What the protocol
- * has for it is the request of one that joins, which any member may make at any time. Resolves to
- * whether it has sent any. Never rejects.
+ * Has a peer send all nonces that it keeps for us, in place of those that are held. Pings of version 1
+ * bring only new ones, and those only once it believes that few are left; those of version 2 the same
+ * again until they are used, as which they count here when the peer was put back to before. What the
+ * protocol has for it is the request of one that joins, which any member may make at any time and
+ * which is answered with a few more. Resolves to whether it has sent any. Never rejects.
  */
 export async function askForAll(context: NextContext, peer: PeerEntry): Promise<boolean> {
   const { nonces, askedForAll, now } = context
@@ -18,7 +20,9 @@ export async function askForAll(context: NextContext, peer: PeerEntry): Promise<
   askedForAll.set(peer.xonly, now())
   try {
     // It must bring one at least, and may bring those that a ping has brought.
-    const own = await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
+    const own = isVersion1(peer)
+      ? await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
+      : await nonces.advertiseAll(peer.xonly)
     if (own.length === 0) return false
     const asked = askMembers(context, [peer], {
       message: { type: 'OnboardRequest', data: { version: 1, nonces: own } },

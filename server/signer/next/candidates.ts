@@ -13,6 +13,10 @@ export const speakers = ({ peers }: Pick<Known, 'peers'>, operation: Operation):
 export const signers = (context: Known, hashes: number): PeerEntry[] =>
   speakers(context, 'sign').filter((peer) => context.nonces.isUsable(peer.xonly, hashes))
 
+/** Whether a peer's pings are of version 1, in which it does not say which nonces it holds. */
+export const isVersion1 = ({ dialects }: PeerEntry): boolean =>
+  dialects.get('2026')?.pingVersion === 1
+
 /** Whether one is online, has had a ping with us, and says nothing against answering. */
 export function isWilling({ status, dialects }: PeerEntry, operation: Operation): boolean {
   const dialect = dialects.get('2026')

@@ -9,6 +9,7 @@ import type { PeerEntry } from '../peers.ts'
 import type { Answer } from '../pending.ts'
 import type { PingOutcome } from '../pings.ts'
 import { askForAll } from './ask-for-all.ts'
+import { isVersion1 } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { policyOf, profileFor, UNSAID } from './profile.ts'
 
@@ -41,11 +42,18 @@ export async function pingPeer(
   try {
     const isKnown = isVersion1(peer)
     const outcome = await ask(context, peer, { timeout, anew, idle, guess })
-    if (!outcome.ok || !isVersion1(peer)) return outcome
+    if (!outcome.ok) return outcome
+    const mayAsk = () => !idle || context.mayPing()
+    if (!isVersion1(peer)) {
+      if (peer.dialects.get('2026')?.gaveUsedNonces === true && mayAsk()) {
+        await askForAll(context, peer)
+      }
+      return outcome
+    }
     const isUsable = context.nonces.isUsable(peer.xonly, 1)
     if (isUsable) context.onNonces(peer, true)
     const isShort = anew || !isUsable
-    if (isShort && (!idle || context.mayPing())) await askForAll(context, peer)
+    if (isShort && mayAsk()) await askForAll(context, peer)
     // What went in a ping of version 2 it could not read.
     else if (!isKnown) await ask(context, peer, { timeout, anew, idle, guess })
     return outcome
@@ -120,7 +128,10 @@ function takePong(
   }
   takePing(context, peer, pong)
   const dialect = peer.dialects.get('2026')
-  if (dialect !== undefined) dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
+  if (dialect === undefined) return
+  dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
+  const isGiven = pong.version === 2 && pong.advertised_nonces.length > 0
+  dialect.gaveUsedNonces = isGiven && dialect.gaveNoNonces
 }
 
 /** What we tell a peer, whether it has asked or not. */
@@ -153,8 +164,6 @@ export function takePing({ nonces, self }: NextContext, peer: PeerEntry, ping: P
     nonces.receive(peer.xonly, ping.advertised_nonces)
   } else nonces.receiveVersion1(peer.xonly, ping.nonces ?? [])
 }
-
-const isVersion1 = ({ dialects }: PeerEntry): boolean => dialects.get('2026')?.pingVersion === 1
 
 function versionFor(peer: PeerEntry, failures: number, guess: 1 | 2 | undefined): 1 | 2 {
   const known = peer.dialects.get('2026')?.pingVersion ?? guess

@@ -17,13 +17,14 @@ const AGAIN_AFTER = 10_000
 export async function askForAll(context: NextContext, peer: PeerEntry): Promise<boolean> {
   const { nonces, askedForAll, now } = context
   if (now() < (askedForAll.get(peer.xonly) ?? 0) + AGAIN_AFTER) return false
-  askedForAll.set(peer.xonly, now())
   try {
-    // It must bring one at least, and may bring those that a ping has brought.
-    const own = isVersion1(peer)
+    const wanted = isVersion1(peer)
       ? await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
-      : await nonces.advertiseAll(peer.xonly)
+      : []
+    // It must bring one at least. One that the peer has in a request on its way is refused at once.
+    const own = wanted.length > 0 ? wanted : (await nonces.advertiseAll(peer.xonly)).slice(0, 1)
     if (own.length === 0) return false
+    askedForAll.set(peer.xonly, now())
     const asked = askMembers(context, [peer], {
       message: { type: 'OnboardRequest', data: { version: 1, nonces: own } },
       answerType: 'OnboardResponse',

@@ -104,6 +104,15 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     expect(joined).toHaveLength(1)
   })
 
+  test('after they were lost while requests of its own are under way', async (t) => {
+    const { device, bothWays } = await beside(t)
+    device.sendsInVain()
+    await device.ping()
+    const id = device.send()
+    await until(() => device.collect([id]) === 1)
+    await bothWays()
+  })
+
   test('not while it keeps its nonces to itself, which is told, and again when it gives them', async (t) => {
     const { floe, device, bothWays } = await beside(t)
     device.sendsInVain()

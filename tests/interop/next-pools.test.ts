@@ -152,6 +152,9 @@ describe('Floe nodes', () => {
     await meet(asker, signer)
     await expectSigned(group, asker, 500)
     await expectSigned(group, signer, 200)
+    // Neither has asked for nonces as one does that joins, which the other's owner would be told.
+    const told = [asker, signer].flatMap(({ node }) => node.warnings.list)
+    expect(told.filter((text) => text.includes('asks to be taken into the group'))).toEqual([])
   })
 
   test('wait for a peer that has few nonces left, and ping it', async (t) => {
@@ -230,6 +233,8 @@ describe('Floe nodes', () => {
       isSlow = true
       const [vector] = randomVectors(random, 1)
       expect(await floe.node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
+      // By then it has had every request of before.
+      await peer.afterwards(floe.xonly)
       isSlow = false
       for (const answer of late) answer()
       await peer.afterwards(floe.xonly)

@@ -10,6 +10,8 @@ import type { NextContext } from './context.ts'
 import { UNSAID } from './profile.ts'
 
 export interface Question<A extends MessageType> {
+  /** Of the request; a new one unless told otherwise. */
+  id?: string
   message: Message
   answerType: A
   /** Why an answer is refused, or null; a refused one makes its peer a liar. */
@@ -20,9 +22,8 @@ export interface Question<A extends MessageType> {
 export function askMembers<A extends MessageType>(
   context: NextContext,
   peers: readonly PeerEntry[],
-  { message, answerType, check }: Question<A>,
+  { id = newRequestId(), message, answerType, check }: Question<A>,
 ): Asked<Payloads[A]> {
-  const id = newRequestId()
   return askPeers(context, peers, {
     id,
     send: (peer) => context.messenger.send(peer.xonly, id, message),

@@ -45,9 +45,9 @@ export async function pingPeer(
     if (!outcome.ok) return outcome
     const mayAsk = () => !idle || context.mayPing()
     if (!isVersion1(peer)) {
-      if (peer.dialects.get('2026')?.gaveUsedNonces === true && mayAsk()) {
-        await askForAll(context, peer)
-      }
+      const gaveUsed = peer.dialects.get('2026')?.gaveUsedNonces === true
+      // Those in requests under way it may not have used yet.
+      if (gaveUsed && !context.sessions.areUnderWay && mayAsk()) await askForAll(context, peer)
       return outcome
     }
     const isUsable = context.nonces.isUsable(peer.xonly, 1)

@@ -1,6 +1,6 @@
 import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { nextRefusal, node, request } from '../../contract/messages.ts'
-import type { Envelope } from '../../frostr/next/envelope.ts'
+import { type Envelope, newRequestId } from '../../frostr/next/envelope.ts'
 import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/next/event-session.ts'
 import type { Nonce, SignResponse, SignSession } from '../../frostr/next/messages.ts'
 import { isPoint } from '../../frostr/next/points.ts'
@@ -14,7 +14,7 @@ import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
-import { askMembers, readAnswer } from './ask.ts'
+import { askMembers } from './ask.ts'
 import { signers, speakers } from './candidates.ts'
 import type { NextContext } from './context.ts'
 import { pingPeer } from './ping.ts'
@@ -225,16 +225,18 @@ function attempt(
     nonces.set(context.self.idx, own)
     const stamp = Math.floor(context.now() / 1000)
     const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
+    const id = newRequestId()
     for (const { idx, xonly } of peers) {
-      context.lateAnswers.asked(session.sid, xonly, codesOf(nonces.get(idx)))
+      context.lateAnswers.asked(id, xonly, codesOf(nonces.get(idx)))
     }
     asked = askMembers(context, peers, {
+      id,
       message: { type: 'SignRequest', data: session },
       answerType: 'SignResponse',
       check: (answer, peer) => {
         const refused = takeAnswer(context, session, answer, peer)
         if (refused !== null) return refused
-        for (const code of context.lateAnswers.answered(session.sid, peer.xonly)) {
+        for (const code of context.lateAnswers.answered(id, peer.xonly)) {
           unanswered.get(peer.xonly)?.delete(code)
         }
         return null
@@ -305,9 +307,8 @@ export function takeLateAnswer(
   peer: PeerEntry,
   envelope: Envelope,
 ): void {
-  const answer = readAnswer(envelope, 'SignResponse')
-  if (!answer.ok) return
-  const codes = lateAnswers.answered(answer.value.sid, peer.xonly)
+  if (envelope.type !== 'SignResponse') return
+  const codes = lateAnswers.answered(envelope.id, peer.xonly)
   try {
     if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
   } catch {

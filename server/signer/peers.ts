@@ -39,7 +39,7 @@ export interface Dialect {
   pingVersion: 1 | 2 | null
   /** 2026: its last answer to a ping of ours has left us without nonces to ask it with. */
   gaveNoNonces?: boolean
-  /** It has answered the last one with nonces, of which each was used: it was put back to before. */
+  /** None but used ones were in its last answer: it was put back to before. */
   gaveUsedNonces?: boolean
 }
 

@@ -25,6 +25,12 @@ export class LateAnswers {
     this.#codes.delete(key)
     return codes
   }
+
+  /** Those that a peer was asked to use and has not answered. */
+  awaited(peer: string): ReadonlySet<string> {
+    const ofPeer = [...this.#codes].filter(([key]) => key.endsWith(` ${peer}`))
+    return new Set(ofPeer.flatMap(([, codes]) => codes))
+  }
 }
 
 const keyOf = (requestId: string, peer: string): string => `${requestId} ${peer}`

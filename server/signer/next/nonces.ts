@@ -266,6 +266,11 @@ export class Nonces {
     return used.nonces
   }
 
+  /** Whether a nonce of a peer's counts as used. */
+  isUsed(peer: string, code: string): boolean {
+    return this.#account(peer).pool.used.has(code)
+  }
+
   /** Counts nonces of a peer's as used that it turns out to have signed with. */
   markUsed(peer: string, codes: readonly string[]): void {
     const { pool } = this.#account(peer)

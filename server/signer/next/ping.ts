@@ -46,8 +46,7 @@ export async function pingPeer(
     const mayAsk = () => !idle || context.mayPing()
     if (!isVersion1(peer)) {
       const gaveUsed = peer.dialects.get('2026')?.gaveUsedNonces === true
-      // Those in requests under way it may not have used yet.
-      if (gaveUsed && !context.sessions.areUnderWay && mayAsk()) await askForAll(context, peer)
+      if (gaveUsed && mayAsk()) await askForAll(context, peer)
       return outcome
     }
     const isUsable = context.nonces.isUsable(peer.xonly, 1)
@@ -130,8 +129,14 @@ function takePong(
   const dialect = peer.dialects.get('2026')
   if (dialect === undefined) return
   dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
-  const isGiven = pong.version === 2 && pong.advertised_nonces.length > 0
-  dialect.gaveUsedNonces = isGiven && dialect.gaveNoNonces
+  dialect.gaveUsedNonces = dialect.gaveNoNonces && hasUsed(context, peer, pong)
+}
+
+/** Whether a peer offers what it has signed with; what it was only asked to sign with it may still have. */
+function hasUsed({ nonces, lateAnswers }: NextContext, { xonly }: PeerEntry, pong: Ping): boolean {
+  if (pong.version !== 2) return false
+  const awaited = lateAnswers.awaited(xonly)
+  return pong.advertised_nonces.some(({ code }) => nonces.isUsed(xonly, code) && !awaited.has(code))
 }
 
 /** What we tell a peer, whether it has asked or not. */

@@ -226,8 +226,11 @@ describe('an event that was forged', () => {
 
   test('is put down to the relay that brought it, and an honest one to none', async () => {
     const { receive, forged } = setUp()
-    await receive(event(), badSignature(event()))
-    expect(forged).toEqual([{ relay: RELAY, bytes: expect.any(Number), ms: expect.any(Number) }])
+    const bad = badSignature(event())
+    await receive(event(), bad)
+    const bytes = bad.content.length
+    expect(bytes).toBeGreaterThan(0)
+    expect(forged).toEqual([{ relay: RELAY, bytes, ms: expect.any(Number) }])
     expect(forged[0]?.ms).toBeGreaterThanOrEqual(0)
   })
 

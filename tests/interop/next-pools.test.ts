@@ -204,6 +204,25 @@ describe('Floe nodes', () => {
     expect(new Set(used).size).toBe(used.length)
   })
 
+  test('do not take a peer that is slow for one that was put back', async (t) => {
+    const group = await nextGroup(t, TWO_OF_TWO)
+    const floe = await group.start(1)
+    const peer = await NextRogue.start(group.keyset, 2, group.relay.url)
+    t.onTestFinished(() => peer.stop())
+    const all = peer.newNonces(70)
+    peer.conduct = ({ type }) =>
+      type === 'PingRequest'
+        ? { type: 'PingResponse', data: peer.pingData(floe.xonly, [], all) }
+        : null
+    await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
+    const vectors = randomVectors(random, all.length)
+    const signed = Promise.all(vectors.map(([hash]) => floe.node.sign(hash)))
+    await until(() => peer.heard.some(({ type }) => type === 'SignRequest'))
+    await floe.node.ping(peer.xonly)
+    expect((await signed).filter(({ ok }) => ok)).toEqual([])
+    expect(peer.heard.filter(({ type }) => type === 'OnboardRequest')).toEqual([])
+  })
+
   test.for(['never reaches it', 'is answered too late'])(
     'use no nonce of a peer’s again that it has signed with, though it sends it and a request %s',
     async (fate, t) => {

@@ -10,7 +10,7 @@ import type { Nonce } from './messages.ts'
 
 /**
  * The nonces between us and one peer, in both directions, as a value: each rule gives the next one and
- * changes nothing but what `spend` deletes and `use` adds to those used. Whoever keeps it writes it down before anything that follows from it
+ * changes nothing but what `spend` deletes and `markUsed` adds. Whoever keeps it writes it down before anything that follows from it
  * leaves.
  */
 export interface NoncePool {

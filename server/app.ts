@@ -11,9 +11,9 @@ import { docsStyle } from './http/docs-page.ts'
 import type { Gate } from './http/gate.ts'
 import { type Env, mountRoutes } from './http/mount.ts'
 import { statusOfStore } from './http/store-status.ts'
+import { type Route, routes } from './http/table.ts'
 import type { Logger } from './log.ts'
 import { createHandlers } from './routes/handlers.ts'
-import { type Route, routes } from './routes/table.ts'
 import { StoreError } from './store/errors.ts'
 
 /**

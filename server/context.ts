@@ -1,20 +1,21 @@
 import { type Auth, createAuth } from './auth/auth.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
-import type { Config } from './config-whole.ts'
+import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
-import { type DeriveKey, deriveKeyInThread } from './frostr/next/package-cipher.ts'
+import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
 import type { OriginRules } from './http/origin.ts'
+import { Joining } from './keysets/joining/joining.ts'
+import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { EventLog } from './node/events.ts'
+import type { PeerPolicy } from './node/peers.ts'
+import type { SignatureRecord } from './node/signature-record.ts'
+import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
+import { xOnly } from './nostr/x-only.ts'
 import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
-import { EventLog } from './signer/events.ts'
-import { Joining } from './signer/joining/joining.ts'
-import { type PeerPolicy, xonlyOf } from './signer/peers.ts'
-import type { SignatureRecord } from './signer/signature-record.ts'
-import { createSignatureTally, type SignatureTally } from './signer/signature-tally.ts'
-import { type SignerSettings, Supervisor } from './signer/supervisor.ts'
 import { openStore, type Store } from './store/open.ts'
 
 /** Everything that a request may need, built once. */
@@ -166,7 +167,7 @@ function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> 
   return new Map(
     [...config.peerPolicies, ...store.policies.list()].map((policy) => {
       const { pubkey, allowSend, allowReceive, denied } = policy
-      return [xonlyOf(pubkey), { allowSend, allowReceive, denied }]
+      return [xOnly(pubkey), { allowSend, allowReceive, denied }]
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino'
-import type { Config } from './config-whole.ts'
+import type { Config } from './config/whole.ts'
 import type { EventFrame } from './contract/events.ts'
 
 export type { Logger } from 'pino'

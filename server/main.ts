@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
 
 const THREADS: Readonly<Record<ThreadPurpose, () => Promise<unknown>>> = {
   backups: () => import('./backups/worker.ts'),
-  curve: () => import('./signer/curve-worker.ts'),
+  curve: () => import('./node/curve-worker.ts'),
 }
 
 const USAGE = `Usage: floe [command]

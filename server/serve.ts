@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import { isTrustedProxy } from './auth/client-address.ts'
-import type { Config } from './config-whole.ts'
+import type { Config } from './config/whole.ts'
 import { type Context, createContext } from './context.ts'
 import { guards as guardTexts, auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'

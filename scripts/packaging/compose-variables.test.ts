@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../server/config-whole.ts'
+import { readConfig } from '../../server/config/whole.ts'
 import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
 
 const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fromProcess } from '../config.ts'
-import { readConfig } from '../config-whole.ts'
+import { fromProcess } from '../config/environment.ts'
+import { readConfig } from '../config/whole.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { requireDatabase } from '../store/outside.ts'
 import { type Command, EXIT, readArguments } from './command.ts'

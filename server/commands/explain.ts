@@ -1,5 +1,5 @@
 import { AuthError } from '../auth/errors.ts'
-import { ConfigError } from '../config-whole.ts'
+import { ConfigError } from '../config/whole.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import { EXIT } from './command.ts'
 

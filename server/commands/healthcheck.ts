@@ -1,5 +1,5 @@
-import { fromProcess } from '../config.ts'
-import { readListenAlone } from '../config-listen.ts'
+import { fromProcess } from '../config/environment.ts'
+import { readListenAlone } from '../config/listen.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
 
 const help = `Usage: floe healthcheck

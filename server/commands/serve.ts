@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fromProcess } from '../config.ts'
-import { readConfig } from '../config-whole.ts'
+import { fromProcess } from '../config/environment.ts'
+import { readConfig } from '../config/whole.ts'
 import { STOP_TIMEOUT } from '../contract/limits.ts'
 import { server as texts } from '../contract/messages.ts'
 import { mayDumpCore } from '../core-dumps.ts'

@@ -1,6 +1,6 @@
 import { createSignInToken } from '../auth/sign-in-link.ts'
-import { fromProcess } from '../config.ts'
-import { readConfig } from '../config-whole.ts'
+import { fromProcess } from '../config/environment.ts'
+import { readConfig } from '../config/whole.ts'
 import { signInUrl } from '../sign-in-url.ts'
 import { addSignInTokenFromOutside } from '../store/sign-in-tokens.ts'
 import { type Command, EXIT, readArguments } from './command.ts'

@@ -188,7 +188,7 @@ export const refusal = {
 } as const
 
 /** What the 2026 generation refuses beside that: messages, requests, answers. */
-export const nextRefusal = {
+export const gen2Refusal = {
   recipients: 'not addressed to us alone',
   ownEvent: 'sent under our own key',
   envelopeTooLarge: (max: number) => `message is larger than ${max} bytes`,
@@ -223,7 +223,7 @@ export const nextRefusal = {
 } as const
 
 /** Why a credential of the 2026 generation can't be read, in the tone of `decoding`. */
-export const nextDecoding = {
+export const gen2Decoding = {
   notJson: 'it is not JSON',
   shareForm: 'its fields are not those of a share',
   shareIndex: 'its index is zero',
@@ -265,7 +265,7 @@ export const request = {
   hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
   queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
   stopped: 'The signer was stopped',
-  nextOff: 'The 2026 protocol is off',
+  gen2Off: 'The 2026 protocol is off',
   tweaksRefused: 'Hashes with tweaks can only be signed in the 1.x protocol, which is refused here',
   tweaksUnknown:
     'Hashes with tweaks can only be signed in the 1.x protocol, for which there are no credentials here',
@@ -588,10 +588,10 @@ export const ownerWarning = {
   thirdInFirst: (peer: string) =>
     `Peer ${peer} is about to have a third partial signature of this share in the 1.x protocol: with it, ` +
     'it can work the share out. Deal new shares in the 2026 protocol.',
-  nextOff: (reason: string) =>
+  gen2Off: (reason: string) =>
     `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
     'mend the data folder and start Floe anew.',
-  nextUnfit: (reason: string) =>
+  gen2Unfit: (reason: string) =>
     `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
     'speak the 1.x protocol are still answered.',
   exchangeUnweighted: (peer: string) =>

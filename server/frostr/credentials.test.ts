@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CURVE_ORDER, holdsPartOf } from '../../tests/support/credentials.ts'
-import { flipBit, present, vectors } from '../../tests/support/next-vectors.ts'
-import { decoding, nextDecoding, nextRefusal, node, validation } from '../contract/messages.ts'
+import { flipBit, present, vectors } from '../../tests/support/gen2-vectors.ts'
+import { decoding, gen2Decoding, gen2Refusal, node, validation } from '../contract/messages.ts'
+import { fail, ok } from '../errors.ts'
 import {
   in2026,
   outlineOf,
@@ -11,10 +12,9 @@ import {
   readGroup,
   readShare,
 } from './credentials.ts'
-import { fail, ok } from './errors.ts'
-import { groupText, shareText } from './next/group.ts'
-import { encodeGroup } from './v1/group.ts'
-import { encodeShare } from './v1/share.ts'
+import { encodeGroup } from './gen1/group.ts'
+import { encodeShare } from './gen1/share.ts'
+import { groupText, shareText } from './gen2/group.ts'
 
 const { group, shares, device_keys } = vectors.keyset
 const share = present(shares[0])
@@ -49,28 +49,28 @@ describe('credentials of the 2026 generation', () => {
   })
 
   test.each([
-    ['no JSON', '{"idx":1', node.decodeShare(nextDecoding.notJson)],
+    ['no JSON', '{"idx":1', node.decodeShare(gen2Decoding.notJson)],
     [
       'a share of 1.x, laid open',
       JSON.stringify({ ...share, binder_sn: share.seckey, hidden_sn: share.seckey }),
-      node.decodeShare(nextDecoding.firstGeneration),
+      node.decodeShare(gen2Decoding.firstGeneration),
     ],
-    ['no share', groupJson, node.decodeShare(nextDecoding.shareForm)],
+    ['no share', groupJson, node.decodeShare(gen2Decoding.shareForm)],
     [
       'an index written as a fraction',
       shareJson.replace(/"idx":\d+/, '"idx":1.0'),
-      node.decodeShare(nextDecoding.shareForm),
+      node.decodeShare(gen2Decoding.shareForm),
     ],
-    ['the index zero', shareText({ ...share, idx: 0 }), node.decodeShare(nextDecoding.shareIndex)],
+    ['the index zero', shareText({ ...share, idx: 0 }), node.decodeShare(gen2Decoding.shareIndex)],
     [
       'a secret that is zero',
       shareText({ ...share, seckey: '00'.repeat(32) }),
-      node.decodeShare(nextDecoding.secretKey),
+      node.decodeShare(gen2Decoding.secretKey),
     ],
     [
       'a secret that is the order of the curve',
       shareText({ ...share, seckey: CURVE_ORDER }),
-      node.decodeShare(nextDecoding.secretKey),
+      node.decodeShare(gen2Decoding.secretKey),
     ],
   ])('that are a share with %s are refused, and nothing of it is told', (_, text, error) => {
     expect(readShare(text)).toEqual(fail(error))
@@ -78,13 +78,13 @@ describe('credentials of the 2026 generation', () => {
   })
 
   test.each([
-    ['no JSON', `${groupJson},`, nextDecoding.notJson],
-    ['no group', shareJson, nextDecoding.groupForm],
-    ['a blank name', groupText({ ...group, group_name: ' ' }), nextDecoding.groupName],
+    ['no JSON', `${groupJson},`, gen2Decoding.notJson],
+    ['no group', shareJson, gen2Decoding.groupForm],
+    ['a blank name', groupText({ ...group, group_name: ' ' }), gen2Decoding.groupName],
     [
       'the key of another group',
       groupText({ ...group, group_pk: present(device_keys[0]).xonly }),
-      nextRefusal.groupKeyUnmade,
+      gen2Refusal.groupKeyUnmade,
     ],
   ])('that are a group with %s are refused', (_, text, reason) => {
     expect(readGroup(text)).toEqual(fail(node.decodeGroup(reason)))

@@ -1,28 +1,29 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { isJsonText } from '../contract/json-text.ts'
-import { nextRefusal, node, validation } from '../contract/messages.ts'
-import { fail, ok, type Result } from './errors.ts'
-import { carryOver } from './next/carry-over.ts'
-import { groupOfText, shareOfText } from './next/credential-text.ts'
-import type { GroupPackage as NextGroup, SharePackage as NextShare } from './next/group.ts'
-import { makesGroupKey } from './next/group-key.ts'
-import { PACKAGE_PREFIXES, packageGeneration } from './next/package-text.ts'
-import { publicPoint, xOnly } from './next/points.ts'
-import { shareOf } from './next/share-of.ts'
-import { mod, scalarHex } from './scalars.ts'
-import { isMember } from './v1/compatibility.ts'
-import { validateGroup } from './v1/group.ts'
-import type { GroupPackage as V1Group, SharePackage as V1Share } from './v1/packages.ts'
-import { validateShare } from './v1/share.ts'
+import { gen2Refusal, node, validation } from '../contract/messages.ts'
+import { mod, scalarHex } from '../curve/scalars.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import { xOnly } from '../nostr/x-only.ts'
+import { carryOver } from './carry-over.ts'
+import { isMember } from './gen1/compatibility.ts'
+import { validateGroup } from './gen1/group.ts'
+import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './gen1/packages.ts'
+import { validateShare } from './gen1/share.ts'
+import { groupOfText, shareOfText } from './gen2/credential-text.ts'
+import type { GroupPackage as Gen2Group, SharePackage as Gen2Share } from './gen2/group.ts'
+import { makesGroupKey } from './gen2/group-key.ts'
+import { PACKAGE_PREFIXES, packageGeneration } from './gen2/package-text.ts'
+import { publicPoint } from './gen2/points.ts'
+import { shareOf } from './gen2/share-of.ts'
 
 /** What a device is given, in either generation: bech32m in 1.x, JSON in that of 2026. */
-export type GroupPackage = V1Group | NextGroup
-export type SharePackage = V1Share | NextShare
+export type GroupPackage = Gen1Group | Gen2Group
+export type SharePackage = Gen1Share | Gen2Share
 
 /** A share with the group that it belongs to, both of one generation. */
 export type Credentials =
-  | { generation: Extract<GenerationName, '1.x'>; group: V1Group; share: V1Share }
-  | { generation: Extract<GenerationName, '2026'>; group: NextGroup; share: NextShare }
+  | { generation: Extract<GenerationName, '1.x'>; group: Gen1Group; share: Gen1Share }
+  | { generation: Extract<GenerationName, '2026'>; group: Gen2Group; share: Gen2Share }
 
 /** What both generations say of a group. */
 export interface GroupOutline {
@@ -42,7 +43,7 @@ export function readGroup(text: unknown): Result<GroupPackage> {
   if (typeof text !== 'string' || !isJsonText(text)) return validateGroup(text)
   const group = groupOfText(text)
   if (!group.ok || makesGroupKey(group.value)) return group
-  return fail(node.decodeGroup(nextRefusal.groupKeyUnmade))
+  return fail(node.decodeGroup(gen2Refusal.groupKeyUnmade))
 }
 
 /** The same for a share. */
@@ -78,7 +79,7 @@ export function pairOf(group: GroupPackage, share: SharePackage): Result<Credent
 }
 
 /** Credentials as the 2026 generation has them; it fails only for a group that does not fit there. */
-export function in2026(credentials: Credentials): Result<{ group: NextGroup; share: NextShare }> {
+export function in2026(credentials: Credentials): Result<{ group: Gen2Group; share: Gen2Share }> {
   if (credentials.generation === '2026') return ok(credentials)
   const { group, share } = credentials
   const carried = carryOver(group, [share])
@@ -90,7 +91,7 @@ export function in2026(credentials: Credentials): Result<{ group: NextGroup; sha
 }
 
 /** The group as the 2026 generation has it. */
-export function groupIn2026(group: GroupPackage): Result<NextGroup> {
+export function groupIn2026(group: GroupPackage): Result<Gen2Group> {
   if (!isFirstGroup(group)) return ok(group)
   const carried = carryOver(group, [])
   return carried.ok ? ok(carried.value.group) : carried
@@ -100,7 +101,7 @@ export function groupIn2026(group: GroupPackage): Result<NextGroup> {
  * A group's share as the 2026 generation has it; undefined when it is none of the group's. One of 1.x
  * may be the negative of what it is here, and says by itself nothing about that.
  */
-export function shareIn2026(group: NextGroup, share: SharePackage): NextShare | undefined {
+export function shareIn2026(group: Gen2Group, share: SharePackage): Gen2Share | undefined {
   const { idx, seckey } = share
   const secrets = isFirstShare(share)
     ? [seckey.toLowerCase(), scalarHex(mod(-BigInt(`0x${seckey}`)))]
@@ -108,8 +109,8 @@ export function shareIn2026(group: NextGroup, share: SharePackage): NextShare | 
   return secrets.map((secret) => shareOf(group, secret)).find((own) => own?.idx === idx)
 }
 
-export const isFirstGroup = (group: GroupPackage): group is V1Group => 'commits' in group
-export const isFirstShare = (share: SharePackage): share is V1Share => 'binder_sn' in share
+export const isFirstGroup = (group: GroupPackage): group is Gen1Group => 'commits' in group
+export const isFirstShare = (share: SharePackage): share is Gen1Share => 'binder_sn' in share
 
 export function outlineOf(group: GroupPackage): GroupOutline {
   const { threshold } = group
@@ -127,5 +128,5 @@ function isPackaged(text: unknown): boolean {
   const credential = text.trim()
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
   if (prefix === undefined) return false
-  return prefix !== 'bfshare' || packageGeneration(credential) === 'next'
+  return prefix !== 'bfshare' || packageGeneration(credential) === '2026'
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { CURVE_ORDER } from './scalars.ts'
+import { CURVE_ORDER } from '../curve/scalars.ts'
+import { sha256 } from '../curve/sha256.ts'
 
 /** The hash functions of a FROST ciphersuite over secp256k1 and SHA-256 (RFC 9591, section 6.5). */
 export interface FrostHash {
@@ -12,16 +13,6 @@ export interface FrostHash {
   /** 32 bytes: the list of commitments. */
   h5(message: Uint8Array): Uint8Array
 }
-
-/**
- * SHA-256 of the parts, one after another. By way of a string: bytes that Node makes itself come in
- * memory of their own, which costs as much as the hash does.
- */
-export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
-  Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array =>
-  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 const BLOCK = Buffer.alloc(64)
 /** A scalar from 48 bytes, so that its bias is below 2^-128 (RFC 9380, section 5.1). */

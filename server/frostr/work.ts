@@ -1,14 +1,15 @@
 /** The curve work of both generations, for whoever runs it. */
-import { NEXT_WORK, type NextKeys } from './next/work.ts'
-import { V1_WORK, type V1Keys } from './v1/work.ts'
+
+import { GEN1_WORK, type Gen1Keys } from './gen1/work.ts'
+import { GEN2_WORK, type Gen2Keys } from './gen2/work.ts'
 
 /** What jobs are done with, and stays the same as long as a node lives. */
 export interface WorkKeys {
-  v1?: V1Keys
-  next?: NextKeys
+  gen1?: Gen1Keys
+  gen2?: Gen2Keys
 }
 
-const WORK = { ...V1_WORK, ...NEXT_WORK }
+const WORK = { ...GEN1_WORK, ...GEN2_WORK }
 type Work = typeof WORK
 export type WorkKind = keyof Work
 export type WorkInput<K extends WorkKind> = Parameters<Work[K]>[1]
@@ -18,10 +19,10 @@ export type WorkOutput<K extends WorkKind> =
 /** A job that has not begun. @throws when there are no keys of its generation */
 export function workSteps<K extends WorkKind>(
   kind: K,
-  { v1, next }: WorkKeys,
+  { gen1, gen2 }: WorkKeys,
   input: WorkInput<K>,
 ): Generator<void, WorkOutput<K>> {
-  const keys = kind in NEXT_WORK ? next : v1
+  const keys = kind in GEN2_WORK ? gen2 : gen1
   if (keys === undefined) throw new Error('no keys for this work')
   return (WORK[kind] as (keys: unknown, input: WorkInput<K>) => Generator<void, WorkOutput<K>>)(
     keys,

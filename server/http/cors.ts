@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../contract/messages.ts'
-import { routes } from '../routes/table.ts'
 import { beginAnswer, isOfApi } from './entrance.ts'
 import { answerJson } from './json-answer.ts'
 import { isOwnOrigin, listedOrigin, type OriginRules, ownOrigin } from './origin.ts'
+import { routes } from './table.ts'
 
 /** What our calls use, and what their answers say that a page of another origin may want to know. */
 const METHODS = 'GET, POST, PUT, DELETE'

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
-import { type Route, routes } from '../routes/table.ts'
 import { VERSION } from '../version.ts'
 import { describeApi } from './openapi.ts'
+import { type Route, routes } from './table.ts'
 
 type Operation = {
   summary: string

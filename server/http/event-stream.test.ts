@@ -11,7 +11,7 @@ import { setUpAuth } from '../auth/testing/support.ts'
 import type { EventFrame } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
-import { EventLog } from '../signer/events.ts'
+import { EventLog } from '../node/events.ts'
 import { createEventStream } from './event-stream.ts'
 import { createGate } from './gate.ts'
 

@@ -7,12 +7,12 @@ import type { EventFrame, LogEntry } from '../contract/events.ts'
 import { POLICY_CLOSE } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
 import { toSent } from '../contract/sent-frames.ts'
-import { routes } from '../routes/table.ts'
-import type { EventLog } from '../signer/events.ts'
+import type { EventLog } from '../node/events.ts'
 import type { Gate } from './gate.ts'
 import { incomingOf, isAllowedHost, isFromOwnPage, type OriginRules } from './origin.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import { chooseSubprotocol } from './subprotocols.ts'
+import { routes } from './table.ts'
 
 const MAX_CLIENTS = 200
 /** No credential may take the places of all others. */

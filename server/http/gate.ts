@@ -9,10 +9,10 @@ import type { Consumed } from '../auth/fixed-windows.ts'
 import { UNATTENDED_HEADER } from '../contract/limits.ts'
 import { auth as texts } from '../contract/messages.ts'
 import { reaches } from '../contract/scopes.ts'
-import { type Route, routes } from '../routes/table.ts'
 import type { Secret } from '../secret.ts'
 import type { Answer, Env, Layer } from './mount.ts'
 import { credentialsOffered } from './subprotocols.ts'
+import { type Route, routes } from './table.ts'
 
 export interface GateOptions {
   auth: Auth

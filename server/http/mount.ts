@@ -6,8 +6,8 @@ import type { Principal } from '../auth/authenticator.ts'
 import type { Client } from '../auth/client-address.ts'
 import { MAX_BODY_BYTES } from '../contract/limits.ts'
 import { http } from '../contract/messages.ts'
-import { type Route, type RouteName, type Routes, routes } from '../routes/table.ts'
 import { limitBody, limitUpload } from './body-limit.ts'
+import { type Route, type RouteName, type Routes, routes } from './table.ts'
 
 type Parsed<R extends Route, Field extends 'body' | 'query'> = R extends {
   [F in Field]: infer Schema extends z.ZodType

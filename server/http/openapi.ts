@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { confirmNeeded } from '../contract/auth.ts'
 import { errorAnswer } from '../contract/operations.ts'
-import { type Route, routes } from '../routes/table.ts'
 import { VERSION } from '../version.ts'
+import { type Route, routes } from './table.ts'
 
 type Json = Record<string, unknown>
 

@@ -5,8 +5,8 @@ import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
-import type { SignatureRecord } from '../signer/signature-record.ts'
-import type { Supervisor } from '../signer/supervisor.ts'
+import type { Supervisor } from '../keysets/supervisor.ts'
+import type { SignatureRecord } from '../node/signature-record.ts'
 
 /** Seconds: from a loopback relay to the protocol's time-out. */
 const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

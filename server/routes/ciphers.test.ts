@@ -10,8 +10,8 @@ import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/sco
 import { until } from '../../tests/support/until.ts'
 import { FRESH_SECRET_INTERVAL, REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { refusal, request, signing, cipher as texts } from '../contract/messages.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
-import type { EcdhPackage } from '../frostr/v1/messages.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import type { EcdhPackage } from '../frostr/gen1/messages.ts'
 import { cipherHandlers } from './ciphers.ts'
 
 type Keyset = ReturnType<typeof generateKeyset>

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import { cipher as texts } from '../contract/messages.ts'
-import type { Cipher } from '../frostr/cipher.ts'
-import { nip04 } from '../frostr/nip04.ts'
-import { nip44 } from '../frostr/nip44.ts'
-import { isCompressedPoint, xOnly } from '../frostr/v1/points.ts'
+import { isCompressedPoint } from '../frostr/points.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
-import type { SignerNode } from '../signer/node.ts'
-import { xonlyOf } from '../signer/peers.ts'
-import { SharedSecrets } from '../signer/shared-secrets.ts'
+import type { SignerNode } from '../node/node.ts'
+import { SharedSecrets } from '../node/shared-secrets.ts'
+import type { Cipher } from '../nostr/cipher.ts'
+import { nip04 } from '../nostr/nip04.ts'
+import { nip44 } from '../nostr/nip44.ts'
+import { xOnly } from '../nostr/x-only.ts'
 import { answer, badRequest, failed, type Outcome, readyNode } from './signing-answer.ts'
 
 type CipherName = 'nip44Encrypt' | 'nip44Decrypt' | 'nip04Encrypt' | 'nip04Decrypt'
@@ -44,7 +44,7 @@ export function cipherHandlers(
     ): Handler<CipherName> =>
     async (call) => {
       const { peer_pubkey, content } = call.body
-      const peer = xonlyOf(peer_pubkey)
+      const peer = xOnly(peer_pubkey)
       const outcome = await attempt(peer, problem(content), (shared) => work(shared, peer, content))
       return answer(context, call, { action, detail: { peer } }, outcome)
     }

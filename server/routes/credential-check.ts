@@ -9,8 +9,8 @@ import {
   readGroup,
   readShare,
 } from '../frostr/credentials.ts'
-import { keyPair, parseSecretKey, validateNsec } from '../frostr/keys.ts'
-import { validateCombined } from '../frostr/v1/credential.ts'
+import { validateCombined } from '../frostr/gen1/credential.ts'
+import { keyPair, parseSecretKey, validateNsec } from '../nostr/keys.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
 /** Said of what is of this generation; what is of 1.x is described as igloo-server does it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mistype } from '../../tests/support/credentials.ts'
 import { http, validation } from '../contract/messages.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { checkEnvUpdate } from './env-update.ts'
 
 const nothing = { SHARE_CRED: {}, GROUP_CRED: {}, GROUP_NAME: {}, RELAYS: {} }

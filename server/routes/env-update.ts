@@ -4,9 +4,9 @@ import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, node as texts, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
+import { fail, ok, type Result } from '../errors.ts'
 import { outlineOf, pairOf, peerKeyOf, readGroup, readShare } from '../frostr/credentials.ts'
-import { fail, ok, type Result } from '../frostr/errors.ts'
-import { xonlyOf } from '../signer/peers.ts'
+import { xOnly } from '../nostr/x-only.ts'
 
 const POLICIES = 'policies'
 
@@ -68,9 +68,9 @@ function checkPolicies(
   const policies: PoliciesGiven = []
   for (const policy of given) {
     const peer = outlineOf(group.value).members.find(
-      ({ pubkey }) => xonlyOf(pubkey) === xonlyOf(policy.pubkey),
+      ({ pubkey }) => xOnly(pubkey) === xOnly(policy.pubkey),
     )
-    if (peer === undefined || xonlyOf(peer.pubkey) === self) return fail(texts.peerNotFound)
+    if (peer === undefined || xOnly(peer.pubkey) === self) return fail(texts.peerNotFound)
     policies.push({ ...policy, pubkey: peer.pubkey })
   }
   return ok(policies)

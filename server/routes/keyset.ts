@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
-import { parseSecretKey } from '../frostr/keys.ts'
-import { generateKeyset, validateKeysetParameters } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { validateKeysetParameters } from '../frostr/keyset-parameters.ts'
 import type { Handlers } from '../http/mount.ts'
+import { parseSecretKey } from '../nostr/keys.ts'
 import { actorOf } from './actor.ts'
 import { dealKeyset } from './dealing.ts'
 

@@ -7,7 +7,7 @@ import { until } from '../../tests/support/until.ts'
 import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, EVENT_KIND, START_DELAY } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { type PingDiagnosis, pingDiagnosis } from '../contract/peers.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })

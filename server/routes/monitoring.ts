@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { http } from '../contract/messages.ts'
 import type { PingDiagnosis } from '../contract/peers.ts'
 import type { Handlers } from '../http/mount.ts'
-import type { SignerNode } from '../signer/node.ts'
+import type { SignerNode } from '../node/node.ts'
 
 /** The ping monitor, and the diagnosis that it has no time for. */
 export function monitoringHandlers({

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { Gen2Rogue } from '../../tests/support/gen2-rogue.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
-import { NextRogue } from '../../tests/support/next-rogue.ts'
 import { until } from '../../tests/support/until.ts'
 import { http, ownerEvent, ownerWarning } from '../contract/messages.ts'
 import type { OnboardingRequests } from '../contract/packages.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
-import { xonlyOf } from '../signer/peers.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { xOnly } from '../nostr/x-only.ts'
 import { onboardingRequestHandlers } from './onboarding-requests.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
@@ -18,14 +18,14 @@ async function setUp() {
   const relay = await RelayFixture.start()
   onTestFinished(() => relay.stop())
   const routes = await mountSigner(onboardingRequestHandlers, keyset, relay.url)
-  const device = await NextRogue.start(keyset, 2, relay.url)
+  const device = await Gen2Rogue.start(keyset, 2, relay.url)
   onTestFinished(() => device.stop())
   const { events, store, supervisor } = routes.context
   const list = async () => (await routes.call<OnboardingRequests>('onboardingRequests')).body
   const nonces = device.newNonces(3)
   return {
     ...{ routes, device, events, store, supervisor, list },
-    ask: () => device.send(xonlyOf(own), { type: 'OnboardRequest', data: { version: 1, nonces } }),
+    ask: () => device.send(xOnly(own), { type: 'OnboardRequest', data: { version: 1, nonces } }),
     waiting: () => until(async () => (await list()).requests[0]?.state === 'waiting'),
     decide: (pubkey: string, approve: boolean) =>
       routes.call<OnboardingRequests>('decideOnboarding', {
@@ -51,9 +51,9 @@ describe('a device that asks for the group', () => {
       }),
     )
     expect(store.audit.page({ limit: 1 })).toMatchObject([
-      { actor: xonlyOf(joining), action: 'onboarding.asked', outcome: 'waiting' },
+      { actor: xOnly(joining), action: 'onboarding.asked', outcome: 'waiting' },
     ])
-    await device.ping(xonlyOf(own))
+    await device.ping(xOnly(own))
     expect(device.answersTo(id)).toEqual([])
   })
 
@@ -73,9 +73,9 @@ describe('a device that asks for the group', () => {
     )
     const audited = store.audit.page({ limit: 10 }).toReversed()
     expect(audited.map(({ actor, action, outcome }) => [actor, action, outcome])).toEqual([
-      [xonlyOf(joining), 'onboarding.asked', 'waiting'],
+      [xOnly(joining), 'onboarding.asked', 'waiting'],
       [CALLER, 'onboarding.approve', 'ok'],
-      [xonlyOf(joining), 'onboarding.asked', 'answered'],
+      [xOnly(joining), 'onboarding.asked', 'answered'],
     ])
     const again = ask()
     await until(() => device.answersTo(again).length > 0)
@@ -86,7 +86,7 @@ describe('a device that asks for the group', () => {
     const { ask, waiting, device, decide, supervisor } = await setUp()
     const id = ask()
     await waiting()
-    const answer = await decide(xonlyOf(joining).toUpperCase(), false)
+    const answer = await decide(xOnly(joining).toUpperCase(), false)
     expect(answer.body).toMatchObject({ requests: [{ state: 'refused' }] })
     await until(() => device.answersTo(id).length > 0)
     expect(device.answersTo(id)).toMatchObject([

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { http, ownerEvent } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
-import { xOnly } from '../store/pubkey.ts'
+import { parseXOnly } from '../nostr/x-only.ts'
 import { actorOf } from './actor.ts'
 
 /** The members that have asked this device for the group, and what the owner says to each. */
@@ -17,13 +17,13 @@ export function onboardingRequestHandlers({
 
     decideOnboarding: (call) => {
       const { request, body } = call
-      const xonly = xOnly(call.param('pubkey'))
+      const xonly = parseXOnly(call.param('pubkey'))
       if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
       if (supervisor.node?.onboarding.decide(xonly, body.approve) !== true) {
         return request.json({ error: http.notAsked }, 404)
       }
       const answer = list()
-      const asked = answer.requests.find(({ pubkey }) => xOnly(pubkey) === xonly)
+      const asked = answer.requests.find(({ pubkey }) => parseXOnly(pubkey) === xonly)
       const { pubkey = xonly, index = 0 } = asked ?? {}
       const words = ownerEvent.onboardingDecided(pubkey.slice(0, 8), body.approve)
       const onboarding = body.approve ? 'approved' : 'refused'

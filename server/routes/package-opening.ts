@@ -1,17 +1,18 @@
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
-import { nextDecoding, nextRefusal, packages as texts, validation } from '../contract/messages.ts'
+import { gen2Decoding, gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
 import { seenAmong, usableRelays } from '../contract/relay-url.ts'
+import { fail, ok, type Result } from '../errors.ts'
 import { groupIn2026, readGroup } from '../frostr/credentials.ts'
-import { fail, ok, type Result } from '../frostr/errors.ts'
-import { type GroupPackage, groupText, shareText } from '../frostr/next/group.ts'
-import { joinGroup } from '../frostr/next/onboarding.ts'
-import type { PackageKey } from '../frostr/next/package-cipher.ts'
-import { PACKAGE_PREFIXES, type PackagePrefix } from '../frostr/next/package-text.ts'
-import { publicPoint, xOnly } from '../frostr/next/points.ts'
-import { openProfile } from '../frostr/next/profile-package.ts'
-import { shareOf } from '../frostr/next/share-of.ts'
-import { openOnboard, openShare } from '../frostr/next/share-package.ts'
+import { type GroupPackage, groupText, shareText } from '../frostr/gen2/group.ts'
+import { joinGroup } from '../frostr/gen2/onboarding.ts'
+import type { PackageKey } from '../frostr/gen2/package-cipher.ts'
+import { PACKAGE_PREFIXES, type PackagePrefix } from '../frostr/gen2/package-text.ts'
+import { publicPoint } from '../frostr/gen2/points.ts'
+import { openProfile } from '../frostr/gen2/profile-package.ts'
+import { shareOf } from '../frostr/gen2/share-of.ts'
+import { openOnboard, openShare } from '../frostr/gen2/share-package.ts'
+import { xOnly } from '../nostr/x-only.ts'
 import { type Caution, cautionForSeen } from '../relay/caution.ts'
 import { namesPrivateHost } from '../relay/private-hosts.ts'
 import type { findBackup } from './profile-backup.ts'
@@ -50,15 +51,15 @@ export async function openAnyPackage(
     case 'bfonboard':
       return openBfonboard(text, key)
     default:
-      return fail(packageFault(nextDecoding.unknownPackage))
+      return fail(packageFault(gen2Decoding.unknownPackage))
   }
 }
 
 /** Why a package can't be opened, for its owner, out of what the decoders say. */
 export function packageFault(error: string): string {
-  if (error === nextDecoding.password) return texts.wrongPassword
-  if (error === nextDecoding.firstGeneration) return texts.firstGeneration
-  if (error === nextRefusal.shareNotInGroup) return validation.shareNotInGroup
+  if (error === gen2Decoding.password) return texts.wrongPassword
+  if (error === gen2Decoding.firstGeneration) return texts.firstGeneration
+  if (error === gen2Refusal.shareNotInGroup) return validation.shareNotInGroup
   return texts.unreadable(error)
 }
 

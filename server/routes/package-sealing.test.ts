@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
+import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
-import { present, recordedKey, recordedShare, vectors } from '../../tests/support/next-vectors.ts'
 import { PACKAGE_PASSWORD_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MIN } from '../contract/limits.ts'
-import { nextRefusal, packages as texts, validation } from '../contract/messages.ts'
+import { gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import { packageAnswer, sealAnswer } from '../contract/packages.ts'
-import { npubOf } from '../frostr/keys.ts'
-import { NAMELESS } from '../frostr/next/carry-over.ts'
-import { groupText, shareText } from '../frostr/next/group.ts'
-import { deriveKeyInThread } from '../frostr/next/package-cipher.ts'
-import { openProfile } from '../frostr/next/profile-package.ts'
-import { encodeGroup } from '../frostr/v1/group.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
-import { encodeShare } from '../frostr/v1/share.ts'
+import { NAMELESS } from '../frostr/carry-over.ts'
+import { encodeGroup } from '../frostr/gen1/group.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { encodeShare } from '../frostr/gen1/share.ts'
+import { groupText, shareText } from '../frostr/gen2/group.ts'
+import { deriveKeyInThread } from '../frostr/gen2/package-cipher.ts'
+import { openProfile } from '../frostr/gen2/profile-package.ts'
+import { npubOf } from '../nostr/keys.ts'
 import { packageHandlers } from './packages.ts'
 
 const { group } = vectors.keyset
@@ -231,7 +231,7 @@ describe('what can not be put into packages is refused in words', () => {
     [
       'a group whose members do not make its key',
       { shareCredential: firstOf(odd).SHARE_CRED, groupCredential: unmade },
-      `groupCredential: ${nextRefusal.groupKeyUnmade}`,
+      `groupCredential: ${gen2Refusal.groupKeyUnmade}`,
     ],
   ])('%s', async (_, given, error) => {
     const { status, body, entry } = await seal(start(here), { password, ...given })

@@ -2,18 +2,18 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { asBech32m, bytesOf, holdsPartOf, mistype } from '../../tests/support/credentials.ts'
 import { fitting } from '../../tests/support/fitting.ts'
+import { enveloped, envelopeOf } from '../../tests/support/gen2-packages.ts'
+import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
-import { enveloped, envelopeOf } from '../../tests/support/next-packages.ts'
-import { present, recordedKey, recordedShare, vectors } from '../../tests/support/next-vectors.ts'
 import { publish } from '../../tests/support/publish.ts'
 import { PACKAGE_PASSWORD_CHARS_MAX } from '../contract/limits.ts'
-import { decoding, nextDecoding, packages as texts, validation } from '../contract/messages.ts'
+import { decoding, gen2Decoding, packages as texts, validation } from '../contract/messages.ts'
 import { packageAnswer } from '../contract/packages.ts'
-import { groupText, shareText } from '../frostr/next/group.ts'
-import { deriveKeyInThread } from '../frostr/next/package-cipher.ts'
-import { sealShare } from '../frostr/next/share-package.ts'
-import { encodeGroup } from '../frostr/v1/group.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { encodeGroup } from '../frostr/gen1/group.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { groupText, shareText } from '../frostr/gen2/group.ts'
+import { deriveKeyInThread } from '../frostr/gen2/package-cipher.ts'
+import { sealShare } from '../frostr/gen2/share-package.ts'
 import { packageHandlers } from './packages.ts'
 
 const { bfshare, bfonboard, bfprofile, password } = vectors.packages
@@ -130,7 +130,7 @@ describe('a package that a genuine device has written', () => {
     const other = `${before.slice(0, -1)}${before.endsWith('0') ? '1' : '0'}`
     const text = enveloped(envelope, 'bfprofile', other)
     expect((await open({ package: text, password })).body).toEqual({
-      error: texts.unreadable(nextDecoding.profileId),
+      error: texts.unreadable(gen2Decoding.profileId),
     })
   })
 })
@@ -145,16 +145,16 @@ describe('what is no such package is refused in words', () => {
       mistype(bfshare.text, 60),
       texts.unreadable(decoding.checksum),
     ],
-    ['something else', 'nsec1abc', texts.unreadable(nextDecoding.unknownPackage)],
+    ['something else', 'nsec1abc', texts.unreadable(gen2Decoding.unknownPackage)],
     [
       'a package of a later version',
       enveloped({ ...envelopeOf(bfshare.text).envelope, version: 2 }),
-      texts.unreadable(nextDecoding.version(1)),
+      texts.unreadable(gen2Decoding.version(1)),
     ],
     [
       'other bytes under its name',
       asBech32m('bfonboard', bytesOf(older)),
-      texts.unreadable(nextDecoding.envelopeForm),
+      texts.unreadable(gen2Decoding.envelopeForm),
     ],
   ])('%s', async (_, text, error) => {
     const { status, body } = await open({ package: text, password })

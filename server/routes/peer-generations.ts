@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { ownerEvent } from '../contract/messages.ts'
 import type { peerGenerationsAnswer } from '../contract/operations.ts'
-import { xonlyOf } from '../signer/peers.ts'
+import { xOnly } from '../nostr/x-only.ts'
 
 type Parts = Pick<Context, 'store' | 'supervisor' | 'events'>
 
@@ -16,7 +16,7 @@ export function allowFirstGeneration(
   allowed: boolean,
 ): Omit<z.infer<typeof peerGenerationsAnswer>, 'pubkey'> {
   const { self, node } = supervisor
-  const xonly = xonlyOf(pubkey)
+  const xonly = xOnly(pubkey)
   if (self !== null) store.generations.allowFirst(self, xonly, allowed)
   const peer = node?.peers.get(pubkey)
   if (peer) peer.firstAllowed = allowed

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { http, node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
-import { FrostrError } from '../frostr/errors.ts'
+import { FrostrError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
-import { presenceOf } from '../signer/peers.ts'
+import { presenceOf } from '../node/peers.ts'
 
 /** The other members: who they are, how they are. */
 export function peerHandlers({ supervisor }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {

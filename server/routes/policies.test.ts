@@ -12,8 +12,8 @@ import { until } from '../../tests/support/until.ts'
 import type { Context } from '../context.ts'
 import { http, request, node as texts } from '../contract/messages.ts'
 import { policyAnswer } from '../contract/operations.ts'
-import { verifySignature } from '../frostr/event.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { verifySignature } from '../nostr/event.ts'
 import { policyHandlers } from './policies.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })

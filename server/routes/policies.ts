@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
 import { http, node as texts } from '../contract/messages.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
-import { xonlyOf } from '../signer/peers.ts'
-import { xOnly } from '../store/pubkey.ts'
+import { parseXOnly } from '../nostr/x-only.ts'
 import { actorOf } from './actor.ts'
 import { allowFirstGeneration } from './peer-generations.ts'
 import { changePolicy, policyNow, setPolicy } from './policy-change.ts'
@@ -20,11 +19,11 @@ export function policyHandlers(
   /** Answers for the peer that the path names, or says why there is none. */
   const withPeer = (call: PolicyCall, work: (pubkey: string) => object): Response => {
     const { request } = call
-    const xonly = xOnly(call.param('pubkey'))
+    const xonly = parseXOnly(call.param('pubkey'))
     if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
     const { group, self } = supervisor
     if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-    const peer = group.value.members.find(({ pubkey }) => xonlyOf(pubkey) === xonly)
+    const peer = group.value.members.find(({ pubkey }) => parseXOnly(pubkey) === xonly)
     if (peer === undefined || xonly === self) {
       return request.json({ error: texts.peerNotFound }, 404)
     }

@@ -3,14 +3,14 @@ import { DENIABLE, type Deniable } from '../contract/deniable.ts'
 import type { PoliciesGiven } from '../contract/env.ts'
 import { ownerEvent } from '../contract/messages.ts'
 import type { PolicyRequest } from '../contract/operations.ts'
-import { xonlyOf } from '../signer/peers.ts'
+import { xOnly } from '../nostr/x-only.ts'
 import { describeChange, type PolicyInForce, policyInForce } from './policy-in-force.ts'
 
 type Parts = Pick<Context, 'config' | 'store' | 'supervisor' | 'events'>
 
 /** What the peer with a key may do, and who says so. */
 export const policyNow = ({ config, store }: Parts, pubkey: string): PolicyInForce =>
-  policyInForce(xonlyOf(pubkey), store.policies.list(), config.peerPolicies)
+  policyInForce(xOnly(pubkey), store.policies.list(), config.peerPolicies)
 
 interface Change {
   /** Compressed. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { DENIABLE } from '../contract/deniable.ts'
 import type { policyAnswer } from '../contract/operations.ts'
-import { DEFAULT_POLICY, type PeerPolicy, xonlyOf } from '../signer/peers.ts'
+import { DEFAULT_POLICY, type PeerPolicy } from '../node/peers.ts'
+import { xOnly } from '../nostr/x-only.ts'
 
 type KeyedPolicy = { pubkey: string } & PeerPolicy
 
@@ -20,7 +21,7 @@ export function policyInForce(
   environment: readonly KeyedPolicy[],
 ): PolicyInForce {
   const find = (policies: readonly KeyedPolicy[]) =>
-    policies.findLast(({ pubkey }) => xonlyOf(pubkey) === xonly)
+    policies.findLast(({ pubkey }) => xOnly(pubkey) === xonly)
   const own = find(saved)
   const given = own ?? find(environment)
   const { allowSend, allowReceive, denied = [] } = given ?? DEFAULT_POLICY

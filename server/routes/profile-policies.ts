@@ -1,8 +1,9 @@
 import type { PoliciesGiven } from '../contract/env.ts'
-import { type GroupPackage, peerKeys } from '../frostr/next/group.ts'
-import type { Method } from '../frostr/next/messages.ts'
-import type { PolicyChoices, PolicyOverride } from '../frostr/next/profile.ts'
-import { allows, xonlyOf } from '../signer/peers.ts'
+import { type GroupPackage, peerKeys } from '../frostr/gen2/group.ts'
+import type { Method } from '../frostr/gen2/messages.ts'
+import type { PolicyChoices, PolicyOverride } from '../frostr/gen2/profile.ts'
+import { allows } from '../node/peers.ts'
+import { xOnly } from '../nostr/x-only.ts'
 
 /** What a profile can deny and we can: in its words, and in ours. */
 const DENIED_AS = [
@@ -62,5 +63,5 @@ export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
       ),
     })
     const denying = { request: choices('request'), respond: choices('respond') }
-    return denied.length === 0 ? [] : [{ pubkey: xonlyOf(pubkey), policy: denying }]
+    return denied.length === 0 ? [] : [{ pubkey: xOnly(pubkey), policy: denying }]
   })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { recoverAnswer, recoverRefusal, recoverRequest } from '../contract/credentials.ts'
 import { http } from '../contract/messages.ts'
+import { FrostrError, fail, ok, type Result } from '../errors.ts'
 import {
   type Credentials,
   type GroupPackage,
@@ -11,10 +12,9 @@ import {
   readGroup,
   readShare,
 } from '../frostr/credentials.ts'
-import { FrostrError, fail, ok, type Result } from '../frostr/errors.ts'
-import { type KeyPair, keyPair } from '../frostr/keys.ts'
-import { recoverSecret } from '../frostr/next/dealing.ts'
-import { recoverKey } from '../frostr/v1/recovery.ts'
+import { recoverKey } from '../frostr/gen1/recovery.ts'
+import { recoverSecret } from '../frostr/gen2/dealing.ts'
+import { type KeyPair, keyPair } from '../nostr/keys.ts'
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>
 

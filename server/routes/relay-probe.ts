@@ -5,17 +5,17 @@ import { ECHO_SEND_TIMEOUT } from '../contract/limits.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { relayTestAnswer } from '../contract/operations.ts'
-import { signEvent } from '../frostr/event.ts'
-import { keyPair } from '../frostr/keys.ts'
-import { randomScalar, scalarHex } from '../frostr/scalars.ts'
+import { randomScalar, scalarHex } from '../curve/scalars.ts'
+import { sealEcho } from '../node/gen1/echo.ts'
+import { Messenger } from '../node/gen1/messenger.ts'
+import { sealEcho as sealNextEcho } from '../node/gen2/echo.ts'
+import { Messenger as Gen2Messenger } from '../node/gen2/messenger.ts'
+import type { MessengerOptions } from '../node/messenger-options.ts'
+import { signEvent } from '../nostr/event.ts'
+import { keyPair } from '../nostr/keys.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { RelayPool } from '../relay/pool.ts'
-import type { MessengerOptions } from '../signer/messenger-options.ts'
-import { sealEcho as sealNextEcho } from '../signer/next/echo.ts'
-import { Messenger as NextMessenger } from '../signer/next/messenger.ts'
-import { sealEcho } from '../signer/v1/echo.ts'
-import { Messenger } from '../signer/v1/messenger.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 
@@ -49,7 +49,7 @@ const SEALERS: Record<
     return () => sealEcho(messenger, self).event
   },
   '2026': (options, self) => {
-    const messenger = new NextMessenger(options)
+    const messenger = new Gen2Messenger(options)
     return () => sealNextEcho(messenger, self).event
   },
 }

@@ -4,19 +4,19 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { carriedTexts } from '../../tests/support/gen2-group.ts'
 import {
   type MountedRoutes,
   mountForTest,
   serveForTest,
 } from '../../tests/support/mounted-routes.ts'
-import { carriedTexts } from '../../tests/support/next-group.ts'
 import { until } from '../../tests/support/until.ts'
 import { generationNames } from '../contract/generations.ts'
 import { EVENT_KIND, NEXT_EVENT_KIND } from '../contract/limits.ts'
 import { validation } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { relayTestAnswer } from '../contract/operations.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { probeRelay, type RelayTest } from './relay-probe.ts'
 import { relayTestHandlers } from './relay-test.ts'
 

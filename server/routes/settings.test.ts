@@ -9,7 +9,7 @@ import {
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
 import { ownerEvent, request } from '../contract/messages.ts'
 import type { Settings } from '../contract/settings.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { settingsHandlers } from './settings.ts'
 
 const DEFAULTS: Settings = { firstGeneration: 'warn', approveOnboarding: true }

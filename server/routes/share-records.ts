@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { KeysetOutline, shareRecord } from '../contract/credentials.ts'
 import { keysetName } from '../contract/keyset-name.ts'
 import { validation } from '../contract/messages.ts'
+import { fail, ok, type Result } from '../errors.ts'
 import { outlineOf, pairOf, readCredentials, readGroup, readShare } from '../frostr/credentials.ts'
-import { fail, ok, type Result } from '../frostr/errors.ts'
-import { npubOf } from '../frostr/keys.ts'
-import { xOnly } from '../frostr/v1/points.ts'
+import { npubOf } from '../nostr/keys.ts'
+import { xOnly } from '../nostr/x-only.ts'
 
 export type ShareRecordView = z.infer<typeof shareRecord>
 

@@ -4,7 +4,7 @@ import { mistype } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
 import { type CredentialsAnswer, credentialsAnswer, shareRecords } from '../contract/credentials.ts'
 import { decoding, node, validation } from '../contract/messages.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { listShareRecords, type ShareRecordView } from './share-records.ts'
 import { shareHandlers } from './shares.ts'
 

@@ -2,11 +2,11 @@ import type { Context } from '../context.ts'
 import { request, signing } from '../contract/messages.ts'
 import type { SignFailureCode } from '../contract/signing.ts'
 import type { Call } from '../http/mount.ts'
-import type { Failure, FailureCode } from '../signer/failure.ts'
-import type { SignerNode } from '../signer/node.ts'
-import type { Supervisor } from '../signer/supervisor.ts'
+import type { Route } from '../http/table.ts'
+import type { Supervisor } from '../keysets/supervisor.ts'
+import type { Failure, FailureCode } from '../node/failure.ts'
+import type { SignerNode } from '../node/node.ts'
 import { actorOf } from './actor.ts'
-import type { Route } from './table.ts'
 
 /** What comes of a call that needs the group's key. */
 export type Outcome<T> =

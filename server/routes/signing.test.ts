@@ -2,16 +2,16 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { type NostrEvent, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
 import { startFloeNode } from '../../tests/support/floe-node.ts'
+import { meet, noncesFor } from '../../tests/support/gen2-group.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
-import { meet, noncesFor } from '../../tests/support/next-group.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { request, signing as texts } from '../contract/messages.ts'
 import { type signAnswer, signFailure } from '../contract/signing.ts'
-import { EVENT_SESSION } from '../frostr/next/event-session.ts'
-import { generateKeyset } from '../frostr/v1/keyset.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { EVENT_SESSION } from '../frostr/gen2/event-session.ts'
 import { signingHandlers } from './signing.ts'
 
 type Signed = (typeof signAnswer)['_output']
@@ -64,9 +64,9 @@ describe('a signature', () => {
   test('of an event tells a peer that is a Floe too which kind it is, in the audit', async (scope) => {
     const { keyset, relay, signer } = await startSigner(scope, { peer: false })
     const [, share = ''] = keyset.shareCredentials
-    const next = noncesFor(scope)
+    const gen2 = noncesFor(scope)
     const relays = [relay.url]
-    const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, next })
+    const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, gen2 })
     scope.onTestFinished(() => peer.node.stop())
     await meet(signer, peer)
     const { status, body } = await signer.call<Signed>('sign', { body: { event: EVENT } })

@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 import { signing as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { signAnswer, unsignedEvent } from '../contract/signing.ts'
-import { eventId, serializeEvent } from '../frostr/event.ts'
 import type { Call, Handlers } from '../http/mount.ts'
-import type { SignerNode } from '../signer/node.ts'
-import { xonlyOf } from '../signer/peers.ts'
+import type { Routes } from '../http/table.ts'
+import type { SignerNode } from '../node/node.ts'
+import { eventId, serializeEvent } from '../nostr/event.ts'
+import { xOnly } from '../nostr/x-only.ts'
 import { answer, badRequest, failed, type Outcome, readyNode } from './signing-answer.ts'
-import type { Routes } from './table.ts'
 
 type Signed = z.infer<typeof signAnswer>
 
@@ -47,7 +47,7 @@ async function signEvent(
   node: SignerNode,
   event: z.infer<typeof unsignedEvent>,
 ): Promise<Outcome<Signed & { signedEvent: NostrEvent }>> {
-  const pubkey = xonlyOf(node.group.pubkey)
+  const pubkey = xOnly(node.group.pubkey)
   if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
     return badRequest(texts.otherPubkey)
   }

@@ -1,13 +1,13 @@
 import type Database from 'better-sqlite3'
 import type { GenerationName } from '../contract/generations.ts'
 import { store as texts } from '../contract/messages.ts'
+import { parseXOnly } from '../nostr/x-only.ts'
 import { createAuditArchive } from './audit-archive.ts'
 import { AUDIT_CAPS, type AuditCaps, auditClassOf } from './audit-classes.ts'
 import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
 import { createAuditTable } from './audit-table.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog } from './log.ts'
-import { xOnly } from './pubkey.ts'
 import { HOUR, type SignatureHour } from './signature-hours.ts'
 
 export type AuditRecord = {
@@ -208,7 +208,7 @@ export function createAudit(options: AuditOptions): Audit {
 
     signature: (record) => {
       const { peer, sessionId, hashes, type, direction, generation, outcome, detail } = record
-      const pubkey = xOnly(peer) ?? peer
+      const pubkey = parseXOnly(peer) ?? peer
       const at = now()
       keep({
         at,
@@ -221,7 +221,7 @@ export function createAudit(options: AuditOptions): Audit {
         countHour(at, hashes.length)
         if (generation === '1.x') {
           for (const other of record.peers ?? [peer])
-            countGiven(xOnly(other) ?? other, hashes.length)
+            countGiven(parseXOnly(other) ?? other, hashes.length)
         }
       }
       flushSoon()

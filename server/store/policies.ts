@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { Deniable } from '../contract/deniable.ts'
+import { parseXOnly } from '../nostr/x-only.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
-import { xOnly } from './pubkey.ts'
 
 /** What a peer may do: `allowSend`, we ask it; `allowReceive`, we answer it. */
 export type PeerPolicy = {
@@ -51,7 +51,7 @@ export function createPolicies(db: Database.Database, guards: Guards): Policies 
       )
     },
     set: ({ pubkey, allowSend, allowReceive, denied }) => {
-      const peer = xOnly(pubkey)
+      const peer = parseXOnly(pubkey)
       if (peer === undefined) throw new TypeError('pubkey must be 32 bytes of hex')
       write(db, () => {
         put.run(peer, Number(allowSend), Number(allowReceive), JSON.stringify(denied))
@@ -59,7 +59,7 @@ export function createPolicies(db: Database.Database, guards: Guards): Policies 
       })
     },
     delete: (pubkey) => {
-      const peer = xOnly(pubkey)
+      const peer = parseXOnly(pubkey)
       if (peer === undefined) return false
       return write(db, () => {
         const wasLost = guard.sift(all.all()).lost.includes(peer)

@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recoverAnswer } from '../../server/contract/credentials.ts'
-import { http, nextDecoding, validation } from '../../server/contract/messages.ts'
+import { gen2Decoding, http, validation } from '../../server/contract/messages.ts'
 import { dealAnswer } from '../../server/contract/packages.ts'
 import { signAnswer } from '../../server/contract/signing.ts'
-import { keyPair } from '../../server/frostr/keys.ts'
-import { type GroupPackage, shareText } from '../../server/frostr/next/group.ts'
-import { deriveKeyInThread } from '../../server/frostr/next/package-cipher.ts'
-import { shareOf } from '../../server/frostr/next/share-of.ts'
-import { openOnboard } from '../../server/frostr/next/share-package.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { type GroupPackage, shareText } from '../../server/frostr/gen2/group.ts'
+import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { shareOf } from '../../server/frostr/gen2/share-of.ts'
+import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
+import { keyPair } from '../../server/nostr/keys.ts'
 import { openStore } from '../../server/store/open.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { ORDER } from '../support/curve.ts'
 import { fitting } from '../support/fitting.ts'
-import { carriedTexts, meet, noncesFor } from '../support/next-group.ts'
-import { present } from '../support/next-vectors.ts'
+import { carriedTexts, meet, noncesFor } from '../support/gen2-group.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 
@@ -61,7 +61,7 @@ test('Shares that are dealt anew sign under the same npub, on the devices that t
       const share = present(shareOf(group, seckey))
       expect([share.idx, group.members[index - 1]]).toEqual([index, { idx: index, pubkey }])
       const texts = { group: dealt.groupCredential, share: shareText(share) }
-      return startPeerFor(t, { ...texts, relays: [relay.url], next: noncesFor(t) })
+      return startPeerFor(t, { ...texts, relays: [relay.url], gen2: noncesFor(t) })
     }),
   )
   expect(joined.map((one) => one.node.self.idx)).toEqual([2, 3])
@@ -139,7 +139,7 @@ test.for([
     { shareCredentials: [present(shareCredentials[0]), present(shareCredentials[0])] },
     validation.notEnoughShares(2, 1),
   ],
-  ['a threshold of one', { threshold: 1 }, nextDecoding.thresholdTooLow],
+  ['a threshold of one', { threshold: 1 }, gen2Decoding.thresholdTooLow],
   ['a threshold above the members', { threshold: 4 }, validation.thresholdTooHigh],
   ['too many members', { totalMembers: 16 }, validation.totalMembersTooHigh(15)],
   ['no usable relay', { relays: ['ftp://x'] }, `relays: ${validation.relayNoneValid}`],

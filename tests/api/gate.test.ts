@@ -6,7 +6,7 @@ import { RATE_LIMIT_AUTHENTICATED } from '../../server/contract/limits.ts'
 import { http, auth as texts } from '../../server/contract/messages.ts'
 import { scopes } from '../../server/contract/scopes.ts'
 import { createGate } from '../../server/http/gate.ts'
-import { type RouteName, routes } from '../../server/routes/table.ts'
+import { type RouteName, routes } from '../../server/http/table.ts'
 import {
   type AskOptions,
   ask,
@@ -26,7 +26,7 @@ import {
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
-import { vectors } from '../support/next-vectors.ts'
+import { vectors } from '../support/gen2-vectors.ts'
 import { newPair } from '../support/pair.ts'
 import { raw } from '../support/raw-request.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'

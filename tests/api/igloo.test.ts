@@ -1,9 +1,9 @@
 import { npubEncode, nsecEncode } from 'nostr-tools/nip19'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { validation } from '../../server/contract/messages.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
-import type { RouteName } from '../../server/routes/table.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import type { RouteName } from '../../server/http/table.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { type AskOptions, ask, byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
@@ -118,7 +118,7 @@ const unconfigured: Row[] = [
     {
       success: true,
       nsec: nsecEncode(Buffer.from(NSEC, 'hex')),
-      npub: npubEncode(xonlyOf(group.group_pk)),
+      npub: npubEncode(xOnly(group.group_pk)),
       details: { sharesUsed: 2, thresholdRequired: 2 },
     },
   ],
@@ -282,7 +282,7 @@ const running: Row[] = [
   [
     'a ping of one, by its 32 bytes',
     'ping',
-    { body: { target: xonlyOf(peer) } },
+    { body: { target: xOnly(peer) } },
     200,
     {
       ...pinged,
@@ -380,7 +380,7 @@ const running: Row[] = [
       },
     },
   ],
-  ['itself', 'self', {}, 200, { pubkey: xonlyOf(self), warnings: [] }],
+  ['itself', 'self', {}, 200, { pubkey: xOnly(self), warnings: [] }],
   [
     'a stranger to ping',
     'ping',
@@ -392,7 +392,7 @@ const running: Row[] = [
   [
     'the policy of a peer',
     'policy',
-    { params: { pubkey: xonlyOf(peer) } },
+    { params: { pubkey: xOnly(peer) } },
     200,
     { pubkey: peer, ...policy, denied: [], source: 'default' },
   ],
@@ -421,7 +421,7 @@ const running: Row[] = [
       signature: HEX128,
       signedEvent: {
         id: HEX64,
-        pubkey: xonlyOf(group.group_pk),
+        pubkey: xOnly(group.group_pk),
         kind: 1,
         created_at: 1,
         tags: [],
@@ -433,7 +433,7 @@ const running: Row[] = [
   [
     'an encrypted text',
     'nip44Encrypt',
-    { body: { peer_pubkey: xonlyOf(peer), content: 'text' } },
+    { body: { peer_pubkey: xOnly(peer), content: 'text' } },
     200,
     { result: TEXT },
   ],

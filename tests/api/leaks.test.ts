@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../server/contract/limits.ts'
-import { conversationKey } from '../../server/frostr/v1/envelope.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { sharedX } from '../../server/nostr/shared-x.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { openEvents } from '../support/event-client.ts'
@@ -38,7 +38,7 @@ const secrets: Secrets = {
   'another group credential': foreign.GROUP_CRED,
   'the sealing key': bytes(SEALING_KEY),
   "the group's secret key": bytes(NSEC_HEX),
-  'the conversation key': conversationKey(keyset.shares[0]?.seckey ?? '', xonlyOf(other)),
+  'the conversation key': sharedX(keyset.shares[0]?.seckey ?? '', xOnly(other)),
   ...Object.fromEntries(
     [...keyset.shares.slice(0, 1), ...stranger.shares.slice(0, 1)].flatMap((share, n) =>
       (['seckey', 'binder_sn', 'hidden_sn'] as const).map((field) => [

@@ -6,15 +6,15 @@ import {
   onboardingRequests,
   onboardingState,
 } from '../../server/contract/packages.ts'
-import { verifySignature } from '../../server/frostr/event.ts'
-import { carryOver } from '../../server/frostr/next/carry-over.ts'
-import { groupId } from '../../server/frostr/next/group-id.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { carryOver } from '../../server/frostr/carry-over.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
+import { groupId } from '../../server/frostr/gen2/group-id.ts'
+import { verifySignature } from '../../server/nostr/event.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { type ApiServer, call, firstShare, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
-import { present } from '../support/next-vectors.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -35,7 +35,7 @@ async function setUp(scope: Scope) {
   await inviting.status(({ nodeActive }) => nodeActive)
   const joining = await startServer(scope)
   const { seckey } = present(carried(keyset).shares[1])
-  const sealed = await invitation(seckey, xonlyOf(memberOf(keyset, 0)), [relay.url])
+  const sealed = await invitation(seckey, xOnly(memberOf(keyset, 0)), [relay.url])
   return { relay, keyset, inviting, joining, sealed }
 }
 
@@ -152,7 +152,7 @@ test('A server that has joined keeps its nonces over a restart', async (t) => {
   const { nonces } = again.context.store
   const { group, shares } = carried(keyset)
   const { seckey } = present(shares[1])
-  const inviter = xonlyOf(memberOf(keyset, 0))
+  const inviter = xOnly(memberOf(keyset, 0))
   expect(nonces.of({ gid: groupId(group), seckey }).unspent(inviter).length).toBeGreaterThan(90)
   await expectSignature(inviting, keyset)
   await expectSignature(again, keyset, 'cd'.repeat(32))
@@ -161,7 +161,7 @@ test('A server that has joined keeps its nonces over a restart', async (t) => {
 /** Those that the share that joins has for its inviter. */
 function joiningNonces({ context }: ApiServer, keyset: Keyset) {
   const { seckey } = present(carried(keyset).shares[1])
-  return context.store.nonces.join(seckey).unspent(xonlyOf(memberOf(keyset, 0)))
+  return context.store.nonces.join(seckey).unspent(xOnly(memberOf(keyset, 0)))
 }
 
 test('A server that is refused says so, and keeps what a retry needs when that is dismissed', async (t) => {

@@ -8,11 +8,12 @@ import {
   pingOneAnswer,
   selfAnswer,
 } from '../../server/contract/peers.ts'
-import { summarise, xonlyOf } from '../../server/signer/peers.ts'
+import { summarise } from '../../server/node/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
-import { noncesFor } from '../support/next-group.ts'
+import { noncesFor } from '../support/gen2-group.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -125,7 +126,7 @@ describe.concurrent('GET /api/peers', () => {
   test('shows the policies of the environment', async (t) => {
     const keyset = newKeyset()
     const pubkey = keyset.group.commits[1]?.pubkey ?? ''
-    const policies = [{ pubkey: xonlyOf(pubkey), allowSend: false, allowReceive: true }]
+    const policies = [{ pubkey: xOnly(pubkey), allowSend: false, allowReceive: true }]
     const relay = await startRelayFor(t)
     const environment = {
       ...firstShare(keyset, [relay.url]),
@@ -157,7 +158,7 @@ describe.concurrent('GET /api/peers', () => {
     const server = await startServer(t, { environment: firstShare(keyset, relays) })
     const [, share = ''] = keyset.shareCredentials
     const group = keyset.groupCredential
-    const peer = await startPeerFor(t, { group, share, relays, next: noncesFor(t) })
+    const peer = await startPeerFor(t, { group, share, relays, gen2: noncesFor(t) })
     await server.status(({ nodeActive }) => nodeActive)
     await until(async () => {
       await ping(server, peer.node.self.pubkey)
@@ -244,7 +245,7 @@ describe.concurrent('GET /api/peers/self', () => {
 
     expect(answer.status).toBe(200)
     expect(fitting(selfAnswer, answer.body)).toEqual({
-      pubkey: xonlyOf(keyset.group.commits[0]?.pubkey ?? ''),
+      pubkey: xOnly(keyset.group.commits[0]?.pubkey ?? ''),
       warnings: [],
     })
   })
@@ -336,7 +337,7 @@ describe.concurrent('POST /api/peers/ping', () => {
 
   test('of one finds it by 32 and by 33 bytes, whatever the first of them says', async (t) => {
     const { server, present } = await startGroup(t)
-    const xonly = xonlyOf(present)
+    const xonly = xOnly(present)
 
     for (const target of [xonly, `02${xonly}`, `03${xonly}`, xonly.toUpperCase()]) {
       const answer = await ping(server, target)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { request } from '../../server/contract/messages.ts'
 import { selfAnswer } from '../../server/contract/peers.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
@@ -116,7 +116,7 @@ test('Another keyset makes the signer another member', async (t) => {
   await server.post('/api/env', firstShare(second, [relay.url]))
 
   const { pubkey } = fitting(selfAnswer, (await server.get('/api/peers/self')).body)
-  expect(pubkey).toBe(xonlyOf(second.group.commits[0]?.pubkey ?? ''))
+  expect(pubkey).toBe(xOnly(second.group.commits[0]?.pubkey ?? ''))
   await until(() => relay.totalConnections === 2)
   await server.status(({ nodeActive }) => nodeActive)
 })

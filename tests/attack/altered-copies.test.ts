@@ -4,16 +4,14 @@ import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { node, refusal } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
-import { conversationKey, encryptContent } from '../../server/frostr/next/content.ts'
-import {
-  conversationKey as conversationKeyV1,
-  newMessageId,
-} from '../../server/frostr/v1/envelope.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { conversationKey, encryptContent } from '../../server/frostr/gen2/content.ts'
+import { sharedX as keyOf1x } from '../../server/nostr/shared-x.ts'
 import { type Asker, type Session, send, startAsker } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { credentialsIn } from '../support/next-group.ts'
-import { present } from '../support/next-vectors.ts'
+import { credentialsIn } from '../support/gen2-group.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -57,7 +55,7 @@ async function startScene(t: Scope, generation: GenerationName): Promise<Scene> 
 }
 
 function encryptV1(seckey: string, to: string): Scene['encrypt'] {
-  const key = conversationKeyV1(seckey, to)
+  const key = keyOf1x(seckey, to)
   return (text) => {
     const iv = randomBytes(24)
     const cipher = createCipheriv('aes-256-gcm', key, iv)

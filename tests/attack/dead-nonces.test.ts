@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NONCES_PER_PEER_MAX, NONCES_TARGET } from '../../server/contract/limits.ts'
-import { NextDevice, type Tried } from '../support/next-device.ts'
-import { carriedTexts, type NextGroup, nextGroup, noncesFor } from '../support/next-group.ts'
+import { Gen2Device, type Tried } from '../support/gen2-device.ts'
+import { carriedTexts, type Gen2Group, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -11,22 +11,22 @@ const SOON = 60_000
 const PATIENCE = 2_000
 
 /** A Floe with an empty folder, as after a restore. */
-const startFloe = (scope: Scope, group: NextGroup) =>
-  group.start(1, { ...carriedTexts(group.keyset, 1), next: noncesFor(scope) })
+const startFloe = (scope: Scope, group: Gen2Group) =>
+  group.start(1, { ...carriedTexts(group.keyset, 1), gen2: noncesFor(scope) })
 
 async function startDevice(
   scope: Scope,
-  group: NextGroup,
+  group: Gen2Group,
   pingVersion: 1 | 2 = 2,
-): Promise<NextDevice> {
+): Promise<Gen2Device> {
   const options = { peer: group.xonly(1), pingVersion }
-  const device = await NextDevice.start(group.keyset, 2, group.relay.url, options)
+  const device = await Gen2Device.start(group.keyset, 2, group.relay.url, options)
   scope.onTestFinished(() => device.rogue.stop())
   return device
 }
 
 /** Asks until there is a signature, as an owner or a program does; all that came of it. */
-async function signUntilItWorks(device: NextDevice): Promise<Tried[]> {
+async function signUntilItWorks(device: Gen2Device): Promise<Tried[]> {
   const tries: Tried[] = []
   const end = performance.now() + SOON
   while (performance.now() < end && tries.at(-1) !== 'signed') {
@@ -41,7 +41,7 @@ describe('a device of another make that holds nonces which nobody has any more',
   test('is told so for each at once, and signs, after a restore', {
     timeout: 90_000,
   }, async (t) => {
-    const group = await nextGroup(t, TWO_OF_TWO)
+    const group = await gen2Group(t, TWO_OF_TWO)
     const before = await startFloe(t, group)
     const device = await startDevice(t, group)
     await device.ping()
@@ -68,7 +68,7 @@ describe('a device of another make that holds nonces which nobody has any more',
       timeout: 90_000,
     },
     async ({ pingVersion, isMet }, t) => {
-      const group = await nextGroup(t, TWO_OF_TWO)
+      const group = await gen2Group(t, TWO_OF_TWO)
       const device = await startDevice(t, group, pingVersion)
       // Its answer to the first try of joining is lost, and with it what we have sent.
       const first = await startFloe(t, group)

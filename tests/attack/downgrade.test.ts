@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ownerWarning } from '../../server/contract/messages.ts'
 import type { PeersAnswer } from '../../server/contract/peers.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { Gen2Rogue, onlyPings } from '../support/gen2-rogue.ts'
 import { newHash } from '../support/new-hash.ts'
-import { NextRogue, onlyPings } from '../support/next-rogue.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 async function startDowngrader(scope: Scope) {
   const relay = await startRelayFor(scope)
   const keyset = newKeyset()
-  const rogue = await NextRogue.start(keyset, 2, relay.url)
+  const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
   scope.onTestFinished(() => rogue.stop())
   rogue.conduct = onlyPings
   const genuine = await startPeerFor(scope, {

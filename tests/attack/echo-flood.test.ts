@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newMessageId } from '../../server/frostr/v1/envelope.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'

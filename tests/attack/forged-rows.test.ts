@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { createPasswords } from '../../server/auth/passwords.ts'
-import type { Keyset } from '../../server/frostr/v1/keyset.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { GUARDED_NAMES, GUARDED_SINCE } from '../../server/store/guards/tables.ts'
 import { migrate } from '../../server/store/migrate.ts'
@@ -86,9 +86,7 @@ async function madeScene(scope: Scope): Promise<Scene> {
     byKey(admin),
   )
   expect(saved.status).toBe(200)
-  const [self = '', peer = '', other = ''] = keyset.group.commits.map(({ pubkey }) =>
-    xonlyOf(pubkey),
-  )
+  const [self = '', peer = '', other = ''] = keyset.group.commits.map(({ pubkey }) => xOnly(pubkey))
   store.policies.set({ pubkey: peer, allowSend: false, allowReceive: false, denied: [] })
   store.policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
   store.generations.heardIn2026(self, peer)

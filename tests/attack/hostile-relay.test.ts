@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { OVERLOAD } from '../../server/relay/connection.ts'
 import { startRemote } from '../bench/remote.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
+import { noncesFor } from '../support/gen2-group.ts'
 import { newHash } from '../support/new-hash.ts'
-import { noncesFor } from '../support/next-group.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
@@ -25,7 +25,7 @@ async function setUp(scope: Scope) {
     group: keyset.groupCredential,
     share: keyset.shareCredentials[1] ?? '',
     relays: [honest.url],
-    next: noncesFor(scope),
+    gen2: noncesFor(scope),
   })
   const floe = await startFloe(scope, {
     SHARE_CRED: keyset.shareCredentials[0] ?? '',

@@ -2,7 +2,7 @@ import { parse as parseCookies } from 'hono/utils/cookie'
 import { describe, expect, test } from 'vitest'
 import { readAuthorization } from '../../server/auth/authorization.ts'
 import { clientAddress, parseTrustedProxies } from '../../server/auth/client-address.ts'
-import { ConfigError, readConfig } from '../../server/config-whole.ts'
+import { ConfigError, readConfig } from '../../server/config/whole.ts'
 import {
   normaliseRelayUrl,
   parseRelaysSetting,
@@ -11,19 +11,19 @@ import {
   validateRelaySettings,
 } from '../../server/contract/relay-url.ts'
 import { readGroup, readShare } from '../../server/frostr/credentials.ts'
+import { validateCombined } from '../../server/frostr/gen1/credential.ts'
+import { parseJson } from '../../server/frostr/gen2/json.ts'
+import { packageGeneration, parsePackage } from '../../server/frostr/gen2/package-text.ts'
+import { foreignRequest, isAllowedHost, ownOrigin } from '../../server/http/origin.ts'
 import {
   decodeNostrKey,
   parseSecretKey,
   validateHexKey,
   validateNsec,
-} from '../../server/frostr/keys.ts'
-import { parseJson } from '../../server/frostr/next/json.ts'
-import { packageGeneration, parsePackage } from '../../server/frostr/next/package-text.ts'
-import { validateCombined } from '../../server/frostr/v1/credential.ts'
-import { foreignRequest, isAllowedHost, ownOrigin } from '../../server/http/origin.ts'
+} from '../../server/nostr/keys.ts'
+import { parseXOnly } from '../../server/nostr/x-only.ts'
 import { parseRelayFrame, relayText } from '../../server/relay/frames.ts'
 import { describeSocketError } from '../../server/relay/socket-error.ts'
-import { xOnly } from '../../server/store/pubkey.ts'
 import { slowTexts } from '../support/hostile-texts.ts'
 
 const RULES = { allowedOrigins: ['https://floe.example'], checkHost: true }
@@ -60,7 +60,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a key in hex': validateHexKey,
   'a key of any form': decodeNostrKey,
   'a secret key': parseSecretKey,
-  'a public key': xOnly,
+  'a public key': parseXOnly,
   'the kind of a package': packageGeneration,
   'a package': parsePackage,
   'an Authorization header': readAuthorization,

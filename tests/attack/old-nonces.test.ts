@@ -2,7 +2,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import {
   IDENTITY,
   PEER,
@@ -13,9 +13,9 @@ import { openStore } from '../../server/store/open.ts'
 import { recordingLog } from '../../server/store/testing/support.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
 import { startFloe } from '../support/floe-process.ts'
+import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { newHash } from '../support/new-hash.ts'
-import { NextRogue } from '../support/next-rogue.ts'
-import { present } from '../support/next-vectors.ts'
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 
@@ -56,8 +56,8 @@ describe('An older nonces.db that is put back alone', () => {
     test(`has no nonce used twice, after ${signal}, by a peer that claims to hold it`, async (t) => {
       const relay = await startRelayFor(t)
       const keyset = newKeyset()
-      const victim = xonlyOf(present(keyset.group.commits[0]).pubkey)
-      const rogue = await NextRogue.start(keyset, 2, relay.url)
+      const victim = xOnly(present(keyset.group.commits[0]).pubkey)
+      const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
       t.onTestFinished(() => rogue.stop())
       // What it claims to hold it says in its own pings.
       rogue.conduct = () => null

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { eventKindOf, type GenerationName } from '../../server/contract/generations.ts'
-import { newMessageId } from '../../server/frostr/v1/envelope.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
-import type { SignerNode } from '../../server/signer/node.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
+import type { SignerNode } from '../../server/node/node.ts'
 import { createFloeNode } from '../support/floe-node.ts'
+import { credentialsIn, noncesFor } from '../support/gen2-group.ts'
 import { newHash } from '../support/new-hash.ts'
-import { credentialsIn, noncesFor } from '../support/next-group.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { faultsOf, signByFloe } from '../support/signatures.ts'
@@ -65,7 +65,7 @@ async function startGroup(
   const startAll = async () => {
     startedAt = Date.now()
     for (const [at, generation] of speaks.entries()) {
-      const next = generation === '1.x' ? {} : { next: noncesFor(scope, folders[at]) }
+      const gen2 = generation === '1.x' ? {} : { gen2: noncesFor(scope, folders[at]) }
       const credentials = credentialsIn(
         scope,
         generation === 'both' ? '1.x' : generation,
@@ -73,7 +73,7 @@ async function startGroup(
         at + 1,
       )
       const urls = relays.map(({ url }) => url)
-      const { node } = createFloeNode({ ...credentials, ...next, relays: urls })
+      const { node } = createFloeNode({ ...credentials, ...gen2, relays: urls })
       scope.onTestFinished(() => node.stop())
       nodes.push(node)
     }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CONFIRMED_FOR_MS, UNATTENDED_HEADER } from '../../server/contract/limits.ts'
 import { auth as texts } from '../../server/contract/messages.ts'
-import type { RouteName } from '../../server/routes/table.ts'
+import type { RouteName } from '../../server/http/table.ts'
 import { ask, byKey, byPassword, bySession, CLOSED, makeKeys, tableOf } from '../support/access.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { newPair } from '../support/pair.ts'

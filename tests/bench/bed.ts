@@ -1,4 +1,4 @@
-import type { KeysetParameters } from '../../server/frostr/v1/keyset.ts'
+import type { KeysetParameters } from '../../server/frostr/keyset-parameters.ts'
 import { type RelayProcess, startRelayProcess } from './relay-process.ts'
 import { startTeam, type Team } from './team.ts'
 
@@ -15,7 +15,7 @@ export type Meeting = keyof typeof MEETINGS
 
 /** Those in 1.x. */
 export const ALL_MEETINGS = ['genuine', 'floeAsks', 'floeAnswers', 'floe'] as const
-export type V1Meeting = (typeof ALL_MEETINGS)[number]
+export type Gen1Meeting = (typeof ALL_MEETINGS)[number]
 
 export const MEETING_NAMES: Record<Meeting, string> = {
   genuine: 'genuine asks genuine',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -26,7 +26,7 @@ async function openAsked(scope: Scope, environment = {}) {
   const page = await openPage(scope, floe.url)
   await floe.status(({ nodeActive }) => nodeActive)
   const peer = await startFloePeer(scope, group, 3)
-  const ask = () => peer.node.onboard(xonlyOf(pubkeyOf(group, 1)))
+  const ask = () => peer.node.onboard(xOnly(pubkeyOf(group, 1)))
   return { group, page, ask }
 }
 

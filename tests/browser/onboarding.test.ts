@@ -5,10 +5,10 @@ import { configure } from '../../server/contract/texts/configure.ts'
 import { identity } from '../../server/contract/texts/identity.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { identityWords } from '../../web/src/lib/identity-words.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
-import { present } from '../support/next-vectors.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -29,7 +29,7 @@ async function openInvited(scope: Scope) {
   const form = await openConfigure(scope, floe.url, CLIPBOARD)
   const { page } = form
   const { seckey } = present(group.keyset.shares[1])
-  const inviter = xonlyOf(pubkeyOf(group, 1))
+  const inviter = xOnly(pubkeyOf(group, 1))
   await paste(form, form.share, await invitation(seckey, inviter, [group.relay.url]))
   await page.getByLabel(texts.password, { exact: true }).fill(INVITATION_PASSWORD)
   await form.button(texts.open).click()

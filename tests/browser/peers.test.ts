@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
 import { peers as texts } from '../../server/contract/texts/peers.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -64,7 +64,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(0)).waitFor()
 
     const back = await group.startPeer(2)
-    await back.ping(xonlyOf(pubkeyOf(group, 1)))
+    await back.ping(xOnly(pubkeyOf(group, 1)))
     await list(page).getByText(texts.online(1)).waitFor()
   })
 
@@ -85,7 +85,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(1)).waitFor()
     const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
     const ask = async () => {
-      const self = xonlyOf(pubkeyOf(group, 1))
+      const self = xOnly(pubkeyOf(group, 1))
       return group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
     }
     expect(await ask()).toMatchObject({ ok: true })
@@ -107,7 +107,7 @@ describeInBrowser('the peer list', () => {
   it('denies a peer one thing and leaves it the other', async (scope) => {
     const { group, floe, page } = await openPeers(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
-    const self = xonlyOf(pubkeyOf(group, 1))
+    const self = xOnly(pubkeyOf(group, 1))
     const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
     const open = row(page, group, 2).getByRole('button', { name: /^What .* may do$/ })
     const window = page.getByRole('dialog')

@@ -5,7 +5,7 @@ import { common } from '../../server/contract/texts/common.ts'
 import { firstGenerationDialog } from '../../server/contract/texts/first-generation.ts'
 import { generations as texts } from '../../server/contract/texts/generations.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -67,7 +67,7 @@ describeInBrowser('which protocol is spoken', () => {
 
   it('stands with what was signed, in the event log and in the audit', async (scope) => {
     const { group, page } = await openMixed(scope)
-    const self = xonlyOf(pubkeyOf(group, 1))
+    const self = xOnly(pubkeyOf(group, 1))
     expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
       ok: true,
     })
@@ -89,7 +89,7 @@ describeInBrowser('which protocol is spoken', () => {
 describeInBrowser('the protocol settings', () => {
   it('refuse 1.x at once, say before whom that locks out, and stay after a reload', async (scope) => {
     const { group, floe, page } = await openMixed(scope)
-    const self = xonlyOf(pubkeyOf(group, 1))
+    const self = xOnly(pubkeyOf(group, 1))
     const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
     await change(page).click()
     expect(await choice(page, 'warn').isChecked()).toBe(true)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { credentials } from '../../server/contract/texts/signer.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import type { Scope } from '../support/scope.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { apiKeyList } from '../../server/contract/auth.ts'
 import { store as texts } from '../../server/contract/messages.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { byKey } from '../support/access.ts'
 import { type Answer, call } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { generationNames } from '../../server/contract/generations.ts'
 import { node, refusal } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
-import { newMessageId } from '../../server/frostr/v1/envelope.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
 import { type Asker, ask, type Session } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { holdsDuring } from '../support/holds.ts'
-import { present } from '../support/next-vectors.ts'
 import { reasons, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 

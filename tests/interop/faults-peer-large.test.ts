@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { type Asker, type Session, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { holdsDuring } from '../support/holds.ts'
-import { present } from '../support/next-vectors.ts'
 import { type Scene, startScene, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 

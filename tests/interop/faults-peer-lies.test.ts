@@ -2,22 +2,22 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { GenerationName } from '../../server/contract/generations.ts'
-import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
-import { verifySignature } from '../../server/frostr/event.ts'
+import { gen2Refusal, node, refusal } from '../../server/contract/messages.ts'
+import { combineEcdh, ecdhKeyshare } from '../../server/frostr/gen1/arithmetic.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
+import type { EcdhPackage, PartialSignatures } from '../../server/frostr/gen1/messages.ts'
 import type {
+  EcdhPackage as Gen2EcdhPackage,
   Message,
   MessageType,
-  EcdhPackage as NextEcdhPackage,
   PartialSignature,
   SignResponse,
-} from '../../server/frostr/next/messages.ts'
-import { combineEcdh, ecdhKeyshare } from '../../server/frostr/v1/arithmetic.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
-import type { EcdhPackage, PartialSignatures } from '../../server/frostr/v1/messages.ts'
-import type { PeerEntry } from '../../server/signer/peers.ts'
+} from '../../server/frostr/gen2/messages.ts'
+import type { PeerEntry } from '../../server/node/peers.ts'
+import { verifySignature } from '../../server/nostr/event.ts'
 import { CURVE_ORDER } from '../support/credentials.ts'
 import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
-import { lyingIn, type Conduct as NextConduct, NextRogue } from '../support/next-rogue.ts'
+import { type Conduct as Gen2Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { speaking } from '../support/pair.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
@@ -31,19 +31,19 @@ let relay: RelayFixture
 let liar: RoguePeer
 let honest: RoguePeer
 /** The same two in the 2026 generation. */
-let nextLiar: NextRogue
-let nextHonest: NextRogue
+let gen2Liar: Gen2Rogue
+let gen2Honest: Gen2Rogue
 
 beforeAll(async () => {
   relay = await RelayFixture.start()
   liar = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
   honest = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
-  nextLiar = await NextRogue.start(keyset, 2, relay.url)
-  nextHonest = await NextRogue.start(keyset, 3, relay.url)
+  gen2Liar = await Gen2Rogue.start(keyset, 2, relay.url)
+  gen2Honest = await Gen2Rogue.start(keyset, 3, relay.url)
 })
 
 afterAll(async () => {
-  await Promise.all([liar, honest, nextLiar, nextHonest].map((peer) => peer.stop()))
+  await Promise.all([liar, honest, gen2Liar, gen2Honest].map((peer) => peer.stop()))
   await relay.stop()
 })
 
@@ -78,11 +78,11 @@ function behave(conduct: Conduct): void {
   })
 }
 
-function behaveInNext(conduct: NextConduct): void {
-  const before = nextLiar.conduct
-  nextLiar.conduct = conduct
+function behaveInNext(conduct: Gen2Conduct): void {
+  const before = gen2Liar.conduct
+  gen2Liar.conduct = conduct
   onTestFinished(() => {
-    nextLiar.conduct = before
+    gen2Liar.conduct = before
   })
 }
 
@@ -94,7 +94,7 @@ interface Lie {
   reason: string
 }
 
-const inV1 = (lies: [string, () => Conduct, string][]): Lie[] =>
+const inGen1 = (lies: [string, () => Conduct, string][]): Lie[] =>
   lies.map(([name, conduct, reason]) => ({
     generation: '1.x',
     name,
@@ -102,7 +102,7 @@ const inV1 = (lies: [string, () => Conduct, string][]): Lie[] =>
     reason,
   }))
 
-const inNext = (lies: [string, () => NextConduct, string][]): Lie[] =>
+const inGen2 = (lies: [string, () => Gen2Conduct, string][]): Lie[] =>
   lies.map(([name, conduct, reason]) => ({
     generation: '2026',
     name,
@@ -194,20 +194,20 @@ const signLies: [string, () => Conduct, string][] = [
   ['JSON of another form', () => raw('/sign/res', '{"psigs":"all"}'), node.signatureSchema],
 ]
 
-const nextSignLie = (change: (answer: SignResponse) => unknown): NextConduct =>
+const gen2SignLie = (change: (answer: SignResponse) => unknown): Gen2Conduct =>
   lyingIn('SignResponse', (answer) => change(answer) as SignResponse)
-const nextPsigLie = (change: (psig: PartialSignature) => PartialSignature) =>
-  nextSignLie((one) => ({ ...one, psigs: one.psigs.map(change) }))
+const gen2PsigLie = (change: (psig: PartialSignature) => PartialSignature) =>
+  gen2SignLie((one) => ({ ...one, psigs: one.psigs.map(change) }))
 const partial = (change: (psig: string) => string) => () =>
-  nextPsigLie((psig) => ({ ...psig, partial_sig: change(psig.partial_sig) }))
+  gen2PsigLie((psig) => ({ ...psig, partial_sig: change(psig.partial_sig) }))
 /** Another answer than the one that was asked for. */
-const nextRaw =
-  (asked: MessageType, answer: Message): NextConduct =>
+const gen2Raw =
+  (asked: MessageType, answer: Message): Gen2Conduct =>
   (request, honestly) =>
     request.type === asked ? answer : honestly()
 const pong = { version: 1, nonces: null, policy_profile: null } as const
 
-const nextSignLies: [string, () => NextConduct, string][] = [
+const gen2SignLies: [string, () => Gen2Conduct, string][] = [
   ['a partial signature at random', partial(() => hex(32)), node.partialSignatureInvalid],
   ['its partial signature negated', partial(negated), node.partialSignatureInvalid],
   ['a partial signature of zero', partial(() => '00'.repeat(32)), node.partialSignatureInvalid],
@@ -218,34 +218,34 @@ const nextSignLies: [string, () => NextConduct, string][] = [
   ],
   [
     "another member's index",
-    () => nextSignLie((one) => ({ ...one, idx: 3 })),
+    () => gen2SignLie((one) => ({ ...one, idx: 3 })),
     refusal.indexMismatch,
   ],
   [
     'the id of another session',
-    () => nextSignLie((one) => ({ ...one, sid: hex(32) })),
-    nextRefusal.answerMismatch,
+    () => gen2SignLie((one) => ({ ...one, sid: hex(32) })),
+    gen2Refusal.answerMismatch,
   ],
-  ['no hashes', () => nextSignLie((one) => ({ ...one, psigs: [] })), node.signatureSchema],
+  ['no hashes', () => gen2SignLie((one) => ({ ...one, psigs: [] })), node.signatureSchema],
   [
     'other hashes',
-    () => nextPsigLie((psig) => ({ ...psig, sighash: hex(32) })),
-    nextRefusal.answerHashes,
+    () => gen2PsigLie((psig) => ({ ...psig, sighash: hex(32) })),
+    gen2Refusal.answerHashes,
   ],
   [
     'a hash too many',
-    () => nextSignLie((one) => ({ ...one, psigs: [...one.psigs, ...one.psigs] })),
-    nextRefusal.answerHashes,
+    () => gen2SignLie((one) => ({ ...one, psigs: [...one.psigs, ...one.psigs] })),
+    gen2Refusal.answerHashes,
   ],
   [
     'an answer of another kind',
-    () => nextRaw('SignRequest', { type: 'PingResponse', data: pong }),
+    () => gen2Raw('SignRequest', { type: 'PingResponse', data: pong }),
     refusal.wrongAnswerTag,
   ],
-  ['JSON of another form', () => nextSignLie(() => ({ psigs: 'all' })), node.signatureSchema],
+  ['JSON of another form', () => gen2SignLie(() => ({ psigs: 'all' })), node.signatureSchema],
 ]
 
-const allSignLies = [...inV1(signLies), ...inNext(nextSignLies)]
+const allSignLies = [...inGen1(signLies), ...inGen2(gen2SignLies)]
 
 describe('a co-signer that answers a signing request with', () => {
   test.each(allSignLies)('$name in $generation is named and replaced', async (lie) => {
@@ -375,10 +375,10 @@ const ecdhLies: [string, () => Conduct, string][] = [
   ['what is no JSON', () => raw('/ecdh/res', '}{'), node.ecdhSchema],
 ]
 
-const nextEcdhLie = (change: (answer: NextEcdhPackage, asked: NextEcdhPackage) => unknown) =>
-  lyingIn('EcdhResponse', (one, { data }) => change(one, data) as NextEcdhPackage)
+const gen2EcdhLie = (change: (answer: Gen2EcdhPackage, asked: Gen2EcdhPackage) => unknown) =>
+  lyingIn('EcdhResponse', (one, { data }) => change(one, data) as Gen2EcdhPackage)
 const keyshare = (change: (honest: string, asked: string) => string) => () =>
-  nextEcdhLie((one, asked) => ({
+  gen2EcdhLie((one, asked) => ({
     ...one,
     entries: one.entries.map((entry, at) => ({
       ...entry,
@@ -386,7 +386,7 @@ const keyshare = (change: (honest: string, asked: string) => string) => () =>
     })),
   }))
 
-const nextEcdhLies: [string, () => NextConduct, string][] = [
+const gen2EcdhLies: [string, () => Gen2Conduct, string][] = [
   [
     'a key share that is no point',
     keyshare(() => `02${'00'.repeat(31)}05`),
@@ -395,18 +395,18 @@ const nextEcdhLies: [string, () => NextConduct, string][] = [
   ['an x-only key share', keyshare((share) => share.slice(2)), node.ecdhSchema],
   [
     "another member's index",
-    () => nextEcdhLie((one) => ({ ...one, idx: 3 })),
+    () => gen2EcdhLie((one) => ({ ...one, idx: 3 })),
     refusal.indexMismatch,
   ],
   [
     'other members',
-    () => nextEcdhLie((one) => ({ ...one, members: [2, 3] })),
+    () => gen2EcdhLie((one) => ({ ...one, members: [2, 3] })),
     refusal.otherExchange,
   ],
   [
     'another public key',
     () =>
-      nextEcdhLie((one) => ({
+      gen2EcdhLie((one) => ({
         ...one,
         entries: one.entries.map((entry) => ({ ...entry, ecdh_pk: hex(32) })),
       })),
@@ -414,13 +414,13 @@ const nextEcdhLies: [string, () => NextConduct, string][] = [
   ],
   [
     'an answer of another kind',
-    () => nextRaw('EcdhRequest', { type: 'PingResponse', data: pong }),
+    () => gen2Raw('EcdhRequest', { type: 'PingResponse', data: pong }),
     refusal.wrongAnswerTag,
   ],
-  ['JSON of another form', () => nextEcdhLie(() => ({ entries: 1 })), node.ecdhSchema],
+  ['JSON of another form', () => gen2EcdhLie(() => ({ entries: 1 })), node.ecdhSchema],
 ]
 
-const allEcdhLies = [...inV1(ecdhLies), ...inNext(nextEcdhLies)]
+const allEcdhLies = [...inGen1(ecdhLies), ...inGen2(gen2EcdhLies)]
 
 describe('a member that answers a key exchange with', () => {
   test.each(allEcdhLies)('$name in $generation is named and replaced', async (lie) => {

@@ -7,13 +7,13 @@ import {
   MAX_STAMP_SKEW_S,
   NEXT_EVENT_KIND,
 } from '../../server/contract/limits.ts'
-import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
+import { gen2Refusal, node, refusal } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
-import { newMessageId } from '../../server/frostr/v1/envelope.ts'
-import { generateKeyset } from '../../server/frostr/v1/keyset.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { type Asker, ask, type SealOptions, startAsker } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { present } from '../support/next-vectors.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
@@ -77,7 +77,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     }
     const unknown: Record<GenerationName, string> = {
       '1.x': node.unauthorized,
-      '2026': nextRefusal.unknownType,
+      '2026': gen2Refusal.unknownType,
     }
     const cases: [string, (at: At) => NostrEvent, string][] = [
       [
@@ -180,7 +180,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     /** What peers of 1.x do that wait; in 2026 it is a replay. */
     const times: Record<GenerationName, [words: string, answers: number, refused: string[]]> = {
       '1.x': ['each time', 2, []],
-      '2026': ['once', 1, [nextRefusal.replayed]],
+      '2026': ['once', 1, [gen2Refusal.replayed]],
     }
     const [words, answers, refused] = times[generation]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { generationNames } from '../../server/contract/generations.ts'
 import { request } from '../../server/contract/messages.ts'
-import { verifySignature } from '../../server/frostr/event.ts'
+import { verifySignature } from '../../server/nostr/event.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type Scene, startScene } from '../support/scene.ts'

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { MAX_HASHES, MAX_TWEAKS } from '../../server/contract/limits.ts'
-import { nextRefusal, node, refusal } from '../../server/contract/messages.ts'
-import type { PeerPolicy } from '../../server/signer/peers.ts'
+import { gen2Refusal, node, refusal } from '../../server/contract/messages.ts'
+import type { PeerPolicy } from '../../server/node/peers.ts'
 import { type Asker, ask, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
-import { present } from '../support/next-vectors.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { expectRefused, refusals, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
@@ -52,8 +52,8 @@ const wrongSessions: Record<GenerationName, Case[]> = {
     ['is of another group', () => ({ gid: hex() }), refusal.groupIdMismatch],
   ],
   '2026': [
-    ...wrongMembers(nextRefusal.membersOrder),
-    ['names its members in no order', () => ({ members: [1, 3, 2] }), nextRefusal.membersOrder],
+    ...wrongMembers(gen2Refusal.membersOrder),
+    ['names its members in no order', () => ({ members: [1, 3, 2] }), gen2Refusal.membersOrder],
     ['has 101 hashes', () => ({ hashes: hashes(101) }), node.sessionSchema],
     ['has 400 hashes', () => ({ hashes: hashes(400) }), node.sessionSchema],
     ['has no hashes', () => ({ hashes: [] }), node.sessionSchema],
@@ -80,7 +80,7 @@ const isOfAnother: Case = [
 const wrongExchanges: Record<GenerationName, Case[]> = {
   '1.x': [...wrongMembers(refusal.memberDuplicate), isOfAnother],
   '2026': [
-    ...wrongMembers(nextRefusal.membersOrder),
+    ...wrongMembers(gen2Refusal.membersOrder),
     isOfAnother,
     ['has no keys', () => ({ entries: [] }), node.ecdhSchema],
     [

@@ -1,6 +1,6 @@
 import { create_session_pkg, create_session_template } from '@frostr/bifrost/lib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parseSession } from '../../server/frostr/v1/messages.ts'
+import { parseSession } from '../../server/frostr/gen1/messages.ts'
 import { seededPrng } from '../support/prng.ts'
 import { faultsOf, randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'

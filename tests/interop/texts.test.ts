@@ -21,32 +21,33 @@ import {
   validateRelayList,
   validateRelaySettings,
 } from '../../server/contract/relay-url.ts'
+import { FrostrError, fail, ok } from '../../server/errors.ts'
 import { outlineOf, readShare } from '../../server/frostr/credentials.ts'
-import { FrostrError, fail, ok } from '../../server/frostr/errors.ts'
+import { checkCompatibility } from '../../server/frostr/gen1/compatibility.ts'
+import { validateCombined, validateShares } from '../../server/frostr/gen1/credential.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { decodeGroup, encodeGroup, validateGroup } from '../../server/frostr/gen1/group.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import type { PartialSignatures } from '../../server/frostr/gen1/messages.ts'
+import { recoverSecret, validateMinimumShares } from '../../server/frostr/gen1/recovery.ts'
+import { decodeShare, encodeShare, validateShare } from '../../server/frostr/gen1/share.ts'
+import { validateKeysetParameters } from '../../server/frostr/keyset-parameters.ts'
+import { Supervisor, type SupervisorOptions } from '../../server/keysets/supervisor.ts'
+import { SignerNode } from '../../server/node/node.ts'
+import { PeerManager } from '../../server/node/peer-manager.ts'
+import { SignQueue } from '../../server/node/sign-queue.ts'
 import {
   decodeNostrKey,
   parseSecretKey,
   validateHexKey,
   validateHexPrivateKey,
   validateNsec,
-} from '../../server/frostr/keys.ts'
-import { checkCompatibility } from '../../server/frostr/v1/compatibility.ts'
-import { validateCombined, validateShares } from '../../server/frostr/v1/credential.ts'
-import { newMessageId } from '../../server/frostr/v1/envelope.ts'
-import { decodeGroup, encodeGroup, validateGroup } from '../../server/frostr/v1/group.ts'
-import { generateKeyset, validateKeysetParameters } from '../../server/frostr/v1/keyset.ts'
-import type { PartialSignatures } from '../../server/frostr/v1/messages.ts'
-import { recoverSecret, validateMinimumShares } from '../../server/frostr/v1/recovery.ts'
-import { decodeShare, encodeShare, validateShare } from '../../server/frostr/v1/share.ts'
+} from '../../server/nostr/keys.ts'
 import { checkEnvUpdate } from '../../server/routes/env-update.ts'
 import { checkShareRecord } from '../../server/routes/share-records.ts'
-import { SignerNode } from '../../server/signer/node.ts'
-import { PeerManager } from '../../server/signer/peer-manager.ts'
-import { SignQueue } from '../../server/signer/sign-queue.ts'
-import { Supervisor, type SupervisorOptions } from '../../server/signer/supervisor.ts'
 import { mistype } from '../support/credentials.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
-import { vectors } from '../support/next-vectors.ts'
+import { vectors } from '../support/gen2-vectors.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { recordedLog } from '../support/signer-parts.ts'

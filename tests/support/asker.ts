@@ -1,15 +1,15 @@
 import type { GenerationName } from '../../server/contract/generations.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
-import type { SignSession as NextSession } from '../../server/frostr/next/messages.ts'
-import { newMessageId } from '../../server/frostr/v1/envelope.ts'
-import type { Keyset } from '../../server/frostr/v1/keyset.ts'
-import type { SignSession } from '../../server/frostr/v1/messages.ts'
-import { startNextAsker } from './asker-next.ts'
-import { startV1Asker } from './asker-v1.ts'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
+import type { SignSession } from '../../server/frostr/gen1/messages.ts'
+import type { SignSession as Gen2Session } from '../../server/frostr/gen2/messages.ts'
+import { startV1Asker } from './asker-gen1.ts'
+import { startNextAsker } from './asker-gen2.ts'
 import { until } from './until.ts'
 
 /** A signing request of either generation, as it goes on the wire. */
-export type Session = Pick<SignSession | NextSession, 'gid' | 'sid' | 'members' | 'stamp'> & {
+export type Session = Pick<SignSession | Gen2Session, 'gid' | 'sid' | 'members' | 'stamp'> & {
   hashes: readonly unknown[]
 }
 

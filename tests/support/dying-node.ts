@@ -2,7 +2,7 @@
  * A Floe node in a process of its own that ends itself, as a power cut would, at one step of
  * answering a signing request, once it is armed. Told by its parent, over IPC, what to run on.
  */
-import type { NonceStore } from '../../server/signer/next/nonce-store.ts'
+import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
 import { createNonces } from '../../server/store/nonces/nonces.ts'
 import { createFloeNode } from './floe-node.ts'
 import { until } from './until.ts'
@@ -86,7 +86,7 @@ async function run(options: DyingNodeOptions) {
     share,
     relays: [relay],
     timings: { startDelay: 3_600_000, drain: 0 },
-    next: { nonces: (identity) => watched(nonces.of(identity)), groupName: () => 'Test' },
+    gen2: { nonces: (identity) => watched(nonces.of(identity)), groupName: () => 'Test' },
     onAudit: () => at('computed'),
   })
   log.listen(({ message }) => {

@@ -1,9 +1,9 @@
 import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
 import { readGroup, readShare } from '../../server/frostr/credentials.ts'
-import { EventLog } from '../../server/signer/events.ts'
-import { SignerNode } from '../../server/signer/node.ts'
-import type { NodeOptions } from '../../server/signer/options.ts'
-import type { SignatureRecord } from '../../server/signer/signature-record.ts'
+import { EventLog } from '../../server/node/events.ts'
+import { SignerNode } from '../../server/node/node.ts'
+import type { NodeOptions } from '../../server/node/options.ts'
+import type { SignatureRecord } from '../../server/node/signature-record.ts'
 import { until } from './until.ts'
 
 export interface FloeNodeOptions

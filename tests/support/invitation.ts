@@ -1,5 +1,5 @@
-import { deriveKeyInThread } from '../../server/frostr/next/package-cipher.ts'
-import { sealOnboard } from '../../server/frostr/next/share-package.ts'
+import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { sealOnboard } from '../../server/frostr/gen2/share-package.ts'
 
 export const INVITATION_PASSWORD = 'correct horse battery'
 

@@ -1,12 +1,12 @@
 import { EVENT_KIND } from '../../server/contract/limits.ts'
-import { isNostrEvent, signEvent } from '../../server/frostr/event.ts'
-import { ecdhKeyshare } from '../../server/frostr/v1/arithmetic.ts'
-import type { Keyset } from '../../server/frostr/v1/keyset.ts'
-import { type EcdhPackage, parseEcdh } from '../../server/frostr/v1/messages.ts'
-import { validateShare } from '../../server/frostr/v1/share.ts'
+import { ecdhKeyshare } from '../../server/frostr/gen1/arithmetic.ts'
+import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
+import { type EcdhPackage, parseEcdh } from '../../server/frostr/gen1/messages.ts'
+import { validateShare } from '../../server/frostr/gen1/share.ts'
+import { Messenger } from '../../server/node/gen1/messenger.ts'
+import { isNostrEvent, signEvent } from '../../server/nostr/event.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { RelayPool } from '../../server/relay/pool.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
-import { Messenger } from '../../server/signer/v1/messenger.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
@@ -37,7 +37,7 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   const share = validateShare(keyset.shareCredentials[idx - 1])
   const member = keyset.group.commits.find((commit) => commit.idx === idx)
   if (!share.ok || !member) throw new Error('bad credentials in a test')
-  const pubkey = xonlyOf(member.pubkey)
+  const pubkey = xOnly(member.pubkey)
   const pool = new RelayPool({ urls: [relay] })
   scope.onTestFinished(() => pool.stop())
   const messenger = new Messenger({

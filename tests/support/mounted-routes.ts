@@ -8,10 +8,10 @@ import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../../server/config-whole.ts'
+import { readConfig } from '../../server/config/whole.ts'
 import { type Context, createContext } from '../../server/context.ts'
 import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
-import { type RouteName, routes } from '../../server/routes/table.ts'
+import { type RouteName, routes } from '../../server/http/table.ts'
 
 /** Who makes every call. */
 export const CALLER = 'olga'

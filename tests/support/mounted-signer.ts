@@ -1,7 +1,7 @@
 import type { Context } from '../../server/context.ts'
-import type { Keyset } from '../../server/frostr/v1/keyset.ts'
+import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { Handlers } from '../../server/http/mount.ts'
-import type { SignerNode } from '../../server/signer/node.ts'
+import type { SignerNode } from '../../server/node/node.ts'
 import { type MountedRoutes, mountForTest } from './mounted-routes.ts'
 import { until } from './until.ts'
 

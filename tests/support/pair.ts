@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
-import type { SignerNode } from '../../server/signer/node.ts'
-import type { NodeTimings } from '../../server/signer/options.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
+import type { SignerNode } from '../../server/node/node.ts'
+import type { NodeTimings } from '../../server/node/options.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { credentialsIn, noncesFor } from './gen2-group.ts'
 import { newHash } from './new-hash.ts'
-import { credentialsIn, noncesFor } from './next-group.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
 
@@ -21,7 +21,7 @@ export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers
 
 /** What makes a node sign in one generation of the protocol, and in no other. */
 export const speaking = (scope: Scope, generation: GenerationName): Partial<FloeNodeOptions> =>
-  generation === '1.x' ? {} : { next: noncesFor(scope), firstGeneration: 'refuse' }
+  generation === '1.x' ? {} : { gen2: noncesFor(scope), firstGeneration: 'refuse' }
 
 /** A member of a keyset on Floe's own timings, which stops when the test ends. */
 export async function startMember(

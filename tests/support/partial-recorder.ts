@@ -1,11 +1,11 @@
 import { schnorr_FROST as reference } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/curves/utils.js'
-import { hasEvenY } from '../../server/frostr/curve/point.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/next/group.ts'
-import type { SignResponse, SignSession } from '../../server/frostr/next/messages.ts'
-import { contextOf } from '../../server/frostr/next/session-context.ts'
+import { hasEvenY } from '../../server/curve/point.ts'
+import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
+import type { SignResponse, SignSession } from '../../server/frostr/gen2/messages.ts'
+import { contextOf } from '../../server/frostr/gen2/session-context.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from './curve.ts'
-import { present } from './next-vectors.ts'
+import { present } from './gen2-vectors.ts'
 
 /** One partial signature: k = d + ρ·e, the signer's nonce as it went in. */
 interface Recorded {

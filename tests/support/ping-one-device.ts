@@ -1,8 +1,8 @@
-import type { Message, Nonce } from '../../server/frostr/next/messages.ts'
-import { denial } from '../../server/frostr/next/policy.ts'
+import type { Message, Nonce } from '../../server/frostr/gen2/messages.ts'
+import { denial } from '../../server/frostr/gen2/policy.ts'
+import type { Gen2Rogue, Heard } from './gen2-rogue.ts'
+import { present } from './gen2-vectors.ts'
 import { newHash } from './new-hash.ts'
-import type { Heard, NextRogue } from './next-rogue.ts'
-import { present } from './next-vectors.ts'
 
 /** What such a device holds at most, fills up with, and takes for few. */
 const HELD_MAX = 100
@@ -16,7 +16,7 @@ const FEW = 20
  * meets with silence. To one that asks to be taken in it sends all that are unspent.
  */
 export class PingOneDevice {
-  readonly rogue: NextRogue
+  readonly rogue: Gen2Rogue
   /** Of Floe's, oldest first. */
   held: Nonce[] = []
   /** Codes of its own that Floe may use. */
@@ -27,7 +27,7 @@ export class PingOneDevice {
   joinsNobody = false
   readonly #floe: string
 
-  constructor(rogue: NextRogue, floe: string) {
+  constructor(rogue: Gen2Rogue, floe: string) {
     this.rogue = rogue
     this.#floe = floe
     rogue.conduct = (request) => (this.isAway ? null : this.#answer(request))

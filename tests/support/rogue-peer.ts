@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { EVENT_KIND } from '../../server/contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
-import { signEvent } from '../../server/frostr/event.ts'
-import { ecdhKeyshare, hashContext, partialSignature } from '../../server/frostr/v1/arithmetic.ts'
+import { ecdhKeyshare, hashContext, partialSignature } from '../../server/frostr/gen1/arithmetic.ts'
 import {
-  conversationKey,
   type Envelope,
   newMessageId,
   openEnvelope,
   sealEnvelope,
-} from '../../server/frostr/v1/envelope.ts'
-import type { Keyset } from '../../server/frostr/v1/keyset.ts'
+} from '../../server/frostr/gen1/envelope.ts'
+import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type {
   EcdhPackage,
   PartialSignatures,
   SighashVector,
   SignSession,
-} from '../../server/frostr/v1/messages.ts'
-import type { GroupPackage, SharePackage } from '../../server/frostr/v1/packages.ts'
-import { createSession } from '../../server/frostr/v1/session.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+} from '../../server/frostr/gen1/messages.ts'
+import type { GroupPackage, SharePackage } from '../../server/frostr/gen1/packages.ts'
+import { createSession } from '../../server/frostr/gen1/session.ts'
+import { signEvent } from '../../server/nostr/event.ts'
+import { sharedX } from '../../server/nostr/shared-x.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { until } from './until.ts'
 
 /** A message to the rogue peer, decrypted. */
@@ -82,10 +82,10 @@ export class RoguePeer {
     this.group = keyset.group
     this.share = share
     this.pubkey = commit.pubkey
-    this.xonly = xonlyOf(commit.pubkey)
+    this.xonly = xOnly(commit.pubkey)
     this.conduct = conduct ?? ((_, honest) => honest())
     this.#socket = socket
-    this.#members = new Set(keyset.group.commits.map((one) => xonlyOf(one.pubkey)))
+    this.#members = new Set(keyset.group.commits.map((one) => xOnly(one.pubkey)))
     socket.on('message', (data) => this.#receive(data.toString()))
   }
 
@@ -198,7 +198,7 @@ export class RoguePeer {
   }
 
   #key(peer: string): Buffer {
-    const key = this.#keys.get(peer) ?? conversationKey(this.share.seckey, peer)
+    const key = this.#keys.get(peer) ?? sharedX(this.share.seckey, peer)
     this.#keys.set(peer, key)
     return key
   }

@@ -1,7 +1,7 @@
 import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
+import { EventLog } from '../../server/node/events.ts'
+import type { PeerEntry } from '../../server/node/peers.ts'
 import type { RelayStatus } from '../../server/relay/connection.ts'
-import { EventLog } from '../../server/signer/events.ts'
-import type { PeerEntry } from '../../server/signer/peers.ts'
 
 /** A clock that stands still until it is told to go on. Milliseconds. */
 export interface TestClock {

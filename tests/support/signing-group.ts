@@ -1,7 +1,7 @@
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { generateKeyset, type Keyset } from '../../server/frostr/v1/keyset.ts'
-import type { SignerNode } from '../../server/signer/node.ts'
-import { xonlyOf } from '../../server/signer/peers.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
+import type { SignerNode } from '../../server/node/node.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { type FloeNode, startFloeNode } from './floe-node.ts'
 import { GenuinePeer } from './genuine-peer.ts'
 import { until } from './until.ts'
@@ -38,7 +38,7 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
   const relay = await RelayFixture.start()
   const relays = [relay.url]
 
-  const pubkey = (idx: number) => xonlyOf(member(keyset.group.commits, idx).pubkey)
+  const pubkey = (idx: number) => xOnly(member(keyset.group.commits, idx).pubkey)
   const share = (idx: number) => keyset.shareCredentials[idx - 1] ?? ''
   const refusals = keyset.group.commits.map(({ idx }) => ({
     pubkey: pubkey(idx),

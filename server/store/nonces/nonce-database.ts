@@ -1,6 +1,6 @@
 import { NONCES_USED_KEPT } from '../../contract/limits.ts'
-import type { SecretNonce } from '../../frostr/next/frost.ts'
-import type { Nonce } from '../../frostr/next/messages.ts'
+import type { SecretNonce } from '../../frostr/gen2/frost.ts'
+import type { Nonce } from '../../frostr/gen2/messages.ts'
 import { read, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
@@ -55,7 +55,7 @@ export interface NonceDatabaseOptions {
 class NotKept extends Error {}
 
 /**
- * The nonces of one share of one group, in a file of their own: what signer/next/nonce-store.ts asks
+ * The nonces of one share of one group, in a file of their own: what node/gen2/nonce-store.ts asks
  * for, which this folder does not import. Its secrets are sealed with a key that comes from the share
  * and the group alone: those of another share or group are dropped when it is opened. One that joins a
  * group is kept beside the one that runs.

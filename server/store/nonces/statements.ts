@@ -1,4 +1,4 @@
-import type { Nonce } from '../../frostr/next/messages.ts'
+import type { Nonce } from '../../frostr/gen2/messages.ts'
 import type { SpentMark } from '../spent-mark.ts'
 import type { NonceFile } from './file.ts'
 import type { SeenRequest } from './seen-requests.ts'

@@ -1,7 +1,7 @@
 // What it takes to start, and what is taken while nothing happens: a node of each kind, and the
 // whole server.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateKeyset } from '../../../server/frostr/v1/keyset.ts'
+import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
 import type { Report } from '../part.ts'
 import { startRelayProcess } from '../relay-process.ts'
 import { measureStartUp } from '../start-up.ts'

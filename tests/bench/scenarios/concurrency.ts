@@ -4,9 +4,9 @@ import { type Figure, judged } from '../../support/figures.ts'
 import {
   ALL_MEETINGS,
   type Bed,
+  type Gen1Meeting,
   MEETING_NAMES,
   type Meeting,
-  type V1Meeting,
   withBed,
 } from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'
@@ -52,7 +52,7 @@ export function measureConcurrency({ wide }: Extent): Promise<Report> {
 }
 
 function measureCell(
-  { relay, teams }: Bed<V1Meeting>,
+  { relay, teams }: Bed<Gen1Meeting>,
   { atATime, batching, wide }: Extent & Pick<Cell, 'atATime' | 'batching'>,
 ): Promise<Partial<Record<Meeting, Summary>>> {
   const work = () => {

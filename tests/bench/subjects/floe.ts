@@ -1,11 +1,11 @@
 // Floe's node in a process of its own, to be measured.
 import type { GenerationName } from '../../../server/contract/generations.ts'
-import { validateGroup } from '../../../server/frostr/v1/group.ts'
-import { validateShare } from '../../../server/frostr/v1/share.ts'
-import { EventLog } from '../../../server/signer/events.ts'
-import { SignerNode } from '../../../server/signer/node.ts'
-import type { NextRequirements } from '../../../server/signer/options.ts'
-import { SignQueue, type SignQueueOptions } from '../../../server/signer/sign-queue.ts'
+import { validateGroup } from '../../../server/frostr/gen1/group.ts'
+import { validateShare } from '../../../server/frostr/gen1/share.ts'
+import { EventLog } from '../../../server/node/events.ts'
+import { SignerNode } from '../../../server/node/node.ts'
+import type { Gen2Requirements } from '../../../server/node/options.ts'
+import { SignQueue, type SignQueueOptions } from '../../../server/node/sign-queue.ts'
 import { createNonces } from '../../../server/store/nonces/nonces.ts'
 import { serveCalls } from '../remote.ts'
 import { type Subject, type SubjectOptions, subjectCalls } from './subject.ts'
@@ -50,7 +50,7 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-const nextOn = (folder: string): NextRequirements => ({
+const gen2On = (folder: string): Gen2Requirements => ({
   nonces: createNonces(folder, silent).of,
   groupName: () => 'Bench',
 })
@@ -77,7 +77,7 @@ serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
     audit: ({ generation }) => {
       usedLast = generation
     },
-    ...(nonces !== undefined && { next: nextOn(nonces) }),
+    ...(nonces !== undefined && { gen2: gen2On(nonces) }),
     signQueue: (options) => {
       signBatch = options.signBatch
       return new SignQueue(options)

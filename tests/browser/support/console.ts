@@ -19,7 +19,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RelayFixture } from '../../../relay-fixture/relay.ts'
-import { generateKeyset, type Keyset } from '../../../server/frostr/v1/keyset.ts'
+import { generateKeyset, type Keyset } from '../../../server/frostr/gen1/keyset.ts'
 import { type ApiServer, startServer } from '../../support/api-server.ts'
 import { GenuinePeer } from '../../support/genuine-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../../support/scope.ts'

@@ -1,5 +1,5 @@
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../../support/floe-node.ts'
-import { noncesFor } from '../../support/next-group.ts'
+import { noncesFor } from '../../support/gen2-group.ts'
 import type { Scope } from '../../support/scope.ts'
 import type { Group } from './console.ts'
 
@@ -15,7 +15,7 @@ export async function startFloePeer(
     share: group.share(idx),
     relays: [group.relay.url],
     timings: { startDelay: 0, drain: 0 },
-    next: noncesFor(scope),
+    gen2: noncesFor(scope),
     ...options,
   })
   scope.onTestFinished(() => peer.node.stop())

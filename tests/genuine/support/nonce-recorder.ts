@@ -1,15 +1,15 @@
 import type { NostrEvent } from '../../../server/contract/nostr.ts'
-import type { Keyset } from '../../../server/frostr/next/carry-over.ts'
-import { conversationKey } from '../../../server/frostr/next/content.ts'
-import { openEnvelope } from '../../../server/frostr/next/envelope.ts'
-import { verifyPartialSignature } from '../../../server/frostr/next/frost.ts'
+import type { Keyset } from '../../../server/frostr/carry-over.ts'
+import { conversationKey } from '../../../server/frostr/gen2/content.ts'
+import { openEnvelope } from '../../../server/frostr/gen2/envelope.ts'
+import { verifyPartialSignature } from '../../../server/frostr/gen2/frost.ts'
 import type {
   PartialSignature,
   SignResponse,
   SignSession,
-} from '../../../server/frostr/next/messages.ts'
-import { contextOf } from '../../../server/frostr/next/session-context.ts'
-import { present } from '../../support/next-vectors.ts'
+} from '../../../server/frostr/gen2/messages.ts'
+import { contextOf } from '../../../server/frostr/gen2/session-context.ts'
+import { present } from '../../support/gen2-vectors.ts'
 
 /** What was done with each nonce, and the request in which it was first. */
 type Uses = Map<string, Map<string, string>>

@@ -2,29 +2,30 @@
 // credential. They bring the curve's arithmetic with them: import this file lazily.
 
 import { isJsonText } from '../../../server/contract/json-text.ts'
-import type { Result } from '../../../server/frostr/errors.ts'
-import { groupOfText, shareOfText } from '../../../server/frostr/next/credential-text.ts'
+import { scalarOfHex } from '../../../server/curve/scalars.ts'
+import type { Result } from '../../../server/errors.ts'
+import * as compatibility from '../../../server/frostr/gen1/compatibility.ts'
+import * as v1Group from '../../../server/frostr/gen1/group.ts'
 import type {
-  GroupPackage as NextGroup,
-  SharePackage as NextShare,
-} from '../../../server/frostr/next/group.ts'
-import { scalarOfHex } from '../../../server/frostr/scalars.ts'
-import * as compatibility from '../../../server/frostr/v1/compatibility.ts'
-import * as v1Group from '../../../server/frostr/v1/group.ts'
+  GroupPackage as Gen1Group,
+  SharePackage as Gen1Share,
+} from '../../../server/frostr/gen1/packages.ts'
+import * as v1Share from '../../../server/frostr/gen1/share.ts'
+import { groupOfText, shareOfText } from '../../../server/frostr/gen2/credential-text.ts'
 import type {
-  GroupPackage as V1Group,
-  SharePackage as V1Share,
-} from '../../../server/frostr/v1/packages.ts'
-import { pointOfScalar, xOnly } from '../../../server/frostr/v1/points.ts'
-import * as v1Share from '../../../server/frostr/v1/share.ts'
+  GroupPackage as Gen2Group,
+  SharePackage as Gen2Share,
+} from '../../../server/frostr/gen2/group.ts'
+import { pointOfScalar } from '../../../server/frostr/points.ts'
+import { xOnly } from '../../../server/nostr/x-only.ts'
 
 export { npubEncode } from 'nostr-tools/nip19'
-export { keyPair, parseSecretKey } from '../../../server/frostr/keys.ts'
-export { packageGeneration, parsePackage } from '../../../server/frostr/next/package-text.ts'
+export { packageGeneration, parsePackage } from '../../../server/frostr/gen2/package-text.ts'
+export { keyPair, parseSecretKey } from '../../../server/nostr/keys.ts'
 
 /** Of 1.x, which has `commits`, or of 2026, which has `members`. */
-export type GroupPackage = V1Group | NextGroup
-export type SharePackage = V1Share | NextShare
+export type GroupPackage = Gen1Group | Gen2Group
+export type SharePackage = Gen1Share | Gen2Share
 
 /** A group credential of 1.x, or the group package of 2026 as JSON. Without trimming. */
 export const decodeGroup = (text: string): Result<GroupPackage> =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generateKeyset } from '../../../server/frostr/v1/keyset.ts'
+import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
 import { mistype } from '../../../tests/support/credentials.ts'
 import { pastedCredentials } from './pasted-credentials.ts'
 

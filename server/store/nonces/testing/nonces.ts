@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { generateNonce, type SecretNonce } from '../../../frostr/next/frost.ts'
-import type { Nonce } from '../../../frostr/next/messages.ts'
+import { generateNonce, type SecretNonce } from '../../../frostr/gen2/frost.ts'
+import type { Nonce } from '../../../frostr/gen2/messages.ts'
 
 /** Throw-away keys. */
 export const IDENTITY = { gid: 'a1'.repeat(32), seckey: '5e'.repeat(32) }

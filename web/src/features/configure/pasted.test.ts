@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining } from '../../../../server/contract/texts/joining.ts'
-import { generateKeyset } from '../../../../server/frostr/v1/keyset.ts'
-import { vectors } from '../../../../tests/support/next-vectors.ts'
+import { generateKeyset } from '../../../../server/frostr/gen1/keyset.ts'
+import { vectors } from '../../../../tests/support/gen2-vectors.ts'
 import { readPasted } from './pasted.ts'
 
 const { groupCredential: group, shareCredentials } = generateKeyset({
@@ -88,8 +88,8 @@ describe('what is pasted', () => {
 
 describe('what is pasted of the 2026 generation', () => {
   const { bfshare, bfonboard, bfprofile } = vectors.packages
-  const [nextShare] = vectors.keyset.shares
-  const json = { share: JSON.stringify(nextShare), group: JSON.stringify(vectors.keyset.group) }
+  const [gen2Share] = vectors.keyset.shares
+  const json = { share: JSON.stringify(gen2Share), group: JSON.stringify(vectors.keyset.group) }
 
   it.each([
     ['bfshare', bfshare.text],
@@ -106,11 +106,11 @@ describe('what is pasted of the 2026 generation', () => {
 
   it('fills both fields from JSON, on many lines or inside of other JSON', () => {
     const both = { share: json.share, group: json.group, notice: texts.filledBoth }
-    const pretty = [vectors.keyset.group, nextShare]
+    const pretty = [vectors.keyset.group, gen2Share]
       .map((one) => JSON.stringify(one, null, 2))
       .join('\n')
     expect(readPasted(pretty, 'share')).toEqual(both)
-    const nested = { keyset: { group: vectors.keyset.group, shares: [nextShare] } }
+    const nested = { keyset: { group: vectors.keyset.group, shares: [gen2Share] } }
     expect(readPasted(`here it is: ${JSON.stringify(nested)}.`, 'group')).toEqual(both)
   })
 

@@ -1,6 +1,6 @@
 import type { DealAnswer } from '../../../../server/contract/packages.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
-import { isSameKey } from '../peers/same-key.ts'
+import { isSameKey } from '../../../../server/nostr/x-only.ts'
 
 /** Enough of the old shares, as texts, and what their group is. */
 export interface OldShares {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextDecoding, validation } from '../../../../server/contract/messages.ts'
+import { gen2Decoding, validation } from '../../../../server/contract/messages.ts'
 import { parseSecretKey } from '../../lib/credentials.ts'
 import { type Draft, emptyDraft } from '../keyset/settings.ts'
 import { dealProblems } from './settings.ts'
@@ -12,7 +12,7 @@ it('takes what a new keyset could be', () => {
 })
 
 it('wants two shares to sign together at the least, which 2026 asks for', () => {
-  expect(problems({ threshold: '1' })).toEqual({ threshold: nextDecoding.thresholdTooLow })
+  expect(problems({ threshold: '1' })).toEqual({ threshold: gen2Decoding.thresholdTooLow })
 })
 
 it('says else what is said of a new keyset', () => {

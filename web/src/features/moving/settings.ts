@@ -1,4 +1,4 @@
-import { nextDecoding } from '../../../../server/contract/messages.ts'
+import { gen2Decoding } from '../../../../server/contract/messages.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { type Draft, type Problems, problemsOf, sizeOf } from '../keyset/settings.ts'
 
@@ -10,5 +10,5 @@ export function dealProblems(
 ): Problems {
   const problems = problemsOf(draft, existingNames, parseSecretKey)
   const isAlone = problems.threshold === undefined && sizeOf(draft).threshold < 2
-  return isAlone ? { ...problems, threshold: nextDecoding.thresholdTooLow } : problems
+  return isAlone ? { ...problems, threshold: gen2Decoding.thresholdTooLow } : problems
 }

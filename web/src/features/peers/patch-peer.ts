@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Peer } from '../../../../server/contract/peers.ts'
+import { isSameKey } from '../../../../server/nostr/x-only.ts'
 import { peersQuery } from './get-peers.ts'
-import { isSameKey } from './same-key.ts'
 
 /** Changes one row of the list that is known, if there is one, before it is read again. */
 export function patchPeer(

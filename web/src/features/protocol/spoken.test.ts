@@ -33,9 +33,9 @@ describe('what this signer answers', () => {
     ['1.x', 'warn', [], texts.modes.warn],
     ['1.x', 'warn', on(true, true), texts.modes.warn],
     ['1.x', 'refuse', on(false, true), texts.modes.refuse],
-    ['1.x', 'answer', on(true, false), texts.nextOff],
+    ['1.x', 'answer', on(true, false), texts.gen2Off],
     ['1.x', 'refuse', on(false, false), texts.bothOff],
-    ['2026', 'refuse', on(false, true), texts.onlyNext],
+    ['2026', 'refuse', on(false, true), texts.onlyGen2],
     ['2026', 'refuse', on(false, false), texts.bothOff],
   ] as const)(
     'with credentials of %s that it is to %s, %j, is said as it is',

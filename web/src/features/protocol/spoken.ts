@@ -35,8 +35,8 @@ export function wordsFor(
   states: readonly GenerationState[],
 ): string {
   const isOn = (name: GenerationName) => states.find((state) => state.name === name)?.on !== false
-  if (isOn('2026')) return generation === '2026' ? texts.onlyNext : texts.modes[mode]
-  return generation === '1.x' && isOn('1.x') ? texts.nextOff : texts.bothOff
+  if (isOn('2026')) return generation === '2026' ? texts.onlyGen2 : texts.modes[mode]
+  return generation === '1.x' && isOn('1.x') ? texts.gen2Off : texts.bothOff
 }
 
 /** What the peers speak, in one line, and whether that is something to see to. */

@@ -1,0 +1,27 @@
+import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP, BACKUP_KEEP_MAX } from '../contract/limits.ts'
+import type { Secret } from '../secret.ts'
+import type { ConfigReader } from './reader.ts'
+
+/** Scheduled back-ups, and what the commands need. */
+export interface BackupConfig {
+  backup: {
+    /** Hours from one to the next; 0: none are made. */
+    interval: number
+    /** How many are kept. */
+    keep: number
+    /** Encrypts the sealing key in a back-up that a command makes, and opens it again. */
+    passphrase: Secret | undefined
+  }
+}
+
+export const readBackup = (reader: ConfigReader): BackupConfig => ({
+  backup: {
+    interval: reader.count('BACKUP_INTERVAL', {
+      fallback: 0,
+      min: 0,
+      max: BACKUP_INTERVAL_H_MAX,
+    }),
+    keep: reader.count('BACKUP_KEEP', { fallback: BACKUP_KEEP, min: 1, max: BACKUP_KEEP_MAX }),
+    passphrase: reader.secret('BACKUP_PASSPHRASE'),
+  },
+})

@@ -1,0 +1,154 @@
+import { DENIABLE, type Deniable } from '../contract/deniable.ts'
+import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
+import type { Secret } from '../secret.ts'
+import { type AccessConfig, readAccess } from './auth.ts'
+import { type BackupConfig, readBackup } from './backup.ts'
+import { type ListenConfig, readListen } from './listen.ts'
+import { type ProtocolConfig, readProtocol } from './protocol.ts'
+import { type ConfigReader, createConfigReader, type Environment } from './reader.ts'
+
+/** What is wrong with the environment: every problem at once, each with what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+export interface ConfiguredPolicy {
+  pubkey: string
+  allowSend: boolean
+  allowReceive: boolean
+  denied: readonly Deniable[]
+}
+
+/** The server's configuration (design, section 4.1), read once and typed. */
+export interface Config extends ListenConfig, AccessConfig, BackupConfig, ProtocolConfig {
+  dataDir: string
+  /** First-start settings; saved ones win. */
+  env: {
+    GROUP_CRED?: Secret
+    SHARE_CRED?: Secret
+    GROUP_NAME?: string
+    RELAYS?: string
+  }
+  peerPolicies: readonly ConfiguredPolicy[]
+  /** Seals credentials in the database; undefined: a key file in the data folder. */
+  secretKey: Secret | undefined
+  /** Host names and origins that are let in beside the server's own. */
+  allowedOrigins: readonly string[]
+  logLevel: (typeof LOG_LEVELS)[number]
+  logFormat: 'pretty' | 'json'
+  /** What the owner should know of the configuration, for the log. */
+  notices: readonly string[]
+}
+
+const PUBKEY = /^(?:0[23])?[0-9a-fA-F]{64}$/
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/**
+ * Reads the whole configuration. An empty variable counts as not set; the secret ones may be given as
+ * NAME_FILE, the path of a file that holds the value.
+ *
+ * @throws ConfigError that names every variable that is wrong and what to do; never a secret
+ */
+export function readConfig(environment: Environment, isTerminal: boolean): Config {
+  const reader = createConfigReader(environment)
+  const { text, secret, problems, notices } = reader
+  const group = secret('GROUP_CRED')
+  const share = secret('SHARE_CRED')
+  const name = text('GROUP_NAME')
+  const relays = text('RELAYS')
+  const listen = readListen(reader)
+  if (relays !== undefined) notices.push(...unusableRelays(relays))
+  const config: Config = {
+    ...listen,
+    dataDir: text('DATA_DIR') ?? './data',
+    env: {
+      ...(group === undefined ? {} : { GROUP_CRED: group }),
+      ...(share === undefined ? {} : { SHARE_CRED: share }),
+      ...(name === undefined ? {} : { GROUP_NAME: name }),
+      ...(relays === undefined ? {} : { RELAYS: relays }),
+    },
+    peerPolicies: readPolicies(text('PEER_POLICIES'), reader),
+    secretKey: secret('SECRET_KEY'),
+    allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
+    ...readAccess(reader, listen.host),
+    ...readBackup(reader),
+    ...readProtocol(reader),
+    logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
+    notices,
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** They are left out: those that can be used must not have to wait for one that is mistyped. */
+function unusableRelays(text: string): string[] {
+  const checked = relaysAmong(parseRelaysSetting(text))
+  return (checked.ok ? checked.left : checked.errors).map((error) => `RELAYS: ${error}`)
+}
+
+/** As igloo-server reads it: a single object is a list of one, and what is not said is allowed. */
+function readPolicies(
+  value: string | undefined,
+  { problems, notices }: Pick<ConfigReader, 'problems' | 'notices'>,
+): ConfiguredPolicy[] {
+  if (value === undefined) return []
+  const given = parseJson(value)
+  if (typeof given !== 'object' || given === null) {
+    problems.push('PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive, denied}')
+    return []
+  }
+  const list: unknown[] = Array.isArray(given) ? given : [given]
+  const [problem] = list.flatMap(policyProblems)
+  if (problem !== undefined) {
+    problems.push(`PEER_POLICIES: ${problem}`)
+    return []
+  }
+  const policies = list as (Pick<ConfiguredPolicy, 'pubkey'> & {
+    [Field in 'allowSend' | 'allowReceive' | 'denied']?: ConfiguredPolicy[Field] | null
+  })[]
+  const isHalf = policies.some((one) => one.allowSend == null || one.allowReceive == null)
+  if (isHalf) {
+    notices.push(
+      'PEER_POLICIES: a direction that is not said is allowed: write allowSend and allowReceive, true or ' +
+        'false, for each peer',
+    )
+  }
+  return policies.map(({ pubkey, allowSend, allowReceive, denied }) => ({
+    pubkey,
+    allowSend: allowSend ?? true,
+    allowReceive: allowReceive ?? true,
+    denied: denied ?? [],
+  }))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Never with what was given: whoever mixes things up has put a secret there. */
+function policyProblems(policy: unknown, index: number): string[] {
+  const { pubkey, allowSend, allowReceive, denied } = Object(policy) as Record<string, unknown>
+  const areKnown = Array.isArray(denied) && denied.every((what) => DENIABLE.includes(what))
+  const isKey = typeof pubkey === 'string' && PUBKEY.test(pubkey)
+  const isSwitch = (value: unknown) => value == null || typeof value === 'boolean'
+  return [
+    ...(isKey ? [] : [`${index}.pubkey must be a public key in hex`]),
+    ...(isSwitch(allowSend) ? [] : [`${index}.allowSend must be true or false`]),
+    ...(isSwitch(allowReceive) ? [] : [`${index}.allowReceive must be true or false`]),
+    ...(denied == null || areKnown
+      ? []
+      : [`${index}.denied must be a list of ${DENIABLE.join(', ')}`]),
+  ]
+}

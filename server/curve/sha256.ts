@@ -1,0 +1,11 @@
+import { hash } from 'node:crypto'
+
+/**
+ * SHA-256 of the parts, one after another. By way of a string: bytes that Node makes itself come in
+ * memory of their own, which costs as much as the hash does.
+ */
+export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
+  Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)

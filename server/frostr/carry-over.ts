@@ -1,0 +1,56 @@
+import { gen2Decoding, validation } from '../contract/messages.ts'
+import { mod, scalarHex, scalarOfHex } from '../curve/scalars.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import { isMember } from './gen1/compatibility.ts'
+import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './gen1/packages.ts'
+import { type GroupPackage, groupFault, type SharePackage } from './gen2/group.ts'
+import { negated } from './gen2/points.ts'
+
+const INDEX_MAX = 0xffff
+
+/** What a group is called that nobody has named: here every one must have a name. */
+export const NAMELESS = 'Floe'
+
+/** A group with shares of it, as many as were given. */
+export interface Keyset {
+  group: GroupPackage
+  shares: SharePackage[]
+}
+
+/**
+ * A group of 1.x and shares of it, as this generation has them: the same key for whoever asks for it,
+ * the same indices, the same x-only keys. A group key with an odd y becomes the even one, and every
+ * share its negative.
+ *
+ * It does not heal a key: what the static nonces of 1.x have given away stays given away.
+ *
+ * @param name of the group, which 1.x has none of
+ */
+export function carryOver(
+  group: Gen1Group,
+  shares: readonly Gen1Share[],
+  name = NAMELESS,
+): Result<Keyset> {
+  const stranger = shares.findIndex((share) => !isMember(group, share))
+  if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
+  if (group.commits.some(({ idx }) => idx > INDEX_MAX))
+    return fail(gen2Decoding.indexTooHigh(INDEX_MAX))
+  const isOdd = group.group_pk.startsWith('03')
+  const carried: GroupPackage = {
+    group_name: name,
+    group_pk: group.group_pk.slice(2).toLowerCase(),
+    threshold: group.threshold,
+    members: group.commits.map(({ idx, pubkey }) => ({
+      idx,
+      pubkey: (isOdd ? negated(pubkey) : pubkey).toLowerCase(),
+    })),
+  }
+  const fault = groupFault(carried)
+  if (fault !== null) return fail(fault)
+  return ok({ group: carried, shares: shares.map((share) => carriedShare(share, isOdd)) })
+}
+
+function carriedShare({ idx, seckey }: Gen1Share, isOdd: boolean): SharePackage {
+  const scalar = scalarOfHex(seckey) ?? 0n
+  return { idx, seckey: scalarHex(isOdd ? mod(-scalar) : scalar) }
+}

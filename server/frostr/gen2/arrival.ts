@@ -1,0 +1,29 @@
+import { NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S, NEXT_EVENT_KIND } from '../../contract/limits.ts'
+import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
+import type { NostrEvent } from '../../contract/nostr.ts'
+
+/**
+ * Why an event is not for us by what its outside says, or null: exactly one recipient, who is us;
+ * the kind; the author. Its id and signature are not checked.
+ *
+ * @param self our x-only key
+ */
+export function checkAddress(
+  event: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>,
+  { self, peers }: { self: string; peers: { has(pubkey: string): boolean } },
+): string | null {
+  const recipients = event.tags.filter((tag) => tag[0] === 'p')
+  if (recipients.length !== 1 || recipients[0]?.[1] !== self) return gen2Refusal.recipients
+  if (event.kind !== NEXT_EVENT_KIND) return refusal.wrongKind
+  if (event.pubkey === self) return gen2Refusal.ownEvent
+  return peers.has(event.pubkey) ? null : node.notAPeer
+}
+
+/**
+ * Why a message is too old or too far ahead, or null; the event's own created_at does not count.
+ * Both in Unix seconds.
+ */
+export function checkSentAt(sentAt: number, now: number): string | null {
+  if (sentAt > now + NEXT_AHEAD_MAX_S) return gen2Refusal.tooFarAhead(NEXT_AHEAD_MAX_S)
+  return now > sentAt + NEXT_AGE_MAX_S ? gen2Refusal.tooOld(NEXT_AGE_MAX_S) : null
+}

@@ -1,0 +1,26 @@
+import { gen2Decoding, node } from '../../contract/messages.ts'
+import { fail, type Result } from '../../errors.ts'
+import { type GroupPackage, parseGroup, parseShare, type SharePackage } from './group.ts'
+import { parseJson } from './json.ts'
+
+/** Reads a group as a person pasted it; no error holds a part of it. */
+export function groupOfText(text: string): Result<GroupPackage> {
+  const read = parseJson(text)
+  const group = read === undefined ? fail(gen2Decoding.notJson) : parseGroup(read)
+  return group.ok ? group : fail(node.decodeGroup(group.error))
+}
+
+/**
+ * The same for a share. One of 1.x, laid open, is refused: it would be read without its nonces, and
+ * with the wrong sign every other time.
+ */
+export function shareOfText(text: string): Result<SharePackage> {
+  const share = readShare(parseJson(text))
+  return share.ok ? share : fail(node.decodeShare(share.error))
+}
+
+function readShare(read: unknown): Result<SharePackage> {
+  if (read === undefined) return fail(gen2Decoding.notJson)
+  const isOfV1 = typeof read === 'object' && read !== null && 'binder_sn' in read
+  return isOfV1 ? fail(gen2Decoding.firstGeneration) : parseShare(read)
+}

@@ -1,0 +1,47 @@
+import { hexToBytes } from '@noble/curves/utils.js'
+import { add, multiply } from '../../curve/curve.ts'
+import { lagrange, mod } from '../../curve/scalars.ts'
+import { secretMultiplier } from '../../curve/secret.ts'
+import type { SharePackage } from './group.ts'
+import type { EcdhPackage } from './messages.ts'
+import { evenPointOf, pointHex, pointOf, scalarBytes } from './points.ts'
+
+/**
+ * Our part of a key exchange, as request and as answer: with each of the other parties' keys our
+ * share of the point, not weighted. Genuine devices add these up as they are, and get a point that
+ * depends on who took part and is of no use; who weights them gets the right one.
+ *
+ * @param keys x-only
+ * @throws when one is no point on the curve
+ */
+export function ecdhPackage(
+  members: readonly number[],
+  keys: readonly string[],
+  { idx, seckey }: SharePackage,
+): EcdhPackage {
+  const next = scalarBytes(mod(BigInt(`0x${seckey}`) + 1n))
+  const multiplied = secretMultiplier(hexToBytes(seckey), next)
+  const entries = keys.map((ecdh_pk) => ({
+    ecdh_pk,
+    keyshare: pointHex(multiplied(evenPointOf(ecdh_pk))),
+  }))
+  return { idx, members: [...members], entries }
+}
+
+/**
+ * The point that the group shares with one of the keys: all members' key shares, each weighted with
+ * its Lagrange coefficient. Nothing proves that a key share is the right one.
+ *
+ * @param packages one from each member, in which the keys stand in the same order
+ * @param at which of the keys
+ * @returns compressed, 33 bytes, hex: a secret, whose x coordinate NIP-44 and NIP-04 start from
+ * @throws when a key share is missing or no point, or they cancel each other
+ */
+export function combineEcdh(packages: readonly EcdhPackage[], at: number): string {
+  const indices = packages.map(({ idx }) => BigInt(idx))
+  const parts = packages.map(({ idx, entries }) => {
+    const keyshare = entries[at]?.keyshare ?? ''
+    return multiply(pointOf(keyshare), scalarBytes(lagrange(indices, BigInt(idx))))
+  })
+  return pointHex(parts.reduce((sum, part) => add(sum, part)))
+}

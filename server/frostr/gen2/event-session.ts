@@ -1,0 +1,74 @@
+import { hexToBytes } from '@noble/curves/utils.js'
+import { gen2Refusal } from '../../contract/messages.ts'
+import { sha256 } from '../../curve/sha256.ts'
+import { eventId, isCount, isTags } from '../../nostr/event.ts'
+import type { SignSession } from './messages.ts'
+
+/**
+ * A session of this kind says what it is for: its content is the serialisation of an event (NIP-01),
+ * of which its hash is the id. With several hashes it has one such serialisation for each, in their
+ * order, and a line feed between two, which no serialisation holds. Genuine devices take it, look at
+ * the hashes alone, and ask without.
+ */
+export const EVENT_SESSION = 'nostr-event'
+
+const LINE_FEED = 0x0a
+
+/** A session's content for events whose ids are its hashes, hex. */
+export const eventContent = (serialised: readonly string[]): string =>
+  Buffer.from(serialised.join('\n')).toString('hex')
+
+type Claimed = Pick<SignSession, 'kind' | 'content' | 'hashes'>
+
+/**
+ * Why a session that says which events it signs is refused, or null: each hash must be the id of its
+ * event, of which the group is the author. What would be signed unseen is refused as well.
+ *
+ * @param author the group's key, x-only
+ */
+export function checkEvents({ kind, content, hashes }: Claimed, author: string): string | null {
+  if (kind !== EVENT_SESSION) return null
+  const lines = linesOf(content ?? '')
+  const isEach = (line: Buffer, at: number): boolean =>
+    Buffer.from(sha256(line)).toString('hex') === hashes[at] &&
+    isSerialised(line.toString(), author, hashes[at] ?? '')
+  return lines.length === hashes.length && lines.every(isEach) ? null : gen2Refusal.contentMismatch
+}
+
+/** The kinds of the events that a session says it signs, each in the place of its hash. */
+export function eventKinds({ kind, content }: Claimed): number[] | undefined {
+  if (kind !== EVENT_SESSION) return undefined
+  return linesOf(content ?? '').map((line) => Number(JSON.parse(line.toString())[3]))
+}
+
+function linesOf(content: string): Buffer[] {
+  const bytes = Buffer.from(hexToBytes(content))
+  const lines: Buffer[] = []
+  let from = 0
+  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+    lines.push(bytes.subarray(from, end))
+    from = end + 1
+  }
+  return [...lines, bytes.subarray(from)]
+}
+
+/** Whether a text is that of an event, written as its id is made. */
+function isSerialised(text: string, author: string, id: string): boolean {
+  let fields: unknown
+  try {
+    fields = JSON.parse(text)
+  } catch {
+    return false
+  }
+  if (!Array.isArray(fields) || fields.length !== 6) return false
+  const [version, pubkey, created_at, kind, tags, content] = fields
+  return (
+    version === 0 &&
+    pubkey === author &&
+    isCount(created_at) &&
+    isCount(kind) &&
+    isTags(tags) &&
+    typeof content === 'string' &&
+    eventId({ pubkey, created_at, kind, tags, content }) === id
+  )
+}

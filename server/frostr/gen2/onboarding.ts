@@ -1,0 +1,25 @@
+import { gen2Refusal } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../errors.ts'
+import type { GroupPackage, SharePackage } from './group.ts'
+import { makesGroupKey } from './group-key.ts'
+import { shareOf } from './share-of.ts'
+
+/**
+ * Our share in a group that an inviter has sent, whom nothing but the channel vouches for: the
+ * member whose key is our secret's, parity and all; in a group of the key that the owner expects;
+ * whose members' keys make that key.
+ *
+ * @param seckey our share's secret, 32 bytes, hex
+ * @param expectedGroupPk x-only, hex; null when the owner gave none
+ */
+export function joinGroup(
+  group: GroupPackage,
+  seckey: string,
+  expectedGroupPk: string | null,
+): Result<SharePackage> {
+  const share = shareOf(group, seckey)
+  if (share === undefined) return fail(gen2Refusal.shareNotInGroup)
+  if (expectedGroupPk !== null && group.group_pk !== expectedGroupPk.toLowerCase())
+    return fail(gen2Refusal.otherGroupKey)
+  return makesGroupKey(group) ? ok(share) : fail(gen2Refusal.groupKeyUnmade)
+}

@@ -1,0 +1,190 @@
+import {
+  NEXT_ECDH_ENTRIES_MAX,
+  NEXT_HASHES_MAX,
+  NEXT_MEMBERS_MAX,
+  NEXT_NONCES_MAX,
+} from '../../contract/limits.ts'
+import { gen2Refusal, node } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../errors.ts'
+import {
+  flag,
+  hex32,
+  hexBytes,
+  isObject,
+  listOf,
+  nullable,
+  oneOf,
+  peerKey,
+  pointForm,
+  type Reader,
+  record,
+  text,
+  uint16,
+  uint32,
+  uint64,
+} from './fields.ts'
+import { parseGroup } from './group.ts'
+import type {
+  EcdhEntry,
+  EcdhPackage,
+  ErrorMessage,
+  MessageType,
+  MethodFlags,
+  Nonce,
+  NonceEntry,
+  NonceSet,
+  OnboardRequest,
+  PartialSignature,
+  Payloads,
+  Ping,
+  Ping1,
+  Ping2,
+  PolicyProfile,
+  SignResponse,
+  SignSession,
+} from './messages.ts'
+import { isPoint } from './points.ts'
+
+const NONCES = { max: NEXT_NONCES_MAX }
+const MEMBERS = { max: NEXT_MEMBERS_MAX }
+const HASHES = { min: 1, max: NEXT_HASHES_MAX }
+
+const nonce = record<Nonce>({ binder_pn: pointForm, hidden_pn: pointForm, code: hex32 })
+
+const methodFlags = record<MethodFlags>({
+  echo: flag,
+  ping: flag,
+  onboard: flag,
+  sign: flag,
+  ecdh: flag,
+})
+const policyProfile = record<PolicyProfile>({
+  for_peer: peerKey,
+  revision: uint64,
+  updated: uint64,
+  block_all: flag,
+  request: methodFlags,
+  respond: methodFlags,
+})
+
+const ping1 = record<Ping1>({
+  version: oneOf(1),
+  nonces: nullable(listOf(nonce, NONCES)),
+  policy_profile: nullable(policyProfile),
+})
+const ping2 = record<Ping2>({
+  version: oneOf(2),
+  advertised_nonces: listOf(nonce, NONCES),
+  held_peer_nonce_codes: listOf(hex32, NONCES),
+  policy_profile: nullable(policyProfile),
+})
+const ping: Reader<Ping> = (value) => ping2(value) ?? ping1(value)
+
+const onboardRequest = record<OnboardRequest>({
+  version: oneOf(1),
+  nonces: listOf(nonce, { ...NONCES, min: 1 }),
+})
+const onboardResponse = record<{ group: unknown; nonces: Nonce[] }>({
+  // Read by what can say why a group is none.
+  group: (value) => value,
+  nonces: listOf(nonce, NONCES),
+})
+
+// Every signature passes through here: written out, they take a fraction of what `record` does.
+const nonceEntry: Reader<NonceEntry> = (value) => {
+  if (!isObject(value)) return undefined
+  const hash_index = uint16(value['hash_index'])
+  const binder_pn = pointForm(value['binder_pn'])
+  const hidden_pn = pointForm(value['hidden_pn'])
+  const code = hex32(value['code'])
+  if (hash_index === undefined || code === undefined) return undefined
+  if (binder_pn === undefined || hidden_pn === undefined) return undefined
+  return { hash_index, binder_pn, hidden_pn, code }
+}
+const nonceEntries = listOf(nonceEntry, { max: NEXT_HASHES_MAX })
+const nonceSets = nullable(
+  listOf<NonceSet>((value) => {
+    if (!isObject(value)) return undefined
+    const [idx, entries] = [uint16(value['idx']), nonceEntries(value['entries'])]
+    return idx === undefined || entries === undefined ? undefined : { idx, entries }
+  }, MEMBERS),
+)
+const indices = listOf(uint16, MEMBERS)
+const hashList = listOf(hex32, HASHES)
+const anyContent = nullable(hexBytes)
+const session: Reader<SignSession> = (value) => {
+  if (!isObject(value)) return undefined
+  const gid = hex32(value['gid'])
+  const sid = hex32(value['sid'])
+  const members = indices(value['members'])
+  const hashes = hashList(value['hashes'])
+  const content = anyContent(value['content'])
+  const kind = text(value['kind'])
+  const stamp = uint32(value['stamp'])
+  const nonces = nonceSets(value['nonces'])
+  if (gid === undefined || sid === undefined || members === undefined) return undefined
+  if (hashes === undefined || content === undefined || kind === undefined) return undefined
+  if (stamp === undefined || nonces === undefined) return undefined
+  return { gid, sid, members, hashes, content, kind, stamp, nonces: nonces ?? [] }
+}
+const signResponse = record<SignResponse>({
+  idx: uint16,
+  sid: hex32,
+  pubkey: hex32,
+  psigs: listOf(
+    record<PartialSignature>({ hash_index: uint16, sighash: hex32, partial_sig: hex32 }),
+    HASHES,
+  ),
+  nonce_code: nullable(hex32),
+  replenish: nullable(listOf(nonce, NONCES)),
+})
+
+const ecdhFields = record<Omit<EcdhPackage, 'weighted'>>({
+  idx: uint16,
+  members: listOf(uint16, MEMBERS),
+  entries: listOf(record<EcdhEntry>({ ecdh_pk: hex32, keyshare: pointForm }), {
+    min: 1,
+    max: NEXT_ECDH_ENTRIES_MAX,
+  }),
+})
+
+const ecdh: Reader<EcdhPackage> = (value) => {
+  const fields = ecdhFields(value)
+  const isWeighted = isObject(value) && value['weighted'] === true
+  return fields && isWeighted ? { ...fields, weighted: true } : fields
+}
+
+const errorMessage = record<ErrorMessage>({ code: text, message: text })
+
+const parser =
+  <T>(read: Reader<T>, error: string) =>
+  (data: unknown): Result<T> => {
+    const value = read(data)
+    return value === undefined ? fail(error) : ok(value)
+  }
+
+/**
+ * A parser for each type of message: the payload, without what the wire has no name for, or why it
+ * is none. Of a group's keys alone is it checked that they are on the curve.
+ */
+export const parsePayload: {
+  readonly [T in MessageType]: (data: unknown) => Result<Payloads[T]>
+} = {
+  PingRequest: parser(ping, gen2Refusal.pingSchema),
+  PingResponse: parser(ping, gen2Refusal.pingSchema),
+  OnboardRequest: parser(onboardRequest, gen2Refusal.onboardSchema),
+  OnboardResponse: (data) => {
+    const response = onboardResponse(data)
+    if (response === undefined) return fail(gen2Refusal.onboardSchema)
+    const group = parseGroup(response.group, isPoint)
+    return group.ok ? ok({ group: group.value, nonces: response.nonces }) : group
+  },
+  SignRequest: parser(session, node.sessionSchema),
+  SignResponse: parser(signResponse, node.signatureSchema),
+  EcdhRequest: parser(ecdh, node.ecdhSchema),
+  EcdhResponse: parser(ecdh, node.ecdhSchema),
+  Error: parser(errorMessage, gen2Refusal.errorSchema),
+}
+
+export const isMessageType = (type: unknown): type is MessageType =>
+  typeof type === 'string' && Object.hasOwn(parsePayload, type)

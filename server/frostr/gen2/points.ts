@@ -1,0 +1,41 @@
+import { parsePoint } from '../../curve/curve.ts'
+import { compressed, type EncodedPoint, type Point } from '../../curve/point.ts'
+import { scalarHex } from '../../curve/scalars.ts'
+import { multiplyBaseSecret } from '../../curve/secret.ts'
+
+/** A compressed point, 33 bytes, hex. @throws when it is none */
+export const pointOf = (hex: string): Point => parsePoint(encodedPoint(hex))
+
+/** The bytes of a compressed point in hex, for arithmetic to read. @throws when they are not 33 */
+export function encodedPoint(hex: string): EncodedPoint {
+  const bytes = Buffer.from(hex, 'hex')
+  if (hex.length !== 66 || bytes.length !== 33) throw new Error('a compressed point has 33 bytes')
+  return bytes
+}
+
+/** The point with an even y of an x coordinate, 32 bytes, hex. @throws when there is none */
+export const evenPointOf = (xonly: string): Point => pointOf(`02${xonly}`)
+
+/** Compressed, 33 bytes, hex. */
+export const pointHex = (point: Point): string => Buffer.from(compressed(point)).toString('hex')
+
+/** secret · G, compressed, hex. @throws when the secret is not from 1 to n - 1 */
+export const publicPoint = (secret: string): string =>
+  pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
+
+/** A compressed point with the other y. */
+export const negated = (point: string): string =>
+  (point.startsWith('02') ? '03' : '02') + point.slice(2)
+
+/** Whether 33 bytes of hex are a point on the curve. */
+export function isPoint(hex: string): boolean {
+  try {
+    pointOf(hex)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** 32 bytes, big-endian, of a number from 0 to n - 1. */
+export const scalarBytes = (scalar: bigint): Uint8Array => Buffer.from(scalarHex(scalar), 'hex')

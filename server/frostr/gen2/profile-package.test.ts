@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { holdsPartOf } from '../../../tests/support/credentials.ts'
+import {
+  derivedOnce,
+  enveloped,
+  envelopeOf,
+  recordedRandom,
+} from '../../../tests/support/gen2-packages.ts'
+import {
+  flipBit,
+  recordedKey,
+  recordedShare,
+  vectors,
+} from '../../../tests/support/gen2-vectors.ts'
+import { NEXT_BACKUP_KIND } from '../../contract/limits.ts'
+import { gen2Decoding, gen2Refusal } from '../../contract/messages.ts'
+import { fail, ok } from '../../errors.ts'
+import { eventId, verifySignature } from '../../nostr/event.ts'
+import { decryptContent } from './content.ts'
+import { sealPackage } from './package-cipher.ts'
+import { type Profile, parseBackup, parseProfile } from './profile.ts'
+import { backupKey, openBackup, openProfile, sealBackup, sealProfile } from './profile-package.ts'
+
+const { bfprofile, backup, password } = vectors.packages
+const key = { password, deriveKey: derivedOnce() }
+const unset = {
+  echo: 'unset',
+  ping: 'unset',
+  onboard: 'unset',
+  sign: 'unset',
+  ecdh: 'unset',
+} as const
+const profile: Profile = {
+  name: 'Floe',
+  seckey: recordedShare(1).seckey,
+  relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
+  overrides: [
+    {
+      pubkey: recordedKey(2),
+      policy: { request: { ...unset, sign: 'deny' }, respond: { ...unset, ping: 'allow' } },
+    },
+  ],
+  group: vectors.keyset.group,
+}
+
+describe('the recorded profile', () => {
+  const id = bfprofile.outer_profile_id
+
+  test('is opened, and written to the same characters', async () => {
+    expect(await openProfile(bfprofile.text, key)).toEqual(ok(profile))
+    expect(await sealProfile(profile, key, recordedRandom(bfprofile))).toBe(bfprofile.text)
+  })
+
+  test('is written in the order of genuine devices, whatever ours', async () => {
+    const { seckey, overrides, ...rest } = profile
+    const shuffled = {
+      ...rest,
+      overrides: overrides.map(({ pubkey, policy }) => ({
+        policy: { respond: policy.respond, request: { ...unset, ...policy.request } },
+        pubkey,
+      })),
+      seckey,
+    }
+    expect(await sealProfile(shuffled, key, recordedRandom(bfprofile))).toBe(bfprofile.text)
+  })
+
+  test('is refused with another id outside', async () => {
+    const { envelope } = envelopeOf(bfprofile.text)
+    for (let bit = 0; bit < 256; bit += 16) {
+      const other = enveloped(envelope, 'bfprofile', flipBit(id, bit))
+      expect(await openProfile(other, key)).toEqual(fail(gen2Decoding.profileId))
+    }
+  })
+
+  test('is refused with an id that is not its share’s, inside and outside alike', async () => {
+    const other = flipBit(id, 9)
+    const plaintext = bfprofile.plaintext.replace(id, other)
+    const text = await sealPackage(
+      { prefix: 'bfprofile', profileId: other, plaintext },
+      key,
+      recordedRandom(bfprofile),
+    )
+    expect(await openProfile(text, key)).toEqual(fail(gen2Decoding.profileId))
+  })
+})
+
+describe('a profile', () => {
+  const fields = JSON.parse(bfprofile.plaintext)
+  const withDevice = (changes: object) => ({ ...fields, device: { ...fields.device, ...changes } })
+  const overrideWith = (request: object) => ({
+    pubkey: recordedKey(2),
+    policy: { request, respond: {} },
+  })
+
+  test.each<[string, object, string]>([
+    ['without device', { ...fields, device: undefined }, gen2Decoding.plaintextForm],
+    ['of another version', { ...fields, version: 2 }, gen2Decoding.plaintextForm],
+    [
+      'with a share of another group',
+      withDevice({ share_secret: '11'.repeat(32) }),
+      gen2Refusal.shareNotInGroup,
+    ],
+    [
+      'with a share that is none',
+      withDevice({ share_secret: '00'.repeat(32) }),
+      gen2Refusal.shareNotInGroup,
+    ],
+    [
+      'with a choice that nobody knows',
+      withDevice({ manual_peer_policy_overrides: [overrideWith({ sign: 'ask' })] }),
+      gen2Decoding.plaintextForm,
+    ],
+    ['with a relay that is no text', withDevice({ relays: [1] }), gen2Decoding.plaintextForm],
+    [
+      'with an unsound group',
+      { ...fields, group_package: { ...fields.group_package, threshold: 0 } },
+      gen2Decoding.threshold(3),
+    ],
+  ])('%s is refused', (_, changed, reason) => {
+    expect(parseProfile(JSON.stringify(changed))).toEqual(fail(reason))
+  })
+
+  test('may leave out what is not set', () => {
+    const manual_peer_policy_overrides = [overrideWith({ sign: 'deny' })]
+    const read = parseProfile(JSON.stringify(withDevice({ manual_peer_policy_overrides })))
+    expect(read.ok && read.value.profile.overrides).toEqual([
+      { pubkey: recordedKey(2), policy: { request: { ...unset, sign: 'deny' }, respond: unset } },
+    ])
+  })
+})
+
+describe('the back-up of a profile', () => {
+  const { event } = backup
+  const ourKey = backupKey(profile.seckey)
+  const { seckey, ...device } = profile
+  const expected = { ...device, publicKey: recordedKey(1) }
+
+  test('has the key of genuine devices, and a valid signature', () => {
+    expect(Buffer.from(ourKey).toString('hex')).toBe(backup.conversation_key)
+    expect(event.kind).toBe(NEXT_BACKUP_KIND)
+    expect(event.id).toBe(eventId(event))
+    expect(verifySignature(event.sig, event.id, recordedKey(1))).toBe(true)
+  })
+
+  test('is opened as recorded, and written to the same bytes', () => {
+    const nonce = Buffer.from(event.content, 'base64').subarray(1, 33)
+    expect(openBackup(event.content, ourKey)).toEqual(ok(expected))
+    expect(sealBackup(expected, ourKey, nonce)).toEqual(ok(event.content))
+  })
+
+  test('never holds the share, even when it is made of a profile', () => {
+    const content = sealBackup({ ...profile, publicKey: recordedKey(1) }, ourKey)
+    const written = content.ok ? decryptContent(content.value, ourKey) : content
+    if (!written.ok) throw new Error(written.error)
+    expect(written.value).toContain(recordedKey(1))
+    expect(holdsPartOf(written.value, seckey)).toBe(false)
+  })
+
+  test('is refused when it is none', () => {
+    const written = Object(backup.backup)
+    expect(parseBackup('{}')).toEqual(fail(gen2Decoding.plaintextForm))
+    expect(parseBackup(JSON.stringify({ ...written, group_package: {} }))).toEqual(
+      fail(gen2Decoding.groupForm),
+    )
+    expect(openBackup(event.content, backupKey(recordedShare(2).seckey)).ok).toBe(false)
+  })
+})

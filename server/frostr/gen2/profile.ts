@@ -1,0 +1,145 @@
+import { gen2Decoding, gen2Refusal } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../errors.ts'
+import { hex32, listOf, oneOf, peerKey, type Reader, record, text } from './fields.ts'
+import { type GroupPackage, groupFields, parseGroup } from './group.ts'
+import { parseJson } from './json.ts'
+import { METHODS, type Method } from './messages.ts'
+import { shareOf } from './share-of.ts'
+
+const CHOICES = ['unset', 'allow', 'deny'] as const
+export type PolicyChoice = (typeof CHOICES)[number]
+export type PolicyChoices = Record<Method, PolicyChoice>
+
+/** What an owner has decided for one peer: what we ask of it, and answer it. */
+export interface PolicyOverride {
+  /** The peer's x-only key. */
+  pubkey: string
+  policy: { request: PolicyChoices; respond: PolicyChoices }
+}
+
+/** What hosts keep of a device, its secret or public key aside. */
+export interface DeviceProfile {
+  name: string
+  overrides: PolicyOverride[]
+  /** As written; not checked. */
+  relays: string[]
+  group: GroupPackage
+}
+
+/** A device as a bfprofile holds it. */
+export interface Profile extends DeviceProfile {
+  /** The share's secret, 32 bytes, hex. */
+  seckey: string
+}
+
+/** A device as its back-up on a relay holds it. */
+export interface ProfileBackup extends DeviceProfile {
+  /** The share's x-only key. */
+  publicKey: string
+}
+
+const VERSION = 1
+
+/** The JSON of a bfprofile: a secret. */
+export const profileText = (profile: Profile, profileId: string): string =>
+  JSON.stringify({
+    profile_id: profileId,
+    ...profileFields(profile, { share_secret: profile.seckey }),
+  })
+
+/** The JSON of a back-up. */
+export const backupText = (backup: ProfileBackup): string =>
+  JSON.stringify(profileFields(backup, { share_public_key: backup.publicKey }))
+
+function profileFields(
+  { name, overrides, relays, group }: DeviceProfile,
+  key: { share_secret: string } | { share_public_key: string },
+): object {
+  return {
+    version: VERSION,
+    device: {
+      name,
+      ...key,
+      manual_peer_policy_overrides: overrides.map(({ pubkey, policy }) => ({
+        pubkey,
+        policy: { request: inOrder(policy.request), respond: inOrder(policy.respond) },
+      })),
+      relays,
+    },
+    group_package: groupFields(group),
+  }
+}
+
+const inOrder = (choices: PolicyChoices): PolicyChoices =>
+  Object.fromEntries(METHODS.map((method) => [method, choices[method]])) as PolicyChoices
+
+const choice: Reader<PolicyChoice> = (value) =>
+  value === undefined ? 'unset' : oneOf(...CHOICES)(value)
+
+const choices = record<PolicyChoices>({
+  echo: choice,
+  ping: choice,
+  onboard: choice,
+  sign: choice,
+  ecdh: choice,
+})
+
+const deviceFields = {
+  name: text,
+  manual_peer_policy_overrides: listOf(
+    record<PolicyOverride>({
+      pubkey: peerKey,
+      policy: record({ request: choices, respond: choices }),
+    }),
+  ),
+  relays: listOf(text),
+}
+
+const unread: Reader<unknown> = (value) => value
+
+const profileForm = record({
+  profile_id: hex32,
+  version: oneOf(VERSION),
+  device: record({ ...deviceFields, share_secret: hex32 }),
+  group_package: unread,
+})
+
+const backupForm = record({
+  version: oneOf(VERSION),
+  device: record({ ...deviceFields, share_public_key: peerKey }),
+  group_package: unread,
+})
+
+/** Reads the JSON of a bfprofile, whose share must be of its group. No error holds a part of it. */
+export function parseProfile(plaintext: string): Result<{ profile: Profile; profileId: string }> {
+  const fields = profileForm(parseJson(plaintext))
+  if (fields === undefined) return fail(gen2Decoding.plaintextForm)
+  const group = parseGroup(fields.group_package)
+  if (!group.ok) return group
+  const { name, manual_peer_policy_overrides, relays, share_secret } = fields.device
+  if (shareOf(group.value, share_secret) === undefined) return fail(gen2Refusal.shareNotInGroup)
+  const profile = {
+    name,
+    overrides: manual_peer_policy_overrides,
+    relays,
+    group: group.value,
+    seckey: share_secret,
+  }
+  return ok({ profile, profileId: fields.profile_id })
+}
+
+/** Reads the JSON of a back-up. */
+export function parseBackup(plaintext: string): Result<ProfileBackup> {
+  const fields = backupForm(parseJson(plaintext))
+  if (fields === undefined) return fail(gen2Decoding.plaintextForm)
+  const group = parseGroup(fields.group_package)
+  if (!group.ok) return group
+  const { name, manual_peer_policy_overrides, relays, share_public_key } = fields.device
+  return ok({
+    name,
+    overrides: manual_peer_policy_overrides,
+    relays,
+    group: group.value,
+    publicKey: share_public_key,
+  })
+}

@@ -1,0 +1,198 @@
+/**
+ * The curve work of the 2026 generation as jobs, in the form of gen1/work.ts: each a generator that
+ * does one hash, or one other thing, between two `yield`s; what goes in and comes out is plain data.
+ */
+import { randomBytes } from 'node:crypto'
+import { refusal } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../errors.ts'
+import { verifySignature } from '../../nostr/event.ts'
+import { combineEcdh, ecdhPackage } from './ecdh.ts'
+import {
+  aggregate,
+  generateNonce,
+  type HashContext,
+  NONCE_RANDOM_BYTES,
+  partialSignature,
+  type SecretNonce,
+  verifyOwnPartialSignatures,
+  verifyPartialSignature,
+} from './frost.ts'
+import { type GroupPackage, memberAt, type SharePackage } from './group.ts'
+import type {
+  EcdhEntry,
+  EcdhPackage,
+  NonceEntry,
+  PartialSignature,
+  SignResponse,
+  SignSession,
+} from './messages.ts'
+import { contextOf } from './session-context.ts'
+
+type Steps<T> = Generator<void, T>
+
+export interface Gen2Keys {
+  group: GroupPackage
+  share: SharePackage
+}
+
+/** One hash of a session that another member asks for, with our entry for it. */
+export interface AskedPart {
+  entry: NonceEntry
+  context: HashContext
+}
+
+/** Our part of one hash of our own session, and what the others' are added to. */
+export interface BegunPart {
+  sighash: string
+  groupNonce: HashContext['groupNonce']
+  psig: string
+}
+
+/** BIP-340, under the group's key; or the indices of the members whose part is not valid. */
+type Aggregated = { ok: true; signatures: string[] } | { ok: false; culprits: number[] }
+
+/** So many nonces of a share, with their secrets. */
+export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]> {
+  // At once: to ask Node for the bytes of each costs a tenth of what is done with them.
+  const drawn = randomBytes(count * NONCE_RANDOM_BYTES)
+  const nonces: SecretNonce[] = []
+  for (let at = 0; at < drawn.length; at += NONCE_RANDOM_BYTES) {
+    yield
+    nonces.push(generateNonce(seckey, (bytes) => drawn.subarray(at, at + bytes)))
+  }
+  return nonces
+}
+
+export const GEN2_WORK = {
+  /** So many nonces of ours, with their secrets. */
+  nonces: ({ share }: Gen2Keys, count: number) => nonceSteps(share.seckey, count),
+
+  /**
+   * What signing a session takes that needs no secret, and so comes before any nonce is spent.
+   *
+   * @throws when a nonce of anyone's is no point
+   */
+  prepare: function* ({ group, share }: Gen2Keys, session: SignSession): Steps<AskedPart[]> {
+    const parts: AskedPart[] = []
+    for (const entry of session.nonces.find(({ idx }) => idx === share.idx)?.entries ?? []) {
+      yield
+      parts.push({ entry, context: contextOf(group, session, entry.hash_index) })
+    }
+    return parts
+  },
+
+  /**
+   * Our partial signatures, verified together.
+   *
+   * @param secrets of the parts' nonces, in their order; spent before
+   * @throws when they are not valid, which a broken machine alone can cause
+   */
+  sign: function* (
+    { group, share }: Gen2Keys,
+    { parts, secrets }: { parts: readonly AskedPart[]; secrets: readonly SecretNonce[] },
+  ): Steps<PartialSignature[]> {
+    const psigs: PartialSignature[] = []
+    const member = memberAt(group, share.idx)
+    for (const [at, { entry, context }] of parts.entries()) {
+      yield
+      const secret = secrets[at]
+      if (secret === undefined) throw new Error('not of this session')
+      const partial_sig = partialSignature(context, share, secret)
+      psigs.push({ hash_index: entry.hash_index, sighash: context.sighash, partial_sig })
+    }
+    yield
+    const [contexts, values] = [
+      parts.map(({ context }) => context),
+      psigs.map(({ partial_sig }) => partial_sig),
+    ]
+    if (
+      member === undefined ||
+      !verifyOwnPartialSignatures(contexts, share, member.pubkey, values)
+    ) {
+      throw new Error('a wrong result')
+    }
+    return psigs
+  },
+
+  /**
+   * Our part of a session that we ask for ourselves.
+   *
+   * @param own our nonces, one a hash
+   * @throws when a nonce of a peer's is no point
+   */
+  open: function* (
+    { group, share }: Gen2Keys,
+    { session, own }: { session: SignSession; own: readonly SecretNonce[] },
+  ): Steps<BegunPart[]> {
+    const parts: BegunPart[] = []
+    for (const [at, nonce] of own.entries()) {
+      yield
+      const context = contextOf(group, session, at)
+      const { sighash, groupNonce } = context
+      parts.push({ sighash, groupNonce, psig: partialSignature(context, share, nonce) })
+    }
+    return parts
+  },
+
+  /**
+   * Adds up all members' parts and verifies each signature; at the first that is invalid it
+   * verifies the parts, to name whose is wrong.
+   *
+   * @param answers one of each other member, with a part for every hash
+   */
+  aggregate: function* (
+    { group }: Gen2Keys,
+    input: {
+      session: SignSession
+      parts: readonly BegunPart[]
+      answers: readonly Pick<SignResponse, 'idx' | 'psigs'>[]
+    },
+  ): Steps<Aggregated> {
+    const { session, parts, answers } = input
+    const signatures: string[] = []
+    for (const [at, { sighash, groupNonce, psig }] of parts.entries()) {
+      yield
+      const theirs = answers.map(({ idx, psigs }) => ({
+        idx,
+        psig: psigs.find(({ hash_index }) => hash_index === at)?.partial_sig ?? '',
+      }))
+      const signature = aggregate({ groupNonce }, [psig, ...theirs.map((part) => part.psig)])
+      if (verifySignature(signature, sighash, group.group_pk)) {
+        signatures.push(signature)
+        continue
+      }
+      const context = contextOf(group, session, at)
+      const culprits: number[] = []
+      for (const part of theirs) {
+        yield
+        const member = memberAt(group, part.idx)
+        if (!member || !verifyPartialSignature(context, member, part.psig)) culprits.push(part.idx)
+      }
+      return { ok: false, culprits }
+    }
+    return { ok: true, signatures }
+  },
+
+  /** Our part of a key exchange. A key that is no point is the result's error. */
+  keyshares: function* (
+    { share }: Gen2Keys,
+    { members, keys }: { members: readonly number[]; keys: readonly string[] },
+  ): Steps<Result<EcdhPackage>> {
+    const entries: EcdhEntry[] = []
+    for (const key of keys) {
+      yield
+      try {
+        entries.push(...ecdhPackage(members, [key], share).entries)
+      } catch {
+        return fail(refusal.publicKeyInvalid)
+      }
+    }
+    return ok({ idx: share.idx, members: [...members], entries })
+  },
+
+  /** The outcome of a key exchange of one key: a secret. @throws as `combineEcdh` */
+  weigh: function* (_: Gen2Keys, packages: readonly EcdhPackage[]): Steps<string> {
+    yield
+    return combineEcdh(packages, 0)
+  },
+}

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KEYSET_NAME_CHARS_MAX } from '../../contract/limits.ts'
+import { gen2Decoding, gen2Refusal, packages, joining as texts } from '../../contract/messages.ts'
+import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
+import { seenAmong, usableRelays } from '../../contract/relay-url.ts'
+import { fail, type Result } from '../../errors.ts'
+import type { Envelope } from '../../frostr/gen2/envelope.ts'
+import { groupText, peerKeys, shareText } from '../../frostr/gen2/group.ts'
+import { groupId } from '../../frostr/gen2/group-id.ts'
+import type { Nonce, OnboardResponse } from '../../frostr/gen2/messages.ts'
+import { joinGroup } from '../../frostr/gen2/onboarding.ts'
+import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
+import { parsePayload } from '../../frostr/gen2/parse.ts'
+import { publicPoint } from '../../frostr/gen2/points.ts'
+import { type OnboardCredential, openOnboard } from '../../frostr/gen2/share-package.ts'
+import { nonceSteps } from '../../frostr/gen2/work.ts'
+import type { EventLog } from '../../node/events.ts'
+import type { NonceStore } from '../../node/gen2/nonce-store.ts'
+import { Nonces } from '../../node/gen2/nonces.ts'
+import { Turns } from '../../node/turns.ts'
+import { npubOf } from '../../nostr/keys.ts'
+import { xOnly } from '../../nostr/x-only.ts'
+import { type Caution, cautionForSeen } from '../../relay/caution.ts'
+import type { Resolve } from '../../relay/private-hosts.ts'
+import type { RelayTimings } from '../../relay/timings.ts'
+import { InviterLink } from './inviter-link.ts'
+
+/** What is kept of the nonces of a share that joins, until it runs. */
+export interface JoiningStore extends NonceStore {
+  /** Writes down of which group they are from now on. */
+  knowGroup(gid: string): void
+}
+
+/** What an attempt measures time by, in milliseconds. Tests shorten it; nothing else does. */
+export interface JoiningTimings {
+  relay: Partial<RelayTimings>
+  /** How long no relay may be heard. */
+  connect: number
+  /** From one question to the next. An answer to any of them will do. */
+  interval: number
+  /** How often the inviter is asked. */
+  tries: number
+}
+
+export const JOINING_TIMINGS: JoiningTimings = {
+  relay: {},
+  connect: 20_000,
+  interval: 15_000,
+  tries: 8,
+}
+
+export interface AttemptOptions {
+  request: JoinRequest
+  deriveKey: DeriveKey
+  /** Opens what is kept for a share that joins; throws when it can't. */
+  openStore(seckey: string): JoiningStore
+  /** The x-only key of the share that runs here; null when none does. */
+  running: () => string | null
+  log: EventLog
+  timings: JoiningTimings
+  now: () => number
+  /** Looks names up. Tests give their own. */
+  resolve?: Resolve | undefined
+  /** Ends it before its time; what it answers then is of no use. */
+  signal: AbortSignal
+  /** How far it is. */
+  tell(state: OnboardingState): void
+}
+
+type Received = Extract<OnboardingState, { state: 'received' }>
+export type Failed = Extract<OnboardingState, { state: 'failed' }>
+type Reason = Failed['reason']
+
+const failed = (reason: Reason, error: string): Failed => ({ state: 'failed', reason, error })
+
+/**
+ * One attempt to be taken into a group: opens the package, asks its inviter over its relays, checks
+ * what comes, and keeps the nonces that were exchanged. Never rejects.
+ */
+export async function attemptJoining(options: AttemptOptions): Promise<Received | Failed> {
+  const { request, deriveKey, running, tell } = options
+  tell({ state: 'opening' })
+  const opened = await openOnboard(request.package, { password: request.password, deriveKey })
+  if (!opened.ok) return failed('package', packageFault(opened.error))
+  const { seckey, inviter } = opened.value
+  const self = xOnly(publicPoint(seckey))
+  if (self === running()) return failed('package', texts.sameShare)
+  if (self === inviter) return failed('package', texts.ownInvitation)
+  const named = usableRelays(opened.value.relays)
+  if (named.length === 0) return failed('relays', texts.noUsableRelay)
+  const relays = seenAmong(named, request.relays)
+  if (relays.length === 0) return failed('relays', texts.noneSeen)
+  const caution = cautionForSeen(request.privateNetwork ?? false, options.resolve)
+  const known = { seckey, self, inviter, relays, caution }
+  const turns = new Turns()
+  try {
+    return await askInviter(options, known, turns)
+  } finally {
+    turns.stop()
+  }
+}
+
+type Known = OnboardCredential & { self: string; caution(url: string): Caution }
+
+async function askInviter(
+  options: AttemptOptions,
+  known: Known,
+  turns: Turns,
+): Promise<Received | Failed> {
+  const { log, timings, now, signal, tell, openStore } = options
+  const { seckey, inviter, relays } = known
+  tell({ state: 'connecting', relays, inviter })
+  const made = await makeNonces(() => openStore(seckey), { seckey, inviter, turns, now })
+  if (!made.ok) return failed('nonces', made.error)
+  const { store, nonces, advertised } = made.value
+  const answered = new AbortController()
+  const heard = new EventTarget()
+  let answer: Envelope | undefined
+  const link = new InviterLink({
+    ...known,
+    log,
+    now,
+    timings: timings.relay,
+    onRelays: () => void heard.dispatchEvent(new Event('change')),
+    onAnswer: (envelope) => {
+      answer ??= envelope
+      answered.abort()
+    },
+  })
+  const ends = AbortSignal.any([signal, answered.signal])
+  link.start()
+  try {
+    if (!(await isHeard(link, heard, { timeout: timings.connect, signal }))) {
+      return failed('relays', texts.noRelay(link.relayProblems))
+    }
+    let problem: string | null = null
+    let wasSent = false
+    for (let tries = 1; tries <= timings.tries && !ends.aborted; tries += 1) {
+      tell({ state: 'asking', relays, inviter, tries })
+      problem = await link.ask(advertised)
+      wasSent ||= problem === null
+      await sleep(timings.interval, undefined, { signal: ends }).catch(() => {})
+      if (known.self === options.running()) return failed('package', texts.sameShare)
+    }
+    if (answer !== undefined) return takeAnswer(answer, known, { store, nonces })
+    return wasSent ? failed('silent', texts.silent(timings.tries)) : failed('relays', problem ?? '')
+  } finally {
+    await link.stop()
+  }
+}
+
+interface Made {
+  store: JoiningStore
+  nonces: Nonces
+  /** The same at each attempt: the inviter may have them already. */
+  advertised: Nonce[]
+}
+
+async function makeNonces(
+  openStore: () => JoiningStore,
+  {
+    seckey,
+    inviter,
+    turns,
+    now,
+  }: { seckey: string; inviter: string; turns: Turns; now: () => number },
+): Promise<Result<Made>> {
+  try {
+    const store = openStore()
+    const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
+    const nonces = new Nonces({ store, seckey, make, onStore: () => {}, now })
+    return { ok: true, value: { store, nonces, advertised: await nonces.advertiseAll(inviter) } }
+  } catch {
+    return fail(texts.noncesNotKept)
+  }
+}
+
+async function isHeard(
+  link: InviterLink,
+  changes: EventTarget,
+  { timeout, signal }: { timeout: number; signal: AbortSignal },
+): Promise<boolean> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+  while (!link.isHeard && !ends.aborted) {
+    await once(changes, 'change', { signal: ends }).catch(() => {})
+  }
+  return link.isHeard
+}
+
+/** What is kept comes first: whoever has the credentials must find the nonces. */
+function takeAnswer(
+  { type, data }: Envelope,
+  { seckey, inviter, relays }: Known,
+  { store, nonces }: Pick<Made, 'store' | 'nonces'>,
+): Received | Failed {
+  if (type === 'Error') return failed('denied', texts.denied)
+  if (type !== 'OnboardResponse') return failed('group', texts.group(gen2Refusal.onboardSchema))
+  const parsed: Result<OnboardResponse> = parsePayload.OnboardResponse(data)
+  if (!parsed.ok) return failed('group', texts.group(parsed.error))
+  const { group } = parsed.value
+  const joined = joinGroup(group, seckey, null)
+  if (!joined.ok) return failed('group', texts.group(joined.error))
+  if (!peerKeys(group).includes(inviter)) return failed('group', texts.group(texts.otherInviter))
+  try {
+    nonces.replaceHeld(inviter, parsed.value.nonces)
+    store.knowGroup(groupId(group))
+  } catch {
+    return failed('nonces', texts.noncesNotKept)
+  }
+  return {
+    state: 'received',
+    shareCredential: shareText(joined.value),
+    groupCredential: groupText(group),
+    name: group.group_name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
+    relays,
+    inviter,
+    npub: npubOf(group.group_pk),
+    threshold: group.threshold,
+    members: group.members.length,
+  }
+}
+
+function packageFault(error: string): string {
+  return error === gen2Decoding.password ? packages.wrongPassword : texts.package(error)
+}

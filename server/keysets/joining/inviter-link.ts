@@ -1,0 +1,153 @@
+import { MAX_STAMP_SKEW_S, NEXT_EVENT_KIND } from '../../contract/limits.ts'
+import type { EventTemplate, NostrEvent } from '../../contract/nostr.ts'
+import { checkAddress, checkSentAt } from '../../frostr/gen2/arrival.ts'
+import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
+import type { Nonce } from '../../frostr/gen2/messages.ts'
+import { notPublished } from '../../node/ask.ts'
+import type { EventLog } from '../../node/events.ts'
+import { Messenger } from '../../node/gen2/messenger.ts'
+import { Guard } from '../../node/guard.ts'
+import { PeerBook } from '../../node/peers.ts'
+import { Reporter } from '../../node/reporter.ts'
+import { TokenBuckets } from '../../node/token-bucket.ts'
+import { signEvent } from '../../nostr/event.ts'
+import { authTemplate } from '../../relay/authentication.ts'
+import { type Caution, hostOf } from '../../relay/caution.ts'
+import { RelayPool } from '../../relay/pool.ts'
+import { SeenIds } from '../../relay/seen.ts'
+import type { RelayTimings } from '../../relay/timings.ts'
+
+/** What the inviter may send over one relay: an answer is one event. */
+const RATE = { capacity: 20, perSecond: 1 }
+
+export interface InviterLinkOptions {
+  /** Our share's secret, 32 bytes, hex; and its x-only key. */
+  seckey: string
+  self: string
+  /** X-only key. */
+  inviter: string
+  /** Normalised, without duplicates. */
+  relays: readonly string[]
+  caution(url: string): Caution
+  log: EventLog
+  /** What the inviter says to one of our questions. */
+  onAnswer(envelope: Envelope): void
+  /** A relay's state has changed. */
+  onRelays(): void
+  timings: Partial<RelayTimings>
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/**
+ * The way to the one member that we know, before we know the group: over the relays that stand in the
+ * package, with the checks that every message of a peer's goes through. It asks, hears what is said
+ * to its questions, and answers nobody.
+ */
+export class InviterLink {
+  readonly #options: InviterLinkOptions
+  readonly #pool: RelayPool
+  readonly #guard: Guard
+  readonly #messenger: Messenger
+  readonly #asked = new Set<string>()
+
+  constructor(options: InviterLinkOptions) {
+    const { seckey, self, inviter, relays, caution, log, timings, now } = options
+    this.#options = options
+    const sign = (template: EventTemplate) => signEvent(template, seckey, self)
+    this.#pool = new RelayPool({
+      urls: relays,
+      caution,
+      authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
+      onChange: () => options.onRelays(),
+      timings,
+      now,
+    })
+    this.#messenger = new Messenger({
+      seckey,
+      sign,
+      publish: (event) => this.#pool.publish(event),
+      now,
+    })
+    this.#guard = new Guard({
+      self,
+      peers: bookOf(inviter, self, now),
+      kinds: new Set([NEXT_EVENT_KIND]),
+      seen: this.#pool.seen,
+      own: new SeenIds(),
+      buckets: new TokenBuckets(RATE, now),
+      reporter: new Reporter(log, now),
+      now,
+      onPeerEvent: (event) => this.#receive(event),
+      onStale: () => {},
+      onOwnEvent: () => {},
+      onReturned: () => {},
+      onForged: (relay, forged) => this.#pool.chargeForged(relay, forged),
+    })
+  }
+
+  /** A relay has confirmed that what is sent to us is heard. */
+  get isHeard(): boolean {
+    return this.#pool.heard > 0
+  }
+
+  /** What is wrong with the relays that are not heard, as one reason, without their paths. */
+  get relayProblems(): string {
+    const problems = this.#pool.statuses.flatMap(({ url, heard, error }) =>
+      heard ? [] : [`${hostOf(url)}: ${error ?? 'no answer'}`],
+    )
+    return problems.join(', ')
+  }
+
+  start(): void {
+    const { self, inviter } = this.#options
+    const filter = { kinds: [NEXT_EVENT_KIND], authors: [inviter], '#p': [self] }
+    this.#pool.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
+      this.#guard.receive(event, relay),
+    )
+    this.#pool.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#guard.stop()
+    await this.#pool.stop()
+  }
+
+  /**
+   * Asks to be taken in. Never rejects.
+   *
+   * @param nonces of ours, which the inviter may use from then on
+   * @returns why no relay took it, or null
+   */
+  async ask(nonces: Nonce[]): Promise<string | null> {
+    const id = newRequestId()
+    this.#asked.add(id)
+    const data = { version: 1 as const, nonces }
+    const sent = await this.#messenger.send(this.#options.inviter, id, {
+      type: 'OnboardRequest',
+      data,
+    })
+    if (sent.ok) return null
+    return notPublished(sent.failures.map((one) => ({ ...one, relay: hostOf(one.relay) })))
+  }
+
+  #receive(event: NostrEvent): void {
+    const { self, inviter, now } = this.#options
+    const peers = { has: (pubkey: string) => pubkey === inviter }
+    if (checkAddress(event, { self, peers }) !== null) return
+    const opened = this.#messenger.open(event)
+    if (!opened.ok || checkSentAt(opened.value.sentAt, Math.floor(now() / 1000)) !== null) return
+    if (this.#asked.has(opened.value.id)) this.#options.onAnswer(opened.value)
+  }
+}
+
+/** The inviter is all that is known of the group: neither its index nor its parity matters here. */
+function bookOf(inviter: string, self: string, now: () => number): PeerBook {
+  return new PeerBook({
+    members: [{ idx: 0, pubkey: `02${inviter}` }],
+    self,
+    policies: new Map(),
+    partialSignatures: new Map(),
+    now,
+  })
+}

@@ -1,0 +1,173 @@
+import { joining as texts } from '../../contract/messages.ts'
+import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
+import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
+import { publicPoint } from '../../frostr/gen2/points.ts'
+import type { EventLog } from '../../node/events.ts'
+import { xOnly } from '../../nostr/x-only.ts'
+import type { Resolve } from '../../relay/private-hosts.ts'
+import {
+  type AttemptOptions,
+  attemptJoining,
+  type Failed,
+  JOINING_TIMINGS,
+  type JoiningStore,
+  type JoiningTimings,
+} from './attempt.ts'
+
+export interface JoiningOptions {
+  /** What is kept for the share that joins: `join` and `giveUp` throw when they can't. */
+  nonces: { join(seckey: string): JoiningStore; giveUp(): void }
+  deriveKey: DeriveKey
+  /** The x-only key of the share that runs here; null when none does. */
+  running: () => string | null
+  log: EventLog
+  /** How an attempt has ended. */
+  onEnd(outcome: 'ok' | Failed['reason']): void
+  timings?: Partial<JoiningTimings>
+  /** Looks names up. Tests give their own. */
+  resolve?: Resolve
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/** An attempt that is under way. */
+interface UnderWay {
+  abort: AbortController
+  ended: Promise<void>
+}
+
+/**
+ * This device's own onboarding, one at a time, beside whatever runs here. What comes of it is kept in
+ * memory until it is saved as settings, and its nonces on the disk; it does not outlast the process.
+ */
+export class Joining {
+  readonly #options: JoiningOptions
+  #state: OnboardingState = { state: 'none' }
+  /** X-only key of the share that has been taken in. */
+  #self: string | null = null
+  #underWay: UnderWay | null = null
+
+  constructor(options: JoiningOptions) {
+    this.#options = options
+  }
+
+  get state(): OnboardingState {
+    return this.#state
+  }
+
+  /**
+   * Begins with a package; what came of the one before is forgotten, but for the nonces of the same
+   * share, which its inviter may have.
+   *
+   * @returns false when one is under way
+   */
+  begin(request: JoinRequest): boolean {
+    if (this.#underWay !== null) return false
+    const abort = new AbortController()
+    this.#self = null
+    this.#underWay = { abort, ended: this.#attempt(request, abort.signal) }
+    return true
+  }
+
+  /**
+   * Ends it, and wipes what was made for it. How it has failed is put away alone: its inviter may have
+   * the nonces by then, and would get no signature for them after another try. Throws when they can't
+   * be wiped, and may be called again then.
+   *
+   * @returns whether anything was given up
+   */
+  async giveUp(): Promise<boolean> {
+    const { state } = this.#state
+    if (state === 'failed' || state === 'none') {
+      this.#state = { state: 'none' }
+      return false
+    }
+    await this.#halt()
+    this.#options.nonces.giveUp()
+    this.#forget()
+    return true
+  }
+
+  /**
+   * Credentials were saved. Those that were received are forgotten here, where nobody needs them any
+   * more; their nonces stay, for the share that runs now.
+   */
+  async saved(): Promise<void> {
+    const { running } = this.#options
+    if (this.#self !== null && this.#self === running()) await this.#end()
+  }
+
+  /** Ends it. What was received and is not saved by now is lost. */
+  async stop(): Promise<void> {
+    const isReceived = this.#state.state === 'received'
+    await this.#end()
+    if (isReceived) return
+    try {
+      this.#options.nonces.giveUp()
+    } catch {
+      // They are sealed with a key that is gone with this process, and dropped at its next start.
+    }
+  }
+
+  async #end(): Promise<void> {
+    await this.#halt()
+    this.#forget()
+  }
+
+  async #halt(): Promise<void> {
+    const underWay = this.#underWay
+    underWay?.abort.abort()
+    await underWay?.ended
+  }
+
+  #forget(): void {
+    this.#state = { state: 'none' }
+    this.#self = null
+  }
+
+  async #attempt(request: JoinRequest, signal: AbortSignal): Promise<void> {
+    const {
+      nonces,
+      deriveKey,
+      running,
+      log,
+      onEnd,
+      timings,
+      resolve,
+      now = Date.now,
+    } = this.#options
+    const options: AttemptOptions = {
+      ...{ request, deriveKey, log, now, resolve, signal },
+      openStore: (seckey) => nonces.join(seckey),
+      running,
+      timings: { ...JOINING_TIMINGS, ...timings },
+      tell: (state) => {
+        if (signal.aborted) return
+        this.#state = state
+        if (state.state === 'asking') log.add('bifrost', ...asked(state))
+      },
+    }
+    const end = await attemptJoining(options).catch(unforeseen)
+    this.#underWay = null
+    if (signal.aborted) return
+    this.#state = end
+    if (end.state === 'received') {
+      this.#self = xOnly(publicPoint(JSON.parse(end.shareCredential).seckey))
+      log.add('bifrost', texts.received(end.inviter.slice(0, 8)), { peer: end.inviter })
+      onEnd('ok')
+    } else {
+      log.add('warning', texts.failed(end.error), { reason: end.reason })
+      onEnd(end.reason)
+    }
+  }
+}
+
+/** Its words may hold what it was given. */
+const unforeseen = (): Failed => ({
+  state: 'failed',
+  reason: 'package',
+  error: texts.unforeseen,
+})
+
+const asked = ({ inviter, tries }: Extract<OnboardingState, { state: 'asking' }>) =>
+  [texts.asked(inviter.slice(0, 8), tries), { peer: inviter, tries }] as const

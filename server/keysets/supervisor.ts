@@ -1,0 +1,361 @@
+import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
+import { ownerWarning, request, node as texts } from '../contract/messages.ts'
+import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
+import type { Settings } from '../contract/settings.ts'
+import { FrostrError, fail, ok, type Result } from '../errors.ts'
+import {
+  type GroupOutline,
+  in2026,
+  outlineOf,
+  peerKeyOf,
+  readCredentials,
+  readGroup,
+  readShare,
+} from '../frostr/credentials.ts'
+import { shut } from '../node/directions.ts'
+import type { EventLog } from '../node/events.ts'
+import type { ExchangeRecord } from '../node/exchange-record.ts'
+import { type NonceIdentity, nonceIdentity, type OpenNonces } from '../node/gen2/credentials.ts'
+import type { OnboardingRecord } from '../node/gen2/onboarding-requests.ts'
+import { obstacleOf } from '../node/generation-states.ts'
+import { SignerNode } from '../node/node.ts'
+import type { NodeTimings } from '../node/options.ts'
+import { PeerManager } from '../node/peer-manager.ts'
+import type { PeerEntry, PeerPolicy } from '../node/peers.ts'
+import type { SignatureRecord } from '../node/signature-record.ts'
+import { judge, type Verdict } from '../node/verdict.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+
+/** What the node runs on, as saved: credentials of either generation, and relays in any form that settings have. */
+export interface SignerSettings {
+  shareCredential?: string | undefined
+  groupCredential?: string | undefined
+  relays?: string | undefined
+  /** What the keyset is called. */
+  groupName?: string | undefined
+  /** What the owner should know of the settings themselves. */
+  notices?: readonly string[]
+}
+
+export interface SupervisorOptions {
+  settings(): SignerSettings
+  /** How peers are met; without it as the node does by itself. */
+  protocol?: () => Settings
+  policies(): ReadonlyMap<string, PeerPolicy>
+  /** What peers speak, by x-only keys: of ours, and of theirs. Nothing is kept without it. */
+  generations?: {
+    of(self: string): ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+    heardIn2026(self: string, peer: string): void
+  }
+  partialSignatures(): ReadonlyMap<string, number>
+  audit(record: SignatureRecord): void
+  /** A peer is given our part of a key exchange. */
+  auditExchange(record: ExchangeRecord): void
+  /** A member has asked to be taken in. */
+  onOnboarding?(record: OnboardingRecord): void
+  /** Without it the 2026 generation of the protocol is off. */
+  nonces?: OpenNonces
+  /** Deletes what was kept of a share that was deleted, or gave way to another. May throw. */
+  forgetNonces?(identity: NonceIdentity): void
+  log: EventLog
+  timings?: Partial<NodeTimings>
+  now?: () => number
+}
+
+/** What follows from the settings: read and decoded once, not at each call. */
+interface Facts {
+  hasCredentials: boolean
+  relays: Result<string[]>
+  group: Result<GroupOutline> | null
+  self: string | null
+  notices: readonly string[]
+}
+
+interface Configured {
+  key: string
+  node: SignerNode
+}
+
+/**
+ * The signer's life: starts it when credentials are saved, starts it anew when they or the relays
+ * change, stops it when they are deleted, and knows at any time what it is and why.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #now: () => number
+  #current: Configured | null = null
+  /** Whose nonces are kept, as far as this process knows. */
+  #identity: NonceIdentity | null = null
+  #facts: Facts | null = null
+  #problem: string | null = null
+  #silentSince: number
+  #wasHeard = false
+  #ending = false
+  #state: Verdict['state'] = 'stopped'
+  #applying: Promise<void> = Promise.resolve()
+  #stopped = false
+  /** When peers were last warned about for 1.x: a restart of the node is no reason to do it again. */
+  readonly #firstGenerationWarnedAt = new Map<string, number>()
+  /** The same for key exchanges that come out wrong. */
+  readonly #unweightedWarnedAt = new Map<string, number>()
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.#silentSince = this.#now()
+  }
+
+  get node(): SignerNode | null {
+    return this.#current?.node ?? null
+  }
+
+  get hasCredentials(): boolean {
+    return this.#known.hasCredentials
+  }
+
+  /** The relay URLs that are in force. */
+  get relays(): string[] {
+    const { relays } = this.#known
+    return relays.ok ? [...relays.value] : []
+  }
+
+  get relayStates(): RelayStatus[] {
+    return this.node?.relays ?? []
+  }
+
+  get warnings(): string[] {
+    return [...this.#known.notices, ...(this.node?.warnings.list ?? [])]
+  }
+
+  get verdict(): Verdict {
+    const { node } = this
+    if (node) {
+      const { relays, cosigners: peers, group } = node
+      const { threshold } = group
+      const silentSince = this.#silentSince
+      const wasHeard = this.#wasHeard
+      const obstacle = obstacleOf(node.generations)
+      return judge({ relays, peers, threshold, obstacle, silentSince, wasHeard }, this.#now())
+    }
+    const reason = this.#problem ?? (this.#stopped ? request.stopped : request.noCredentials)
+    return { state: 'stopped', reason, directions: shut('stopped') }
+  }
+
+  /** What the group credential says; null when none is saved. */
+  get group(): Result<GroupOutline> | null {
+    return this.#known.group
+  }
+
+  /** Our own x-only key; null when no sound share is saved. */
+  get self(): string | null {
+    return this.#known.self
+  }
+
+  get peerManager(): PeerManager {
+    const { policies, partialSignatures } = this.#options
+    const group = this.group ?? fail(texts.invalidCredentials)
+    return new PeerManager({
+      group,
+      self: this.self,
+      node: this.node,
+      policies,
+      partialSignatures,
+    })
+  }
+
+  /**
+   * Brings the node in line with the settings, which have changed; calls are done one after the
+   * other. Rejects when the settings can't be read.
+   */
+  apply(): Promise<void> {
+    this.#facts = null
+    const applied = this.#applying.then(() => this.#apply())
+    this.#applying = applied.catch(() => {})
+    return applied
+  }
+
+  /** Brings a running node in line with how peers are to be met, which has changed. */
+  applyProtocol(): void {
+    const protocol = this.#options.protocol?.()
+    if (protocol === undefined) return
+    this.node?.meetFirstGeneration(protocol.firstGeneration)
+    this.node?.onboarding.requireApproval(protocol.approveOnboarding)
+  }
+
+  /** Answers what is in flight and ends the node for good. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#applying
+    await this.#end()
+  }
+
+  async #apply(): Promise<void> {
+    if (this.#stopped) return
+    const settings = this.#options.settings()
+    const { shareCredential, groupCredential } = settings
+    const relays = relayListOf(settings)
+    const key = JSON.stringify([shareCredential, groupCredential, relays])
+    if (this.#current?.key === key) return
+    await this.#end()
+    this.#forgetOthers(identityOf(settings))
+    this.#problem = null
+    if (shareCredential && groupCredential) {
+      try {
+        this.#begin(key, shareCredential, groupCredential, relays)
+      } catch (error) {
+        this.#current = null
+        this.#problem = describe(error)
+        this.#options.log.add('error', `Signer not started: ${this.#problem}`)
+      }
+    }
+    this.#observe()
+  }
+
+  #begin(
+    key: string,
+    shareCredential: string,
+    groupCredential: string,
+    relays: Result<string[]>,
+  ): void {
+    const {
+      log,
+      audit,
+      auditExchange,
+      policies,
+      partialSignatures,
+      nonces,
+      settings,
+      timings,
+      protocol,
+    } = this.#options
+    const { generations } = this.#options
+    const { self } = this
+    const share = readShare(shareCredential)
+    if (!share.ok) throw invalid(share.error)
+    const group = readGroup(groupCredential)
+    if (!group.ok) throw invalid(group.error)
+    if (!relays.ok) {
+      throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: relays.error } })
+    }
+    const node = new SignerNode({
+      group: group.value,
+      share: share.value,
+      relays: relays.value,
+      policies: policies(),
+      partialSignatures: partialSignatures(),
+      ...(self !== null && generations && { generations: generations.of(self) }),
+      onHeardIn2026: (peer) => this.#keepHeard(self, peer),
+      firstGenerationWarnedAt: this.#firstGenerationWarnedAt,
+      unweightedWarnedAt: this.#unweightedWarnedAt,
+      log,
+      audit,
+      auditExchange,
+      onChange: () => this.#observe(),
+      now: this.#now,
+      ...(protocol && { firstGeneration: protocol().firstGeneration }),
+      ...(nonces && {
+        gen2: {
+          nonces,
+          groupName: () => settings().groupName,
+          approveOnboarding: protocol?.().approveOnboarding ?? false,
+          onOnboarding: (record) => this.#options.onOnboarding?.(record),
+        },
+      }),
+      ...(timings === undefined ? {} : { timings }),
+    })
+    this.#silentSince = this.#now()
+    this.#wasHeard = false
+    this.#current = { key, node }
+    node.start()
+  }
+
+  /** What can't be kept is learnt again with the next start; until then it is known here. */
+  #keepHeard(self: string | null, peer: PeerEntry): void {
+    try {
+      if (self !== null) this.#options.generations?.heardIn2026(self, peer.xonly)
+    } catch {
+      this.#options.log.add('error', ownerWarning.generationNotKept(peer.pubkey.slice(0, 8)))
+    }
+  }
+
+  #forgetOthers(identity: NonceIdentity | null): void {
+    const before = this.#identity
+    this.#identity = identity
+    if (before === null) return
+    if (before.gid === identity?.gid && before.seckey === identity.seckey) return
+    try {
+      this.#options.forgetNonces?.(before)
+    } catch {
+      this.#options.log.add('error', ownerWarning.noncesNotDeleted)
+    }
+  }
+
+  async #end(): Promise<void> {
+    const ending = this.#current
+    if (!ending) return
+    this.#ending = true
+    try {
+      await ending.node.stop()
+    } catch (error) {
+      this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
+    }
+    this.#ending = false
+    // Whoever ends it says what comes after: another one, or none.
+    this.#current = null
+  }
+
+  get #known(): Facts {
+    this.#facts ??= factsOf(this.#options.settings())
+    return this.#facts
+  }
+
+  /** Tells the log when the state has changed, in the words that the status has for it. */
+  #observe(): void {
+    // A node that is being closed loses its relays, which is nothing to tell.
+    if (this.#ending) return
+    if (this.#current?.node.isReady) this.#wasHeard = true
+    else if (this.#current && (this.#state === 'running' || this.#state === 'degraded')) {
+      this.#silentSince = this.#now()
+    }
+    const { state, reason } = this.verdict
+    if (state === this.#state) return
+    this.#state = state
+    this.#options.log.add('system', `Signer ${state}: ${reason}`)
+  }
+}
+
+function factsOf(settings: SignerSettings): Facts {
+  const { shareCredential, groupCredential } = settings
+  const share = shareCredential ? readShare(shareCredential) : null
+  const group = groupCredential ? readGroup(groupCredential) : null
+  return {
+    hasCredentials: Boolean(shareCredential && groupCredential),
+    relays: relayListOf(settings),
+    group: group?.ok ? ok(outlineOf(group.value)) : group,
+    self: share?.ok ? peerKeyOf(share.value) : null,
+    notices: settings.notices ?? [],
+  }
+}
+
+/** Null when there is no sound pair, or it is none for the 2026 generation. */
+function identityOf({ shareCredential, groupCredential }: SignerSettings): NonceIdentity | null {
+  const pair = readCredentials({ share: shareCredential, group: groupCredential })
+  const carried = pair.ok ? in2026(pair.value) : pair
+  return carried.ok ? nonceIdentity(carried.value) : null
+}
+
+function relayListOf({ relays }: SignerSettings): Result<string[]> {
+  const list = relays === undefined ? [] : parseRelaysSetting(relays)
+  const given = list.length === 0 ? DEFAULT_NODE_RELAYS : list
+  const checked = relaysAmong(given)
+  return checked.ok ? ok(checked.value) : fail(checked.errors.join(', '))
+}
+
+const invalid = (reason: string): FrostrError =>
+  new FrostrError('NODE_ERROR', texts.invalidCredentials, { details: { reason } })
+
+function describe(error: unknown): string {
+  if (!(error instanceof FrostrError)) return texts.nodeError
+  const reason = error.details?.['reason']
+  return typeof reason === 'string' ? `${error.message}: ${reason}` : error.message
+}

@@ -1,0 +1,108 @@
+import { REQUEST_TIMEOUT } from '../contract/limits.ts'
+import { node, request } from '../contract/messages.ts'
+import type { Result } from '../errors.ts'
+import type { PublishResult } from '../relay/pool.ts'
+import type { Failure } from './failure.ts'
+import type { PeerEntry } from './peers.ts'
+import type { PendingRequests } from './pending.ts'
+
+/**
+ * A peer's answer as it was read: a value, why it is none, or that the peer would not answer; `isUnready`
+ * when it may answer another request.
+ */
+export type Checked<T> =
+  | Result<T>
+  | { ok: false; error: string; isHonest: true; isUnready?: boolean }
+
+/** One request to several peers. `E` is what comes back, `T` what is read from it. */
+export interface Question<E extends { id: string }, T> {
+  /** Of the request, which its answers carry. */
+  id: string
+  send(peer: PeerEntry): Promise<PublishResult>
+  /** Reads a peer's answer; an error makes that peer a liar, unless it says that it isn't. */
+  check(answer: E, peer: PeerEntry): Checked<T>
+}
+
+export interface AskContext<E extends { id: string }> {
+  pending: PendingRequests<E>
+  expectFrom(peer: PeerEntry): void
+  distrusted: { add(peer: PeerEntry, reason: string): void }
+}
+
+export type Answers<T> =
+  | { ok: true; values: Map<PeerEntry, T> }
+  | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
+
+export interface Asked<T> {
+  /** All answers, or the first thing that makes them impossible. Never rejects. */
+  answers: Promise<Answers<T>>
+  controls: { silent(): PeerEntry[]; resend(): void; cancel(): void }
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askPeers<E extends { id: string }, T>(
+  { pending, expectFrom, distrusted }: AskContext<E>,
+  peers: readonly PeerEntry[],
+  { id, send, check }: Question<E, T>,
+): Asked<T> {
+  const values = new Map<PeerEntry, T>()
+  let settle: (answers: Answers<T>) => void = () => {}
+  const answers = new Promise<Answers<T>>((resolve) => {
+    settle = resolve
+  })
+
+  const open = async (peer: PeerEntry) => {
+    const result = await send(peer)
+    if (!result.ok) settle({ ok: false, reason: notPublished(result.failures), culprits: [] })
+  }
+
+  const collect = async (peer: PeerEntry) => {
+    expectFrom(peer)
+    const answer = await pending.expect(id, peer.xonly, REQUEST_TIMEOUT)
+    if (!answer.ok) {
+      const timedOut = answer.reason === 'timeout'
+      const reason = timedOut ? request.timeout(REQUEST_TIMEOUT) : request.stopped
+      settle({ ok: false, reason, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
+      return
+    }
+    const checked = check(answer.envelope, peer)
+    if (!checked.ok) {
+      if (!('isHonest' in checked)) distrusted.add(peer, checked.error)
+      const isUnready = 'isHonest' in checked && checked.isUnready === true
+      const blamed = isUnready ? { culprits: [], unready: [peer] } : { culprits: [peer] }
+      settle({ ok: false, reason: checked.error, ...blamed })
+      return
+    }
+    values.set(peer, checked.value)
+    if (values.size === peers.length) settle({ ok: true, values })
+  }
+
+  const fail = () => settle({ ok: false, reason: node.nodeError, culprits: [] })
+  for (const peer of peers) {
+    collect(peer).catch(fail)
+    open(peer).catch(fail)
+  }
+  if (peers.length === 0) settle({ ok: true, values })
+
+  const silent = () => peers.filter((peer) => !values.has(peer))
+  return {
+    answers,
+    controls: {
+      silent,
+      resend: () => {
+        for (const peer of silent()) {
+          // It may answer both.
+          expectFrom(peer)
+          void send(peer)
+        }
+      },
+      cancel: () => {
+        for (const peer of peers) pending.cancel(id, peer.xonly)
+      },
+    },
+  }
+}
+
+/** What the relays said, as one reason. */
+export const notPublished = (failures: readonly { relay: string; reason: string }[]): string =>
+  request.notPublished(failures.map(({ relay, reason }) => `${relay}: ${reason}`).join(', '))

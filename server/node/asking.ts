@@ -1,0 +1,225 @@
+import type { GenerationName } from '../contract/generations.ts'
+import { request } from '../contract/messages.ts'
+import type { SighashVector } from '../frostr/gen1/messages.ts'
+import type { ExchangeOutcome } from './exchanges.ts'
+import type { Failure } from './failure.ts'
+import type { FirstGeneration } from './first-generation.ts'
+import type { Gen2Generation } from './gen2/generation.ts'
+import type { Generation } from './generation.ts'
+import {
+  allows,
+  isKeptFrom1x,
+  type Operation,
+  type PeerBook,
+  type PeerEntry,
+  refusesIn,
+} from './peers.ts'
+import type { BatchOutcome } from './sign-queue.ts'
+
+/** How long the newer generation gets where the older one can step in. Milliseconds. */
+const WITH_FALLBACK = 2_500
+
+/** How long it is waited for what peers speak, of whom nothing was heard. Milliseconds. */
+const ACQUAINTANCE = 1_500
+/** How long one that was heard in 1.x may take to be heard in 2026 as well, and how often we look. */
+const GRACE = 500
+const LOOK = 20
+
+export interface AskingOptions {
+  /** Null when the credentials have none of what it needs. */
+  gen1: Generation | null
+  /** Null when it is off. */
+  gen2: Gen2Generation | null
+  peers: PeerBook
+  /** How many peers a signature takes. */
+  need: number
+  firstGeneration: FirstGeneration
+  /** Pings a peer; never rejects. */
+  ping(peer: PeerEntry): Promise<unknown>
+  /** Too few peers are online for what is asked for. */
+  onTooFew(): void
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** How one thing is asked for in either generation. */
+interface Ways<T> {
+  operation: Operation
+  gen2Can: boolean
+  inGen2(gen2: Gen2Generation): Promise<T | Failure>
+  inGen1(gen1: Generation): Promise<T | Failure>
+  /** Whether a failure in the newer generation stands, whatever the older one could do. */
+  isFinal(failure: Failure): boolean
+}
+
+/**
+ * In which generation something is asked for: the newest that enough online peers share, else 1.x.
+ * When peers that should have answered did not, 1.x steps in where enough peers speak it. Nothing
+ * here rejects.
+ */
+export class Asking {
+  readonly #options: AskingOptions
+
+  constructor(options: AskingOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @param vectors all with tweaks, which exist in 1.x alone, or all without
+   * @param events what each is the id of; null when they are hashes alone. 1.x says nothing of it
+   */
+  async sign(
+    vectors: SighashVector[],
+    events: readonly string[] | null = null,
+  ): Promise<BatchOutcome> {
+    const { gen1, gen2 } = this.#options
+    if (vectors.some((vector) => vector.length > 1)) {
+      const older = this.#older
+      const kept = this.#keptFrom1x('sign')
+      if (older !== null && !this.#isSpoken('1.x', 'sign') && kept.length > 0) {
+        return refused(request.tweaksKeptFrom1x(kept))
+      }
+      if (older !== null) return older.sign(vectors)
+      return refused(gen1 === null ? request.tweaksUnknown : request.tweaksRefused)
+    }
+    await this.#meet('sign')
+    return this.#ask<Extract<BatchOutcome, { ok: true }>>({
+      operation: 'sign',
+      gen2Can: gen2?.canSign() === true,
+      inGen2: (ask) =>
+        ask.sign(vectors, { events, ...(this.#canFallBack('sign') && { timeout: WITH_FALLBACK }) }),
+      inGen1: (ask) => ask.sign(vectors),
+      isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
+    })
+  }
+
+  async exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome> {
+    const { gen2 } = this.#options
+    await this.#meet('ecdh')
+    return this.#ask({
+      operation: 'ecdh',
+      gen2Can: gen2?.canExchange() === true,
+      inGen2: (ask) => ask.exchange(publicKey, avoid),
+      inGen1: (ask) => ask.exchange(publicKey, avoid),
+      // Where peers contradict each other, to ask one of them alone would settle nothing.
+      isFinal: ({ code }) => code !== 'timeout',
+    })
+  }
+
+  async #ask<T extends { ok: true }>({
+    operation,
+    gen2Can,
+    inGen2,
+    inGen1,
+    isFinal,
+  }: Ways<T>): Promise<T | Failure> {
+    const outcome = await this.#askInTurn({ operation, gen2Can, inGen2, inGen1, isFinal })
+    // A refusal, or a disk that fails, is told as it is: only silence may be meant to lead back.
+    if (outcome.ok || outcome.code !== 'timeout') return outcome
+    const kept = this.#keptFrom1x(operation)
+    if (kept.length === 0) return outcome
+    return { ...outcome, reason: `${outcome.reason}. ${request.keptFrom1x(kept)}` }
+  }
+
+  async #askInTurn<T extends { ok: true }>({
+    operation,
+    gen2Can,
+    inGen2,
+    inGen1,
+    isFinal,
+  }: Ways<T>): Promise<T | Failure> {
+    const { gen2 } = this.#options
+    const older = this.#older
+    if (older === null) {
+      if (gen2 === null) return refused(request.firstGenerationRefused)
+      return (await gen2.meet(operation)) ?? inGen2(gen2)
+    }
+    if (gen2 === null) return inGen1(older)
+    if (!gen2Can) {
+      const onlyGen2 = this.#isSpoken('2026', operation) && !this.#isSpoken('1.x', operation)
+      return onlyGen2 || !this.#hasFor1x(operation) ? inGen2(gen2) : inGen1(older)
+    }
+    const outcome = await inGen2(gen2)
+    return outcome.ok || isFinal(outcome) || !this.#canFallBack(operation) ? outcome : inGen1(older)
+  }
+
+  /** Those that could have been asked in 1.x, but for having been heard in 2026. */
+  #keptFrom1x(operation: Operation): string[] {
+    if (this.#older === null) return []
+    return this.#options.peers.all
+      .filter((peer) => isKeptFrom1x(peer) && allows(peer.policy, `send.${operation}`))
+      .map(({ pubkey }) => pubkey.slice(0, 8))
+  }
+
+  /** 1.x, where we have it and ask for something in it. */
+  get #older(): Generation | null {
+    const { gen1, firstGeneration } = this.#options
+    return firstGeneration.isRefused ? null : gen1
+  }
+
+  /** Whether enough peers may be asked in 1.x at all, whoever is online. */
+  #hasFor1x(operation: Operation): boolean {
+    const { peers, need } = this.#options
+    const willing = peers.all.filter(
+      (peer) => !isKeptFrom1x(peer) && allows(peer.policy, `send.${operation}`),
+    )
+    return willing.length >= need
+  }
+
+  #canFallBack(operation: Operation): boolean {
+    return this.#older !== null && this.#isSpoken('1.x', operation)
+  }
+
+  /**
+   * Right after a start it is not known what anyone speaks: a ping tells. Who answers in 1.x gets a
+   * moment more: its answer in 2026 takes longer to make, and once it is heard there, it gives nothing
+   * in 1.x.
+   */
+  async #meet(operation: Operation): Promise<void> {
+    const { gen2, peers, need, ping, onTooFew, now } = this.#options
+    if (peers.online < need) onTooFew()
+    if (gen2 === null || need === 0) return
+    const isKnown = () =>
+      this.#isSpoken('2026', operation) ||
+      (this.#isSpoken('1.x', operation) && !peers.all.some((peer) => isFresh(peer, now())))
+    const strangers = peers.all.filter(({ status }) => status === 'unknown')
+    if (isKnown() || (strangers.length === 0 && !this.#isSpoken('1.x', operation))) return
+    const settled = Promise.all(strangers.map(ping)).then(() => true)
+    const deadline = performance.now() + ACQUAINTANCE
+    while (!isKnown() && performance.now() < deadline) {
+      const isOver = await Promise.race([settled, pause(LOOK).then(() => false)])
+      if (isOver && !this.#isSpoken('1.x', operation)) return
+      if (isOver) await pause(LOOK)
+    }
+  }
+
+  /** Whether enough peers that are online, may be asked and would answer speak a generation. */
+  #isSpoken(generation: GenerationName, operation: Operation): boolean {
+    const { peers, need } = this.#options
+    const speakers = peers.all.filter(
+      (peer) =>
+        peer.status === 'online' &&
+        allows(peer.policy, `send.${operation}`) &&
+        peer.dialects.has(generation) &&
+        !(generation === '1.x' && isKeptFrom1x(peer)) &&
+        !refuses(peer, generation, operation),
+    )
+    return speakers.length >= need
+  }
+}
+
+/** Who refuses in the newer generation does so in 1.x; not so the other way round. */
+const refuses = (peer: PeerEntry, generation: GenerationName, operation: Operation): boolean =>
+  generation === '1.x'
+    ? [...peer.dialects.keys()].some((name) => refusesIn(peer, name, operation))
+    : refusesIn(peer, generation, operation)
+
+/** Whether a peer was just heard for the first time, and in 1.x. */
+const isFresh = ({ dialects }: PeerEntry, now: number): boolean => {
+  const older = dialects.get('1.x')
+  return older !== undefined && !dialects.has('2026') && now - older.firstHeard < GRACE
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const refused = (reason: string): Failure => ({ ok: false, reason, code: 'invalid' })

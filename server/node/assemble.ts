@@ -1,0 +1,279 @@
+import { ownerWarning, request, node as texts } from '../contract/messages.ts'
+import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import { FrostrError } from '../errors.ts'
+import type { Credentials } from '../frostr/credentials.ts'
+import { outlineOf } from '../frostr/credentials.ts'
+import { signEvent } from '../nostr/event.ts'
+import { authTemplate } from '../relay/authentication.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+import { type PublishOptions, RelayPool } from '../relay/pool.ts'
+import { SeenIds } from '../relay/seen.ts'
+import { Asking } from './asking.ts'
+import { Clocks } from './clocks.ts'
+import { CurveWork } from './curve-work.ts'
+import { DailyWarning } from './daily-warning.ts'
+import { Distrusted } from './distrusted.ts'
+import { Exchanges } from './exchanges.ts'
+import { FirstGeneration } from './first-generation.ts'
+import { createGen1, type Gen1Generation } from './gen1/generation.ts'
+import { Messenger } from './gen1/messenger.ts'
+import { openCredentials } from './gen2/credentials.ts'
+import { createGen2, type Gen2Generation } from './gen2/generation.ts'
+import { Messenger as Gen2Messenger } from './gen2/messenger.ts'
+import { OnboardingRequests } from './gen2/onboarding-requests.ts'
+import type { Generation } from './generation.ts'
+import { Guard } from './guard.ts'
+import { IdleBudget } from './idle-budget.ts'
+import { journalOf } from './journal.ts'
+import type { NodeOptions } from './options.ts'
+import { PeerBook, type PeerEntry, presenceOf } from './peers.ts'
+import { Pings } from './pings.ts'
+import { Reporter } from './reporter.ts'
+import { SignQueue, type SignQueueOptions } from './sign-queue.ts'
+import { type BucketRate, TokenBuckets } from './token-bucket.ts'
+import { Warnings } from './warnings.ts'
+
+/** Who a node is in its group: its public key in both forms, hex, and its index. */
+export interface Self {
+  pubkey: string
+  xonly: string
+  idx: number
+}
+
+/** What a node is told by its parts. */
+export interface Happenings {
+  onRelay(status: RelayStatus): void
+  onPeerStatus(): void
+  /** A peer's event, verified, that is about to be read. */
+  onPeerEvent(): void
+  /** An event by our own key that we did not send, its signature verified. */
+  onOwnEvent(event: NostrEvent): void
+  /** What we have sent has come back over a relay. */
+  onReturned(relay: string): void
+  /** Too few peers are online for what was asked for. */
+  onTooFew(): void
+}
+
+/** What a node is made of. */
+export interface Parts {
+  peers: PeerBook
+  warnings: Warnings
+  pool: RelayPool
+  guard: Guard
+  work: CurveWork
+  /** Null when the credentials have none of what it needs. */
+  gen1: Gen1Generation | null
+  /** Null when it is off. */
+  gen2: Gen2Generation | null
+  /** Why nothing is signed in the 2026 generation; null when it is. */
+  gen2Problem: () => string | null
+  /** One of them at least; the older first. */
+  generations: readonly [Generation, ...Generation[]]
+  firstGeneration: FirstGeneration
+  /** The members that have asked to be taken in. */
+  onboarding: OnboardingRequests
+  exchanges: Exchanges
+  pings: Pings
+  /** What leaves without anyone having asked for it. */
+  idle: IdleBudget
+  queue: SignQueue
+}
+
+/**
+ * What one sender may cost us over one relay: as much as two fast signers can ask of each other, and
+ * not more than one core of a small machine, where a verification takes 0.7 ms. Answers that we have
+ * asked for come on top.
+ */
+const BUCKET: BucketRate = { capacity: 1_000, perSecond: 1_000 }
+
+const GEN2_OFF = '2026-off'
+const GEN2_FAILING = '2026-failing'
+
+/**
+ * Puts a node's parts together; nothing of them runs yet.
+ *
+ * @throws FrostrError (NODE_ERROR) when no generation of the protocol can run
+ */
+export function assemble(
+  credentials: Credentials,
+  self: Self,
+  options: Omit<NodeOptions, 'group' | 'share'>,
+  happenings: Happenings,
+): Parts {
+  const { log, now = Date.now, random = Math.random } = options
+  const { seckey } = credentials.share
+  const { members, threshold } = outlineOf(credentials.group)
+  const { audit = () => {}, auditExchange = () => {} } = options
+  const own = new SeenIds()
+  const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
+  const warnings = new Warnings(log)
+  const clocks = new Clocks(warnings)
+  const peers = new PeerBook({
+    members,
+    self: self.xonly,
+    policies: options.policies ?? new Map(),
+    partialSignatures: options.partialSignatures ?? new Map(),
+    ...(options.generations && { generations: options.generations }),
+    ...(options.onHeardIn2026 && { onHeardIn2026: options.onHeardIn2026 }),
+    now,
+    onStatus: (peer, eventType) => {
+      log.peerStatus(presenceOf(peer), eventType)
+      happenings.onPeerStatus()
+    },
+  })
+  const sign = (template: EventTemplate): NostrEvent => {
+    const event = signEvent(template, seckey, self.xonly)
+    own.add(event.id)
+    return event
+  }
+  const pool: RelayPool = new RelayPool({
+    urls: options.relays,
+    authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
+    onChange: happenings.onRelay,
+    timings: options.timings?.relay ?? {},
+    now,
+    random,
+  })
+  const firstGeneration = new FirstGeneration(
+    options.firstGeneration ?? 'warn',
+    warnings,
+    now,
+    options.firstGenerationWarnedAt,
+  )
+  const unweighted = new DailyWarning('unweighted', warnings, now, options.unweightedWarnedAt)
+  const ping = (peer: PeerEntry) => pings.ping(peer)
+  const idle = new IdleBudget(now)
+  const publish = (event: NostrEvent, options?: PublishOptions) => pool.publish(event, options)
+  const opened = options.gen2 && openCredentials(credentials, options.gen2.nonces)
+  let gen2Problem = opened?.ok ? null : (opened?.error ?? request.gen2Off)
+  const work = new CurveWork({
+    keys: {
+      ...(credentials.generation === '1.x' && { gen1: credentials }),
+      ...(opened?.ok && { gen2: { group: opened.value.group, share: opened.value.share } }),
+    },
+    log,
+  })
+  const shared = {
+    work,
+    self,
+    peers,
+    expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
+    distrusted: new Distrusted(log, now),
+    onSilent: (peer: PeerEntry) => void ping(peer),
+    onIdleAnswer: () => idle.note(),
+    now,
+    random,
+  }
+  const gen1 =
+    credentials.generation === '1.x'
+      ? createGen1({
+          ...shared,
+          ...journalOf('1.x', log, { audit, auditExchange, now }),
+          group: credentials.group,
+          share: credentials.share,
+          messenger: new Messenger({ seckey, sign, publish, now }),
+          publish,
+          firstGeneration,
+        })
+      : null
+  if (opened?.ok === false && gen1 !== null) warnings.raise(GEN2_OFF, opened.error)
+  const onboarding = new OnboardingRequests({
+    needsApproval: options.gen2?.approveOnboarding ?? false,
+    onNews: (record) => {
+      const { peer, state } = record
+      if (state === 'waiting') warnings.raise(...onboardingWarning(peer))
+      options.gen2?.onOnboarding?.(record)
+    },
+    onSettled: (peer) => warnings.clear(onboardingKey(peer)),
+    now,
+  })
+  const gen2 = opened?.ok
+    ? createGen2({
+        ...shared,
+        ...opened.value,
+        ...journalOf('2026', log, { audit, auditExchange, now }),
+        messenger: new Gen2Messenger({ seckey, sign, publish, now }),
+        publish,
+        onStore: (works) => {
+          gen2Problem = works ? null : ownerWarning.noncesFailing
+          if (works) warnings.clear(GEN2_FAILING)
+          else warnings.raise(GEN2_FAILING, ownerWarning.noncesFailing)
+        },
+        groupName: () => options.gen2?.groupName()?.trim() || opened.value.group.group_name,
+        onboarding,
+        onUnweighted: (peer) => {
+          const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
+          unweighted.raise(peer, message, { generation: '2026' })
+        },
+        ping,
+        onNonces: (peer, given) => {
+          if (given) warnings.clear(noncesKey(peer))
+          else warnings.raise(noncesKey(peer), ownerWarning.noNoncesGiven(peer.pubkey.slice(0, 8)))
+        },
+        mayPing: () => !pool.isThrottled && idle.take(1, peers.all.length - peers.online),
+      })
+    : null
+  const [first, ...others] = [gen1, gen2].filter((generation) => generation !== null)
+  if (first === undefined) {
+    throw new FrostrError('NODE_ERROR', texts.createNode, {
+      details: { reason: ownerWarning.noncesNeeded },
+    })
+  }
+  const generations: Parts['generations'] = [first, ...others]
+  const onMore = (events: number) => idle.note(events)
+  const pings: Pings = new Pings({ generations, peers, log, onMore, now })
+  const need = threshold - 1
+  const { onTooFew } = happenings
+  const asking = new Asking({ gen1, gen2, peers, need, firstGeneration, ping, onTooFew, now })
+  const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
+  const observeClock = (event: NostrEvent, peer: PeerEntry) =>
+    clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
+  const guard = new Guard({
+    self: self.xonly,
+    peers,
+    kinds: new Set(byKind.keys()),
+    seen: pool.seen,
+    own,
+    buckets,
+    reporter: new Reporter(log, now),
+    now,
+    onPeerEvent: (event, peer) => {
+      happenings.onPeerEvent()
+      observeClock(event, peer)
+      const generation = byKind.get(event.kind)
+      if (generation === undefined) return
+      peers.heardFrom(peer, generation.name)
+      generation.receive(event, peer)
+    },
+    onStale: observeClock,
+    onOwnEvent: happenings.onOwnEvent,
+    onReturned: (id, relay) => {
+      first.returned(id, relay)
+      happenings.onReturned(relay)
+    },
+    onForged: (relay, forged) => pool.chargeForged(relay, forged),
+  })
+  const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
+  const queue = signQueue({
+    signBatch: (vectors, events) => asking.sign(vectors, events),
+    now,
+    missing: texts.signatureMissing,
+  })
+  const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
+  return {
+    ...{ peers, warnings, pool, guard, work, gen1, gen2, generations, firstGeneration },
+    gen2Problem: () => gen2Problem,
+    ...{ onboarding, exchanges, pings, idle, queue },
+  }
+}
+
+const noncesKey = ({ xonly }: PeerEntry): string => `nonces:${xonly}`
+
+const onboardingKey = ({ xonly }: PeerEntry): string => `onboarding:${xonly}`
+
+const onboardingWarning = (peer: PeerEntry) =>
+  [
+    onboardingKey(peer),
+    ownerWarning.onboardingAsked(peer.pubkey.slice(0, 8), peer.idx),
+    { peer: peer.pubkey, index: peer.idx, generation: '2026', onboarding: 'waiting' },
+  ] as const

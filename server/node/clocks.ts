@@ -1,0 +1,54 @@
+import {
+  CLOCK_WARNING_S,
+  MAX_STAMP_SKEW_S,
+  NEXT_AGE_MAX_S,
+  NEXT_AHEAD_MAX_S,
+} from '../contract/limits.ts'
+import type { PeerEntry } from './peers.ts'
+import type { Warnings } from './warnings.ts'
+
+/** So many messages in a row must be off: a single one may just have been delivered late. */
+const CONFIRM_AFTER = 2
+
+/**
+ * Notices peers whose clock is more than a minute off ours, or ours off theirs; or further ahead than
+ * the 2026 generation allows, where they speak it: what they say in it is then not heard.
+ */
+export class Clocks {
+  readonly #suspicions = new Map<string, number>()
+  readonly #warnings: Warnings
+
+  constructor(warnings: Warnings) {
+    this.#warnings = warnings
+  }
+
+  /** @param createdAt what the peer's event says, and `now`: Unix seconds */
+  observe(peer: PeerEntry, createdAt: number, now: number): void {
+    const key = `clock:${peer.xonly}`
+    const skew = createdAt - now
+    const isNext = peer.dialects.has('2026')
+    const ahead = isNext ? NEXT_AHEAD_MAX_S : CLOCK_WARNING_S
+    if (skew <= ahead && skew >= -CLOCK_WARNING_S) {
+      this.#suspicions.delete(peer.xonly)
+      this.#warnings.clear(key)
+      return
+    }
+    const suspicions = (this.#suspicions.get(peer.xonly) ?? 0) + 1
+    this.#suspicions.set(peer.xonly, suspicions)
+    if (suspicions < CONFIRM_AFTER) return
+    const direction = skew > 0 ? 'ahead of' : 'behind'
+    this.#warnings.raise(
+      key,
+      `The clock of peer ${peer.pubkey.slice(0, 8)} is ${describeSeconds(Math.abs(skew))} ${direction} ours. ` +
+        `Set the clock on both devices: requests are refused when ${isNext ? GEN2_BOUNDS : GEN1_BOUNDS}.`,
+      { peer: peer.pubkey, seconds: skew },
+    )
+  }
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`
+}
+
+const GEN1_BOUNDS = `they differ by ${describeSeconds(MAX_STAMP_SKEW_S)}`
+const GEN2_BOUNDS = `one is ${describeSeconds(NEXT_AHEAD_MAX_S)} ahead or ${describeSeconds(NEXT_AGE_MAX_S)} behind`

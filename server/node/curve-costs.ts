@@ -1,0 +1,65 @@
+import type { SignSession } from '../frostr/gen1/messages.ts'
+import type { SignSession as Gen2Session } from '../frostr/gen2/messages.ts'
+import type { WorkInput, WorkKind } from '../frostr/work.ts'
+
+/**
+ * Milliseconds for a unit of work before any was measured: twice what a fast machine without a
+ * native library needs, a half of what a Raspberry Pi does.
+ */
+const GUESS: Record<WorkKind, number> = {
+  answer: 0.5,
+  begin: 0.5,
+  combine: 0.35,
+  keyshare: 3,
+  exchange: 0.2,
+  nonces: 0.3,
+  prepare: 0.25,
+  sign: 0.35,
+  open: 0.25,
+  aggregate: 0.35,
+  keyshares: 3,
+  weigh: 0.2,
+}
+
+/** A hash costs two multiplications for each member and one for each tweak. */
+const hashSteps = ({ hashes, members }: SignSession): number =>
+  hashes.reduce((sum, vector) => sum + members.length + (vector.length - 1) / 2, 0)
+
+/** A hash costs a multiplication for each member, and the points that it reads. */
+const nextSteps = ({ hashes, members }: Gen2Session): number => hashes.length * members.length
+
+/** Units of work: what takes the same time each. */
+const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
+  answer: hashSteps,
+  begin: hashSteps,
+  combine: ({ parts }) => parts.length,
+  keyshare: () => 1,
+  exchange: (packages) => packages.length,
+  nonces: (count) => count,
+  prepare: nextSteps,
+  sign: ({ parts }) => parts.length,
+  open: ({ session }) => nextSteps(session),
+  aggregate: ({ parts }) => parts.length,
+  keyshares: ({ keys }) => keys.length,
+  weigh: (packages) => packages.length,
+}
+
+/** How much of a new measurement goes into what is expected: one odd one does not decide. */
+const WEIGHT = 0.2
+
+/** What curve work costs on this machine, learnt from what it has cost so far. */
+export class CurveCosts {
+  readonly #perUnit: Record<WorkKind, number> = { ...GUESS }
+
+  /** How long a job will take, most likely. Milliseconds. */
+  estimate<K extends WorkKind>(kind: K, input: WorkInput<K>): number {
+    return this.#perUnit[kind] * UNITS[kind](input)
+  }
+
+  /** @param took how long the job has taken, without the time when others had their turn */
+  learn<K extends WorkKind>(kind: K, input: WorkInput<K>, took: number): void {
+    const units = UNITS[kind](input)
+    if (units === 0) return
+    this.#perUnit[kind] += WEIGHT * (took / units - this.#perUnit[kind])
+  }
+}

@@ -1,0 +1,29 @@
+import { refusal } from '../../contract/messages.ts'
+import { fail, type Result } from '../../errors.ts'
+import { newMessageId } from '../../frostr/gen1/envelope.ts'
+import { type Asked, askPeers } from '../ask.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { Gen1Context } from './context.ts'
+
+export interface Question<T> {
+  requestTag: string
+  answerTag: string
+  data: string
+  /** Reads a peer's answer; an error makes that peer a liar. */
+  check(data: string, peer: PeerEntry): Result<T>
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askMembers<T>(
+  context: Gen1Context,
+  peers: readonly PeerEntry[],
+  { requestTag, answerTag, data, check }: Question<T>,
+): Asked<T> {
+  const id = newMessageId()
+  return askPeers(context, peers, {
+    id,
+    send: (peer) => context.messenger.send(peer.xonly, { tag: requestTag, id, data }),
+    check: (answer, peer) =>
+      answer.tag === answerTag ? check(answer.data, peer) : fail(refusal.wrongAnswerTag),
+  })
+}

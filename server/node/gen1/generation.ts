@@ -1,0 +1,108 @@
+import type { Deniable } from '../../contract/deniable.ts'
+import { EVENT_KIND } from '../../contract/limits.ts'
+import { node } from '../../contract/messages.ts'
+import type { NostrEvent } from '../../contract/nostr.ts'
+import { groupId } from '../../frostr/gen1/session.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
+import type { FirstGeneration } from '../first-generation.ts'
+import type { Generation } from '../generation.ts'
+import { allows } from '../peers.ts'
+import { PendingRequests } from '../pending.ts'
+import type { EchoOutcome } from '../self-echo.ts'
+import type { Gen1Context } from './context.ts'
+import { exchange } from './ecdh.ts'
+import { Echoes } from './echo.ts'
+import { createEchoBudget } from './echo-budget.ts'
+import type { Messenger } from './messenger.ts'
+import { pingPeer } from './ping.ts'
+import { respond } from './responder.ts'
+import { signBatch } from './sign.ts'
+
+export interface Gen1Options
+  extends Omit<Gen1Context, 'gid' | 'pending' | 'exposing' | 'echoBudget'> {
+  messenger: Messenger
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  firstGeneration: FirstGeneration
+}
+
+/** What the owner may refuse, or be warned of. */
+const RISKY: ReadonlyMap<string, Deniable> = new Map([
+  ['/sign/req', 'receive.sign'],
+  ['/ecdh/req', 'receive.ecdh'],
+])
+
+/** What generation 1 alone has: messages between two holders of one share. */
+export interface Gen1Generation extends Generation {
+  /** An event by our own key that we did not send, its signature verified. */
+  receiveOwn(event: NostrEvent): void
+  /** Someone waits for our share to be taken up elsewhere. */
+  readonly handingOver: boolean
+  awaitEcho(timeout?: number): Promise<EchoOutcome>
+}
+
+/** Generation 1 of the protocol: `@frostr/bifrost` 1.x, kind 20004. */
+export function createGen1({ publish, firstGeneration, ...options }: Gen1Options): Gen1Generation {
+  const { group, messenger, reporter, self } = options
+  const context: Gen1Context = {
+    ...options,
+    gid: groupId(group),
+    pending: new PendingRequests(),
+    echoBudget: createEchoBudget(options.now),
+    exposing: (peers, partialSignatures) => firstGeneration.exposing(peers, partialSignatures),
+  }
+  const echoes = new Echoes({ messenger, self: self.xonly, publish })
+  const answering = new Set<Promise<void>>()
+  let draining = false
+
+  const answer = (work: Promise<void>, tag: string, sender: string) => {
+    const tracked = work
+      .catch((error: unknown) => {
+        // Only arithmetic on what a peer sent can end here; its words may hold what it was given.
+        const name = error instanceof Error ? error.name : 'Error'
+        reporter.rejected(tag, node.nodeError, sender, { error: name })
+      })
+      .finally(() => answering.delete(tracked))
+    answering.add(tracked)
+  }
+
+  return {
+    name: '1.x',
+    kind: EVENT_KIND,
+    receive: (event, peer) => {
+      const opened = messenger.open(event)
+      if (!opened.ok) {
+        reporter.bounced(opened.error, peer.xonly)
+        return
+      }
+      const envelope = opened.value
+      if (envelope.tag.endsWith('/res')) context.pending.answer(peer.xonly, envelope)
+      else if (!draining) {
+        const policy = firstGeneration.policyOf(peer)
+        const risk = RISKY.get(envelope.tag)
+        if (risk !== undefined && allows(policy, risk)) firstGeneration.served(peer)
+        answer(respond(context, peer, envelope, policy), envelope.tag.slice(0, 32), peer.xonly)
+      }
+    },
+    receiveOwn: (event) => {
+      const opened = messenger.open(event)
+      if (opened.ok) answer(echoes.receive(opened.value), opened.value.tag, self.xonly)
+    },
+    returned: (eventId, relay) => echoes.returned(eventId, relay),
+    get handingOver() {
+      return echoes.isAwaited
+    },
+    ping: (peer, options) => pingPeer(context, peer, options),
+    sign: (vectors) => signBatch(context, vectors),
+    exchange: (publicKey, avoid) => exchange(context, publicKey, avoid),
+    sendEcho: (options) => echoes.send(options),
+    awaitEcho: (timeout) => echoes.wait(timeout),
+    drain: async () => {
+      draining = true
+      await Promise.all(answering)
+    },
+    stop: async () => {
+      context.pending.stop()
+      echoes.stop()
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
+import { node, refusal, request } from '../../contract/messages.ts'
+import {
+  type PartialSignatures,
+  parsePartialSignatures,
+  type SighashVector,
+  type SignSession,
+} from '../../frostr/gen1/messages.ts'
+import { createSession } from '../../frostr/gen1/session.ts'
+import type { OwnPart } from '../../frostr/gen1/work.ts'
+import type { Signature } from '../../frostr/signature.ts'
+import type { Answers } from '../ask.ts'
+import { OURSELVES } from '../curve-work.ts'
+import type { FailureCode } from '../failure.ts'
+import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import { hedgeDelay } from '../hedge-delay.ts'
+import { tellCompleted } from '../journal.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { BatchOutcome } from '../sign-queue.ts'
+import { askMembers } from './ask.ts'
+import type { Gen1Context } from './context.ts'
+
+/**
+ * Signs up to 100 hashes together with threshold − 1 peers. Every signature is verified under the
+ * group's (tweaked) key before it is handed out; when one fails, partial signatures are verified
+ * to find the peer that lied, and others are asked. Never rejects.
+ */
+export async function signBatch(
+  context: Gen1Context,
+  vectors: SighashVector[],
+  type = 'message',
+): Promise<BatchOutcome> {
+  const startedAt = context.now()
+  let session: SignSession | undefined
+  let asked: readonly PeerEntry[] = []
+  const launch = (peers: readonly PeerEntry[]) => {
+    const members = [context.self.idx, ...peers.map((peer) => peer.idx)]
+    const stamp = Math.floor(context.now() / 1000)
+    const created = createSession(context.group, members, vectors, { stamp, type })
+    session = created
+    asked = peers
+    context.exposing(peers, vectors.length)
+    return attempt(context, created, peers)
+  }
+  const need = context.group.threshold - 1
+  const outcome =
+    need === 0
+      ? await launch([]).done
+      : await askHedged({
+          peers: context.peers.all,
+          generation: '1.x',
+          operation: 'sign',
+          need,
+          timeout: REQUEST_TIMEOUT,
+          hedgeAfter: (peers) => hedgeDelay(peers, vectors.length),
+          launch,
+          onSilent: context.onSilent,
+          distrusted: context.distrusted.peers,
+          random: context.random,
+        })
+  const took = context.now() - startedAt
+  const done = outcome.ok ? outcome.value : null
+  // Ours is what is left of the finished signature without theirs.
+  for (const peer of done?.peers ?? []) peer.partialSignatures += vectors.length
+  context.audit({
+    direction: 'asked',
+    peers: (done?.peers ?? asked).map((peer) => peer.xonly),
+    sessionId: done?.session.sid ?? session?.sid ?? '',
+    hashes: vectors.map((vector) => vector[0]),
+    type,
+    outcome: outcome.ok ? 'ok' : 'failed',
+    took,
+  })
+  if (!outcome.ok) {
+    context.log.add('error', `Signing failed: ${outcome.reason}`, { hashes: vectors.length, took })
+    return { ok: false, reason: outcome.reason, code: outcome.code }
+  }
+  const { peers, signatures } = outcome.value
+  tellCompleted(context, 'sign', {
+    peers,
+    session: outcome.value.session.sid,
+    hashes: vectors.length,
+    took,
+  })
+  return { ok: true, signatures }
+}
+
+interface Signed {
+  session: SignSession
+  peers: readonly PeerEntry[]
+  signatures: Signature[]
+}
+
+function attempt(
+  context: Gen1Context,
+  session: SignSession,
+  peers: readonly PeerEntry[],
+): Attempt<Signed> {
+  const ask = askMembers<PartialSignatures>(context, peers, {
+    requestTag: '/sign/req',
+    answerTag: '/sign/res',
+    data: JSON.stringify(session),
+    check: (data, peer) => checkAnswer(session, data, peer, context),
+  })
+  // Our own part is computed while the peers compute theirs.
+  const own = context.work.run(OURSELVES, 'begin', session)
+  return { ...ask.controls, done: finish(context, session, peers, own, ask.answers) }
+}
+
+async function finish(
+  context: Gen1Context,
+  session: SignSession,
+  peers: readonly PeerEntry[],
+  own: Promise<OwnPart[] | null>,
+  asked: Promise<Answers<PartialSignatures>>,
+): Promise<AttemptOutcome<Signed>> {
+  try {
+    const [parts, answers] = await Promise.all([own, asked])
+    if (!answers.ok) return answers
+    if (parts === null) return failed(request.stopped, 'stopped')
+    const input = { session, parts, answers: [...answers.values.values()] }
+    const combined = await context.work.run(OURSELVES, 'combine', input)
+    if (combined === null) return failed(request.stopped, 'stopped')
+    if (combined.ok) {
+      return { ok: true, value: { session, peers, signatures: combined.signatures } }
+    }
+    const reason = node.partialSignatureInvalid
+    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
+    for (const liar of culprits) context.distrusted.add(liar, reason)
+    return { ok: false, reason, culprits }
+  } catch {
+    // Nothing that a peer did: only a tweak of the caller's can be out of range here.
+    return failed(refusal.tweakInvalid, 'invalid')
+  }
+}
+
+function checkAnswer(
+  session: SignSession,
+  data: string,
+  peer: PeerEntry,
+  { peers }: Gen1Context,
+): { ok: true; value: PartialSignatures } | { ok: false; error: string } {
+  const parsed = parsePartialSignatures(data)
+  if (!parsed.ok) return parsed
+  const { idx, psigs, pubkey, sid } = parsed.value
+  if (sid !== session.sid) return { ok: false, error: node.sessionIdMismatch }
+  if (peers.get(pubkey)?.pubkey !== pubkey) return { ok: false, error: node.pubkeyNotInGroup }
+  if (pubkey !== peer.pubkey || idx !== peer.idx) {
+    return { ok: false, error: refusal.indexMismatch }
+  }
+  const answered = new Set(psigs.map((entry) => entry[0]))
+  return session.hashes.every((vector) => answered.has(vector[0]))
+    ? parsed
+    : { ok: false, error: node.missingPartialSignatures }
+}
+
+const failed = (reason: string, code?: FailureCode) => ({
+  ok: false as const,
+  reason,
+  code,
+  culprits: [] as PeerEntry[],
+})

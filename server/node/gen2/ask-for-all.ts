@@ -1,0 +1,44 @@
+import type { PeerEntry } from '../peers.ts'
+import { askMembers } from './ask.ts'
+import { isVersion1 } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import { checkOnboardResponse } from './onboard.ts'
+
+/** How long it is to the next, where one has brought nothing that can be used. Milliseconds. */
+const AGAIN_AFTER = 10_000
+
+/**
+ * Has a peer send all nonces that it keeps for us, in place of those that are held. Pings of version 1
+ * bring only new ones, and those only once it believes that few are left; those of version 2 the same
+ * again until they are used, as which they count here when the peer was put back to before. What the
+ * protocol has for it is the request of one that joins, which any member may make at any time and
+ * which is answered with a few more. Resolves to whether it has sent any. Never rejects.
+ */
+export async function askForAll(context: Gen2Context, peer: PeerEntry): Promise<boolean> {
+  const { nonces, askedForAll, now } = context
+  if (now() < (askedForAll.get(peer.xonly) ?? 0) + AGAIN_AFTER) return false
+  try {
+    const wanted = isVersion1(peer)
+      ? await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
+      : []
+    // It must bring one at least. One that the peer has in a request on its way is refused at once.
+    const own = wanted.length > 0 ? wanted : (await nonces.advertiseAll(peer.xonly)).slice(0, 1)
+    if (own.length === 0) return false
+    askedForAll.set(peer.xonly, now())
+    const asked = askMembers(context, [peer], {
+      message: { type: 'OnboardRequest', data: { version: 1, nonces: own } },
+      answerType: 'OnboardResponse',
+      check: (answer) => checkOnboardResponse(context, answer),
+    })
+    const answers = await asked.answers
+    const answer = answers.ok ? answers.values.get(peer) : undefined
+    if (answer !== undefined) nonces.replaceHeld(peer.xonly, answer.nonces)
+    const isGiven = nonces.isUsable(peer.xonly, 1)
+    context.onNonces(peer, isGiven)
+    if (answer === undefined || !isGiven) return false
+    askedForAll.delete(peer.xonly)
+    return true
+  } catch {
+    return false
+  }
+}

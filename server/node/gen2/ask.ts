@@ -1,0 +1,65 @@
+import { gen2Refusal, refusal } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../errors.ts'
+import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
+import type { Message, MessageType, Payloads } from '../../frostr/gen2/messages.ts'
+import { parsePayload } from '../../frostr/gen2/parse.ts'
+import { methodOf, nonceUnavailable } from '../../frostr/gen2/policy.ts'
+import { type Asked, askPeers, type Checked } from '../ask.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { Gen2Context } from './context.ts'
+import { UNSAID } from './profile.ts'
+
+export interface Question<A extends MessageType> {
+  /** Of the request; a new one unless told otherwise. */
+  id?: string
+  message: Message
+  answerType: A
+  /** Why an answer is refused, or null; a refused one makes its peer a liar. */
+  check(answer: Payloads[A], peer: PeerEntry): string | null
+}
+
+/** Sends one message to several peers, and collects one checked answer from each. */
+export function askMembers<A extends MessageType>(
+  context: Gen2Context,
+  peers: readonly PeerEntry[],
+  { id = newRequestId(), message, answerType, check }: Question<A>,
+): Asked<Payloads[A]> {
+  return askPeers(context, peers, {
+    id,
+    send: (peer) => context.messenger.send(peer.xonly, id, message),
+    check: (envelope, peer) => {
+      const answer = readAnswer(envelope, answerType)
+      if ('isHonest' in answer && !answer.isUnready) noteRefusal(peer, message.type)
+      if (!answer.ok) return answer
+      const refused = check(answer.value, peer)
+      return refused === null ? ok(answer.value) : fail(refused)
+    },
+  })
+}
+
+/** What a peer says in a ping it also says by refusing: others are asked before it. */
+function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
+  const dialect = dialects.get('2026')
+  const method = methodOf(type)
+  if (dialect === undefined || (method !== 'sign' && method !== 'ecdh')) return
+  const known = dialect.policy ?? UNSAID
+  dialect.policy = { ...known, [method]: { ...known[method], recv: false } }
+}
+
+/**
+ * An answer of the type that was asked for. A peer that would not answer says so, and is no liar; one
+ * that no longer has the nonces that it was asked with may answer with others.
+ */
+export function readAnswer<A extends MessageType>(
+  { type, data }: Envelope,
+  answerType: A,
+): Checked<Payloads[A]> {
+  if (type === 'Error') {
+    const parsed = parsePayload.Error(data)
+    const isUnready = parsed.ok && parsed.value.code === nonceUnavailable.code
+    const error = isUnready ? gen2Refusal.peerWithoutNonces : gen2Refusal.peerDenied
+    return { ok: false, error, isHonest: true, isUnready }
+  }
+  if (type !== answerType) return fail(refusal.wrongAnswerTag)
+  return (parsePayload[answerType] as (data: unknown) => Result<Payloads[A]>)(data)
+}

@@ -1,0 +1,57 @@
+import { node } from '../../contract/messages.ts'
+import type { Envelope } from '../../frostr/gen2/envelope.ts'
+import type { Message } from '../../frostr/gen2/messages.ts'
+import type { CheckContext } from '../../frostr/gen2/session.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { Gen2Context } from './context.ts'
+
+/** A request on its way through: whose it is, and what it is answered under. */
+export interface Asking {
+  peer: PeerEntry
+  envelope: Envelope
+}
+
+/** Sends an answer; true when a relay took it. `idle`: nothing is signed or decrypted for want of it. */
+export async function reply(
+  { messenger, reporter }: Gen2Context,
+  { peer, envelope }: Asking,
+  message: Message,
+  options: { idle?: boolean } = {},
+): Promise<boolean> {
+  const result = await messenger.send(peer.xonly, envelope.id, message, options)
+  if (!result.ok) {
+    reporter.rejected(envelope.type, node.publishResponse, peer.xonly, {
+      failures: result.failures,
+    })
+  }
+  return result.ok
+}
+
+export function reject(
+  { reporter }: Gen2Context,
+  { peer, envelope }: Asking,
+  reason: string,
+  data: Record<string, unknown> = {},
+): void {
+  reporter.rejected(envelope.type, reason, peer.xonly, data)
+}
+
+/** Refuses a request for a signature that never can be answered, and does not count as seen. */
+export function rejectForm(
+  context: Gen2Context,
+  asking: Asking,
+  reason: string,
+  data: Record<string, unknown> = {},
+): void {
+  context.nonces.release(asking.peer.xonly, asking.envelope.id)
+  reject(context, asking, reason, data)
+}
+
+export const checkContext = ({ group, gid, self }: Gen2Context, peer: PeerEntry): CheckContext => ({
+  group,
+  gid,
+  self: self.idx,
+  asker: peer.idx,
+})
+
+export const short = (peer: PeerEntry): string => peer.pubkey.slice(0, 8)

@@ -1,0 +1,60 @@
+import type { Envelope } from '../../frostr/gen2/envelope.ts'
+import type { GroupPackage, SharePackage } from '../../frostr/gen2/group.ts'
+import type { CurveWork } from '../curve-work.ts'
+import type { Journal } from '../journal.ts'
+import type { PeerBook, PeerEntry } from '../peers.ts'
+import type { PendingRequests } from '../pending.ts'
+import type { TokenBuckets } from '../token-bucket.ts'
+import type { LateAnswers } from './late-answers.ts'
+import type { LostNonces } from './lost-nonces.ts'
+import type { Messenger } from './messenger.ts'
+import type { Nonces } from './nonces.ts'
+import type { OnboardingRequests } from './onboarding-requests.ts'
+import type { Sessions } from './room.ts'
+
+/** What the parts of the 2026 generation share. */
+export interface Gen2Context extends Journal {
+  group: GroupPackage
+  gid: string
+  share: SharePackage
+  self: { xonly: string; idx: number }
+  peers: PeerBook
+  messenger: Messenger
+  pending: PendingRequests<Envelope>
+  work: CurveWork
+  nonces: Nonces
+  /** Lists of nonces that answers may still bring, by x-only key. */
+  nonceLists: TokenBuckets
+  /** How often peers are told that a nonce is not to be had. */
+  lostNonces: LostNonces
+  /** What peers are asked to sign with, until they answer. */
+  lateAnswers: LateAnswers
+  /** Pings in a row that a peer has not answered, by x-only key. */
+  unanswered: Map<string, number>
+  /** When a peer was last asked for all its nonces and had none for us, by x-only key. Unix milliseconds. */
+  askedForAll: Map<string, number>
+  sessions: Sessions
+  /** A peer of ping version 1 has given none of its nonces, or has again. */
+  onNonces(peer: PeerEntry, given: boolean): void
+  /** Takes room for a ping that nobody has asked for; false when there is none. */
+  mayPing(): boolean
+  /** An answer to a ping or an echo leaves, for want of which nothing waits. */
+  onIdleAnswer(): void
+  /** Makes sure that the answer to a request of ours is not turned away as one too many. */
+  expectFrom(peer: PeerEntry): void
+  /** X-only keys of the peers that have lied lately. */
+  distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
+  /** Checks on a peer that has not answered. */
+  onSilent(peer: PeerEntry): void
+  /** A peer has asked for a key exchange that comes out otherwise for it than for us. */
+  onUnweighted(peer: PeerEntry): void
+  /** Pings a peer as the node does, in whichever generations it speaks. Never rejects. */
+  ping(peer: PeerEntry): Promise<{ success: boolean }>
+  /** What the group is called towards those that join it. */
+  groupName(): string
+  /** Which members that ask to be taken in get the group and nonces of ours. */
+  onboarding: OnboardingRequests
+  /** Unix milliseconds. */
+  now: () => number
+  random: () => number
+}

@@ -1,0 +1,211 @@
+import { NEXT_EVENT_KIND, NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../../contract/limits.ts'
+import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
+import type { NostrEvent } from '../../contract/nostr.ts'
+import type { Result } from '../../errors.ts'
+import { checkAddress, checkSentAt } from '../../frostr/gen2/arrival.ts'
+import type { Envelope } from '../../frostr/gen2/envelope.ts'
+import type { GroupPackage } from '../../frostr/gen2/group.ts'
+import { groupId } from '../../frostr/gen2/group-id.ts'
+import { negated } from '../../frostr/gen2/points.ts'
+import { methodOf } from '../../frostr/gen2/policy.ts'
+import { xOnly } from '../../nostr/x-only.ts'
+import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
+import type { Failure } from '../failure.ts'
+import type { Generation } from '../generation.ts'
+import type { Operation, PeerEntry } from '../peers.ts'
+import { PendingRequests } from '../pending.ts'
+import { SelfEcho } from '../self-echo.ts'
+import { type BucketRate, TokenBuckets } from '../token-bucket.ts'
+import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import type { Gen2Credentials } from './credentials.ts'
+import { sealEcho } from './echo.ts'
+import { exchange } from './exchange.ts'
+import { LateAnswers } from './late-answers.ts'
+import { LostNonces } from './lost-nonces.ts'
+import { askForReports, isWanting, meet } from './meet.ts'
+import { Nonces } from './nonces.ts'
+import { onboard } from './onboard.ts'
+import { pingPeer } from './ping.ts'
+import { respond } from './responder.ts'
+import { Sessions } from './room.ts'
+import { type SignOptions, signHashes, takeLateAnswer } from './sign.ts'
+
+export interface Gen2Options
+  extends Omit<
+      Gen2Context,
+      | 'gid'
+      | 'pending'
+      | 'nonces'
+      | 'nonceLists'
+      | 'lostNonces'
+      | 'lateAnswers'
+      | 'unanswered'
+      | 'askedForAll'
+      | 'sessions'
+    >,
+    Gen2Credentials {
+  publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
+  /** The store of nonces does what it is asked for, or has thrown. */
+  onStore(works: boolean): void
+}
+
+export interface Gen2Generation extends Generation {
+  /** Of hashes without tweaks, which this generation has none of. */
+  sign(
+    vectors: readonly (readonly [string, ...string[]])[],
+    options?: SignOptions,
+  ): ReturnType<Generation['sign']>
+  /** Enough peers are online, speak it, would answer, and have given us nonces. */
+  canSign(): boolean
+  /** A peer was asked for nonces and has given none, and none of its are left. */
+  givesNoNonces(peer: PeerEntry): boolean
+  /** Enough peers are online, speak it and would answer. */
+  canExchange(): boolean
+  /**
+   * Whether a ping would bring what a signature may wait for: nonces of a peer's, of which few are held,
+   * or its word on which of ours it holds.
+   */
+  isWanting(peer: PeerEntry): boolean
+  /**
+   * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
+   * they can't be asked, if it is that.
+   */
+  meet(operation: Operation): Promise<Failure | null> | null
+  /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
+  begin(): void
+  /** Asks a member to take us in; its group. */
+  onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
+}
+
+const NONCE_LISTS: BucketRate = {
+  capacity: NONCE_LISTS_AT_ONCE,
+  perSecond: 1_000 / NONCE_LIST_INTERVAL,
+}
+
+/** The 2026 generation of the protocol: bifrost-rs 0.5, kind 20000. */
+export function createGen2({
+  store,
+  onStore,
+  isKeyOdd,
+  publish,
+  ...options
+}: Gen2Options): Gen2Generation {
+  const { group, share, self, peers, messenger, reporter, work, now } = options
+  const context: Gen2Context = {
+    ...options,
+    gid: groupId(group),
+    pending: new PendingRequests(),
+    nonces: new Nonces({
+      store,
+      seckey: share.seckey,
+      // A few milliseconds of work, in turns: not worth a thread of its own.
+      make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
+      onStore,
+      now,
+    }),
+    nonceLists: new TokenBuckets(NONCE_LISTS, now),
+    lostNonces: new LostNonces(now),
+    lateAnswers: new LateAnswers(),
+    unanswered: new Map(),
+    askedForAll: new Map(),
+    sessions: new Sessions(),
+  }
+  const need = group.threshold - 1
+  const addressees = {
+    self: self.xonly,
+    peers: { has: (pubkey: string) => peers.get(pubkey) !== undefined },
+  }
+  const echo = new SelfEcho({ seal: () => sealEcho(messenger, self.xonly), publish })
+  const answering = new Set<Promise<void>>()
+  let draining = false
+
+  const answer = (peer: PeerEntry, envelope: Envelope) => {
+    const work = respond(context, { peer, envelope })
+      .finally(() => context.nonces.settle(peer.xonly, envelope.id))
+      .catch((error: unknown) => {
+        // Only the store and arithmetic can end here; their words may hold what they were given.
+        const name = error instanceof Error ? error.name : 'Error'
+        reporter.rejected(envelope.type, node.nodeError, peer.xonly, { error: name })
+      })
+      .finally(() => answering.delete(work))
+    answering.add(work)
+  }
+
+  /** Why a request is not let in, or null. From then on it is known. */
+  const refuse = (peer: PeerEntry, { id, type }: Envelope): string | null => {
+    const spends = type === 'SignRequest'
+    try {
+      return context.nonces.isNewRequest(peer.xonly, id, { spends }) ? null : gen2Refusal.replayed
+    } catch {
+      return node.nodeError
+    }
+  }
+
+  /** With a store that can't be read, which has warned of it, nobody can be asked. */
+  const canSign = (): boolean => {
+    if (need === 0) return true
+    try {
+      const able = signers(context, 1).filter((peer) => isWilling(peer, 'sign'))
+      return able.length >= need
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    name: '2026',
+    kind: NEXT_EVENT_KIND,
+    receive: (event: NostrEvent, peer) => {
+      const address = checkAddress(event, addressees)
+      const opened = address === null ? messenger.open(event) : null
+      const fault = opened?.ok ? checkSentAt(opened.value.sentAt, Math.floor(now() / 1000)) : null
+      const problem = address ?? (opened?.ok === false ? opened.error : fault)
+      if (problem !== null || !opened?.ok) {
+        reporter.bounced(problem ?? refusal.decryption, peer.xonly)
+        return
+      }
+      const envelope = opened.value
+      if (methodOf(envelope.type) === undefined) {
+        if (!context.pending.answer(peer.xonly, envelope)) takeLateAnswer(context, peer, envelope)
+      } else if (!draining) {
+        const refused = refuse(peer, envelope)
+        if (refused === null) answer(peer, envelope)
+        else reporter.bounced(refused, peer.xonly, { tag: envelope.type })
+      }
+    },
+    ping: (peer, options) => pingPeer(context, peer, options),
+    sign: (vectors, options) =>
+      signHashes(
+        context,
+        vectors.map(([sighash]) => sighash),
+        options,
+      ),
+    exchange: async (publicKey, avoid) => {
+      const outcome = await exchange(context, xOnly(publicKey), avoid)
+      // What was asked for is of the keys as they are written, not of those with an even y.
+      const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
+      if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome
+      const secret = negated(outcome.value.secret)
+      return { ok: true, value: { ...outcome.value, secret } }
+    },
+    onboard: (peer) => onboard(context, peer),
+    sendEcho: (options) => echo.send(options),
+    returned: (eventId, relay) => echo.returned(eventId, relay),
+    meet: (operation) => meet(context, { need, operation }),
+    begin: () => askForReports(context),
+    canSign,
+    givesNoNonces: (peer) => givesNoNonces(context, peer),
+    isWanting: (peer) => isWanting(context, peer),
+    canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
+    drain: async () => {
+      draining = true
+      context.onboarding.stop()
+      await Promise.all(answering)
+    },
+    stop: async () => {
+      context.pending.stop()
+      echo.stop()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  NONCE_REFUSAL_INTERVAL,
+  NONCE_REFUSALS_AT_ONCE,
+  NONCE_REFUSALS_PER_PING,
+} from '../../contract/limits.ts'
+import { gen2Refusal } from '../../contract/messages.ts'
+import { nonceUnavailable } from '../../frostr/gen2/policy.ts'
+import { TokenBuckets } from '../token-bucket.ts'
+import { type Asking, reject, reply } from './asking.ts'
+import type { Gen2Context } from './context.ts'
+import { pingPeer } from './ping.ts'
+
+/**
+ * How often peers are told that a nonce is not to be had, which they may hold many of, as after a
+ * restore. By x-only key.
+ */
+export class LostNonces {
+  readonly #buckets: TokenBuckets
+  readonly #told = new Map<string, number>()
+
+  /** @param now Unix milliseconds */
+  constructor(now: () => number) {
+    const rate = { capacity: NONCE_REFUSALS_AT_ONCE, perSecond: 1_000 / NONCE_REFUSAL_INTERVAL }
+    this.#buckets = new TokenBuckets(rate, now)
+  }
+
+  /**
+   * Whether a peer may be told once more, which then counts.
+   *
+   * @returns `isDue` when it is time to ping it too, and how in case it isn't known what it speaks
+   */
+  take(peer: string): { isDue: boolean; guess: 1 | 2 } | null {
+    if (!this.#buckets.take(peer)) return null
+    const told = this.#told.get(peer) ?? 0
+    this.#told.set(peer, told + 1)
+    const pings = Math.floor(told / NONCE_REFUSALS_PER_PING)
+    return { isDue: told % NONCE_REFUSALS_PER_PING === 0, guess: pings % 2 === 0 ? 2 : 1 }
+  }
+}
+
+/**
+ * Tells a peer at once that one of its nonces is not to be had. Devices of other makes let go of a
+ * nonce only by using it, and wait half a minute for an answer each time. What is answered is the
+ * same for a code that was used, lost, given to another or made up, and nothing is spent by it. A
+ * ping now and then brings new ones for those that are gone.
+ */
+export async function refuseNonces(
+  context: Gen2Context,
+  asking: Asking,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const { peer } = asking
+  reject(context, asking, gen2Refusal.nonceUnavailable, data)
+  const turn = context.lostNonces.take(peer.xonly)
+  if (turn === null) return
+  await reply(context, asking, { type: 'Error', data: nonceUnavailable })
+  // What it holds beside them it is told by the ping, which brings new ones where there is room.
+  const { isDue, guess } = turn
+  if (!isDue || !context.mayPing()) return
+  // It may have had no room for those that it was sent before.
+  context.nonces.unanswered(peer.xonly)
+  void pingPeer(context, peer, { idle: true, guess })
+}

@@ -1,0 +1,80 @@
+import { NONCES_REFILL_BELOW } from '../../contract/limits.ts'
+import { request } from '../../contract/messages.ts'
+import type { Failure } from '../failure.ts'
+import { allows, type Operation, type PeerEntry } from '../peers.ts'
+import { ringDistance } from '../ring.ts'
+import { speakers, willing } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import { pingPeer } from './ping.ts'
+
+/** How long it is waited for what peers speak, of whom nothing was heard in it. Milliseconds. */
+const ACQUAINTANCE = 1_500
+
+/**
+ * Pings the peers that may hold nonces of ours from before the start: until they have said so, what
+ * they ask with them is refused, and they are not told.
+ */
+export function askForReports(context: Gen2Context): void {
+  const { peers, self } = context
+  const inRing = peers.all.toSorted(
+    (one, other) => ringDistance(one, self.idx) - ringDistance(other, self.idx),
+  )
+  for (const peer of inRing) {
+    if (!awaitsReport(context, peer)) continue
+    // The rest is left to those who watch over the peers, or ping us.
+    if (!context.mayPing()) return
+    void pingPeer(context, peer, { idle: true })
+  }
+}
+
+/** A store that can't be read has warned of it, and nothing can be given. */
+function awaitsReport({ nonces }: Gen2Context, { xonly }: PeerEntry): boolean {
+  try {
+    return nonces.awaitsReport(xonly)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a ping would bring nonces, or the word on ours, without which nothing can be signed. */
+export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
+  if (!peer.dialects.has('2026')) return false
+  if (awaitsReport(context, peer)) return true
+  try {
+    return context.nonces.held(peer.xonly) < NONCES_REFILL_BELOW
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Where this generation alone is spoken and too few peers were heard in it, as right after a start,
+ * all others are pinged in it. Resolves when enough have answered, or no more will: then with the
+ * failure, where it is that and not the owner's policies. Never rejects.
+ */
+export function meet(
+  context: Gen2Context,
+  { need, operation }: { need: number; operation: Operation },
+): Promise<Failure | null> | null {
+  const met = () => willing(context, operation).length
+  const isMet = () => met() >= need
+  if (isMet()) return null
+  const strangers = context.peers.all.filter(
+    ({ dialects, policy }) => allows(policy, `send.${operation}`) && !dialects.has('2026'),
+  )
+  return new Promise((resolve) => {
+    const pings = strangers.map(async (peer) => {
+      const ping = await pingPeer(context, peer, { timeout: ACQUAINTANCE })
+      if (isMet()) resolve(null)
+      return ping.ok ? [] : [ping]
+    })
+    void Promise.all(pings).then((failures) => {
+      const [failure] = failures.flat()
+      const known = speakers(context, operation).length
+      const isPolicy = known >= need || known + strangers.length < need
+      if (isPolicy || failure === undefined) resolve(null)
+      else if (failure.stopped) resolve({ ok: false, reason: request.stopped, code: 'stopped' })
+      else resolve({ ok: false, reason: request.tooFewMet(need, met(), failure.error) })
+    })
+  })
+}

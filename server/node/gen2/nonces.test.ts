@@ -1,0 +1,415 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { noncesFor } from '../../../tests/support/gen2-group.ts'
+import {
+  NONCES_DORMANT_MAX,
+  NONCES_IN_FLIGHT,
+  NONCES_PER_PEER_MAX,
+  NONCES_PING_1_AGAIN,
+  NONCES_REFILL_BELOW,
+} from '../../contract/limits.ts'
+import { generateNonce } from '../../frostr/gen2/frost.ts'
+import type { Nonce } from '../../frostr/gen2/messages.ts'
+import { nonceSteps } from '../../frostr/gen2/work.ts'
+import { Turns } from '../turns.ts'
+import type { NonceStore } from './nonce-store.ts'
+import { Nonces } from './nonces.ts'
+
+const seckey = '5'.padStart(64, '0')
+const identity = { gid: 'ab'.repeat(32), seckey }
+const ALICE = 'a1'.repeat(32)
+const BOB = 'b0'.repeat(32)
+const REQUEST = 'c1'.repeat(16)
+const codesOf = (nonces: readonly { code: string }[]) => nonces.map(({ code }) => code)
+const code = () => randomBytes(32).toString('hex')
+
+/** Nonces as after a start; those of a folder that was used before are from before it. */
+function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
+  const kept = noncesFor({ onTestFinished }, folder)
+  const turns = new Turns()
+  onTestFinished(() => turns.stop())
+  const store = kept.nonces(identity)
+  const works: boolean[] = []
+  const onStore = (does: boolean) => works.push(does)
+  const clock = { now: Date.now() }
+  const now = () => clock.now
+  const make = (peer: string, count: number) => turns.run(peer, nonceSteps(seckey, count))
+  const nonces = new Nonces({ store: change(store), seckey, make, onStore, now })
+  return { folder: kept.folder, store, nonces, works, clock }
+}
+
+/** The same store, one of whose methods fails as on a full disk. */
+const failingIn = (method: keyof NonceStore) => (store: NonceStore) =>
+  new Proxy(store, {
+    get: (target, name) => {
+      if (name === method) {
+        return () => {
+          throw new Error('disk full')
+        }
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+describe('nonces of ours', () => {
+  test('are on the disk before they are advertised', async () => {
+    const { nonces, store } = start()
+    const advertised = await nonces.advertise(ALICE)
+    expect(advertised).toHaveLength(NONCES_PER_PEER_MAX)
+    expect(new Set(store.unspent(ALICE).map(({ nonce }) => nonce.code))).toEqual(
+      new Set(codesOf(advertised)),
+    )
+  })
+
+  test('are never advertised when they can not be written down', async () => {
+    const { nonces, works } = start(undefined, failingIn('add'))
+    await expect(nonces.advertise(ALICE)).rejects.toThrow('disk full')
+    expect(works).toEqual([true, false])
+  })
+
+  test('are gone from the disk when their secrets come out, and come out once', async () => {
+    const { nonces, store } = start()
+    const [one, two] = codesOf(await nonces.advertise(ALICE))
+    const wanted = [two ?? '', one ?? '']
+    const secrets = nonces.spend(ALICE, wanted, REQUEST)
+    expect(codesOf(secrets ?? [])).toEqual(wanted)
+    const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)
+    expect(left.filter((each) => wanted.includes(each))).toEqual([])
+    expect(nonces.spend(ALICE, wanted, REQUEST)).toBeNull()
+    expect(nonces.unspent(ALICE, wanted[0] ?? '')).toBeUndefined()
+  })
+
+  test('stay secret when they can not be deleted', async () => {
+    const { nonces } = start(undefined, failingIn('spend'))
+    const [one] = codesOf(await nonces.advertise(ALICE))
+    expect(() => nonces.spend(ALICE, [one ?? ''], REQUEST)).toThrow('disk full')
+  })
+
+  test('are all spent or none', async () => {
+    const { nonces } = start()
+    const [one] = codesOf(await nonces.advertise(ALICE))
+    expect(nonces.spend(ALICE, [one ?? '', code()], REQUEST)).toBeNull()
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+  })
+
+  test('are not another peer’s to use', async () => {
+    const { nonces } = start()
+    const [one] = codesOf(await nonces.advertise(ALICE))
+    expect(nonces.unspent(BOB, one ?? '')).toBeUndefined()
+    expect(nonces.spend(BOB, [one ?? ''], REQUEST)).toBeNull()
+  })
+
+  test('that the disk no longer has are found out', async () => {
+    const { nonces, store } = start()
+    const [one, two] = codesOf(await nonces.advertise(ALICE))
+    store.spend(ALICE, [one ?? ''])
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toBeNull()
+    expect(nonces.unspent(ALICE, one ?? '')).toBeUndefined()
+    expect(nonces.unspent(ALICE, two ?? '')).toBeDefined()
+  })
+
+  test('are made while others go on', async () => {
+    const { nonces } = start()
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await Promise.all([ALICE, BOB].map((peer) => nonces.advertiseAll(peer)))
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(2)
+  })
+
+  test('are as many as there should be when two ask for them at once', async () => {
+    const { nonces, store } = start()
+    await Promise.all([nonces.advertise(ALICE), nonces.advertise(ALICE)])
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
+  })
+
+  describe('that came with a signature', () => {
+    const replenished = async () => {
+      const started = start()
+      return { ...started, sent: codesOf(await started.nonces.replenish(ALICE)) }
+    }
+
+    test('are new ones in place of those that were spent, and never those that were sent', async () => {
+      const { nonces, sent, clock } = await replenished()
+      expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
+      expect(await nonces.replenish(ALICE)).toEqual([])
+      nonces.spend(ALICE, sent.slice(0, 10), REQUEST)
+      clock.now += 3_600_000
+      const more = codesOf(await nonces.replenish(ALICE))
+      expect(more).toHaveLength(10)
+      expect(more.filter((each) => sent.includes(each))).toEqual([])
+    })
+
+    test('are brought again by a ping when the peer says that it has none', async () => {
+      const { nonces, sent } = await replenished()
+      nonces.report(ALICE, [])
+      expect(codesOf(await nonces.advertise(ALICE))).toEqual(sent)
+    })
+  })
+
+  test('are not sent again while requests with them may be on the way', async () => {
+    const { nonces, clock } = start()
+    const sent = codesOf(await nonces.advertise(ALICE))
+    nonces.report(ALICE, [])
+    nonces.spend(ALICE, sent.slice(0, 1), REQUEST)
+    expect(await nonces.advertise(ALICE)).toHaveLength(1)
+    clock.now += NONCES_IN_FLIGHT
+    expect(codesOf(await nonces.advertise(ALICE))).toEqual(expect.arrayContaining(sent.slice(1)))
+  })
+
+  test('fill a pool up in a ping of ours, and in an answer only one that is nearly empty', async () => {
+    const { nonces } = start()
+    const sent = codesOf(await nonces.advertise(ALICE))
+    const held = sent.slice(0, NONCES_REFILL_BELOW)
+    nonces.report(ALICE, held)
+    expect(await nonces.advertise(ALICE)).toEqual([])
+    const rest = sent.slice(NONCES_REFILL_BELOW)
+    expect(codesOf(await nonces.advertise(ALICE, { topUp: true }))).toEqual(rest)
+  })
+
+  describe('for a peer whose pings can not say what it holds', () => {
+    test('are sent again when it asks, and of our own accord when they were used or lost', async () => {
+      const { nonces, clock } = start()
+      const given = codesOf(await nonces.advertiseVersion1(ALICE))
+      expect(given).toHaveLength(NONCES_PER_PEER_MAX)
+      expect(await nonces.advertiseVersion1(ALICE)).toEqual([])
+      const asked = { isAnswer: true }
+      expect(codesOf(await nonces.advertiseVersion1(ALICE, asked))).toEqual(given)
+      nonces.unanswered(ALICE)
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(given)
+      clock.now += NONCES_PING_1_AGAIN
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(given)
+      nonces.spend(ALICE, given.slice(0, 1), REQUEST)
+      expect(await nonces.advertiseVersion1(ALICE, asked)).toHaveLength(1)
+      clock.now += NONCES_IN_FLIGHT
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(
+        expect.arrayContaining(given.slice(1)),
+      )
+    })
+
+    test('are those that went in pings which it can not read', async () => {
+      const { nonces } = start()
+      const sent = codesOf(await nonces.advertise(ALICE))
+      nonces.reportVersion1(ALICE)
+      expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(sent)
+    })
+  })
+})
+
+describe('nonces of ours from before a start', () => {
+  const restarted = async () => {
+    const before = start()
+    const codes = codesOf(await before.nonces.advertise(ALICE))
+    return { codes, ...start(before.folder) }
+  }
+
+  test('count only once their peer has said that it holds them', async () => {
+    const { nonces, codes } = await restarted()
+    const [one, two] = codes
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toBeNull()
+    nonces.report(ALICE, [one ?? ''])
+    expect(nonces.unspent(ALICE, two ?? '')).toBeUndefined()
+    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+  })
+
+  test('are not added to until then', async () => {
+    const { nonces, codes } = await restarted()
+    expect(await nonces.advertise(ALICE)).toEqual([])
+    nonces.report(ALICE, codes.slice(0, 3))
+    expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_PER_PEER_MAX - 3)
+  })
+
+  test('are deleted when the peer has twice not named them', async () => {
+    const { nonces, codes, store } = await restarted()
+    nonces.report(ALICE, codes.slice(0, 40))
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
+    nonces.report(ALICE, codes.slice(0, 50))
+    expect(new Set(store.unspent(ALICE).map(({ nonce }) => nonce.code))).toEqual(
+      new Set(codes.slice(0, 50)),
+    )
+    expect(nonces.unspent(ALICE, codes[45] ?? '')).toBeDefined()
+  })
+
+  describe('whose peer can not say in its pings what it holds', () => {
+    test('count when it asks with them, once, and are not sent again', async () => {
+      const { nonces, store, codes } = await restarted()
+      const [one = '', two = ''] = codes
+      expect(nonces.unspent(ALICE, one)).toBeUndefined()
+      nonces.reportVersion1(ALICE)
+      const again = codesOf(await nonces.advertiseVersion1(ALICE, { isAnswer: true }))
+      expect(again.filter((each) => codes.includes(each))).toEqual([])
+      expect(nonces.spend(ALICE, [one], REQUEST)).toHaveLength(1)
+      expect(nonces.spend(ALICE, [one], REQUEST)).toBeNull()
+      expect(nonces.unspent(ALICE, one)).toBeUndefined()
+      expect(nonces.unspent(ALICE, two)).toBeDefined()
+      expect(store.unspent(ALICE).map(({ nonce }) => nonce.code)).not.toContain(one)
+    })
+
+    test('add up over no number of starts', async () => {
+      let { folder, nonces, store } = start()
+      for (let starts = 6; starts > 0; starts -= 1) {
+        expect(await nonces.advertiseVersion1(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
+        ;({ nonces, store } = start(folder))
+        nonces.reportVersion1(ALICE)
+        expect(store.unspent(ALICE).length).toBeLessThanOrEqual(NONCES_DORMANT_MAX)
+      }
+    })
+
+    test('count no more when it does say so, but for what it names', async () => {
+      const { nonces, codes } = await restarted()
+      const [one = '', two = ''] = codes
+      nonces.reportVersion1(ALICE)
+      nonces.report(ALICE, [one])
+      expect(nonces.unspent(ALICE, one)).toBeDefined()
+      expect(nonces.unspent(ALICE, two)).toBeUndefined()
+    })
+
+    test('make room for new ones that come with signatures', async () => {
+      const { nonces } = await restarted()
+      expect(await nonces.replenish(ALICE)).toEqual([])
+      nonces.reportVersion1(ALICE)
+      const [one] = codesOf(await nonces.replenish(ALICE))
+      expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+    })
+  })
+})
+
+describe('nonces of a peer', () => {
+  const theirs = (count: number) => Array.from({ length: count }, () => generateNonce(seckey))
+
+  test('are used once, the oldest first, over a restart too', () => {
+    const { nonces, folder } = start()
+    const given = theirs(10)
+    nonces.receive(ALICE, given)
+    expect(codesOf(nonces.use(ALICE, 2) ?? [])).toEqual(codesOf(given.slice(0, 2)))
+    const { nonces: later } = start(folder)
+    later.receive(ALICE, given)
+    expect(codesOf(later.use(ALICE, 1) ?? [])).toEqual(codesOf(given.slice(2, 3)))
+  })
+
+  test('are enough for a request while more than the reserve are there, and one a hash', () => {
+    const { nonces } = start()
+    nonces.receive(ALICE, theirs(5))
+    expect(nonces.isUsable(ALICE, 1)).toBe(false)
+    nonces.receive(ALICE, theirs(1))
+    expect(nonces.isUsable(ALICE, 6)).toBe(true)
+    expect(nonces.isUsable(ALICE, 7)).toBe(false)
+  })
+
+  test('that were dropped are taken again, of the used ones those that were not answered', () => {
+    const { nonces, folder } = start()
+    const given = theirs(10)
+    nonces.receive(ALICE, given)
+    const [answered, unanswered] = codesOf(nonces.use(ALICE, 2) ?? [])
+    nonces.drop(ALICE, [unanswered ?? ''])
+    expect(nonces.held(ALICE)).toBe(0)
+    for (const now of [nonces, start(folder).nonces]) {
+      now.receive(ALICE, given)
+      expect(now.held(ALICE)).toBe(9)
+      expect(now.heldCodes(ALICE)).not.toContain(answered)
+    }
+  })
+
+  test('that it turns out to have signed with are used up, also those that were let go of', () => {
+    const { nonces, folder } = start()
+    const given = theirs(10)
+    nonces.receive(ALICE, given)
+    const used = codesOf(nonces.use(ALICE, 2) ?? [])
+    nonces.drop(ALICE, used)
+    nonces.receive(ALICE, given)
+    expect(nonces.heldCodes(ALICE)).toEqual(expect.arrayContaining(used))
+    nonces.markUsed(ALICE, used)
+    for (const now of [nonces, start(folder).nonces]) {
+      now.receive(ALICE, given)
+      expect(now.held(ALICE)).toBe(8)
+      for (const code of used) expect(now.heldCodes(ALICE)).not.toContain(code)
+    }
+  })
+
+  test('that can not say what it holds are kept when it is silent', () => {
+    const { nonces } = start()
+    nonces.reportVersion1(ALICE)
+    const given = theirs(10)
+    nonces.receiveVersion1(ALICE, given)
+    const used = codesOf(nonces.use(ALICE, 2) ?? [])
+    nonces.drop(ALICE, used)
+    expect(nonces.held(ALICE)).toBe(8)
+  })
+
+  test('that came with its last ping of version 1 are used before those of before', () => {
+    const { nonces } = start()
+    const [before, after] = [theirs(10), theirs(10)]
+    nonces.receiveVersion1(ALICE, before)
+    nonces.receiveVersion1(ALICE, after)
+    expect(codesOf(nonces.use(ALICE, 11) ?? [])).toEqual(codesOf([...after, ...before.slice(0, 1)]))
+  })
+
+  test('that were used are not taken again though thousands were used since', () => {
+    const { nonces, folder } = start()
+    const given = theirs(1)
+    nonces.receive(ALICE, given)
+    nonces.use(ALICE, 1)
+    const [template] = theirs(1)
+    for (let used = 0; used < 5_000; used += 100) {
+      const more = Array.from({ length: 100 }, () => ({ ...template, code: code() }) as Nonce)
+      nonces.receive(ALICE, more)
+      nonces.use(ALICE, 100)
+    }
+    for (const now of [nonces, start(folder).nonces]) {
+      now.receive(ALICE, given)
+      expect(now.held(ALICE)).toBe(0)
+    }
+  })
+
+  test('that joins anew take the place of those before, and used ones stay used', () => {
+    const { nonces } = start()
+    const [before, after] = [theirs(10), theirs(10)]
+    nonces.receive(ALICE, before)
+    const used = nonces.use(ALICE, 2) ?? []
+    nonces.replaceHeld(ALICE, [...used, ...after])
+    expect(nonces.heldCodes(ALICE)).toEqual(codesOf(after).toSorted())
+  })
+
+  test('are not used when that can not be written down', () => {
+    const { nonces } = start(undefined, failingIn('keepPeerNonces'))
+    expect(() => nonces.receive(ALICE, theirs(10))).toThrow('disk full')
+    expect(nonces.held(ALICE)).toBe(0)
+  })
+})
+
+test('a request is new once for each author, over a restart too', () => {
+  const { nonces, folder } = start()
+  expect(nonces.isNewRequest(ALICE, 'one')).toBe(true)
+  expect(nonces.isNewRequest(ALICE, 'one')).toBe(false)
+  expect(nonces.isNewRequest(BOB, 'one')).toBe(true)
+  expect(start(folder).nonces.isNewRequest(ALICE, 'one')).toBe(false)
+})
+
+describe('a request that is to spend nonces', () => {
+  test('is known over a restart when it has spent none and is settled', () => {
+    const { nonces, folder } = start()
+    expect(nonces.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(true)
+    nonces.settle(ALICE, REQUEST)
+    const again = start(folder).nonces
+    expect(again.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
+  })
+
+  test('finds them gone over a restart when it has', async () => {
+    const { nonces, folder } = start()
+    const [one = ''] = codesOf(await nonces.advertise(ALICE))
+    nonces.isNewRequest(ALICE, REQUEST, { spends: true })
+    expect(nonces.spend(ALICE, [one], REQUEST)).toHaveLength(1)
+    nonces.settle(ALICE, REQUEST)
+    expect(nonces.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
+
+    const after = start(folder).nonces
+    after.report(ALICE, [one])
+    expect(after.unspent(ALICE, one)).toBeUndefined()
+    expect(after.spend(ALICE, [one], REQUEST)).toBeNull()
+  })
+})

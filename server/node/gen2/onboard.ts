@@ -1,0 +1,44 @@
+import { node } from '../../contract/messages.ts'
+import { fail, ok, type Result } from '../../errors.ts'
+import type { GroupPackage } from '../../frostr/gen2/group.ts'
+import type { OnboardResponse } from '../../frostr/gen2/messages.ts'
+import { joinGroup } from '../../frostr/gen2/onboarding.ts'
+import type { PeerEntry } from '../peers.ts'
+import { askMembers } from './ask.ts'
+import type { Gen2Context } from './context.ts'
+
+/**
+ * Asks a peer to take us in: it gets nonces of ours, and answers with the group, which must be the
+ * one that our share is of, and nonces of its own. Never rejects.
+ */
+export async function onboard(
+  context: Gen2Context,
+  peer: PeerEntry,
+): Promise<Result<GroupPackage>> {
+  try {
+    const nonces = await context.nonces.advertiseAll(peer.xonly)
+    const asked = askMembers(context, [peer], {
+      message: { type: 'OnboardRequest', data: { version: 1, nonces } },
+      answerType: 'OnboardResponse',
+      check: (answer) => checkOnboardResponse(context, answer),
+    })
+    const answers = await asked.answers
+    if (!answers.ok) return fail(answers.reason)
+    const answer = answers.values.get(peer)
+    if (answer === undefined) return fail(node.nodeError)
+    context.nonces.receive(peer.xonly, answer.nonces)
+    context.log.add('bifrost', `Onboarded by ${peer.pubkey.slice(0, 8)}`, { peer: peer.pubkey })
+    return ok(answer.group)
+  } catch {
+    return fail(node.nodeError)
+  }
+}
+
+/** Why the group that a peer has sent is not ours, or null. */
+export function checkOnboardResponse(
+  context: Pick<Gen2Context, 'share' | 'group'>,
+  { group }: OnboardResponse,
+): string | null {
+  const joined = joinGroup(group, context.share.seckey, context.group.group_pk)
+  return joined.ok ? null : joined.error
+}

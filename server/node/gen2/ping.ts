@@ -1,0 +1,189 @@
+import { NONCES_REFILL_BELOW, PING_TIMEOUT } from '../../contract/limits.ts'
+import { node, request } from '../../contract/messages.ts'
+import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
+import type { Ping } from '../../frostr/gen2/messages.ts'
+import { parsePayload } from '../../frostr/gen2/parse.ts'
+import { isThrottled } from '../../relay/pool.ts'
+import { notPublished } from '../ask.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { Answer } from '../pending.ts'
+import type { PingOutcome } from '../pings.ts'
+import { askForAll } from './ask-for-all.ts'
+import { isVersion1 } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import { policyOf, profileFor, UNSAID } from './profile.ts'
+
+/** A peer that has not answered so many pings of version 2 is sent one of version 1. */
+const OTHER_VERSION_AFTER = 3
+
+export interface PingPeerOptions {
+  /** Milliseconds. */
+  timeout?: number
+  /**
+   * Has a peer send all nonces that it has, in place of those that are held: among them may be some
+   * that it has lost.
+   */
+  anew?: boolean
+  /** Nobody has asked for it. */
+  idle?: boolean
+  /** In which it is, where it isn't known which one the peer speaks. */
+  guess?: 1 | 2
+}
+
+/**
+ * Pings a peer, in the version that it speaks: each side brings the other nonces, and says which it
+ * still has and what it would do. Never rejects.
+ */
+export async function pingPeer(
+  context: Gen2Context,
+  peer: PeerEntry,
+  { timeout = PING_TIMEOUT, anew = false, idle = false, guess }: PingPeerOptions = {},
+): Promise<PingOutcome> {
+  try {
+    const isKnown = isVersion1(peer)
+    const outcome = await ask(context, peer, { timeout, anew, idle, guess })
+    if (!outcome.ok) return outcome
+    const mayAsk = () => !idle || context.mayPing()
+    if (!isVersion1(peer)) {
+      const gaveUsed = peer.dialects.get('2026')?.gaveUsedNonces === true
+      if (gaveUsed && mayAsk()) await askForAll(context, peer)
+      return outcome
+    }
+    const isUsable = context.nonces.isUsable(peer.xonly, 1)
+    if (isUsable) context.onNonces(peer, true)
+    const isShort = anew || !isUsable
+    if (isShort && mayAsk()) await askForAll(context, peer)
+    // What went in a ping of version 2 it could not read.
+    else if (!isKnown) await ask(context, peer, { timeout, anew, idle, guess })
+    return outcome
+  } catch {
+    return { ok: false, error: node.nodeError, stopped: true }
+  }
+}
+
+async function ask(
+  context: Gen2Context,
+  peer: PeerEntry,
+  {
+    timeout,
+    anew,
+    idle,
+    guess,
+  }: Required<Omit<PingPeerOptions, 'guess'>> & { guess: 1 | 2 | undefined },
+): Promise<PingOutcome> {
+  const { messenger, nonces, pending, unanswered } = context
+  const failures = unanswered.get(peer.xonly) ?? 0
+  const version = versionFor(peer, failures, guess)
+  const ping = await pingFor(context, peer, version, { isAnswer: false })
+  const asksForAll = anew && ping.version === 2
+  if (asksForAll) ping.held_peer_nonce_codes = []
+  const id = newRequestId()
+  const heldBefore = nonces.held(peer.xonly)
+  const startedAt = performance.now()
+  context.expectFrom(peer)
+  let isPong = false
+  // Taken in at once: what the peer asks for right behind it may rest on what it reports.
+  const answered = pending.expect(id, peer.xonly, timeout, (envelope) => {
+    const pong = readPong(envelope)
+    isPong = pong !== null
+    if (pong !== null) takePong(context, peer, pong, { heldBefore, asksForAll })
+  })
+  let refusal: string | null = null
+  let isTaken = false
+  let isHeldBack = false
+  void messenger
+    .send(peer.xonly, id, { type: 'PingRequest', data: ping }, { idle })
+    .then((result) => {
+      isTaken = result.ok
+      if (result.ok) return
+      refusal = notPublished(result.failures)
+      isHeldBack = isThrottled(result.failures)
+      pending.cancel(id, peer.xonly)
+    })
+  const answer = await answered
+  if (!isPong) {
+    if (!isHeldBack) unanswered.set(peer.xonly, failures + 1)
+    nonces.unanswered(peer.xonly)
+    const stopped = isHeldBack || (!answer.ok && answer.reason === 'stopped')
+    return { ok: false, error: refusal ?? reasonOf(answer, timeout, isTaken), stopped }
+  }
+  const latency = Math.max(1, Math.round(performance.now() - startedAt))
+  unanswered.delete(peer.xonly)
+  return { ok: true, latency, policy: peer.dialects.get('2026')?.policy ?? UNSAID }
+}
+
+/** @param heldBefore how many of the peer's nonces we held when it was pinged */
+function takePong(
+  context: Gen2Context,
+  peer: PeerEntry,
+  pong: Ping,
+  { heldBefore, asksForAll }: { heldBefore: number; asksForAll: boolean },
+): void {
+  // Who holds enough is sent none: a peer that sends some does not know those that we hold.
+  const takesTheirPlace = asksForAll || heldBefore >= NONCES_REFILL_BELOW
+  if (takesTheirPlace && pong.version === 2 && pong.advertised_nonces.length > 0) {
+    // Those that were used stay used: a request with them may have crossed the answer.
+    context.nonces.replaceHeld(peer.xonly, pong.advertised_nonces)
+  }
+  takePing(context, peer, pong)
+  const dialect = peer.dialects.get('2026')
+  if (dialect === undefined) return
+  dialect.gaveNoNonces = !context.nonces.isUsable(peer.xonly, 1)
+  dialect.gaveUsedNonces = dialect.gaveNoNonces && hasUsed(context, peer, pong)
+}
+
+/** Whether a peer offers what it has signed with; what it was only asked to sign with it may still have. */
+function hasUsed({ nonces, lateAnswers }: Gen2Context, { xonly }: PeerEntry, pong: Ping): boolean {
+  if (pong.version !== 2) return false
+  const awaited = lateAnswers.awaited(xonly)
+  return pong.advertised_nonces.some(({ code }) => nonces.isUsed(xonly, code) && !awaited.has(code))
+}
+
+/** What we tell a peer, whether it has asked or not. */
+export async function pingFor(
+  { nonces, now }: Gen2Context,
+  peer: PeerEntry,
+  version: 1 | 2,
+  { isAnswer, mayBring }: { isAnswer: boolean; mayBring?: () => boolean },
+): Promise<Ping> {
+  const policy_profile = profileFor(peer, now())
+  if (version === 1) {
+    const all = await nonces.advertiseVersion1(peer.xonly, { isAnswer, mayBring })
+    return { version, nonces: all.length === 0 ? null : all, policy_profile }
+  }
+  const advertised_nonces = await nonces.advertise(peer.xonly, { topUp: !isAnswer, mayBring })
+  const held_peer_nonce_codes = nonces.heldCodes(peer.xonly)
+  return { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
+}
+
+/** Takes in what a peer tells us, whether we have asked or not. */
+export function takePing({ nonces, self }: Gen2Context, peer: PeerEntry, ping: Ping): void {
+  const dialect = peer.dialects.get('2026')
+  if (dialect !== undefined) {
+    if (ping.version === 1 && dialect.pingVersion !== 2) nonces.reportVersion1(peer.xonly)
+    dialect.pingVersion = ping.version
+    dialect.policy = policyOf(ping.policy_profile, dialect.policy, self.xonly)
+  }
+  if (ping.version === 2) {
+    nonces.report(peer.xonly, ping.held_peer_nonce_codes)
+    nonces.receive(peer.xonly, ping.advertised_nonces)
+  } else nonces.receiveVersion1(peer.xonly, ping.nonces ?? [])
+}
+
+function versionFor(peer: PeerEntry, failures: number, guess: 1 | 2 | undefined): 1 | 2 {
+  const known = peer.dialects.get('2026')?.pingVersion ?? guess
+  if (known !== undefined) return known
+  return failures % (OTHER_VERSION_AFTER + 1) === OTHER_VERSION_AFTER ? 1 : 2
+}
+
+function readPong({ type, data }: Envelope): Ping | null {
+  if (type !== 'PingResponse') return null
+  const pong = parsePayload.PingResponse(data)
+  return pong.ok ? pong.value : null
+}
+
+function reasonOf(answer: Answer<Envelope>, timeout: number, isTaken: boolean): string {
+  if (answer.ok) return node.invalidPingResponse
+  if (answer.reason !== 'timeout') return request.stopped
+  return isTaken ? node.pingTimeout(timeout) : request.notTaken(timeout)
+}

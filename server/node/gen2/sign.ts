@@ -1,0 +1,364 @@
+import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
+import { gen2Refusal, node, request } from '../../contract/messages.ts'
+import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
+import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/gen2/event-session.ts'
+import type { Nonce, SignResponse, SignSession } from '../../frostr/gen2/messages.ts'
+import { isPoint } from '../../frostr/gen2/points.ts'
+import { checkSignResponse, createSession } from '../../frostr/gen2/session.ts'
+import type { Signature } from '../../frostr/signature.ts'
+import type { Asked } from '../ask.ts'
+import { OURSELVES } from '../curve-work.ts'
+import type { Failure, FailureCode } from '../failure.ts'
+import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import { hedgeDelay } from '../hedge-delay.ts'
+import { tellCompleted } from '../journal.ts'
+import type { PeerEntry } from '../peers.ts'
+import type { BatchOutcome } from '../sign-queue.ts'
+import { askMembers } from './ask.ts'
+import { signers, speakers } from './candidates.ts'
+import type { Gen2Context } from './context.ts'
+import { pingPeer } from './ping.ts'
+import { bytesPerHash, ROOM, roomFor } from './room.ts'
+
+/** What a session says that it is for. Genuine devices ask for hashes alone. */
+interface Purpose {
+  kind: string
+  /** Bytes, hex. */
+  content: string | null
+}
+
+const HASH_ALONE: Purpose = { kind: 'message', content: null }
+
+export interface SignOptions {
+  /** The event that each hash is the id of, serialised (NIP-01); null for hashes alone. */
+  events?: readonly string[] | null
+  /** Milliseconds for each session. */
+  timeout?: number
+}
+
+/**
+ * Signs hashes together with threshold − 1 peers, in as many sessions as it takes. Every signature
+ * is verified under the group's key before it is handed out. Never rejects.
+ */
+export async function signHashes(
+  context: Gen2Context,
+  hashes: readonly string[],
+  options: SignOptions = {},
+): Promise<BatchOutcome> {
+  try {
+    return await signAll(context, hashes, options)
+  } catch {
+    // The store can't be read, and has warned of it: whom to ask is not known.
+    context.log.add('error', `Signing failed: ${node.nodeError}`, { hashes: hashes.length })
+    return { ok: false, reason: node.nodeError }
+  }
+}
+
+async function signAll(
+  context: Gen2Context,
+  hashes: readonly string[],
+  { events = null, timeout = REQUEST_TIMEOUT }: SignOptions,
+): Promise<BatchOutcome> {
+  const signatures: Signature[] = []
+  const beganAt = performance.now()
+  while (signatures.length < hashes.length) {
+    const from = signatures.length
+    const patience = { beganAt, timeout }
+    const { most, isLast } = await roomFor(context, hashes.length - from, patience)
+    const told = events === null ? [] : tellable(context, events.slice(from, from + most))
+    // An event that no message has room for is signed by its hash alone.
+    const size = events === null ? most : Math.max(1, told.length)
+    const batch = hashes.slice(from, from + size)
+    const purpose =
+      told.length === 0 ? HASH_ALONE : { kind: EVENT_SESSION, content: eventContent(told) }
+    const outcome = await context.sessions.run(() =>
+      signSession(context, batch, { purpose, timeout, isLast }),
+    )
+    if (outcome === 'short') continue
+    if (!outcome.ok) return { ...outcome, signatures }
+    context.sessions.signedAt = performance.now()
+    signatures.push(...outcome.value)
+  }
+  return { ok: true, signatures }
+}
+
+/** The first of these events, as many as fit into one session. */
+function tellable({ group }: Gen2Context, events: readonly string[]): readonly string[] {
+  let room = ROOM
+  const end = events.findIndex((event) => {
+    // In hex, with a line feed behind it.
+    room -= bytesPerHash(group) + 2 * (Buffer.byteLength(event) + 1)
+    return room < 0
+  })
+  return end < 0 ? events : events.slice(0, end)
+}
+
+/** Codes of nonces in requests that were not answered, by the peer's x-only key. */
+type Unanswered = Map<string, Set<string>>
+
+interface Signed {
+  session: SignSession
+  peers: readonly PeerEntry[]
+  signatures: Signature[]
+}
+
+/** What is asked for in a session, and for how long. */
+interface Request {
+  purpose: Purpose
+  /** Milliseconds. */
+  timeout: number
+  /** No more nonces are waited for. */
+  isLast: boolean
+}
+
+/** `short`: the nonces that there were have gone to another session, and more may come. */
+async function signSession(
+  context: Gen2Context,
+  hashes: readonly string[],
+  { purpose, timeout, isLast }: Request,
+): Promise<{ ok: true; value: Signature[] } | Failure | 'short'> {
+  const startedAt = context.now()
+  const kinds = eventKinds({ ...purpose, hashes: [...hashes] })
+  const need = context.group.threshold - 1
+  const overdue = new Set<PeerEntry>()
+  const unanswered: Unanswered = new Map()
+  let asked: readonly PeerEntry[] = []
+  const launch = (peers: readonly PeerEntry[]) => {
+    asked = peers
+    return attempt(context, { hashes, purpose, unanswered }, peers)
+  }
+  const outcome =
+    need === 0
+      ? await launch([]).done
+      : await askHedged({
+          peers: signers(context, hashes.length),
+          generation: '2026',
+          operation: 'sign',
+          need,
+          timeout,
+          hedgeAfter: (peers) => hedgeDelay(peers, hashes.length),
+          launch,
+          onSilent: (peer) => {
+            overdue.add(peer)
+            context.onSilent(peer)
+          },
+          // It refuses in silence what uses nonces that it has lost, or that it does not know us to
+          // hold, as after a restart. A ping settles which there are, for a session with others: one
+          // that asks for all, as those that it has lost may be held before new ones of its.
+          isBack: async (peer) => (await pingPeer(context, peer, { anew: true })).ok,
+          distrusted: context.distrusted.peers,
+          random: context.random,
+        })
+  const took = context.now() - startedAt
+  const done = outcome.ok ? outcome.value : null
+  for (const peer of done?.peers ?? []) overdue.delete(peer)
+  renew(context, overdue, unanswered)
+  const isShort = !outcome.ok && unanswered.size === 0 && isShortOf(context, hashes)
+  if (isShort && !isLast) return 'short'
+  context.audit({
+    direction: 'asked',
+    peers: (done?.peers ?? asked).map((peer) => peer.xonly),
+    sessionId: done?.session.sid ?? '',
+    hashes: [...hashes],
+    type: purpose.kind,
+    ...(kinds && { kinds }),
+    outcome: outcome.ok ? 'ok' : 'failed',
+    took,
+  })
+  if (!outcome.ok) {
+    context.log.add('error', `Signing failed: ${outcome.reason}`, { hashes: hashes.length, took })
+    return { ok: false, reason: outcome.reason, code: outcome.code }
+  }
+  const { session, peers, signatures } = outcome.value
+  tellCompleted(context, 'sign', {
+    peers,
+    session: session.sid,
+    hashes: hashes.length,
+    ...(kinds && { kinds }),
+    took,
+  })
+  return { ok: true, value: signatures }
+}
+
+/**
+ * Who has not answered may have lost its nonces, and would not answer what uses them: they are
+ * dropped, and a ping brings those that it has.
+ */
+function renew(
+  context: Gen2Context,
+  overdue: ReadonlySet<PeerEntry>,
+  unanswered: Unanswered,
+): void {
+  for (const peer of overdue) {
+    try {
+      context.nonces.drop(peer.xonly, unanswered.get(peer.xonly))
+    } catch {
+      // They are tried once more, which costs a time-out.
+    }
+    void context.ping(peer)
+  }
+}
+
+function attempt(
+  context: Gen2Context,
+  {
+    hashes,
+    purpose,
+    unanswered,
+  }: Pick<Request, 'purpose'> & { hashes: readonly string[]; unanswered: Unanswered },
+  peers: readonly PeerEntry[],
+): Attempt<Signed> {
+  let asked: Asked<SignResponse> | undefined
+  let cancelled = false
+
+  const sign = async (): Promise<AttemptOutcome<Signed>> => {
+    // Before anything is waited for: what is there now may go to another session.
+    const nonces = takeNonces(context, peers, hashes.length)
+    if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
+    for (const { idx, xonly } of peers) {
+      const codes = unanswered.get(xonly) ?? new Set()
+      for (const code of codesOf(nonces.get(idx))) codes.add(code)
+      unanswered.set(xonly, codes)
+    }
+    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
+    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
+    nonces.set(context.self.idx, own)
+    const stamp = Math.floor(context.now() / 1000)
+    const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
+    const id = newRequestId()
+    for (const { idx, xonly } of peers) {
+      context.lateAnswers.asked(id, xonly, codesOf(nonces.get(idx)))
+    }
+    asked = askMembers(context, peers, {
+      id,
+      message: { type: 'SignRequest', data: session },
+      answerType: 'SignResponse',
+      check: (answer, peer) => {
+        const refused = takeAnswer(context, session, answer, peer)
+        if (refused !== null) return refused
+        for (const code of context.lateAnswers.answered(id, peer.xonly)) {
+          unanswered.get(peer.xonly)?.delete(code)
+        }
+        return null
+      },
+    })
+    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
+    const parts = await context.work
+      .run(OURSELVES, 'open', { session, own })
+      .catch(() => 'invalid' as const)
+    if (parts === 'invalid') {
+      asked.controls.cancel()
+      return blameForNonces(context, session, peers)
+    }
+    const answers = await asked.answers
+    if (!answers.ok) return answers
+    if (parts === null) return failed(request.stopped, { code: 'stopped' })
+    const input = { session, parts, answers: [...answers.values.values()] }
+    const combined = await context.work.run(OURSELVES, 'aggregate', input)
+    if (combined === null) return failed(request.stopped, { code: 'stopped' })
+    if (combined.ok) {
+      const signatures = combined.signatures.map((signature, at) => ({
+        sighash: hashes[at] ?? '',
+        pubkey: context.group.group_pk,
+        signature,
+      }))
+      return { ok: true, value: { session, peers, signatures } }
+    }
+    const reason = node.partialSignatureInvalid
+    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
+    for (const liar of culprits) context.distrusted.add(liar, reason)
+    return failed(reason, { culprits })
+  }
+
+  return {
+    done: sign().catch(() => failed(node.nodeError)),
+    // Whoever was not asked yet owes no answer.
+    silent: () => asked?.controls.silent() ?? [],
+    resend: () => asked?.controls.resend(),
+    cancel: () => {
+      cancelled = true
+      asked?.controls.cancel()
+    },
+  }
+}
+
+/** Whether too few peers have the nonces for a session. */
+const isShortOf = (context: Gen2Context, hashes: readonly string[]): boolean =>
+  signers(context, hashes.length).length < context.group.threshold - 1 &&
+  speakers(context, 'sign').length >= context.group.threshold - 1
+
+/** Those of the peers, each a nonce a hash; null when one of them has too few. */
+function takeNonces(
+  { nonces }: Gen2Context,
+  peers: readonly PeerEntry[],
+  hashes: number,
+): Map<number, readonly Nonce[]> | null {
+  if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
+  return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
+}
+
+/**
+ * Takes note of an answer that nobody waits for any more: its peer has signed with nonces that may
+ * count as unused since. Asked with one of them again, a peer that was rolled back would sign with it
+ * twice, which gives its share away.
+ */
+export function takeLateAnswer(
+  { nonces, lateAnswers }: Gen2Context,
+  peer: PeerEntry,
+  envelope: Envelope,
+): void {
+  if (envelope.type !== 'SignResponse') return
+  const codes = lateAnswers.answered(envelope.id, peer.xonly)
+  try {
+    if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
+  } catch {
+    // The store has warned of it; nothing is asked for while it fails.
+  }
+}
+
+const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
+
+/** What comes with an answer is taken in with it, if it can be: the answer is good all the same. */
+function takeAnswer(
+  { nonces, ping }: Gen2Context,
+  session: SignSession,
+  answer: SignResponse,
+  peer: PeerEntry,
+): string | null {
+  const refused = checkSignResponse(answer, session, peer.idx)
+  if (refused !== null) return refused
+  const { replenish } = answer
+  try {
+    // Genuine devices send all of them with every answer, until a ping has said what we hold.
+    if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
+  } catch {
+    // The store has warned of it, and the peer sends them again.
+  }
+  return null
+}
+
+/** Whose nonces are no points; nobody's when each is one and they cancel each other. */
+function blameForNonces(
+  { nonces, distrusted }: Gen2Context,
+  session: SignSession,
+  peers: readonly PeerEntry[],
+) {
+  const reason = gen2Refusal.nonceInvalid
+  const culprits = peers.filter(({ idx }) =>
+    session.nonces.some(
+      (set) =>
+        set.idx === idx &&
+        set.entries.some(({ binder_pn, hidden_pn }) => !isPoint(binder_pn) || !isPoint(hidden_pn)),
+    ),
+  )
+  for (const liar of culprits) {
+    distrusted.add(liar, reason)
+    nonces.drop(liar.xonly)
+  }
+  return failed(reason, { culprits })
+}
+
+const failed = (
+  reason: string,
+  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] } = {},
+) => ({ ok: false as const, reason, code, culprits })

@@ -1,0 +1,39 @@
+import type { GenerationName } from '../contract/generations.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import type { SighashVector } from '../frostr/gen1/messages.ts'
+import type { ExchangeOutcome } from './exchanges.ts'
+import type { PeerEntry } from './peers.ts'
+import type { PingOptions, PingOutcome } from './pings.ts'
+import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
+import type { BatchOutcome } from './sign-queue.ts'
+
+/**
+ * One generation of the peer protocol, as it plugs into the node: the node owns the share, the
+ * peers, their policies and the relays; a generation reads and answers the events of its kind,
+ * and asks. Nothing here rejects.
+ */
+export interface Generation {
+  readonly name: GenerationName
+  /** The kind of its events. */
+  readonly kind: number
+  /** A peer's event, its signature verified. */
+  receive(event: NostrEvent, peer: PeerEntry): void
+  /** @param options `idle`: nobody has asked for it */
+  ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
+  /** Signs together with threshold − 1 peers; of this generation's hashes alone. */
+  sign(vectors: SighashVector[]): Promise<BatchOutcome>
+  /**
+   * The point that the group's secret key shares with a public key.
+   *
+   * @param publicKey 32 or 33 bytes, hex, in lower case
+   * @param avoid x-only keys of peers that are asked only if there is no other
+   */
+  exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome>
+  /** Sends a message to ourselves, through all relays or one, and waits for it to come back. */
+  sendEcho(options?: SendEchoOptions): Promise<EchoOutcome>
+  /** An event that we sent has come back to us. */
+  returned(eventId: string, relay: string): void
+  /** Takes no new requests; resolves when those that are under way have been answered. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}

@@ -1,0 +1,401 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
+import {
+  MAX_STAMP_SKEW_S,
+  MAX_TWEAKS,
+  PING_INTERVAL,
+  SELF_ECHO_INTERVAL,
+  START_DELAY,
+} from '../contract/limits.ts'
+import { refusal, request, node as texts } from '../contract/messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
+import type { GenerationState } from '../contract/status.ts'
+import { scalarFault } from '../curve/scalars.ts'
+import { FrostrError, fail, type Result } from '../errors.ts'
+import {
+  type Credentials,
+  type GroupOutline,
+  isFirstGroup,
+  isFirstShare,
+  outlineOf,
+  pairOf,
+} from '../frostr/credentials.ts'
+import { encodeGroup } from '../frostr/gen1/group.ts'
+import { encodeShare } from '../frostr/gen1/share.ts'
+import { type GroupPackage as Gen2Group, groupFault } from '../frostr/gen2/group.ts'
+import { xOnly } from '../nostr/x-only.ts'
+import type { RelayStatus } from '../relay/connection.ts'
+import { assemble, type Parts, type Self } from './assemble.ts'
+import { Connectivity } from './connectivity.ts'
+import { diagnosePeers } from './diagnostics.ts'
+import type { Cosigner } from './directions.ts'
+import type { EcdhOutcome } from './exchanges.ts'
+import type { OnboardingRequests } from './gen2/onboarding-requests.ts'
+import { generationStates } from './generation-states.ts'
+import type { NodeOptions, NodeTimings } from './options.ts'
+import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
+import { PingMonitor } from './ping-monitor.ts'
+import { RelayJournal } from './relay-journal.ts'
+import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
+import type { SignOutcome } from './sign-queue.ts'
+import type { Warnings } from './warnings.ts'
+
+/** How long a stop waits for frames that were read before it. Turns of the event loop. */
+const LAST_TURNS = 3
+
+const TIMINGS: NodeTimings = {
+  relay: {},
+  startDelay: START_DELAY,
+  pingInterval: PING_INTERVAL,
+  selfEchoInterval: SELF_ECHO_INTERVAL,
+  drain: 7_000,
+}
+
+const HASH = /^[0-9a-f]{64}$/
+const SAME_SHARE = 'same-share'
+
+/**
+ * The running signer: owns the share, the peers with their policies, the relays and the log, and
+ * hands what arrives to the generation of the protocol that it belongs to.
+ */
+export class SignerNode {
+  readonly monitor: PingMonitor
+  readonly connectivity: Connectivity
+  readonly group: GroupOutline
+  readonly self: Self
+  readonly #parts: Parts
+  readonly #timings: NodeTimings
+  readonly #now: () => number
+  readonly #onChange: () => void
+  readonly #journal: RelayJournal
+  readonly #underWay = new Set<Promise<unknown>>()
+  #lastActivity: number | null = null
+  #heard = false
+  #startedAt = 0
+  #begun = false
+  #startTimer: NodeJS.Timeout | undefined
+  #stopping: Promise<void> | undefined
+
+  /** @throws FrostrError (NODE_ERROR) when the packages are unsound or don't belong together */
+  constructor(options: NodeOptions) {
+    const { log, now = Date.now, onChange = () => {} } = options
+    const credentials = checkPackages(options)
+    this.group = outlineOf(credentials.group)
+    this.self = selfIn(this.group, credentials.share.idx)
+    this.#now = now
+    this.#timings = { ...TIMINGS, ...options.timings }
+    this.#onChange = onChange
+    this.#journal = new RelayJournal(log, now)
+    this.#parts = assemble(credentials, this.self, options, {
+      onRelay: (status) => this.#relayChanged(status),
+      onPeerStatus: onChange,
+      onPeerEvent: () => {
+        this.#lastActivity = now()
+      },
+      onOwnEvent: (event) => this.#receiveOwn(event),
+      onReturned: (relay) => this.connectivity.returned(relay),
+      onTooFew: () => this.monitor.callOffline(),
+    })
+    const { pool, generations, peers, pings, gen2, idle } = this.#parts
+    this.monitor = new PingMonitor({
+      peers: () => peers.all,
+      self: this.self.idx,
+      ping: (peer) => pings.ping(peer, { idle: true }),
+      cost: (peer) => pings.cost(peer),
+      isWanting: (peer) => gen2?.isWanting(peer) ?? false,
+      isHeldBack: () => pool.isThrottled,
+      budget: idle,
+      log,
+      now,
+      random: options.random ?? Math.random,
+      interval: this.#timings.pingInterval,
+    })
+    this.connectivity = new Connectivity({
+      relays: () => pool.statuses,
+      sendEcho: (relay) => {
+        idle.note()
+        return generations[0].sendEcho({ relay })
+      },
+      probe: (relay) => pool.probe(relay),
+      onDeaf: (relay) => pool.reconnect(relay, 'silent: our own message did not come back'),
+      now,
+      interval: this.#timings.selfEchoInterval,
+    })
+  }
+
+  get peers(): PeerBook {
+    return this.#parts.peers
+  }
+
+  /** The members that have asked to be taken in. */
+  get onboarding(): OnboardingRequests {
+    return this.#parts.onboarding
+  }
+
+  get warnings(): Warnings {
+    return this.#parts.warnings
+  }
+
+  /** At least one relay has an open, confirmed subscription: what is sent to us is heard. */
+  get isReady(): boolean {
+    return this.#heard && this.#stopping === undefined
+  }
+
+  get relays(): RelayStatus[] {
+    return this.#parts.pool.statuses
+  }
+
+  /** In which generations signatures are given and asked for, and why not in the others. */
+  get generations(): GenerationState[] {
+    const { gen1, firstGeneration, gen2Problem } = this.#parts
+    return generationStates({
+      hasFirst: gen1 !== null,
+      isFirstRefused: firstGeneration.isRefused,
+      gen2Problem: gen2Problem(),
+    })
+  }
+
+  /** The generations that it speaks, whether or not it signs in them now. */
+  get spoken(): GenerationName[] {
+    return this.#parts.generations.map(({ name }) => name)
+  }
+
+  /** The peers, as far as it matters for who can sign with whom. */
+  get cosigners(): Cosigner[] {
+    const { firstGeneration, gen2 } = this.#parts
+    const isAskedIn1x = (peer: PeerEntry) =>
+      peer.dialects.has('1.x') && !firstGeneration.isRefused && !isKeptFrom1x(peer)
+    return this.peers.all.map((peer) => {
+      const { status, policy, dialects } = peer
+      const isSilent = !dialects.has('2026')
+      const isOlder =
+        isSilent && (firstGeneration.isRefused || (isKeptFrom1x(peer) && dialects.has('1.x')))
+      return {
+        status,
+        policy,
+        isOlder,
+        refusesUs: refusesIn(peer, isSilent ? '1.x' : '2026', 'sign'),
+        givesNoNonces: gen2?.givesNoNonces(peer) === true && !isAskedIn1x(peer),
+      }
+    })
+  }
+
+  /** When a peer's message last arrived; Unix milliseconds. */
+  get lastActivity(): number | null {
+    return this.#lastActivity
+  }
+
+  /** @throws FrostrError (NODE_ERROR) when there is no relay to connect to */
+  start(): void {
+    if (this.#parts.pool.statuses.length === 0) {
+      throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
+    }
+    this.#startedAt = this.#now()
+    const { xonly } = this.self
+    const kinds = this.#parts.generations.map(({ kind }) => kind)
+    const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
+    // The second filter hears peers whose clock is behind, as far as their messages are taken; the
+    // third shows what another node with this share sends to others.
+    this.#parts.pool.subscribe(
+      [
+        { kinds, authors, '#p': [xonly] },
+        { kinds, authors, '#p': [xonly], lag: MAX_STAMP_SKEW_S },
+        { kinds, authors: [xonly] },
+      ],
+      (event, relay) => this.#parts.guard.receive(event, relay),
+    )
+    this.#parts.pool.start()
+  }
+
+  /** Answers what is in flight, then lets go of everything. Later calls wait for the first. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  /** Never rejects; a ping of the same peer that is under way is shared. */
+  async ping(pubkey: string): Promise<PingResult> {
+    const peer = this.peers.get(pubkey)
+    if (peer) return this.#parts.pings.ping(peer)
+    const timestamp = new Date(this.#now()).toISOString()
+    return { pubkey, success: false, error: texts.peerDataNotFound, timestamp }
+  }
+
+  pingAll(): Promise<PingResult[]> {
+    return Promise.all(this.peers.all.map((peer) => this.#parts.pings.ping(peer)))
+  }
+
+  diagnose(): Promise<PingDiagnosis[]> {
+    return diagnosePeers({ pingAll: () => this.pingAll() })
+  }
+
+  /**
+   * Signs a hash with the group's key, together with threshold − 1 peers. Never rejects.
+   *
+   * @param hash and each of the key's tweaks: 32 bytes, hex
+   * @param event what the hash is the id of, serialised (NIP-01): peers of the 2026 generation are
+   *   told, so that they can check and show what they sign
+   */
+  sign(hash: string, tweaks: readonly string[] = [], event?: string): Promise<SignOutcome> {
+    const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
+    if (!vector.every((part) => HASH.test(part))) {
+      return Promise.resolve({ ok: false, reason: request.hashFormat, code: 'invalid' })
+    }
+    const [sighash = '', ...rest] = vector
+    // What can't be signed must not spoil the session of those that it would leave with.
+    if (rest.length > MAX_TWEAKS) {
+      return Promise.resolve({
+        ok: false,
+        reason: refusal.tooManyTweaks(MAX_TWEAKS),
+        code: 'invalid',
+      })
+    }
+    if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
+      return Promise.resolve({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
+    }
+    return this.#track(this.#parts.queue.push([sighash, ...rest], event))
+  }
+
+  /**
+   * The point that the group's secret key shares with a public key: a secret. Never rejects.
+   *
+   * @param publicKey 32 or 33 bytes, hex
+   * @param fresh the one given before did not decrypt: ask again, others where there are
+   */
+  ecdh(publicKey: string, { fresh = false } = {}): Promise<EcdhOutcome> {
+    const exchanges = this.#parts.exchanges
+    return this.#track(fresh ? exchanges.fresh(publicKey) : exchanges.secret(publicKey))
+  }
+
+  /**
+   * Asks a member to take us in, by the 2026 generation: both then hold nonces of each other. Never
+   * rejects.
+   */
+  async onboard(pubkey: string): Promise<Result<Gen2Group>> {
+    const peer = this.peers.get(pubkey)
+    if (!peer) return fail(texts.peerDataNotFound)
+    if (this.#parts.gen2 === null) return fail(request.gen2Off)
+    return this.#track(this.#parts.gen2.onboard(peer))
+  }
+
+  /** Says how peers that speak 1.x are met from now on. */
+  meetFirstGeneration(mode: FirstGenerationMode): void {
+    this.#parts.firstGeneration.meet(mode)
+    this.#onChange()
+  }
+
+  /** Sends a message to ourselves, through all relays or one. Never rejects. */
+  sendEcho(options?: SendEchoOptions): Promise<EchoOutcome> {
+    return this.#track(this.#parts.generations[0].sendEcho(options))
+  }
+
+  /** Waits until another holder of this share announces itself, as 1.x has it. Never rejects. */
+  async awaitEcho(timeout?: number): Promise<EchoOutcome> {
+    return this.#parts.gen1?.awaitEcho(timeout) ?? echoFailed(request.firstGenerationOff)
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#startTimer)
+    this.monitor.stop()
+    this.connectivity.stop()
+    this.#parts.queue.stop()
+    // What the sockets have read by now is handed over a frame at a time, each in a turn of its own.
+    for (let turn = 0; turn < LAST_TURNS; turn += 1) await nextTurn()
+    const settled = this.#parts.guard
+      .idle()
+      .then(() =>
+        Promise.all([...this.#parts.generations.map((one) => one.drain()), ...this.#underWay]),
+      )
+    await within(settled, this.#timings.drain)
+    this.#parts.guard.stop()
+    const { generations, pool, work } = this.#parts
+    await Promise.all([...generations, pool, work].map((part) => part.stop()))
+  }
+
+  #relayChanged(status: RelayStatus): void {
+    this.#journal.observe(status)
+    const heard = this.#parts.pool.heard > 0
+    if (heard && !this.#heard) this.#becameReady()
+    this.#heard = heard
+    this.#onChange()
+  }
+
+  #becameReady(): void {
+    if (this.#stopping !== undefined) return
+    if (this.#begun) {
+      // Peers that were lost with the relay are back with it, most likely.
+      if (this.monitor.isRunning) this.monitor.sweep()
+      return
+    }
+    this.#parts.gen2?.begin()
+    clearTimeout(this.#startTimer)
+    this.#startTimer = setTimeout(() => {
+      this.#begun = true
+      this.monitor.resume()
+      this.connectivity.start()
+      void this.connectivity.look()
+    }, this.#timings.startDelay)
+  }
+
+  #receiveOwn(event: NostrEvent): void {
+    const { gen1 } = this.#parts
+    // What is older was sent by this very node, before it was started anew.
+    const isRecent = event.created_at * 1000 > this.#startedAt
+    if (isRecent && gen1?.handingOver !== true) this.#warnOfSameShare()
+    const isToUs = event.tags.some((tag) => tag[0] === 'p' && tag[1] === this.self.xonly)
+    if (isToUs && event.kind === gen1?.kind) gen1.receiveOwn(event)
+  }
+
+  #warnOfSameShare(): void {
+    this.warnings.raise(
+      SAME_SHARE,
+      'Another node is running with the same share as this one. Two nodes of one share answer ' +
+        'twice and get in each other’s way: stop one of them.',
+    )
+    this.#onChange()
+  }
+
+  #track<T>(promise: Promise<T>): Promise<T> {
+    const tracked = promise.finally(() => this.#underWay.delete(tracked))
+    this.#underWay.add(tracked)
+    return tracked
+  }
+}
+
+type Packages = Pick<NodeOptions, 'group' | 'share'>
+
+function checkPackages({ group, share }: Packages): Credentials {
+  const fault = faultOf({ group, share })
+  const pair = fault === null ? pairOf(group, share) : fail(fault)
+  if (pair.ok) return pair.value
+  throw new FrostrError('NODE_ERROR', texts.createNode, {
+    details: { reason: fault ?? texts.invalidCredentials },
+  })
+}
+
+/** What is wrong with one of them, whatever the other is. */
+function faultOf({ group, share }: Packages): string | null {
+  try {
+    if (isFirstShare(share)) encodeShare(share)
+    if (!isFirstGroup(group)) return groupFault(group)
+    encodeGroup(group)
+    return null
+  } catch (cause) {
+    return cause instanceof FrostrError ? cause.message : texts.invalidCredentials
+  }
+}
+
+function selfIn({ members }: GroupOutline, idx: number): Self {
+  const pubkey = members.find((member) => member.idx === idx)?.pubkey ?? ''
+  return { pubkey, xonly: xOnly(pubkey), idx }
+}
+
+async function within(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, timeout])
+  clearTimeout(timer)
+}

@@ -1,0 +1,69 @@
+import type { FirstGenerationMode } from '../contract/generations.ts'
+import type { GroupPackage, SharePackage } from '../frostr/credentials.ts'
+import type { RelayTimings } from '../relay/timings.ts'
+import type { EventLog } from './events.ts'
+import type { ExchangeRecord } from './exchange-record.ts'
+import type { OpenNonces } from './gen2/credentials.ts'
+import type { OnboardingRecord } from './gen2/onboarding-requests.ts'
+import type { PeerEntry, PeerPolicy } from './peers.ts'
+import type { SignQueue, SignQueueOptions } from './sign-queue.ts'
+import type { SignatureRecord } from './signature-record.ts'
+import type { BucketRate } from './token-bucket.ts'
+
+/** What a node measures time by, in milliseconds. Tests shorten it; nothing else does. */
+export interface NodeTimings {
+  relay: Partial<RelayTimings>
+  startDelay: number
+  pingInterval: number
+  selfEchoInterval: number
+  /** How long a stop waits for what is under way. */
+  drain: number
+}
+
+/** What the 2026 generation needs beside the credentials. */
+export interface Gen2Requirements {
+  nonces: OpenNonces
+  /** What the group is called towards those that join it; undefined when it has no name. */
+  groupName(): string | undefined
+  /** Whether members that ask to be taken in wait for the owner; none does unless told otherwise. */
+  approveOnboarding?: boolean
+  /** A member has asked to be taken in. */
+  onOnboarding?: (record: OnboardingRecord) => void
+}
+
+/** What a node runs on. */
+export interface NodeOptions {
+  /** With a share, of either generation: with both of 1.x both generations run, else that of 2026. */
+  group: GroupPackage
+  share: SharePackage
+  /** Normalised relay URLs, without duplicates. */
+  relays: readonly string[]
+  /** By x-only key; a peer without one has both allowed. */
+  policies?: ReadonlyMap<string, PeerPolicy>
+  /** Partial signatures given before, by x-only key. */
+  partialSignatures?: ReadonlyMap<string, number>
+  /** What is kept of what peers speak, by x-only key; and who is to keep what is learnt of it. */
+  generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+  onHeardIn2026?: (peer: PeerEntry) => void
+  /** When peers were last warned about for 1.x, by x-only key; outlives the node. */
+  firstGenerationWarnedAt?: Map<string, number>
+  /** When peers were last warned about for key exchanges that come out wrong; as above. */
+  unweightedWarnedAt?: Map<string, number>
+  log: EventLog
+  audit?: (record: SignatureRecord) => void
+  auditExchange?: (record: ExchangeRecord) => void
+  /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */
+  gen2?: Gen2Requirements
+  /** How peers that speak 1.x are met; they are answered, with a warning, unless told otherwise. */
+  firstGeneration?: FirstGenerationMode
+  /** The state of a relay or a peer has changed. */
+  onChange?: () => void
+  timings?: Partial<NodeTimings>
+  /** What one sender may cost us over one relay. Tests lower it; nothing else does. */
+  senderRate?: BucketRate
+  /** Gathers requests for signatures. The bench also signs past it; nothing else gives its own. */
+  signQueue?: (options: SignQueueOptions) => SignQueue
+  /** Unix milliseconds. */
+  now?: () => number
+  random?: () => number
+}

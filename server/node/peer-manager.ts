@@ -1,0 +1,105 @@
+import { node as texts } from '../contract/messages.ts'
+import type { PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.ts'
+import { FrostrError, type Result } from '../errors.ts'
+import type { GroupOutline } from '../frostr/credentials.ts'
+import type { SignerNode } from './node.ts'
+import { PeerBook, type PeerPolicy, summarise } from './peers.ts'
+
+export interface PeerManagerOptions {
+  group: Result<Pick<GroupOutline, 'members'>>
+  /** Our own x-only key; null when there is no share. */
+  self: string | null
+  node: SignerNode | null
+  /** As saved, by x-only key; for when no node runs that has them. */
+  policies(): ReadonlyMap<string, PeerPolicy>
+  partialSignatures(): ReadonlyMap<string, number>
+}
+
+/** All peers, one by its key (a leading 02 or 03 does not matter). */
+export type PingTarget = 'all' | (string & {})
+
+/**
+ * The peers as they are known: `full` with live monitoring, `static` as a fixed list from the
+ * group when no node runs, `failed`, with the reason, when there is no sound group.
+ */
+export class PeerManager {
+  readonly #options: PeerManagerOptions
+
+  constructor(options: PeerManagerOptions) {
+    this.#options = options
+  }
+
+  view(): PeersAnswer {
+    const { group, node, self, policies, partialSignatures } = this.#options
+    if (node) {
+      const peers = node.peers.view()
+      return {
+        peers,
+        total: peers.length,
+        online: node.peers.online,
+        mode: 'full',
+        monitoring: node.monitor.isRunning,
+        summary: node.peers.summary(),
+      }
+    }
+    if (!group.ok) {
+      const reason = `${texts.createPeerManager}: ${group.error}`
+      return {
+        peers: [],
+        total: 0,
+        online: 0,
+        mode: 'failed',
+        reason,
+        monitoring: false,
+        summary: summarise([], null),
+      }
+    }
+    const peers = new PeerBook({
+      members: group.value.members,
+      self: self ?? '',
+      policies: policies(),
+      partialSignatures: partialSignatures(),
+      now: Date.now,
+    }).view()
+    return {
+      peers,
+      total: peers.length,
+      online: 0,
+      mode: 'static',
+      reason: texts.startMonitoring,
+      monitoring: false,
+      summary: summarise(peers, null),
+    }
+  }
+
+  /**
+   * Starts or stops live monitoring.
+   *
+   * @returns whether it runs now
+   * @throws FrostrError (NODE_ERROR) when no node runs
+   */
+  toggleMonitoring(): boolean {
+    return this.#node().monitor.toggle()
+  }
+
+  /** @throws FrostrError (NODE_ERROR) when no node runs, or when there is no such peer */
+  async ping(target: PingTarget): Promise<PingResult[]> {
+    const node = this.#node()
+    if (target === 'all') return node.pingAll()
+    if (!node.peers.get(target)) throw new FrostrError('NODE_ERROR', texts.peerNotFound)
+    return [await node.ping(target)]
+  }
+
+  /** @throws FrostrError (NODE_ERROR) when no node runs */
+  diagnose(): Promise<PingDiagnosis[]> {
+    return this.#node().diagnose()
+  }
+
+  #node(): SignerNode {
+    const { node } = this.#options
+    if (node) return node
+    throw new FrostrError('NODE_ERROR', texts.startMonitoring, {
+      details: { reason: texts.nodeError },
+    })
+  }
+}

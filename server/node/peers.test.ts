@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { seededPrng } from '../../tests/support/prng.ts'
+import { testClock } from '../../tests/support/signer-parts.ts'
+import { peer as peerSchema, peerSummary } from '../contract/peers.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { xOnly } from '../nostr/x-only.ts'
+import { PeerBook, type PeerBookOptions, type PeerEntry } from './peers.ts'
+
+const prng = seededPrng(21)
+const { group } = generateKeyset({ threshold: 2, totalMembers: 4, random: prng.bytes })
+const [own = '', first = '', second = '', third = ''] = group.commits.map(({ pubkey }) => pubkey)
+
+function book(options: Partial<PeerBookOptions> = {}): PeerBook {
+  return new PeerBook({
+    members: group.commits,
+    self: xOnly(own),
+    policies: new Map(),
+    partialSignatures: new Map(),
+    now: Date.now,
+    ...options,
+  })
+}
+
+function entry(peers: PeerBook, pubkey: string): PeerEntry {
+  const found = peers.get(pubkey)
+  if (found === undefined) throw new Error('no such peer')
+  return found
+}
+
+describe('the peers', () => {
+  test("are the group's other members, in its order, and never ourselves", () => {
+    expect(book().all.map((peer) => peer.pubkey)).toEqual([first, second, third])
+    expect(book().get(own)).toBeUndefined()
+  })
+
+  test.each([
+    ['as in the group', first],
+    ['with 02 before it', `02${first.slice(2)}`],
+    ['with 03 before it', `03${first.slice(2)}`],
+    ['without a prefix', first.slice(2)],
+    ['in upper case', first.toUpperCase()],
+    ['without a prefix, in upper case', first.slice(2).toUpperCase()],
+  ])('are found by their key %s', (_, form) => {
+    expect(book().get(form)?.pubkey).toBe(first)
+  })
+
+  test.each(['', '02', 'all', first.slice(0, 64), `04${first}`])('are not found by %j', (form) => {
+    expect(book().get(form)).toBeUndefined()
+  })
+
+  test('may both ask and be asked, unless the owner said otherwise', () => {
+    const policies = new Map([[xOnly(second), { allowSend: false, allowReceive: true }]])
+    const peers = book({ policies })
+    expect(entry(peers, first).policy).toEqual({ allowSend: true, allowReceive: true })
+    expect(entry(peers, second).policy).toEqual({ allowSend: false, allowReceive: true })
+  })
+
+  test('get a policy of their own when one is set', () => {
+    const peers = book()
+    const policy = { allowSend: false, allowReceive: false }
+    expect(peers.setPolicy(`03${first.slice(2)}`, policy)).toBe(true)
+    policy.allowSend = true
+    expect(entry(peers, first).policy).toEqual({ allowSend: false, allowReceive: false })
+    expect(entry(peers, second).policy).toEqual({ allowSend: true, allowReceive: true })
+    expect(peers.setPolicy(own, policy)).toBe(false)
+  })
+
+  test('go on counting the partial signatures that they had before', () => {
+    const peers = book({ partialSignatures: new Map([[xOnly(third), 41]]) })
+    expect(peers.view().map((peer) => peer.partialSignatures)).toEqual([0, 0, 41])
+  })
+})
+
+describe("a peer's status", () => {
+  test('is unknown at first', () => {
+    expect(book().view()[0]).toEqual({
+      pubkey: first,
+      online: false,
+      status: 'unknown',
+      latencies: [],
+      policy: { send: true, recv: true },
+      allowSend: true,
+      allowReceive: true,
+      denied: [],
+      heardIn2026: false,
+      firstGenerationAllowed: false,
+      partialSignatures: 0,
+      generations: [],
+    })
+  })
+
+  test('is online after any message, with when it was seen', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    peers.heardFrom(entry(peers, first), '1.x')
+    expect(peers.view()[0]).toMatchObject({
+      online: true,
+      status: 'online',
+      lastSeen: new Date(clock.now()).toISOString(),
+      generations: [{ name: '1.x', lastHeard: new Date(clock.now()).toISOString() }],
+    })
+  })
+
+  test('says what it speaks, the oldest first, and when each was last heard', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    const peer = entry(peers, first)
+    peers.heardFrom(peer, '2026')
+    const earlier = new Date(clock.now()).toISOString()
+    clock.advance(1_000)
+    peers.heardFrom(peer, '1.x')
+    const later = new Date(clock.now()).toISOString()
+    expect(peers.view()[0]?.generations).toEqual([
+      { name: '1.x', lastHeard: later },
+      { name: '2026', lastHeard: earlier },
+    ])
+  })
+
+  test('is online after an answered ping, with how long that took', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    const attempt = new Date(clock.now()).toISOString()
+    peers.pingSent(entry(peers, first))
+    clock.advance(80)
+    peers.pingAnswered(entry(peers, first), 80)
+    expect(peers.view()[0]).toMatchObject({
+      status: 'online',
+      latency: 80,
+      lastPingAttempt: attempt,
+      lastSeen: new Date(clock.now()).toISOString(),
+    })
+  })
+
+  test('is offline after a ping that failed, and when it was seen stays', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    const peer = entry(peers, first)
+    peers.heardFrom(peer, '1.x')
+    const seen = new Date(clock.now()).toISOString()
+    clock.advance(60_000)
+    peers.pingSent(peer)
+    peers.pingFailed(peer)
+    expect(peers.view()[0]).toMatchObject({ online: false, status: 'offline', lastSeen: seen })
+  })
+
+  test('is online again with the next message', () => {
+    const peers = book()
+    const peer = entry(peers, first)
+    peers.pingFailed(peer)
+    peers.heardFrom(peer, '1.x')
+    expect(peer.status).toBe('online')
+  })
+
+  test('does not change by a ping that is only sent', () => {
+    const peers = book()
+    peers.pingSent(entry(peers, first))
+    expect(entry(peers, first).status).toBe('unknown')
+  })
+
+  test('is told when it changes, and only then', () => {
+    const told: string[] = []
+    const peers = book({ onStatus: ({ status }, type) => told.push(`${status} by ${type}`) })
+    const peer = entry(peers, first)
+    peers.heardFrom(peer, '1.x')
+    peers.heardFrom(peer, '1.x')
+    peers.pingAnswered(peer, 10)
+    peers.pingFailed(peer)
+    peers.pingFailed(peer)
+    peers.pingAnswered(peer, 10)
+    expect(told).toEqual(['online by message', 'offline by ping', 'online by ping'])
+  })
+})
+
+describe('the summary', () => {
+  test('of peers that nothing is known of counts nobody', () => {
+    expect(book().summary()).toEqual({
+      onlinePeers: [],
+      offlinePeers: [],
+      totalPeers: 3,
+      onlineCount: 0,
+    })
+  })
+
+  test('counts who is online and offline, and averages the latency of those online', () => {
+    const clock = testClock()
+    const peers = book({ now: clock.now })
+    for (const peer of peers.all) peers.pingSent(peer)
+    peers.pingAnswered(entry(peers, first), 10)
+    peers.pingAnswered(entry(peers, second), 25)
+    peers.pingAnswered(entry(peers, third), 900)
+    peers.pingFailed(entry(peers, third))
+    expect(peers.summary()).toEqual({
+      onlinePeers: [first, second],
+      offlinePeers: [third],
+      totalPeers: 3,
+      onlineCount: 2,
+      lastChecked: new Date(clock.now()).toISOString(),
+      averageLatency: 18,
+    })
+    expect(peers.online).toBe(2)
+  })
+
+  test('and the peers have the form that the console expects', () => {
+    const peers = book()
+    peers.pingSent(entry(peers, first))
+    peers.pingAnswered(entry(peers, first), 10)
+    expect(peerSummary.parse(peers.summary())).toEqual(peers.summary())
+    for (const peer of peers.view()) expect(peerSchema.parse(peer)).toEqual(peer)
+  })
+})

@@ -1,0 +1,257 @@
+import type { Deniable } from '../contract/deniable.ts'
+import { type GenerationName, generationNames } from '../contract/generations.ts'
+import { LATENCIES_KEPT } from '../contract/limits.ts'
+import type { Peer, PeerPresence, PeerSummary } from '../contract/peers.ts'
+import { xOnly } from '../nostr/x-only.ts'
+
+export type PeerStatus = Peer['status']
+
+/** A peer's policy as the owner sets it: may we ask it, may it ask us. */
+export interface PeerPolicy {
+  allowSend: boolean
+  allowReceive: boolean
+  /** For what not, where the direction is allowed; nothing when it is missing. */
+  denied?: readonly Deniable[] | undefined
+}
+
+export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }
+
+/** Whether a policy allows something: its direction, and in that the thing itself. */
+export function allows(policy: PeerPolicy, what: Deniable): boolean {
+  const { allowSend, allowReceive, denied } = policy
+  const isInDirection = what.startsWith('send.') ? allowSend : allowReceive
+  return isInDirection && denied?.includes(what) !== true
+}
+
+/** What peers ask each other for, and may refuse. */
+export type Operation = 'sign' | 'ecdh'
+
+/** What a peer says that it would do with us: ask, and answer. */
+export type Stance = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
+
+/** How a peer speaks one generation of the protocol, learnt from its verified messages. */
+export interface Dialect {
+  /** Unix milliseconds. */
+  readonly firstHeard: number
+  lastHeard: number
+  /** What the peer last said that it would do for us. */
+  policy: Stance | null
+  /** 2026: of its pings; null until it has sent one. */
+  pingVersion: 1 | 2 | null
+  /** 2026: its last answer to a ping of ours has left us without nonces to ask it with. */
+  gaveNoNonces?: boolean
+  /** None but used ones were in its last answer: it was put back to before. */
+  gaveUsedNonces?: boolean
+}
+
+/** Times are Unix milliseconds. */
+export interface PeerEntry {
+  /** Compressed, as in the group credential; the x-only form is its identity on the wire. */
+  readonly pubkey: string
+  readonly xonly: string
+  readonly idx: number
+  status: PeerStatus
+  latency: number | null
+  /** Of the last pings, oldest first; null: it did not answer. Milliseconds. */
+  latencies: readonly (number | null)[]
+  lastSeen: number | null
+  lastPingAttempt: number | null
+  policy: PeerPolicy
+  /** It was heard in the 2026 generation, ever: it can't be led back to 1.x by silence. */
+  heardIn2026: boolean
+  /** The owner has things asked and given in 1.x all the same, knowing what it costs. */
+  firstAllowed: boolean
+  /** Of ours, in 1.x, that it was given or can work out. */
+  partialSignatures: number
+  /** What it speaks, as far as it was heard. */
+  readonly dialects: Map<GenerationName, Dialect>
+}
+
+export interface PeerBookOptions {
+  /** Of the group, ourselves too; `pubkey` is compressed, hex. */
+  members: readonly { idx: number; pubkey: string }[]
+  /** Our own x-only key. */
+  self: string
+  policies: ReadonlyMap<string, PeerPolicy>
+  /** Partial signatures given so far, by x-only key. */
+  partialSignatures: ReadonlyMap<string, number>
+  /** What is kept of what peers speak, by x-only key. */
+  generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
+  now: () => number
+  /** A peer is heard in the 2026 generation for the first time ever. */
+  onHeardIn2026?: (peer: PeerEntry) => void
+  onStatus?: (peer: PeerEntry, eventType: string) => void
+}
+
+/**
+ * Whether nothing is asked of a peer or given to it in 1.x: it speaks 2026, so that its silence there
+ * is no reason to go back to a protocol in which three signatures give the share away.
+ */
+export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
+  heardIn2026 && !firstAllowed
+
+/** Whether a peer has said, in a generation, that it does not answer what we ask it for. */
+export const refusesIn = (
+  { dialects }: PeerEntry,
+  generation: GenerationName,
+  operation: Operation,
+): boolean => dialects.get(generation)?.policy?.[operation].recv === false
+
+/** What we know of the other members: who they are, how they are, what they may do. */
+export class PeerBook {
+  readonly #peers = new Map<string, PeerEntry>()
+  readonly #options: PeerBookOptions
+  #lastChecked: number | null = null
+
+  constructor(options: PeerBookOptions) {
+    this.#options = options
+    for (const { pubkey, idx } of options.members) {
+      const xonly = xOnly(pubkey)
+      if (xonly === options.self) continue
+      this.#peers.set(xonly, {
+        pubkey,
+        xonly,
+        idx,
+        status: 'unknown',
+        latency: null,
+        latencies: [],
+        lastSeen: null,
+        lastPingAttempt: null,
+        policy: options.policies.get(xonly) ?? DEFAULT_POLICY,
+        heardIn2026: options.generations?.get(xonly)?.heardIn2026 ?? false,
+        firstAllowed: options.generations?.get(xonly)?.firstAllowed ?? false,
+        partialSignatures: options.partialSignatures.get(xonly) ?? 0,
+        dialects: new Map(),
+      })
+    }
+  }
+
+  get all(): PeerEntry[] {
+    return [...this.#peers.values()]
+  }
+
+  get online(): number {
+    return this.all.filter((peer) => peer.status === 'online').length
+  }
+
+  get(pubkey: string): PeerEntry | undefined {
+    return this.#peers.get(xOnly(pubkey))
+  }
+
+  /** Any verified message makes its sender online, and tells what it speaks. */
+  heardFrom(peer: PeerEntry, generation: GenerationName): void {
+    const now = this.#options.now()
+    peer.lastSeen = now
+    const dialect = peer.dialects.get(generation)
+    if (dialect === undefined) {
+      peer.dialects.set(generation, {
+        ...{ firstHeard: now, lastHeard: now },
+        ...{ policy: null, pingVersion: null },
+      })
+    } else dialect.lastHeard = now
+    if (generation === '2026' && !peer.heardIn2026) {
+      peer.heardIn2026 = true
+      this.#options.onHeardIn2026?.(peer)
+    }
+    this.#setStatus(peer, 'online', 'message')
+  }
+
+  pingSent(peer: PeerEntry): void {
+    const now = this.#options.now()
+    peer.lastPingAttempt = now
+    this.#lastChecked = now
+  }
+
+  pingAnswered(peer: PeerEntry, latency: number): void {
+    peer.latency = latency
+    remember(peer, latency)
+    peer.lastSeen = this.#options.now()
+    this.#setStatus(peer, 'online', 'ping')
+  }
+
+  pingFailed(peer: PeerEntry): void {
+    remember(peer, null)
+    this.#setStatus(peer, 'offline', 'ping')
+  }
+
+  setPolicy(pubkey: string, policy: PeerPolicy): boolean {
+    const peer = this.get(pubkey)
+    if (!peer) return false
+    peer.policy = { ...policy }
+    return true
+  }
+
+  /** The peers as the API shows them, in the group's order. */
+  view(): Peer[] {
+    return this.all.map(viewPeer)
+  }
+
+  summary(): PeerSummary {
+    return summarise(this.view(), this.#lastChecked)
+  }
+
+  #setStatus(peer: PeerEntry, status: PeerStatus, eventType: string): void {
+    const changed = peer.status !== status
+    peer.status = status
+    if (changed) this.#options.onStatus?.(peer, eventType)
+  }
+}
+
+function remember(peer: PeerEntry, latency: number | null): void {
+  peer.latencies = [...peer.latencies.slice(1 - LATENCIES_KEPT), latency]
+}
+
+export function viewPeer(peer: PeerEntry): Peer {
+  const { allowSend, allowReceive, denied = [] } = peer.policy
+  return {
+    pubkey: peer.pubkey,
+    online: peer.status === 'online',
+    status: peer.status,
+    ...(peer.lastSeen === null ? {} : { lastSeen: isoDate(peer.lastSeen) }),
+    ...(peer.latency === null ? {} : { latency: peer.latency }),
+    latencies: [...peer.latencies],
+    ...(peer.lastPingAttempt === null ? {} : { lastPingAttempt: isoDate(peer.lastPingAttempt) }),
+    policy: { send: allowSend, recv: allowReceive },
+    allowSend,
+    allowReceive,
+    denied: [...denied],
+    heardIn2026: peer.heardIn2026,
+    firstGenerationAllowed: peer.firstAllowed,
+    partialSignatures: peer.partialSignatures,
+    generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
+  }
+}
+
+/** How a peer is, without what it may and what it speaks. */
+export function presenceOf(peer: PeerEntry): PeerPresence {
+  const { pubkey, online, lastSeen, latency, lastPingAttempt } = viewPeer(peer)
+  return {
+    pubkey,
+    online,
+    ...(lastSeen === undefined ? {} : { lastSeen }),
+    ...(latency === undefined ? {} : { latency }),
+    ...(lastPingAttempt === undefined ? {} : { lastPingAttempt }),
+  }
+}
+
+function viewDialect(name: GenerationName, dialect: Dialect | undefined): Peer['generations'] {
+  if (dialect === undefined) return []
+  const { lastHeard, pingVersion } = dialect
+  return [{ name, lastHeard: isoDate(lastHeard), ...(pingVersion === null ? {} : { pingVersion }) }]
+}
+
+export function summarise(peers: readonly Peer[], lastChecked: number | null): PeerSummary {
+  const online = peers.filter((peer) => peer.online)
+  const latencies = online.flatMap((peer) => (peer.latency === undefined ? [] : [peer.latency]))
+  const total = latencies.reduce((sum, latency) => sum + latency, 0)
+  return {
+    onlinePeers: online.map((peer) => peer.pubkey),
+    offlinePeers: peers.filter((peer) => peer.status === 'offline').map((peer) => peer.pubkey),
+    totalPeers: peers.length,
+    onlineCount: online.length,
+    ...(lastChecked === null ? {} : { lastChecked: isoDate(lastChecked) }),
+    ...(latencies.length === 0 ? {} : { averageLatency: Math.round(total / latencies.length) }),
+  }
+}
+
+const isoDate = (ms: number): string => new Date(ms).toISOString()

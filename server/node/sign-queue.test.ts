@@ -1,0 +1,278 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { until } from '../../tests/support/until.ts'
+import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
+import { node, request } from '../contract/messages.ts'
+import type { SighashVector } from '../frostr/gen1/messages.ts'
+import { type BatchOutcome, SignQueue } from './sign-queue.ts'
+
+interface Session {
+  at: number
+  vectors: SighashVector[]
+  events: readonly string[] | null
+  /** Ends it with a signature for each hash. */
+  succeed(): void
+  finish(outcome: BatchOutcome): void
+  breakDown(): void
+}
+
+const hash = (n: number): string => n.toString(16).padStart(64, '0')
+const signatureOf = (sighash: string) => ({
+  sighash,
+  pubkey: hash(99),
+  signature: `${sighash}${sighash}`,
+})
+
+/** A queue whose sessions end when the test says so. */
+function setUp() {
+  const sessions: Session[] = []
+  const queue = new SignQueue({
+    signBatch: (vectors, events = null) =>
+      new Promise((resolve, reject) => {
+        const succeed = () =>
+          resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
+        const breakDown = () => reject(new Error('disk full'))
+        sessions.push({
+          at: performance.now(),
+          vectors,
+          events,
+          succeed,
+          finish: resolve,
+          breakDown,
+        })
+      }),
+    now: () => performance.now(),
+    missing: node.signatureMissing,
+  })
+  onTestFinished(() => queue.stop())
+  const session = (n: number): Session => {
+    const found = sessions[n]
+    if (found === undefined) throw new Error(`no session ${n}`)
+    return found
+  }
+  return { queue, sessions, session }
+}
+
+const firsts = (session: Session): string[] => session.vectors.map(([sighash]) => sighash)
+
+describe('a request for a signature', () => {
+  test('that is alone leaves at once', () => {
+    const { queue, sessions } = setUp()
+    void queue.push([hash(1)])
+    expect(sessions.map((session) => session.vectors)).toEqual([[[hash(1)]]])
+  })
+
+  test('leaves at once too when the last one is back, however short the time between', async () => {
+    const { queue, sessions, session } = setUp()
+    for (let n = 0; n < 5; n += 1) {
+      const signed = queue.push([hash(n)])
+      session(n).succeed()
+      expect(await signed).toMatchObject({ ok: true })
+    }
+    expect(sessions).toHaveLength(5)
+    expect(session(4).at - session(0).at).toBeLessThan(SIGN_QUEUE_INTERVAL)
+  })
+
+  test('gets its own signature', async () => {
+    const { queue, session } = setUp()
+    const first = queue.push([hash(1)])
+    const others = [2, 3].map((n) => queue.push([hash(n)]))
+    session(0).succeed()
+    await first
+    session(1).succeed()
+    expect(await Promise.all([first, ...others])).toEqual(
+      [1, 2, 3].map((n) => ({ ok: true, signature: signatureOf(hash(n)) })),
+    )
+  })
+})
+
+describe('requests that come while one is under way', () => {
+  test('leave together when it is back', async () => {
+    const { queue, sessions, session } = setUp()
+    const first = queue.push([hash(1)])
+    for (const n of [2, 3, 4]) void queue.push([hash(n)])
+    expect(sessions).toHaveLength(1)
+    session(0).succeed()
+    await first
+    await until(() => sessions.length > 1)
+    expect(session(1).vectors).toEqual([[hash(2)], [hash(3)], [hash(4)]])
+    expect(session(1).at - session(0).at).toBeLessThan(SIGN_QUEUE_INTERVAL)
+  })
+
+  test('leave together after 100 ms when it is not back by then', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(1)])
+    for (const n of [2, 3, 4]) void queue.push([hash(n)])
+    await until(() => sessions.length > 1)
+    expect(firsts(session(1))).toEqual([hash(2), hash(3), hash(4)])
+    expect(session(1).at - session(0).at).toBeGreaterThan(SIGN_QUEUE_INTERVAL - 5)
+    expect(sessions).toHaveLength(2)
+  })
+
+  test('leave at most a hundred in a session', async () => {
+    const { queue, sessions, session } = setUp()
+    for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push([hash(n)])
+    await until(() => sessions.length === 4)
+    expect(sessions.map((one) => one.vectors.length)).toEqual([1, MAX_HASHES, MAX_HASHES, 50])
+    expect(firsts(session(1))[0]).toBe(hash(1))
+    expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
+  })
+
+  test('with tweaks leave by themselves, and hold the others back from nothing', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(1)])
+    void queue.push([hash(2)])
+    void queue.push([hash(3), hash(7)])
+    void queue.push([hash(4)])
+    void queue.push([hash(5), hash(8)])
+    await until(() => sessions.length === 3)
+    expect(firsts(session(1))).toEqual([hash(2), hash(4)])
+    expect(firsts(session(2))).toEqual([hash(3), hash(5)])
+  })
+
+  test('for events leave by themselves, each with its event', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(1)])
+    void queue.push([hash(2)], 'event 2')
+    void queue.push([hash(3)])
+    void queue.push([hash(4)], 'event 4')
+    await until(() => sessions.length === 3)
+    expect(sessions.map(({ events }) => events)).toEqual([null, ['event 2', 'event 4'], null])
+    expect(firsts(session(1))).toEqual([hash(2), hash(4)])
+    expect(firsts(session(2))).toEqual([hash(3)])
+  })
+
+  test('for the same hash with other tweaks leave in another session', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(9)])
+    void queue.push([hash(1)])
+    void queue.push([hash(1), hash(7)])
+    void queue.push([hash(2)])
+    session(0).succeed()
+    await until(() => sessions.length === 3)
+    expect(session(1).vectors).toEqual([[hash(1)], [hash(2)]])
+    expect(session(2).vectors).toEqual([[hash(1), hash(7)]])
+  })
+})
+
+describe('the same request twice', () => {
+  test('is signed once while it waits, and both callers get the signature', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(9)])
+    const twins = [queue.push([hash(1), hash(7)]), queue.push([hash(1), hash(7)])]
+    session(0).succeed()
+    await until(() => sessions.length === 2)
+    expect(session(1).vectors).toEqual([[hash(1), hash(7)]])
+    session(1).succeed()
+    const outcome = { ok: true, signature: signatureOf(hash(1)) }
+    expect(await Promise.all(twins)).toEqual([outcome, outcome])
+  })
+
+  test('is signed once while it is under way', async () => {
+    const { queue, sessions, session } = setUp()
+    const twins = [queue.push([hash(1)]), queue.push([hash(1)])]
+    session(0).succeed()
+    expect(await Promise.all(twins)).toMatchObject([{ ok: true }, { ok: true }])
+    expect(sessions).toHaveLength(1)
+  })
+
+  test('fails for both callers', async () => {
+    const { queue, session } = setUp()
+    const twins = [queue.push([hash(1)]), queue.push([hash(1)])]
+    session(0).finish({ ok: false, reason: request.timeout(5_000) })
+    const outcome = { ok: false, reason: request.timeout(5_000) }
+    expect(await Promise.all(twins)).toEqual([outcome, outcome])
+  })
+
+  test('is signed again after it was answered', async () => {
+    const { queue, sessions, session } = setUp()
+    const signed = queue.push([hash(1)])
+    session(0).succeed()
+    await signed
+    void queue.push([hash(1)])
+    expect(sessions).toHaveLength(2)
+  })
+})
+
+describe('a full queue', () => {
+  test('refuses more, with a reason, and takes more once there is room', async () => {
+    const { queue, sessions, session } = setUp()
+    const first = queue.push([hash(0)])
+    for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
+    const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
+    expect(await queue.push([hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
+    session(0).succeed()
+    await first
+    await until(() => sessions.length === 11)
+    const late = queue.push([hash(SIGN_QUEUE_MAX + 1)])
+    for (const one of sessions) one.succeed()
+    await until(() => sessions.length === 12)
+    session(11).succeed()
+    expect(await late).toMatchObject({ ok: true })
+  })
+
+  test('still takes what waits in it already', async () => {
+    const { queue, sessions } = setUp()
+    for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
+    const twin = queue.push([hash(500)])
+    await until(() => sessions.length === 11)
+    for (const one of sessions) one.succeed()
+    expect(await twin).toEqual({ ok: true, signature: signatureOf(hash(500)) })
+  })
+})
+
+describe('a session that fails', () => {
+  test('fails for those in it, and those behind it go on', async () => {
+    const { queue, sessions, session } = setUp()
+    const first = queue.push([hash(1)])
+    const second = queue.push([hash(2)])
+    session(0).finish({ ok: false, reason: 'no peers' })
+    expect(await first).toEqual({ ok: false, reason: 'no peers' })
+    await until(() => sessions.length === 2)
+    session(1).succeed()
+    expect(await second).toMatchObject({ ok: true })
+  })
+
+  test('that breaks down is a failure like any other, and the next one leaves', async () => {
+    const { queue, sessions, session } = setUp()
+    const [first, second] = [queue.push([hash(1)]), queue.push([hash(2)])]
+    session(0).breakDown()
+    expect(await first).toEqual({ ok: false, reason: node.nodeError })
+    await until(() => sessions.length === 2)
+    session(1).succeed()
+    expect(await second).toMatchObject({ ok: true })
+  })
+
+  test('that lacks a signature says so to whoever asked for that one', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push([hash(9)])
+    const [kept, lost] = [queue.push([hash(1)]), queue.push([hash(2)])]
+    session(0).succeed()
+    await until(() => sessions.length === 2)
+    session(1).finish({ ok: true, signatures: [signatureOf(hash(1))] })
+    expect(await kept).toMatchObject({ ok: true })
+    expect(await lost).toEqual({ ok: false, reason: node.signatureMissing })
+  })
+})
+
+describe('after a stop', () => {
+  test('those that wait are turned away, and the session under way still answers', async () => {
+    const { queue, session } = setUp()
+    const underWay = queue.push([hash(1)])
+    const waiting = queue.push([hash(2)])
+    queue.stop()
+    expect(await waiting).toEqual({ ok: false, reason: request.stopped, code: 'stopped' })
+    session(0).succeed()
+    expect(await underWay).toMatchObject({ ok: true })
+  })
+
+  test('new ones are turned away', async () => {
+    const { queue, sessions } = setUp()
+    queue.stop()
+    expect(await queue.push([hash(1)])).toEqual({
+      ok: false,
+      reason: request.stopped,
+      code: 'stopped',
+    })
+    expect(sessions).toEqual([])
+  })
+})

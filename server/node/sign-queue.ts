@@ -1,0 +1,155 @@
+import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
+import { node, request } from '../contract/messages.ts'
+import type { SighashVector } from '../frostr/gen1/messages.ts'
+import type { Signature } from '../frostr/signature.ts'
+import type { Failure } from './failure.ts'
+
+export type SignOutcome = { ok: true; signature: Signature } | Failure
+/** A batch that has failed may have some of its signatures. */
+export type BatchOutcome =
+  | { ok: true; signatures: Signature[] }
+  | (Failure & { signatures?: Signature[] })
+
+interface Waiting {
+  vector: SighashVector
+  /** The event that the sighash is the id of, serialised (NIP-01); null for a hash alone. */
+  event: string | null
+  resolvers: ((outcome: SignOutcome) => void)[]
+}
+
+const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
+
+export interface SignQueueOptions {
+  /**
+   * Signs up to 100 vectors in one session; to reject is to fail.
+   *
+   * @param events the event of each, in their order; none when they are hashes alone
+   */
+  signBatch(vectors: SighashVector[], events?: readonly string[] | null): Promise<BatchOutcome>
+  now: () => number
+  /** What the batch does not hold: an error text for the caller. */
+  missing: string
+}
+
+/**
+ * Requests for signatures on their way into sessions. A lone one leaves at once; those that come
+ * while one is under way leave together, when it is back or 100 ms after it left, whichever is
+ * earlier. The same hash asked for twice is signed once.
+ */
+export class SignQueue {
+  readonly #options: SignQueueOptions
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #underWay = new Map<string, Waiting>()
+  #sessions = 0
+  #leftAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: SignQueueOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Never rejects. Sighash and tweaks are 32 bytes each, hex.
+   *
+   * @param event what the sighash is the id of, when it is an event's
+   */
+  push(vector: SighashVector, event: string | null = null): Promise<SignOutcome> {
+    if (this.#stopped) return Promise.resolve(STOPPED)
+    const key = keyOf(vector)
+    const same = this.#waiting.get(key) ?? this.#underWay.get(key)
+    if (same) return new Promise((resolve) => same.resolvers.push(resolve))
+    if (this.#waiting.size >= SIGN_QUEUE_MAX) {
+      const reason = request.queueFull(SIGN_QUEUE_MAX)
+      return Promise.resolve({ ok: false, reason, code: 'busy' })
+    }
+    return new Promise((resolve) => {
+      this.#waiting.set(key, { vector, event, resolvers: [resolve] })
+      this.#schedule()
+    })
+  }
+
+  /** Turns away what waits; sessions under way go on. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    for (const { resolvers } of this.#waiting.values()) {
+      for (const resolve of resolvers) resolve(STOPPED)
+    }
+    this.#waiting.clear()
+  }
+
+  #schedule(): void {
+    if (this.#sessions === 0) {
+      this.#flush()
+      return
+    }
+    if (this.#timer !== undefined) return
+    const delay = Math.max(0, this.#leftAt + SIGN_QUEUE_INTERVAL - this.#options.now())
+    this.#timer = setTimeout(() => this.#flush(), delay)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batch = this.#takeBatch()
+    if (batch.length === 0) return
+    this.#sessions += 1
+    this.#leftAt = this.#options.now()
+    const vectors = batch.map(({ vector }) => vector)
+    const events = batch.flatMap(({ event }) => event ?? [])
+    const signed = this.#options.signBatch(vectors, events.length === 0 ? null : events)
+    void signed.catch(failed).then((outcome) => {
+      this.#sessions -= 1
+      for (const { vector } of batch) this.#underWay.delete(keyOf(vector))
+      deliver(batch, outcome, this.#options.missing)
+      if (this.#waiting.size > 0) this.#schedule()
+    })
+    if (this.#waiting.size > 0) this.#schedule()
+  }
+
+  /**
+   * A session looks hashes up by themselves: one hash with other tweaks goes into the next. Those
+   * with tweaks, which the 2026 generation has none of, hold no others back from it; and a session
+   * says of all of its hashes which events they are of, or of none.
+   */
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const hashes = new Set<string>()
+    let sort: string | undefined
+    for (const [key, waiting] of this.#waiting) {
+      const sighash = waiting.vector[0].toLowerCase()
+      sort ??= sortOf(waiting)
+      if (hashes.has(sighash) || sortOf(waiting) !== sort) continue
+      hashes.add(sighash)
+      batch.push(waiting)
+      this.#waiting.delete(key)
+      this.#underWay.set(key, waiting)
+      if (batch.length === MAX_HASHES) break
+    }
+    return batch
+  }
+}
+
+const failureOf = ({ reason, code }: Failure): Failure => ({ ok: false, reason, code })
+
+const failed = (): BatchOutcome => ({ ok: false, reason: node.nodeError })
+
+const sortOf = ({ vector, event }: Waiting): string => {
+  if (vector.length > 1) return 'tweaked'
+  return event === null ? 'alone' : 'event'
+}
+
+const keyOf = (vector: SighashVector): string => vector.join(':').toLowerCase()
+
+function deliver(batch: Waiting[], outcome: BatchOutcome, missing: string): void {
+  for (const { vector, resolvers } of batch) {
+    for (const resolve of resolvers) resolve(pick(vector, outcome, missing))
+  }
+}
+
+function pick(vector: SighashVector, outcome: BatchOutcome, missing: string): SignOutcome {
+  const signature = outcome.signatures?.find(({ sighash }) => sighash === vector[0])
+  if (signature) return { ok: true, signature }
+  return outcome.ok ? { ok: false, reason: missing } : failureOf(outcome)
+}

@@ -1,0 +1,252 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import { gen2Refusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
+import { multiplyBaseSecret } from '../../server/curve/secret.ts'
+import { dealKey } from '../../server/frostr/gen2/dealing.ts'
+import { groupText, shareText } from '../../server/frostr/gen2/group.ts'
+import { pointHex } from '../../server/frostr/gen2/points.ts'
+import { ORDER } from '../support/curve.ts'
+import { createFloeNode, type FloeNode, startFloeNode } from '../support/floe-node.ts'
+import { carriedTexts, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
+import { seededPrng } from '../support/prng.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { thrownBy } from '../support/thrown.ts'
+import { until } from '../support/until.ts'
+
+const random = seededPrng(11)
+const TWO = '2'.padStart(64, '0')
+const pointOf = (secret: string): string => pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
+
+/** Members of a key that was never in 1.x, the first so many of them running. */
+async function dealtMembers(
+  scope: Scope,
+  sizes: { threshold: number; totalMembers: number; running: number },
+) {
+  const relay = await startRelayFor(scope)
+  const secret = Buffer.from(random.bytes(32)).toString('hex')
+  const dealt = dealKey(secret, { ...sizes, name: 'Dealt', random: random.bytes })
+  if (!dealt.ok) throw new Error(dealt.error)
+  const { group, shares } = dealt.value
+  const start = async (idx: number): Promise<FloeNode> => {
+    const share = shares.find((one) => one.idx === idx)
+    if (share === undefined) throw new Error('no such member')
+    const floe = await startFloeNode({
+      group: groupText(group),
+      share: shareText(share),
+      relays: [relay.url],
+      timings: { startDelay: 3_600_000, drain: 0 },
+      gen2: noncesFor(scope),
+    })
+    scope.onTestFinished(() => floe.node.stop())
+    return floe
+  }
+  const indices = Array.from({ length: sizes.running }, (_, at) => at + 1)
+  const nodes = await Promise.all(indices.map(start))
+  await meet(...nodes)
+  const point = pointOf(secret)
+  return { relay, nodes, key: `02${group.group_pk}`, isNegated: point.startsWith('03'), secret }
+}
+
+describe.each([
+  { threshold: 2, totalMembers: 3, running: 2 },
+  { threshold: 3, totalMembers: 3, running: 3 },
+])('$running nodes whose credentials exist in 2026 alone', (sizes) => {
+  test('sign in turn, and nothing of 1.x goes over the relay', async (t) => {
+    const { relay, nodes, key } = await dealtMembers(t, sizes)
+    const kinds = new Set<number>()
+    relay.onEvent(({ kind }) => kinds.add(kind))
+    for (const { node } of nodes) {
+      const vectors = randomVectors(random, 5)
+      expect(faultsOf(key, vectors, await signByFloe(node, vectors))).toEqual([])
+    }
+    expect([...kinds]).toEqual([NEXT_EVENT_KIND])
+    const generations = nodes.flatMap(({ audited }) => audited.map(({ generation }) => generation))
+    expect(new Set(generations)).toEqual(new Set(['2026']))
+    for (const { node } of nodes) expect(node.warnings.list).toEqual([])
+  })
+
+  test('exchange keys to the very point', async (t) => {
+    const { nodes, secret, isNegated } = await dealtMembers(t, sizes)
+    const scalar = (2n * BigInt(`0x${secret}`)) % ORDER
+    const expected = isNegated ? ORDER - scalar : scalar
+    for (const { node } of nodes)
+      expect(await node.ecdh(pointOf(TWO))).toEqual({
+        ok: true,
+        secret: pointOf(expected.toString(16).padStart(64, '0')),
+      })
+  })
+
+  test('ping each other, and know what they speak', async (t) => {
+    const { nodes } = await dealtMembers(t, sizes)
+    const [one] = nodes
+    const results = await one?.node.pingAll()
+    const answered = results?.filter(({ success }) => success)
+    expect(answered).toHaveLength(sizes.running - 1)
+    expect(answered?.every(({ generation }) => generation === '2026')).toBe(true)
+    expect(one?.node.peers.view()[0]?.generations).toMatchObject([{ name: '2026' }])
+  })
+})
+
+describe('a node whose credentials exist in 2026 alone', () => {
+  test('signs with one that speaks both', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const both = await group.start(2)
+    await meet(alone, both)
+    for (const { node } of [alone, both]) {
+      const vectors = randomVectors(random, 1)
+      const signed = await signByFloe(node, vectors)
+      expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+    }
+    expect(both.audited.every(({ generation }) => generation === '2026')).toBe(true)
+  })
+
+  test.for([
+    ['a share of 1.x and a group of 2026', 'group'],
+    ['a share of 2026 and a group of 1.x', 'share'],
+  ] as const)('signs with %s', async ([_, carried], t) => {
+    const secretKey = (ORDER - 3n).toString(16)
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2, secretKey })
+    const texts = carriedTexts(group.keyset, 1)
+    const mixed = await group.start(1, { [carried]: texts[carried] })
+    const other = await group.start(2)
+    await meet(mixed, other)
+    const vectors = randomVectors(random, 1)
+    const signed = await signByFloe(mixed.node, vectors)
+    expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
+    expect(mixed.audited.map(({ generation }) => generation)).toEqual(['2026'])
+  })
+
+  test('signs nothing with tweaks, and says why', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    expect(await signByFloe(alone.node, randomVectors(random, 1, 1))).toMatchObject({
+      ok: false,
+      reason: request.tweaksUnknown,
+    })
+    expect(await alone.node.awaitEcho(100)).toMatchObject({
+      ok: false,
+      error: request.firstGenerationOff,
+    })
+  })
+
+  test('says why nobody can be asked that it has not met: no relay, or no answer', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const silence = request.tooFewMet(1, 0, node.pingTimeout(1_500))
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+      ok: false,
+      reason: silence,
+    })
+    expect(await alone.node.ecdh(pointOf(TWO))).toMatchObject({ ok: false, reason: silence })
+
+    await group.relay.stop()
+    await until(() => alone.node.relays.every(({ state }) => state !== 'open'))
+
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+      ok: false,
+      reason: request.tooFewMet(1, 0, request.notTaken(1_500)),
+    })
+  })
+
+  test('says that it was stopped, where it was before it had met anyone', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const signing = signByFloe(alone.node, randomVectors(random, 1))
+    await sleep(100)
+    await alone.node.stop()
+    expect(await signing).toMatchObject({ ok: false, reason: request.stopped })
+  })
+
+  test('says that too few may be asked, where their answers would not help', async (t) => {
+    const group = await gen2Group(t, { threshold: 3, totalMembers: 3 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const { peers } = alone.node
+    peers.setPolicy(peers.view()[0]?.pubkey ?? '', { allowSend: false, allowReceive: true })
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toEqual({
+      ok: false,
+      reason: request.noCosigner(2, 0),
+    })
+  })
+
+  test('asks whom it has met, whatever a stranger does', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    const other = await group.start(2)
+    await meet(alone, other)
+    other.node.peers.setPolicy(alone.xonly, { allowSend: true, allowReceive: false })
+    await alone.node.pingAll()
+    expect(await signByFloe(alone.node, randomVectors(random, 1))).toMatchObject({
+      ok: false,
+      reason: gen2Refusal.peerDenied,
+    })
+  })
+
+  test('hears its own message through each relay', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, carriedTexts(group.keyset, 1))
+    expect(await alone.node.sendEcho()).toMatchObject({ ok: true })
+    expect(await alone.node.sendEcho({ relay: group.relay.url })).toMatchObject({ ok: true })
+    await alone.node.connectivity.check()
+    expect(alone.node.connectivity.failures).toBe(0)
+    group.relay.setFaults({ mute: true })
+    expect(await alone.node.sendEcho({ timeout: 300 })).toMatchObject({ ok: false })
+  })
+
+  test('finds a relay that falls mute, and hears it again', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const alone = await group.start(1, {
+      ...carriedTexts(group.keyset, 1),
+      timings: { startDelay: 0, selfEchoInterval: 500, drain: 0 },
+    })
+    await until(() => alone.node.connectivity.lastCheck !== null)
+    group.relay.setFaults({ mute: true })
+    await until(() => !alone.node.isReady, { timeout: 30_000 })
+    expect(alone.entries.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('silent: our own message did not come back'),
+    )
+    group.relay.clearFaults()
+    await until(() => alone.node.isReady, { timeout: 30_000 })
+  })
+
+  test('tells of another node with the same share', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const first = await group.start(1, carriedTexts(group.keyset, 1))
+    const start = Date.now()
+    await until(() => Date.now() - start > 1_100)
+    const second = await group.start(1, carriedTexts(group.keyset, 1))
+    await second.node.sendEcho()
+    await until(() => first.node.warnings.list.length > 0)
+    expect(first.node.warnings.list[0]).toContain('Another node is running with the same share')
+  })
+
+  test('takes another in, under the name of its group', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const unnamed = { ...noncesFor(t), groupName: () => undefined }
+    const inviter = await group.start(2, { ...carriedTexts(group.keyset, 2), gen2: unnamed })
+    const joining = await group.start(1, carriedTexts(group.keyset, 1))
+    expect(await joining.node.onboard(inviter.xonly)).toMatchObject({
+      ok: true,
+      value: { group_name: 'Carried' },
+    })
+  })
+
+  test('does not start where its nonces can not be kept', async (t) => {
+    const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
+    const options = { ...carriedTexts(group.keyset, 1), relays: [group.relay.url] }
+    const gen2 = {
+      nonces: () => {
+        throw new Error('the disk is gone')
+      },
+      groupName: () => undefined,
+    }
+    for (const broken of [options, { ...options, gen2 }]) {
+      expect(thrownBy(() => createFloeNode(broken))).toMatchObject({
+        code: 'NODE_ERROR',
+        details: { reason: ownerWarning.noncesNeeded },
+      })
+    }
+  })
+})

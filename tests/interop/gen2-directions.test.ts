@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { denial } from '../../server/frostr/gen2/policy.ts'
+import { directionsOf } from '../../server/node/directions.ts'
+import { carriedTexts, gen2Group, noncesFor } from '../support/gen2-group.ts'
+import { type Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
+import { newHash } from '../support/new-hash.ts'
+import type { Scope } from '../support/scope.ts'
+
+/** A Floe of 2026 alone, one of two, which has pinged the other. */
+async function beside(scope: Scope, conduct: Conduct) {
+  const group = await gen2Group(scope, { threshold: 2, totalMembers: 2 })
+  const credentials = { ...carriedTexts(group.keyset, 1), gen2: noncesFor(scope) }
+  const { node } = await group.start(1, credentials)
+  const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  scope.onTestFinished(() => peer.stop())
+  peer.conduct = conduct
+  const ask = () => directionsOf(node.cosigners, 2).ask
+  const ping = () => node.ping(peer.xonly)
+  expect(await ping()).toMatchObject({ success: true })
+  return { node, peer, ask, ping }
+}
+
+test('a signer can ask nobody while the only peer gives it no nonces, and can once it does', async (t) => {
+  const without = lyingIn('PingResponse', (pong) => ({ ...pong, advertised_nonces: [] }))
+  const { node, peer, ask, ping } = await beside(t, without)
+  expect(ask()).toEqual({ can: false, why: 'nonces' })
+  peer.conduct = (_, honest) => honest()
+  await ping()
+  expect(ask()).toEqual({ can: true, why: null })
+  expect(await node.sign(newHash())).toMatchObject({ ok: true })
+})
+
+test('a signer can ask nobody once the only peer has denied', async (t) => {
+  const { node, ask } = await beside(t, ({ type }, honest) =>
+    type === 'SignRequest' ? { type: 'Error', data: denial('sign') } : honest(),
+  )
+  expect(ask()).toEqual({ can: true, why: null })
+  expect(await node.sign(newHash())).toMatchObject({ ok: false })
+  expect(ask()).toEqual({ can: false, why: 'refused' })
+})
+
+test('a peer that has lost its nonces does not deny', async (t) => {
+  const lost = { code: 'nonce_unavailable', message: '' }
+  const { node, ask } = await beside(t, ({ type }, honest) =>
+    type === 'SignRequest' ? { type: 'Error', data: lost } : honest(),
+  )
+  expect(await node.sign(newHash())).toMatchObject({ ok: false })
+  expect(ask()).toEqual({ can: true, why: null })
+})

@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import {
+  gen2Decoding,
+  gen2Refusal,
+  packages,
+  joining as texts,
+} from '../../server/contract/messages.ts'
+import type { OnboardingState } from '../../server/contract/packages.ts'
+import { groupId } from '../../server/frostr/gen2/group-id.ts'
+import type { OnboardResponse } from '../../server/frostr/gen2/messages.ts'
+import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { denial } from '../../server/frostr/gen2/policy.ts'
+import type { JoiningTimings } from '../../server/keysets/joining/attempt.ts'
+import { Joining } from '../../server/keysets/joining/joining.ts'
+import { EventLog } from '../../server/node/events.ts'
+import { createNonces } from '../../server/store/nonces/nonces.ts'
+import { gen2Group, noncesFor } from '../support/gen2-group.ts'
+import { type Conduct, Gen2Rogue } from '../support/gen2-rogue.ts'
+import { present } from '../support/gen2-vectors.ts'
+import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
+import { seededPrng } from '../support/prng.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { until } from '../support/until.ts'
+
+const random = seededPrng(77)
+/** An even key, so that a share of 1.x and its carried-over one are the same. */
+const SIZES = { threshold: 2, totalMembers: 3, secretKey: '3'.padStart(64, '0') }
+const QUICK: Partial<JoiningTimings> = { connect: 400, interval: 150, tries: 4 }
+
+/** A group, a device that holds the share with index 1, and what it keeps. */
+async function setUp(scope: Scope, timings = QUICK) {
+  const group = await gen2Group(scope, SIZES)
+  const folder = temporaryFolder(scope)
+  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} })
+  scope.onTestFinished(() => nonces.close())
+  const ended: string[] = []
+  const log = new EventLog({ reserveIds: () => 1 })
+  const running: { self: string | null } = { self: null }
+  const disk = { isFull: false }
+  const giveUp = () => {
+    if (disk.isFull) throw new Error('disk full')
+    nonces.giveUpJoining()
+  }
+  const joining = new Joining({
+    nonces: { join: nonces.join, giveUp },
+    deriveKey: deriveKeyInThread,
+    running: () => running.self,
+    log,
+    onEnd: (outcome) => void ended.push(outcome),
+    timings,
+  })
+  scope.onTestFinished(() => joining.stop())
+  const seckey = present(group.keyset.shares[0]).seckey
+  const packageFor = (inviter: string, relays = [group.relay.url]) =>
+    invitation(seckey, inviter, relays)
+  const begin = async (inviter: string, relays = [group.relay.url]) =>
+    joining.begin({
+      package: await packageFor(inviter, relays),
+      password: INVITATION_PASSWORD,
+      relays,
+    })
+  const reach = async <S extends OnboardingState['state']>(state: S) => {
+    await until(() => joining.state.state === state, { what: state })
+    return joining.state as Extract<OnboardingState, { state: S }>
+  }
+  return { group, nonces, disk, joining, log, ended, running, seckey, packageFor, begin, reach }
+}
+type SetUp = Awaited<ReturnType<typeof setUp>>
+
+/** The member that invites, which answers as the test says. */
+async function inviter(scope: Scope, { group }: SetUp, conduct?: Conduct): Promise<Gen2Rogue> {
+  const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  scope.onTestFinished(() => rogue.stop())
+  const nonces = rogue.newNonces(100)
+  rogue.conduct =
+    conduct ??
+    (({ type }) =>
+      type === 'OnboardRequest'
+        ? { type: 'OnboardResponse', data: { group: rogue.group, nonces } }
+        : null)
+  return rogue
+}
+
+const askedOf = (rogue: Gen2Rogue) => rogue.heard.filter(({ type }) => type === 'OnboardRequest')
+
+describe('a device that joins', () => {
+  test('has the group and the nonces of both sides, and both sign at once', async (t) => {
+    const at = await setUp(t)
+    const { group, nonces, joining, begin, reach, seckey } = at
+    const floe = await group.start(2)
+    expect(await begin(floe.xonly)).toBe(true)
+    const received = await reach('received')
+    expect(received).toMatchObject({
+      inviter: floe.xonly,
+      name: 'Test',
+      relays: [group.relay.url],
+      threshold: 2,
+      members: 3,
+      npub: expect.stringMatching(/^npub1/),
+    })
+    expect(JSON.parse(received.shareCredential)).toEqual({ idx: 1, seckey })
+    const theirs = JSON.parse(received.groupCredential)
+    expect(theirs).toMatchObject({ group_pk: group.keyset.group.group_pk.slice(2) })
+
+    await joining.saved()
+    expect(joining.state.state).toBe('received')
+    at.running.self = group.xonly(1)
+    await joining.saved()
+    expect(joining.state).toEqual({ state: 'none' })
+    const gen2 = { nonces: nonces.of, groupName: () => 'Test' }
+    const identity = { gid: groupId(theirs), seckey }
+    expect(nonces.of(identity).unspent(floe.xonly)).toHaveLength(100)
+    expect(nonces.of(identity).peerNonces(floe.xonly).held).toHaveLength(100)
+    const joined = await group.start(1, { gen2 })
+    await until(async () => (await joined.node.ping(floe.xonly)).success)
+    for (const asker of [floe, joined]) {
+      const vectors = randomVectors(random, 1)
+      expect(
+        faultsOf(group.keyset.group.group_pk, vectors, await signByFloe(asker.node, vectors)),
+      ).toEqual([])
+      expect(asker.audited.at(-1)).toMatchObject({ generation: '2026', direction: 'asked' })
+    }
+  })
+
+  test('waits for the inviter’s owner, and is in the moment that this one says yes', async (t) => {
+    const { group, begin, reach } = await setUp(t, { interval: 200, tries: 50 })
+    const gen2 = { ...noncesFor(t), approveOnboarding: true }
+    const floe = await group.start(2, { gen2 })
+    await begin(floe.xonly)
+    await until(() => floe.node.onboarding.list[0]?.state === 'waiting')
+    expect(await reach('asking')).toMatchObject({ inviter: floe.xonly })
+    floe.node.onboarding.decide(group.xonly(1), true)
+    await reach('received')
+    expect(floe.node.onboarding.list).toMatchObject([{ index: 1, state: 'answered' }])
+  })
+
+  test('says who it is to a relay that wants to know', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at)
+    at.group.relay.faults.requireAuth = true
+    await at.begin(rogue.xonly)
+    expect(await at.reach('asking')).toMatchObject({ tries: 1 })
+  })
+
+  test('asks again with the same nonces, also when it begins anew', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    expect(await at.reach('failed')).toMatchObject({ reason: 'silent', error: texts.silent(4) })
+    await at.begin(rogue.xonly)
+    await until(() => askedOf(rogue).length > 5)
+    const pools = askedOf(rogue).map(({ data }) => JSON.stringify(data.nonces))
+    expect(new Set(pools).size).toBe(1)
+    expect(present(askedOf(rogue)[0]).data.nonces).toHaveLength(100)
+    expect(new Set(askedOf(rogue).map(({ id }) => id)).size).toBe(askedOf(rogue).length)
+  })
+
+  test('asks with the same nonces when its failure was dismissed, twice even', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    await at.reach('failed')
+    const before = present(askedOf(rogue)[0]).data.nonces
+    for (const _ of ['a click', 'another']) {
+      expect(await at.joining.giveUp()).toBe(false)
+      expect(at.joining.state).toEqual({ state: 'none' })
+    }
+    const asked = askedOf(rogue).length
+    await at.begin(rogue.xonly)
+    await until(() => askedOf(rogue).length > asked)
+    expect(present(askedOf(rogue)[asked]).data.nonces).toEqual(before)
+  })
+
+  test('does so one at a time, and can give up, which leaves nothing', async (t) => {
+    const at = await setUp(t, { interval: 60_000 })
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    await at.reach('asking')
+    expect(await at.begin(rogue.xonly)).toBe(false)
+    const before = present(askedOf(rogue)[0]).data.nonces
+    expect(await at.joining.giveUp()).toBe(true)
+    expect(at.joining.state).toEqual({ state: 'none' })
+    expect(at.nonces.join(at.seckey).unspent(rogue.xonly)).toEqual([])
+    await at.begin(rogue.xonly)
+    await until(() => askedOf(rogue).length > 1)
+    expect(present(askedOf(rogue)[1]).data.nonces).not.toEqual(before)
+    expect(at.ended).toEqual([])
+  })
+
+  test('can give up once more when what was made could not be wiped', async (t) => {
+    const at = await setUp(t, { interval: 60_000 })
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    await at.reach('asking')
+    at.disk.isFull = true
+    await expect(at.joining.giveUp()).rejects.toThrow('disk full')
+    expect(at.joining.state).toMatchObject({ state: 'asking' })
+    at.disk.isFull = false
+    expect(await at.joining.giveUp()).toBe(true)
+    expect(at.joining.state).toEqual({ state: 'none' })
+    expect(at.nonces.join(at.seckey).unspent(rogue.xonly)).toEqual([])
+  })
+})
+
+describe('a device does not join', () => {
+  const failure = async (at: SetUp) => {
+    const { reason, error } = await at.reach('failed')
+    expect(at.ended).toEqual([reason])
+    expect(at.log.entries().map(({ message }) => message)).toContain(texts.failed(error))
+    return { reason, error }
+  }
+
+  test('with a wrong password, and can try another', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at)
+    at.joining.begin({ package: await at.packageFor(rogue.xonly), password: 'wrong', relays: [] })
+    expect(await failure(at)).toEqual({ reason: 'package', error: packages.wrongPassword })
+    await at.begin(rogue.xonly)
+    await at.reach('received')
+  })
+
+  test('with what is no invitation', async (t) => {
+    const at = await setUp(t)
+    at.joining.begin({ package: 'bfshare1xyz', password: INVITATION_PASSWORD, relays: [] })
+    expect(await failure(at)).toMatchObject({ reason: 'package' })
+  })
+
+  test('with a share that invites itself', async (t) => {
+    const at = await setUp(t)
+    await at.begin(at.group.xonly(1))
+    expect(await failure(at)).toEqual({ reason: 'package', error: texts.ownInvitation })
+  })
+
+  test('with the share that runs here already', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at)
+    at.running.self = at.group.xonly(1)
+    await at.begin(rogue.xonly)
+    expect(await failure(at)).toEqual({ reason: 'package', error: texts.sameShare })
+    expect(askedOf(rogue)).toEqual([])
+  })
+
+  test('any more once its share runs here', async (t) => {
+    const at = await setUp(t, { interval: 50, tries: 1_000 })
+    const rogue = await inviter(t, at, () => null)
+    await at.begin(rogue.xonly)
+    await at.reach('asking')
+    at.running.self = at.group.xonly(1)
+    expect(await failure(at)).toEqual({ reason: 'package', error: texts.sameShare })
+  })
+
+  test('when no relay of the package can be used', async (t) => {
+    const at = await setUp(t)
+    await at.begin(at.group.xonly(2), ['ftp://nowhere'])
+    expect(await failure(at)).toEqual({ reason: 'relays', error: texts.noUsableRelay })
+  })
+
+  test('when no relay is reached', async (t) => {
+    const at = await setUp(t)
+    const gone = await RelayFixture.start()
+    await gone.stop()
+    await at.begin(at.group.xonly(2), [gone.url])
+    const { reason, error } = await failure(at)
+    expect(reason).toBe('relays')
+    expect(error).toContain(new URL(gone.url).host)
+  })
+
+  test('when no relay takes what it sends', async (t) => {
+    const at = await setUp(t)
+    at.group.relay.faults.rejectKinds = [NEXT_EVENT_KIND]
+    await at.begin(at.group.xonly(2))
+    expect(await failure(at)).toMatchObject({
+      reason: 'relays',
+      error: expect.stringContaining('blocked'),
+    })
+  })
+
+  test('when the inviter refuses', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at, () => ({ type: 'Error', data: denial('onboard') }))
+    await at.begin(rogue.xonly)
+    expect(await failure(at)).toEqual({ reason: 'denied', error: texts.denied })
+  })
+
+  const answering =
+    (change: (group: OnboardResponse['group'], rogue: Gen2Rogue) => unknown) =>
+    (rogue: Gen2Rogue): Conduct =>
+    () =>
+      ({
+        type: 'OnboardResponse',
+        data: { group: change(rogue.group, rogue), nonces: [] },
+      }) as never
+
+  test.for<[string, (rogue: Gen2Rogue) => Conduct, string]>([
+    [
+      'does not have this share',
+      answering((group) => ({ ...group, threshold: 1, members: group.members.slice(1) })),
+      gen2Refusal.shareNotInGroup,
+    ],
+    [
+      'has another key than its members make',
+      answering((group) => ({ ...group, group_pk: group.members[0]?.pubkey.slice(2) })),
+      gen2Refusal.groupKeyUnmade,
+    ],
+    [
+      'does not have the inviter',
+      answering((group) => ({
+        ...group,
+        members: group.members.filter(({ idx }) => idx !== 2),
+      })),
+      texts.otherInviter,
+    ],
+    ['is none', answering(() => ({ group_name: 'x' })), gen2Decoding.groupForm],
+  ])('when the group that comes %s', async ([, conductOf, reason], t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at)
+    rogue.conduct = conductOf(rogue)
+    await at.begin(rogue.xonly)
+    expect(await failure(at)).toEqual({ reason: 'group', error: texts.group(reason) })
+  })
+
+  test('when its nonces can not be kept', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at)
+    const joining = new Joining({
+      nonces: {
+        join: () => {
+          throw new Error('disk full')
+        },
+        giveUp: () => {},
+      },
+      deriveKey: deriveKeyInThread,
+      running: () => null,
+      log: at.log,
+      onEnd: () => {},
+    })
+    t.onTestFinished(() => joining.stop())
+    joining.begin({
+      package: await at.packageFor(rogue.xonly),
+      password: INVITATION_PASSWORD,
+      relays: [at.group.relay.url],
+    })
+    await until(() => joining.state.state === 'failed')
+    expect(joining.state).toMatchObject({ reason: 'nonces', error: texts.noncesNotKept })
+    expect(askedOf(rogue)).toEqual([])
+  })
+
+  test('by what another than the inviter says, nor by what nobody asked for', async (t) => {
+    const at = await setUp(t)
+    const rogue = await inviter(t, at, () => null)
+    const other = await Gen2Rogue.start(at.group.keyset, 3, at.group.relay.url)
+    t.onTestFinished(() => other.stop())
+    await at.begin(rogue.xonly)
+    await until(() => askedOf(rogue).length > 0)
+    const { id } = present(askedOf(rogue)[0])
+    const data = { group: rogue.group, nonces: rogue.newNonces(10) }
+    other.send(at.group.xonly(1), { type: 'OnboardResponse', data }, { id })
+    rogue.send(at.group.xonly(1), { type: 'OnboardResponse', data })
+    expect(await failure(at)).toMatchObject({ reason: 'silent' })
+  })
+})

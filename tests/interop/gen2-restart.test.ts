@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import {
+  carriedTexts,
+  type Gen2Group,
+  type Gen2Member,
+  gen2Group,
+  meet,
+  noncesFor,
+} from '../support/gen2-group.ts'
+import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { seededPrng } from '../support/prng.ts'
+import type { Scope } from '../support/scope.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { until } from '../support/until.ts'
+
+const random = seededPrng(31)
+const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
+/** An owner who waits for a signature; the time-out of a request is twice that. Milliseconds. */
+const SOON = 2_500
+
+/** Starts a member that has credentials of 2026 alone, and lets it start anew with what it keeps. */
+async function member(scope: Scope, group: Gen2Group, idx: number) {
+  const { folder, ...gen2 } = noncesFor(scope)
+  const credentials = carriedTexts(group.keyset, idx)
+  const first = await group.start(idx, { ...credentials, gen2 })
+  const restart = async (): Promise<Gen2Member> => {
+    await first.node.stop()
+    return group.start(idx, { ...credentials, gen2: noncesFor(scope, folder) })
+  }
+  return { ...first, restart }
+}
+
+/** Asks for a signature; how long it took, in milliseconds. */
+async function timeToSign({ keyset }: Gen2Group, asker: Gen2Member): Promise<number> {
+  const vectors = randomVectors(random, 1)
+  const startedAt = performance.now()
+  const signed = await signByFloe(asker.node, vectors)
+  const took = performance.now() - startedAt
+  expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
+  return took
+}
+
+describe('right after a restart', () => {
+  test('a device that has joined gives its first signature', async (t) => {
+    const group = await gen2Group(t, TWO_OF_TWO)
+    const inviter = await member(t, group, 1)
+    const joined = await member(t, group, 2)
+    expect(await joined.node.onboard(inviter.xonly)).toMatchObject({ ok: true })
+    await joined.restart()
+    expect(await timeToSign(group, inviter)).toBeLessThan(SOON)
+  })
+
+  test('a device that has joined is given its first signature', async (t) => {
+    const group = await gen2Group(t, TWO_OF_TWO)
+    const inviter = await member(t, group, 1)
+    const joined = await member(t, group, 2)
+    expect(await joined.node.onboard(inviter.xonly)).toMatchObject({ ok: true })
+    expect(await timeToSign(group, await joined.restart())).toBeLessThan(SOON)
+  })
+
+  test('of both, each signs for the other', async (t) => {
+    const group = await gen2Group(t, TWO_OF_TWO)
+    const one = await member(t, group, 1)
+    const two = await member(t, group, 2)
+    await meet(one, two)
+    const restarted = [await one.restart(), await two.restart()]
+    for (const asker of restarted) expect(await timeToSign(group, asker)).toBeLessThan(SOON)
+  })
+
+  test('a device asks its peers which of its nonces they hold, and they may use them', async (t) => {
+    const group = await gen2Group(t, TWO_OF_TWO)
+    const floe = await member(t, group, 1)
+    const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+    t.onTestFinished(() => peer.stop())
+    const data = peer.pingData(floe.xonly)
+    const given = (await peer.ask(floe.xonly, { type: 'PingRequest', data })).data.advertised_nonces
+    const held = given.map(({ code }: { code: string }) => code)
+    peer.conduct = ({ type }) =>
+      type === 'PingRequest'
+        ? { type: 'PingResponse', data: peer.pingData(floe.xonly, held) }
+        : null
+    const heardBefore = peer.heard.length
+    await floe.restart()
+    await until(() => peer.heard.slice(heardBefore).some(({ type }) => type === 'PingRequest'))
+    const hash = Buffer.from(random.bytes(32)).toString('hex')
+    const session = peer.session(1, [given[0]], [hash])
+    const answer = await peer.ask(floe.xonly, { type: 'SignRequest', data: session })
+    expect(answer).toMatchObject({ type: 'SignResponse' })
+  })
+})
+
+/** A Floe, and a device that asks and answers nothing. */
+async function beside(scope: Scope) {
+  const group = await gen2Group(scope, TWO_OF_TWO)
+  const floe = await member(scope, group, 1)
+  const device = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
+  scope.onTestFinished(() => device.stop())
+  device.conduct = () => null
+  return { floe, device }
+}
+
+test('a device of version 2 keeps its nonces though one ping of version 1 comes from it', async (t) => {
+  const { floe, device } = await beside(t)
+  const nonces = (await device.ping(floe.xonly)).advertised_nonces
+  const [first = '', ...rest] = nonces.map(({ code }) => code)
+  await floe.restart()
+  await device.ping(floe.xonly, [first])
+  const data = { version: 1, nonces: null, policy_profile: null } as const
+  await device.ask(floe.xonly, { type: 'PingRequest', data })
+  await device.ping(floe.xonly, rest)
+  const hash = Buffer.from(random.bytes(32)).toString('hex')
+  const session = device.session(1, nonces.slice(1, 2), [hash])
+  expect(await device.ask(floe.xonly, { type: 'SignRequest', data: session })).toMatchObject({
+    type: 'SignResponse',
+  })
+})
+
+test('a peer that has lost its nonces signs with new ones within the same request', async (t) => {
+  const group = await gen2Group(t, TWO_OF_TWO)
+  const floe = await member(t, group, 1)
+  const peer = await member(t, group, 2)
+  await meet(floe, peer)
+  await peer.node.stop()
+  await member(t, group, 2)
+  expect(await timeToSign(group, floe)).toBeLessThan(SOON)
+})
+
+test('so does one that has sent new ones itself, behind those that it has lost', async (t) => {
+  const group = await gen2Group(t, TWO_OF_TWO)
+  const floe = await member(t, group, 1)
+  const peer = await member(t, group, 2)
+  await meet(floe, peer)
+  await peer.node.stop()
+  const again = await member(t, group, 2)
+  await meet(again, floe)
+  expect(await timeToSign(group, floe)).toBeLessThan(SOON)
+})

@@ -1,0 +1,96 @@
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
+import { carryOver } from '../../server/frostr/carry-over.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
+import { groupText, shareText } from '../../server/frostr/gen2/group.ts'
+import type { SignerNode } from '../../server/node/node.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
+import { createNonces } from '../../server/store/nonces/nonces.ts'
+import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
+import { type Scope, temporaryFolder } from './scope.ts'
+import { until } from './until.ts'
+
+/** What a Floe node keeps its nonces in: a folder that is gone when the test ends. */
+export function noncesFor(scope: Scope, folder = temporaryFolder(scope)) {
+  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} })
+  scope.onTestFinished(() => nonces.close())
+  return { folder, nonces: nonces.of, groupName: () => 'Test' }
+}
+
+export interface Gen2Member extends FloeNode {
+  idx: number
+  xonly: string
+}
+
+export interface Gen2Group {
+  relay: RelayFixture
+  keyset: Keyset
+  /** X-only key of a member. */
+  xonly(idx: number): string
+  /** Starts a Floe node that speaks both generations, on the timings of a test. */
+  start(idx: number, options?: Partial<FloeNodeOptions>): Promise<Gen2Member>
+}
+
+/** What a member has of a keyset of 1.x that was carried over: credentials of 2026 alone. */
+export function carriedTexts(keyset: Keyset, idx: number): { group: string; share: string } {
+  const carried = carryOver(keyset.group, keyset.shares, 'Carried')
+  const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
+  if (!carried.ok || !share) throw new Error(`no member ${idx} in this test`)
+  return { group: groupText(carried.value.group), share: shareText(share) }
+}
+
+/** What a member has that can speak this generation, and no other. */
+export function credentialsIn(
+  scope: Scope,
+  generation: GenerationName,
+  keyset: Keyset,
+  idx: number,
+): Pick<FloeNodeOptions, 'group' | 'share'> & Partial<FloeNodeOptions> {
+  return generation === '1.x'
+    ? { group: keyset.groupCredential, share: keyset.shareCredentials[idx - 1] ?? '' }
+    : { ...carriedTexts(keyset, idx), gen2: noncesFor(scope) }
+}
+
+/** A keyset of 1.x and a relay, which stops when the test ends, as its nodes do. */
+export async function gen2Group(
+  scope: Scope,
+  sizes: { threshold: number; totalMembers: number; secretKey?: string },
+): Promise<Gen2Group> {
+  const keyset = generateKeyset(sizes)
+  const relay = await RelayFixture.start()
+  scope.onTestFinished(() => relay.stop())
+  const xonly = (idx: number) => xOnly(keyset.group.commits[idx - 1]?.pubkey ?? '')
+  return {
+    relay,
+    keyset,
+    xonly,
+    start: async (idx, options = {}) => {
+      const floe = await startFloeNode({
+        group: keyset.groupCredential,
+        share: keyset.shareCredentials[idx - 1] ?? '',
+        relays: [relay.url],
+        timings: { startDelay: 3_600_000, drain: 0 },
+        gen2: noncesFor(scope),
+        ...options,
+      })
+      scope.onTestFinished(() => floe.node.stop())
+      return { ...floe, idx, xonly: xonly(idx) }
+    },
+  }
+}
+
+/** Every node pings every other one until it answers, in the 2026 generation. */
+export async function meet(...nodes: readonly { node: SignerNode }[]): Promise<void> {
+  for (const { node } of nodes) {
+    for (const other of nodes) {
+      if (other.node !== node) await meetOne(node, other.node.self.xonly)
+    }
+  }
+}
+
+async function meetOne(node: SignerNode, peer: string): Promise<void> {
+  await until(async () => {
+    await node.ping(peer)
+    return node.peers.get(peer)?.dialects.has('2026') === true
+  })
+}

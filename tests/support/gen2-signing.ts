@@ -1,0 +1,32 @@
+import { dealKey } from '../../server/frostr/gen2/dealing.ts'
+import { type Commitment, generateNonce, type SecretNonce } from '../../server/frostr/gen2/frost.ts'
+import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
+import type { Prng } from './prng.ts'
+
+/** A group with a seeded key, its signers for one hash, and a nonce of each. */
+export interface Signing {
+  group: GroupPackage
+  sighash: string
+  signers: { share: SharePackage; nonce: SecretNonce }[]
+  commitments: Commitment[]
+}
+
+export function signingOf(
+  prng: Prng,
+  threshold: number,
+  totalMembers: number,
+  signers = threshold,
+): Signing {
+  const dealt = dealKey(undefined, { threshold, totalMembers, name: 'Test', random: prng.bytes })
+  if (!dealt.ok) throw new Error(dealt.error)
+  const chosen = prng
+    .shuffle(dealt.value.shares)
+    .slice(0, signers)
+    .map((share) => ({ share, nonce: generateNonce(share.seckey, prng.bytes) }))
+  return {
+    group: dealt.value.group,
+    sighash: Buffer.from(prng.bytes(32)).toString('hex'),
+    signers: chosen,
+    commitments: chosen.map(({ share, nonce }) => ({ idx: share.idx, ...nonce })),
+  }
+}

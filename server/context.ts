@@ -6,6 +6,7 @@ import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
 import type { OriginRules } from './http/origin.ts'
+import { createKey, type GroupKey } from './key/key.ts'
 import { Joining } from './keysets/joining/joining.ts'
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import { type Logger, logEvent } from './log.ts'
@@ -25,6 +26,8 @@ export interface Context {
   readonly store: Store
   readonly events: EventLog
   readonly supervisor: Supervisor
+  /** The group's key, for all who may use it. */
+  readonly key: GroupKey
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
@@ -105,6 +108,10 @@ export function createContext(config: Config, log: Logger): Context {
     },
     log: events,
   })
+  const key = createKey({
+    keyset: supervisor,
+    audit: (use) => store.audit.recordSoon(use),
+  })
   const packageKeys = createPackageKeys(deriveKeyInThread)
   const joining = new Joining({
     nonces: { join: store.nonces.join, giveUp: store.nonces.giveUpJoining },
@@ -129,6 +136,7 @@ export function createContext(config: Config, log: Logger): Context {
     store,
     events,
     supervisor,
+    key,
     auth,
     packageKeys,
     metrics,

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import * as theirNip04 from 'nostr-tools/nip04'
-import { v2 as theirNip44 } from 'nostr-tools/nip44'
 import { describe, expect, test } from 'vitest'
-import { startLyingPeer } from '../../tests/support/lying-peer.ts'
+import { counterparty } from '../../tests/support/counterparty.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
-import { FRESH_SECRET_INTERVAL, REQUEST_TIMEOUT } from '../contract/limits.ts'
-import { refusal, request, signing, cipher as texts } from '../contract/messages.ts'
+import { REQUEST_TIMEOUT } from '../contract/limits.ts'
+import { request, signing, cipher as texts } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import type { EcdhPackage } from '../frostr/gen1/messages.ts'
-import { cipherHandlers } from './ciphers.ts'
+import { signingHandlers } from './signing.ts'
 
 type Keyset = ReturnType<typeof generateKeyset>
 type Result = { result: string }
@@ -24,46 +21,13 @@ const CIPHERS = ['nip44', 'nip04'] as const
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const xOnlyOf = (point: string): string => point.slice(2)
 
-/** Somebody else, with a plain secret key and nostr-tools. */
-function counterparty(keyset: Keyset) {
-  const secretKey = Uint8Array.from(randomBytes(32))
-  const point = hex(secp256k1.getPublicKey(secretKey))
-  const group = xOnlyOf(keyset.group.group_pk)
-  const key = theirNip44.utils.getConversationKey(secretKey, group)
-  return {
-    point,
-    pubkey: xOnlyOf(point),
-    key,
-    nip44: {
-      encrypt: (text: string) => theirNip44.encrypt(text, key),
-      decrypt: (payload: string) => theirNip44.decrypt(payload, key),
-    },
-    nip04: {
-      encrypt: (text: string) => theirNip04.encrypt(secretKey, group, text),
-      decrypt: (payload: string) => theirNip04.decrypt(secretKey, group, payload),
-    },
-  }
-}
-
 /** A point that has nothing to do with anything. */
 const another = () => hex(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32))))
-
-/** A clock that stands still until it is told to go on. */
-function testClock() {
-  let time = 0
-  return {
-    now: () => time,
-    advance: (ms: number) => {
-      time += ms
-    },
-  }
-}
 
 interface Started {
   keyset: Keyset
   relay: Awaited<ReturnType<typeof startRelayFor>>
   signer: MountedSigner
-  clock: ReturnType<typeof testClock>
 }
 
 /** A signer and, in a group of two, the honest peer that it needs. */
@@ -74,17 +38,12 @@ async function startSigner(
   const { totalMembers = 2, peers = [2], secretKey } = options
   const keyset = generateKeyset({ threshold: 2, totalMembers, ...(secretKey && { secretKey }) })
   const relay = await startRelayFor(scope)
-  const clock = testClock()
-  const signer = await mountSigner(
-    (context) => cipherHandlers(context, clock.now),
-    keyset,
-    relay.url,
-  )
+  const signer = await mountSigner(signingHandlers, keyset, relay.url)
   for (const idx of peers) {
     const share = keyset.shareCredentials[idx - 1] ?? ''
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   }
-  return { keyset, relay, signer, clock }
+  return { keyset, relay, signer }
 }
 
 /** A secret key whose public key has the sign that is asked for. */
@@ -135,17 +94,6 @@ test('the largest text there may be goes there and back', async (scope) => {
   }
 })
 
-test('a crowd of calls for one key costs one exchange', async (scope) => {
-  const { keyset, signer } = await startSigner(scope)
-  const other = counterparty(keyset)
-  const calls = Array.from({ length: 20 }, (_, n) =>
-    signer.call<Result>('nip44Decrypt', body(other.pubkey, other.nip44.encrypt(`text ${n}`))),
-  )
-  const answers = await Promise.all(calls)
-  expect(answers.map((answer) => answer.body.result)).toEqual(calls.map((_, n) => `text ${n}`))
-  expect(signer.exchanges()).toBe(1)
-})
-
 describe('what is wrong with the call is said at once, and nobody is asked', () => {
   test.for([
     ['nip44Encrypt', 'nothing to encrypt', '', texts.plaintextSize(65_535)],
@@ -169,7 +117,7 @@ describe('what is wrong with the call is said at once, and nobody is asked', () 
   })
 
   test('a key that is no point, or no key', async () => {
-    const routes = mountForTest(cipherHandlers)
+    const routes = mountForTest(signingHandlers)
     for (const call of CALLS) {
       const noPoint = await routes.call(call, body('ff'.repeat(32), 'x'))
       expect(noPoint).toMatchObject({
@@ -185,84 +133,6 @@ describe('what is wrong with the call is said at once, and nobody is asked', () 
   })
 })
 
-describe('what does not decrypt', () => {
-  test.for(CIPHERS)('by %s asks for one fresh secret in ten seconds', async (cipher, scope) => {
-    const { keyset, signer, clock } = await startSigner(scope)
-    const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
-    const undecryptable = { status: 400, body: { code: 'BAD_REQUEST', error: texts.undecryptable } }
-    const tryJunk = async () =>
-      signer.call(`${cipher}Decrypt`, body(other.pubkey, stranger[cipher].encrypt(TEXT)))
-
-    expect(await tryJunk()).toMatchObject(undecryptable)
-    expect(signer.exchanges()).toBe(2)
-    clock.advance(FRESH_SECRET_INTERVAL - 1)
-    const crowd = await Promise.all(Array.from({ length: 5 }, tryJunk))
-    for (const answer of crowd) expect(answer).toMatchObject(undecryptable)
-    expect(signer.exchanges()).toBe(2)
-    clock.advance(1)
-    expect(await tryJunk()).toMatchObject(undecryptable)
-    expect(signer.exchanges()).toBe(3)
-
-    const sound = body(other.pubkey, other[cipher].encrypt(TEXT))
-    expect(await signer.call(`${cipher}Decrypt`, sound)).toMatchObject({ body: { result: TEXT } })
-    expect(signer.exchanges()).toBe(3)
-  })
-})
-
-describe('a peer that lies', () => {
-  const [two, three] = [2, 3] as const
-
-  /** A group of three of which the second lies, and only the second may be asked at first. */
-  async function startWithLiar(
-    scope: Scope,
-    keyshare: (honest: EcdhPackage, asked: EcdhPackage) => string,
-  ) {
-    const started = await startSigner(scope, { totalMembers: 3, peers: [three] })
-    const { keyset, relay, signer } = started
-    const liar = await startLyingPeer(scope, { keyset, idx: two, relay: relay.url, keyshare })
-    const honest = keyset.group.commits.find(({ idx }) => idx === three)?.pubkey ?? ''
-    const mayAskHonest = (allowSend: boolean) =>
-      signer.node.peers.setPolicy(honest, { allowSend, allowReceive: true })
-    mayAskHonest(false)
-    return { ...started, liar, mayAskHonest }
-  }
-
-  test('is found out by what does not decrypt, and another peer helps', async (scope) => {
-    const { keyset, signer, liar, mayAskHonest } = await startWithLiar(scope, another)
-    const other = counterparty(keyset)
-    for (const cipher of CIPHERS) {
-      const sent = await signer.call<Result>(`${cipher}Encrypt`, body(other.pubkey, TEXT))
-      expect(sent.status).toBe(200)
-    }
-    expect(liar.asked()).toBe(1)
-    mayAskHonest(true)
-    for (const cipher of CIPHERS) {
-      const received = body(other.pubkey, other[cipher].encrypt(TEXT))
-      const read = await signer.call(`${cipher}Decrypt`, received)
-      expect(read).toMatchObject({ status: 200, body: { result: TEXT } })
-    }
-    expect(liar.asked()).toBe(1)
-  })
-
-  test('with what takes our own part away is named, and another peer helps', async (scope) => {
-    const negated = (_: EcdhPackage, { keyshare }: EcdhPackage) =>
-      `${keyshare.startsWith('02') ? '03' : '02'}${keyshare.slice(2)}`
-    const { keyset, signer, mayAskHonest } = await startWithLiar(scope, negated)
-    const other = counterparty(keyset)
-    const refused = await signer.call('nip44Encrypt', body(other.pubkey, TEXT))
-    expect(refused).toMatchObject({
-      status: 502,
-      body: { code: 'SIGN_FAILED', error: refusal.keyshareInvalid },
-    })
-    expect(signer.context.events.entries().map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/^Peer \w{8} answered wrongly/),
-    )
-    mayAskHonest(true)
-    const sent = await signer.call<Result>('nip44Encrypt', body(other.pubkey, TEXT))
-    expect(other.nip44.decrypt(sent.body.result)).toBe(TEXT)
-  })
-})
-
 describe('when there is no secret', () => {
   const PAYLOAD = {
     nip44: `Ag${'A'.repeat(130)}`,
@@ -272,7 +142,7 @@ describe('when there is no secret', () => {
     call.endsWith('Encrypt') ? TEXT : PAYLOAD[call.startsWith('nip44') ? 'nip44' : 'nip04']
 
   test('503 says that no credentials are saved', async () => {
-    const routes = mountForTest(cipherHandlers)
+    const routes = mountForTest(signingHandlers)
     const peer = xOnlyOf(another())
     for (const call of CALLS) {
       const error = signing.nodeUnavailable(request.noCredentials)

@@ -3,7 +3,6 @@ import type { Handlers } from '../http/mount.ts'
 import { auditHandlers } from './audit.ts'
 import { accessHandlers, authHandlers } from './auth.ts'
 import { backupHandlers } from './backups.ts'
-import { cipherHandlers } from './ciphers.ts'
 import { descriptionHandlers } from './description.ts'
 import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
@@ -27,7 +26,6 @@ export const createHandlers = (context: Context): Handlers => ({
   ...auditHandlers(context),
   ...authHandlers(context),
   ...backupHandlers(context),
-  ...cipherHandlers(context),
   ...descriptionHandlers(context),
   ...envHandlers(context),
   ...healthHandlers(context),

@@ -1,62 +1,48 @@
-import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { signing as texts } from '../contract/messages.ts'
-import type { NostrEvent } from '../contract/nostr.ts'
-import type { signAnswer, unsignedEvent } from '../contract/signing.ts'
-import type { Call, Handlers } from '../http/mount.ts'
-import type { Routes } from '../http/table.ts'
-import type { SignerNode } from '../node/node.ts'
-import { eventId, serializeEvent } from '../nostr/event.ts'
-import { xOnly } from '../nostr/x-only.ts'
-import { answer, badRequest, failed, type Outcome, readyNode } from './signing-answer.ts'
+import type { SignFailureCode } from '../contract/signing.ts'
+import type { Handler, Handlers } from '../http/mount.ts'
+import type { CipherRequest, Outcome } from '../key/request.ts'
+import { actorOf } from './actor.ts'
 
-type Signed = z.infer<typeof signAnswer>
+type CipherName = 'nip44Encrypt' | 'nip44Decrypt' | 'nip04Encrypt' | 'nip04Decrypt'
 
-/** Signatures with the group's key: of a hash, or of an event. */
-export function signingHandlers(context: Context): Pick<Handlers, 'sign'> {
-  const sign = async ({
-    message,
-    event,
-  }: Call<Routes['sign']>['body']): Promise<Outcome<Signed>> => {
-    const node = readyNode(context.supervisor)
-    if (!node.ok) return node
-    return event === undefined ? signHash(node.value, message ?? '') : signEvent(node.value, event)
-  }
+const STATUS = {
+  BAD_REQUEST: 400,
+  SIGN_FAILED: 502,
+  NODE_UNAVAILABLE: 503,
+  SIGN_TIMEOUT: 504,
+} as const satisfies Record<SignFailureCode, number>
+
+/** Uses of the group's key: signatures, and what is encrypted to the group or by it. */
+export function signingHandlers({ key }: Context): Pick<Handlers, 'sign' | CipherName> {
+  const cipher =
+    (operation: CipherRequest['operation']): Handler<CipherName> =>
+    async (call) => {
+      const { peer_pubkey: counterparty, content } = call.body
+      const caller = actorOf(call)
+      return answer(call, await key.carryOut({ operation, caller, counterparty, content }))
+    }
 
   return {
     sign: async (call) => {
-      const outcome = await sign(call.body)
-      const detail = {
-        ...(outcome.ok ? { id: outcome.value.id } : {}),
-        ...(call.body.event === undefined ? {} : { kind: call.body.event.kind }),
-      }
-      return answer(context, call, { action: 'sign', detail }, outcome)
+      const { message = '', event } = call.body
+      const wanted = event === undefined ? { hash: message } : { event }
+      const caller = actorOf(call)
+      return answer(call, await key.carryOut({ operation: 'sign', caller, ...wanted }))
     },
+
+    nip44Encrypt: cipher('nip44.encrypt'),
+    nip44Decrypt: cipher('nip44.decrypt'),
+    nip04Encrypt: cipher('nip04.encrypt'),
+    nip04Decrypt: cipher('nip04.decrypt'),
   }
 }
 
-async function signHash(node: SignerNode, hash: string, event?: string): Promise<Outcome<Signed>> {
-  const signed = await node.sign(hash, [], event)
-  if (!signed.ok) return failed(signed)
-  const { sighash, signature } = signed.signature
-  return { ok: true, value: { id: sighash, signature } }
-}
-
-/** The event's time and tags are signed as they were given; its author is the group. */
-async function signEvent(
-  node: SignerNode,
-  event: z.infer<typeof unsignedEvent>,
-): Promise<Outcome<Signed & { signedEvent: NostrEvent }>> {
-  const pubkey = xOnly(node.group.pubkey)
-  if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
-    return badRequest(texts.otherPubkey)
-  }
-  const { created_at, kind, tags, content } = event
-  const unsigned = { pubkey, created_at, kind, tags, content }
-  const id = eventId(unsigned)
-  if (event.id !== undefined && event.id.toLowerCase() !== id) return badRequest(texts.otherId)
-  const signed = await signHash(node, id, serializeEvent(unsigned))
-  if (!signed.ok) return signed
-  const { signature } = signed.value
-  return { ok: true, value: { id, signature, signedEvent: { id, ...unsigned, sig: signature } } }
+function answer(
+  { request }: Parameters<Handler<'sign' | CipherName>>[0],
+  outcome: Outcome<object>,
+): Response {
+  if (outcome.ok) return request.json(outcome.value)
+  const { error, code } = outcome
+  return request.json({ error, code }, STATUS[code])
 }

@@ -1,5 +1,5 @@
 import { FRESH_SECRET_INTERVAL } from '../contract/limits.ts'
-import type { EcdhOutcome } from './exchanges.ts'
+import type { EcdhOutcome } from '../node/exchanges.ts'
 
 export interface SharedSecretsOptions {
   /** Asks the group; never rejects. */

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { describe, expect, test } from 'vitest'
+import { counterparty } from '../../tests/support/counterparty.ts'
+import { startLyingPeer } from '../../tests/support/lying-peer.ts'
+import { mountSigner } from '../../tests/support/mounted-signer.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
+import { FRESH_SECRET_INTERVAL } from '../contract/limits.ts'
+import { refusal, cipher as texts } from '../contract/messages.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import type { EcdhPackage } from '../frostr/gen1/messages.ts'
+import { createKey } from './key.ts'
+import type { Ciphered, CipherRequest, Outcome } from './request.ts'
+
+/** A clock that stands still until it is told to go on. */
+function testClock() {
+  let time = 0
+  return {
+    now: () => time,
+    advance: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+const TEXT = 'What only the two of us may read 🧊'
+const CIPHERS = ['nip44', 'nip04'] as const
+const CALLER = 'olga'
+
+/** A point that has nothing to do with anything. */
+const another = () =>
+  Buffer.from(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32)))).toString('hex')
+
+/** The key of a group whose first share a signer holds and, of two, the honest peer that it needs. */
+async function startKey(
+  scope: Scope,
+  { totalMembers = 2, peers = [2] }: { totalMembers?: number; peers?: number[] } = {},
+) {
+  const keyset = generateKeyset({ threshold: 2, totalMembers })
+  const relay = await startRelayFor(scope)
+  const clock = testClock()
+  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  for (const idx of peers) {
+    const share = keyset.shareCredentials[idx - 1] ?? ''
+    await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
+  }
+  const { supervisor, store } = signer.context
+  const key = createKey({ keyset: supervisor, audit: store.audit.recordSoon, now: clock.now })
+  const run = (operation: CipherRequest['operation'], counterparty: string, content: string) =>
+    key.carryOut({ operation, caller: CALLER, counterparty, content })
+  return { keyset, relay, signer, clock, run }
+}
+
+/** What came of a request that is to succeed. */
+const resultOf = (outcome: Outcome<Ciphered>): string =>
+  outcome.ok ? outcome.value.result : expect.fail(outcome.error)
+
+test('a crowd of calls for one key costs one exchange', async (scope) => {
+  const { keyset, signer, run } = await startKey(scope)
+  const other = counterparty(keyset)
+  const calls = Array.from({ length: 20 }, (_, n) =>
+    run('nip44.decrypt', other.pubkey, other.nip44.encrypt(`text ${n}`)),
+  )
+  const answers = await Promise.all(calls)
+  expect(answers.map(resultOf)).toEqual(calls.map((_, n) => `text ${n}`))
+  expect(signer.exchanges()).toBe(1)
+})
+
+describe('what does not decrypt', () => {
+  test.for(CIPHERS)('by %s asks for one fresh secret in ten seconds', async (cipher, scope) => {
+    const { keyset, signer, clock, run } = await startKey(scope)
+    const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
+    const undecryptable = { ok: false, code: 'BAD_REQUEST', error: texts.undecryptable }
+    const tryJunk = async () =>
+      run(`${cipher}.decrypt`, other.pubkey, stranger[cipher].encrypt(TEXT))
+
+    expect(await tryJunk()).toEqual(undecryptable)
+    expect(signer.exchanges()).toBe(2)
+    clock.advance(FRESH_SECRET_INTERVAL - 1)
+    const crowd = await Promise.all(Array.from({ length: 5 }, tryJunk))
+    for (const answer of crowd) expect(answer).toEqual(undecryptable)
+    expect(signer.exchanges()).toBe(2)
+    clock.advance(1)
+    expect(await tryJunk()).toEqual(undecryptable)
+    expect(signer.exchanges()).toBe(3)
+
+    const sound = other[cipher].encrypt(TEXT)
+    expect(resultOf(await run(`${cipher}.decrypt`, other.pubkey, sound))).toBe(TEXT)
+    expect(signer.exchanges()).toBe(3)
+  })
+})
+
+describe('a peer that lies', () => {
+  const [two, three] = [2, 3] as const
+
+  /** A group of three of which the second lies, and only the second may be asked at first. */
+  async function startWithLiar(
+    scope: Scope,
+    keyshare: (honest: EcdhPackage, asked: EcdhPackage) => string,
+  ) {
+    const started = await startKey(scope, { totalMembers: 3, peers: [three] })
+    const { keyset, relay, signer } = started
+    const liar = await startLyingPeer(scope, { keyset, idx: two, relay: relay.url, keyshare })
+    const honest = keyset.group.commits.find(({ idx }) => idx === three)?.pubkey ?? ''
+    const mayAskHonest = (allowSend: boolean) =>
+      signer.node.peers.setPolicy(honest, { allowSend, allowReceive: true })
+    mayAskHonest(false)
+    return { ...started, liar, mayAskHonest }
+  }
+
+  test('is found out by what does not decrypt, and another peer helps', async (scope) => {
+    const { keyset, run, liar, mayAskHonest } = await startWithLiar(scope, another)
+    const other = counterparty(keyset)
+    for (const cipher of CIPHERS) {
+      const sent = await run(`${cipher}.encrypt`, other.pubkey, TEXT)
+      expect(sent.ok).toBe(true)
+    }
+    expect(liar.asked()).toBe(1)
+    mayAskHonest(true)
+    for (const cipher of CIPHERS) {
+      const received = other[cipher].encrypt(TEXT)
+      expect(resultOf(await run(`${cipher}.decrypt`, other.pubkey, received))).toBe(TEXT)
+    }
+    expect(liar.asked()).toBe(1)
+  })
+
+  test('with what takes our own part away is named, and another peer helps', async (scope) => {
+    const negated = (_: EcdhPackage, { keyshare }: EcdhPackage) =>
+      `${keyshare.startsWith('02') ? '03' : '02'}${keyshare.slice(2)}`
+    const { keyset, signer, run, mayAskHonest } = await startWithLiar(scope, negated)
+    const other = counterparty(keyset)
+    const refused = await run('nip44.encrypt', other.pubkey, TEXT)
+    expect(refused).toEqual({ ok: false, code: 'SIGN_FAILED', error: refusal.keyshareInvalid })
+    expect(signer.context.events.entries().map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Peer \w{8} answered wrongly/),
+    )
+    mayAskHonest(true)
+    const sent = await run('nip44.encrypt', other.pubkey, TEXT)
+    expect(other.nip44.decrypt(resultOf(sent))).toBe(TEXT)
+  })
+})

@@ -1,0 +1,72 @@
+import { cipher as texts } from '../contract/messages.ts'
+import { isCompressedPoint } from '../frostr/points.ts'
+import type { Cipher } from '../nostr/cipher.ts'
+import { nip04 } from '../nostr/nip04.ts'
+import { nip44 } from '../nostr/nip44.ts'
+import { xOnly } from '../nostr/x-only.ts'
+import { badRequest, failed } from './failures.ts'
+import type { Ciphered, CipherRequest, Outcome, Refused } from './request.ts'
+import type { SharedSecrets } from './shared-secrets.ts'
+
+type Work = (
+  secrets: SharedSecrets,
+  request: Pick<CipherRequest, 'counterparty' | 'content'>,
+) => Promise<Outcome<Ciphered>>
+
+interface CipherOperation {
+  /** What is wrong with a content; null when nothing is. */
+  problem(content: string): string | null
+  work: Work
+}
+
+const OPERATIONS: Record<CipherRequest['operation'], CipherOperation> = {
+  'nip44.encrypt': { problem: nip44.plaintextProblem, work: encryptBy(nip44) },
+  'nip44.decrypt': { problem: nip44.payloadProblem, work: decryptBy(nip44) },
+  'nip04.encrypt': { problem: nip04.plaintextProblem, work: encryptBy(nip04) },
+  'nip04.decrypt': { problem: nip04.payloadProblem, work: decryptBy(nip04) },
+}
+
+/** What is wrong with a request, before anyone is asked for anything; null when nothing is. */
+export function cipherProblem({ operation, counterparty, content }: CipherRequest): Refused | null {
+  // Both points of an x coordinate lead to the same secret: NIP-44 takes the even one.
+  if (!isCompressedPoint(`02${xOnly(counterparty)}`)) return badRequest(texts.notPublicKey)
+  const problem = OPERATIONS[operation].problem(content)
+  return problem === null ? null : badRequest(problem)
+}
+
+/**
+ * Encrypts to others as the group, or decrypts what they sent to it. The secret comes from threshold
+ * key exchange, whose answers can't be verified: one that does not decrypt is asked for anew, once.
+ *
+ * @param request without a problem
+ */
+export const runCipher = (
+  secrets: SharedSecrets,
+  { operation, counterparty, content }: CipherRequest,
+): Promise<Outcome<Ciphered>> =>
+  OPERATIONS[operation].work(secrets, { counterparty: xOnly(counterparty), content })
+
+function encryptBy(cipher: Cipher): Work {
+  return async (secrets, { counterparty, content }) => {
+    const exchanged = await secrets.of(counterparty)
+    if (!exchanged.ok) return failed(exchanged)
+    const key = cipher.conversationKey(xOnly(exchanged.secret))
+    return { ok: true, value: { result: cipher.encrypt(content, key) } }
+  }
+}
+
+function decryptBy(cipher: Cipher): Work {
+  return async (secrets, { counterparty, content }) => {
+    const open = (secret: string) => cipher.decrypt(content, cipher.conversationKey(xOnly(secret)))
+    const exchanged = await secrets.of(counterparty)
+    if (!exchanged.ok) return failed(exchanged)
+    const first = open(exchanged.secret)
+    if (first !== null) return { ok: true, value: { result: first } }
+    const renewed = await secrets.fresh(counterparty)
+    if (!renewed.ok) return failed(renewed)
+    const second = renewed.secret === exchanged.secret ? null : open(renewed.secret)
+    return second === null
+      ? badRequest(texts.undecryptable)
+      : { ok: true, value: { result: second } }
+  }
+}

@@ -1,0 +1,19 @@
+import type { SignFailureCode } from '../contract/signing.ts'
+import type { Failure, FailureCode } from '../node/failure.ts'
+import type { Refused } from './request.ts'
+
+const CODES: Record<FailureCode, SignFailureCode> = {
+  invalid: 'BAD_REQUEST',
+  busy: 'NODE_UNAVAILABLE',
+  stopped: 'NODE_UNAVAILABLE',
+  timeout: 'SIGN_TIMEOUT',
+}
+
+export const badRequest = (error: string): Refused => ({ ok: false, code: 'BAD_REQUEST', error })
+
+/** What the node could not do, as callers are told. */
+export const failed = ({ reason, code }: Failure): Refused => ({
+  ok: false,
+  code: code === undefined ? 'SIGN_FAILED' : CODES[code],
+  error: reason,
+})

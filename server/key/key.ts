@@ -1,0 +1,96 @@
+import { request as requestTexts, signing as texts } from '../contract/messages.ts'
+import type { Supervisor } from '../keysets/supervisor.ts'
+import type { SignerNode } from '../node/node.ts'
+import { xOnly } from '../nostr/x-only.ts'
+import { cipherProblem, runCipher } from './ciphers.ts'
+import type {
+  Ciphered,
+  CipherRequest,
+  KeyRequest,
+  Outcome,
+  Signed,
+  SignRequest,
+} from './request.ts'
+import { SharedSecrets } from './shared-secrets.ts'
+import { sign } from './signing.ts'
+
+/** One use of the group's key, for the audit: never what was encrypted or decrypted. */
+export interface KeyUse {
+  /** Who. */
+  actor: string
+  action: KeyRequest['operation']
+  /** `ok`, or the code of the failure. */
+  outcome: string
+  detail: Record<string, string | number>
+}
+
+export interface KeyOptions {
+  keyset: Pick<Supervisor, 'node' | 'verdict'>
+  audit(use: KeyUse): void
+  /** Milliseconds. */
+  now?: () => number
+}
+
+/** The group's key, as everyone uses it who may: there is no way to it but this one. */
+export interface GroupKey {
+  /** Does what is wanted, and writes it down, also when nothing came of it. */
+  carryOut(request: SignRequest): Promise<Outcome<Signed>>
+  carryOut(request: CipherRequest): Promise<Outcome<Ciphered>>
+}
+
+export function createKey({ keyset, audit, now = Date.now }: KeyOptions): GroupKey {
+  const secrets = new WeakMap<SignerNode, SharedSecrets>()
+
+  const secretsOf = (node: SignerNode): SharedSecrets => {
+    let shared = secrets.get(node)
+    if (shared === undefined) {
+      shared = new SharedSecrets({ ecdh: (key, options) => node.ecdh(key, options), now })
+      secrets.set(node, shared)
+    }
+    return shared
+  }
+
+  const signNow = async (request: SignRequest): Promise<Outcome<Signed>> => {
+    const node = readyNode(keyset)
+    return node.ok ? sign(node.value, request) : node
+  }
+
+  const cipherNow = async (request: CipherRequest): Promise<Outcome<Ciphered>> => {
+    const problem = cipherProblem(request)
+    if (problem !== null) return problem
+    const node = readyNode(keyset)
+    return node.ok ? runCipher(secretsOf(node.value), request) : node
+  }
+
+  function carryOut(request: SignRequest): Promise<Outcome<Signed>>
+  function carryOut(request: CipherRequest): Promise<Outcome<Ciphered>>
+  async function carryOut(request: KeyRequest): Promise<Outcome<Signed | Ciphered>> {
+    const outcome = await (request.operation === 'sign' ? signNow(request) : cipherNow(request))
+    audit({
+      actor: request.caller,
+      action: request.operation,
+      outcome: outcome.ok ? 'ok' : outcome.code,
+      detail: detailOf(request, outcome),
+    })
+    return outcome
+  }
+
+  return { carryOut }
+}
+
+/** The node, while it hears what it is sent. */
+function readyNode({ node, verdict }: KeyOptions['keyset']): Outcome<SignerNode> {
+  if (node?.isReady) return { ok: true, value: node }
+  // A node that is being stopped hears its relays to the end.
+  const stopping = verdict.state === 'running' || verdict.state === 'degraded'
+  const error = texts.nodeUnavailable(stopping ? requestTexts.stopped : verdict.reason)
+  return { ok: false, code: 'NODE_UNAVAILABLE', error }
+}
+
+function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): KeyUse['detail'] {
+  if (request.operation !== 'sign') return { peer: xOnly(request.counterparty) }
+  return {
+    ...(outcome.ok && 'id' in outcome.value && { id: outcome.value.id }),
+    ...('event' in request && { kind: request.event.kind }),
+  }
+}

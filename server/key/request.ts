@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { NostrEvent } from '../contract/nostr.ts'
+import type { SignFailureCode, unsignedEvent } from '../contract/signing.ts'
+
+/** Who wants the group's key used, as the audit has it. */
+type Caller = string
+
+/** A signature, of an event or of a bare hash, of which nobody has shown what it stands for. */
+export type SignRequest = { operation: 'sign'; caller: Caller } & (
+  | { event: z.infer<typeof unsignedEvent> }
+  /** 32 bytes, hex. */
+  | { hash: string }
+)
+
+export interface CipherRequest {
+  operation: `${'nip44' | 'nip04'}.${'encrypt' | 'decrypt'}`
+  caller: Caller
+  /** Whom it is encrypted to, or who sent it: 32 or 33 bytes, hex. */
+  counterparty: string
+  /** The plaintext, or the payload. */
+  content: string
+}
+
+/** What can be wanted of the group's key. */
+export type KeyRequest = SignRequest | CipherRequest
+
+export interface Signed {
+  /** What was signed: the hash, or the event's id. */
+  id: string
+  signature: string
+  signedEvent?: NostrEvent
+}
+
+export interface Ciphered {
+  /** The payload, or the plaintext. */
+  result: string
+}
+
+/** What comes of a request; the error is for people, and holds nothing of the content. */
+export type Outcome<T> = { ok: true; value: T } | Refused
+
+export interface Refused {
+  ok: false
+  code: SignFailureCode
+  error: string
+}

@@ -1,8 +1,9 @@
 import type { EnvKey } from './env-keys.ts'
 
 /**
- * Every text that the specification fixes and that server and console speak, once. Tests compare
- * against these; nothing else spells them. Texts that carry a value are functions of it.
+ * Every text that the specification fixes and that server and console share, written once. Tests
+ * compare with these; nothing else spells them out. A text that carries a value is a function of
+ * it.
  */
 
 /** Field and format checks at node level (specification, section 5). */
@@ -184,10 +185,10 @@ export const refusal = {
   otherExchange: 'answer belongs to another key exchange',
   publicKeyInvalid: 'public key is not a point on the curve',
   tooManyWaiting: 'too much work waiting for this peer',
-  tooManyEchoes: 'it asks for more echoes than are answered',
+  tooManyEchoes: 'it asks for more echoes than we answer',
 } as const
 
-/** What the 2026 generation refuses beside that: messages, requests, answers. */
+/** What the 2026 generation refuses besides: messages, requests, answers. */
 export const gen2Refusal = {
   recipients: 'not addressed to us alone',
   ownEvent: 'sent under our own key',
@@ -203,22 +204,22 @@ export const gen2Refusal = {
   membersOrder: 'session members are not in ascending order',
   contentMismatch: 'content is not the event whose hash is to be signed',
   noNoncesForUs: 'session has no nonces of ours',
-  nonceSets: 'session has not one set of nonces for each member',
-  nonceEntries: 'session has not one nonce for each hash',
+  nonceSets: 'session does not have one set of nonces for each member',
+  nonceEntries: 'session does not have one nonce for each hash',
   nonceTwice: 'session uses a nonce twice',
   nonceUnavailable: 'nonce unavailable',
-  nonceMismatch: 'nonce is not the one that its code names',
+  nonceMismatch: 'nonce is not the one its code names',
   answerMismatch: 'answer belongs to another session',
-  answerHashes: 'answer has not one partial signature for each hash',
+  answerHashes: 'answer does not have one partial signature for each hash',
   replayed: 'request was seen before',
   nonceInvalid: 'nonce is not a point on the curve',
   noNoncesHeld: 'not enough nonces of the peer are left',
-  peerWithoutNonces: 'peer no longer has the nonces that it was asked with',
-  peerDenied: 'peer does not answer us by its policy',
+  peerWithoutNonces: 'peer no longer has the nonces it was asked to use',
+  peerDenied: "the peer's policy does not let it answer us",
   exchangeDiffers: 'key exchanges with different peers contradict each other',
 
   shareNotInGroup: 'our share does not belong to the group',
-  otherGroupKey: 'the group has another key than expected',
+  otherGroupKey: 'the group does not have the expected key',
   groupKeyUnmade: "the members' keys do not make the group's key",
 } as const
 
@@ -237,16 +238,16 @@ export const gen2Decoding = {
   groupKey: 'its group key is not a point on the curve',
   memberKey: 'the key of a member is not a point on the curve',
 
-  unknownPackage: 'it is no credential that starts with bfshare1, bfonboard1 or bfprofile1',
+  unknownPackage: 'it does not start with bfshare1, bfonboard1 or bfprofile1',
   firstGeneration: 'it is a credential of the first generation',
   otherPackage: (prefix: string) => `it does not start with ${prefix}1`,
-  envelopeForm: 'what it holds is not an encrypted credential',
+  envelopeForm: 'it does not hold an encrypted credential',
   version: (version: number) => `its version is not ${version}`,
   password: 'the password is wrong, or it is damaged',
-  plaintextForm: 'what was encrypted is not what it should hold',
-  secretKey: 'its secret key is not one',
+  plaintextForm: 'its decrypted content has the wrong form',
+  secretKey: 'its secret key is not valid',
   noRelays: 'it names no relay',
-  inviterKey: 'the key of the inviter is not one',
+  inviterKey: 'the key of the inviter is not valid',
   profileId: 'its profile id is not that of its share',
 
   indexTooHigh: (max: number) => `the index of a member is above ${max}`,
@@ -273,7 +274,7 @@ export const request = {
     `Hashes with tweaks can only be signed in the 1.x protocol, in which ${peers.join(', ')}, which ` +
     `${peers.length === 1 ? 'speaks' : 'speak'} 2026, ${peers.length === 1 ? 'is' : 'are'} not asked unless you allow it`,
   keptFrom1x: (peers: readonly string[]) =>
-    `In the 2026 protocol, which ${peers.length === 1 ? 'it speaks' : 'they speak'}, no signature came of ` +
+    `In the 2026 protocol, which ${peers.length === 1 ? 'it speaks' : 'they speak'}, no signature came from ` +
     `${peers.join(', ')}; in the older 1.x, where a signature gives away a part of the share, ` +
     `${peers.length === 1 ? 'it is' : 'they are'} not asked unless you allow it for that peer`,
   firstGenerationOff: 'There are no credentials for the 1.x protocol here',
@@ -300,10 +301,10 @@ export const http = {
   recoverTooFew: (need: number, got: number) => `Insufficient shares: need ${need}, got ${got}`,
   shareSaved: 'Share saved successfully',
   noSavedShare:
-    'No saved record has this id. What the signer runs on is deleted with the settings ' +
-    '(POST /api/env/delete)',
+    'No saved record has this id. The credentials that the signer runs on are deleted by ' +
+    'POST /api/env/delete',
   invalidPubkey: 'pubkey: must be a public key of 32 or 33 bytes in hex',
-  notAsked: 'This member has not asked to be taken in',
+  notAsked: 'This member has not asked to join',
   tooManyRelayTests: 'Too many relay tests, try again',
   mustBeString: 'must be a string',
   mustBeBoolean: 'must be true or false',
@@ -323,18 +324,18 @@ export const auth = {
   signInLink: (url: string) => `Sign in within 10 minutes: ${url}`,
   invalidCredentials: 'Invalid credentials',
   confirm:
-    'This shows secrets: confirm first that it is you. Send your password, or your API key, to ' +
-    'POST /api/auth/confirm; it holds for five minutes',
+    'This shows secrets: first confirm that it is you. Send your password or API key to ' +
+    'POST /api/auth/confirm; that lasts five minutes',
   tooMany: (seconds: number) =>
     `Too many requests, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-  busy: 'Too many sign-ins at this moment, try again shortly',
-  confirmWrong: 'That is not the password, or not an API key that may do as much',
+  busy: 'Too many sign-ins at the moment, try again shortly',
+  confirmWrong: 'That is neither the password nor an API key with the same rights',
   scope: (needed: string) => `This API key may not do that: it needs the scope '${needed}'`,
 
   usernameRequired: 'Username is required',
   usernameTooLong: (max: number) => `Username is longer than ${max} characters`,
   usernameCharacters:
-    'Username must be of printable characters, without a colon and without a space at either end',
+    'Username must consist of printable characters, with no colon and no space at either end',
   passwordTooShort: (min: number) => `Password is shorter than ${min} characters`,
   passwordTooLong: (max: number) => `Password is longer than ${max} characters`,
   passwordWrong: 'Current password is wrong',
@@ -342,13 +343,15 @@ export const auth = {
 
   keyNameRequired: 'Name of the API key is required',
   keyNameTooLong: (max: number) => `Name of the API key is longer than ${max} characters`,
-  keyNameCharacters: 'Name of the API key must be of printable characters',
+  keyNameCharacters: 'Name of the API key must consist of printable characters',
   keyNameReserved: (name: string) =>
-    `The name '${name}' is kept for the API key of the environment`,
+    `The name '${name}' is reserved for the API key from the environment`,
   tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
 } as const
 
-/** Why the data folder can't be used, and what to do: for the owner, at start and in the log. */
+/**
+ * Why the data folder can't be used, and what to do: told to the owner at start and in the log.
+ */
 export const store = {
   locked: (folder: string, owner?: { pid: string; host: string }) =>
     `The data folder ${folder} is in use by another Floe${
@@ -371,9 +374,9 @@ export const store = {
   noDatabase: (folder: string) =>
     `There is no Floe database in ${folder} yet. Start Floe once, or set DATA_DIR to its data folder.`,
   outdatedDatabase: (file: string) =>
-    `${file} is of an older Floe. Start this one once, which brings it up to date, then try again.`,
+    `${file} is from an older Floe. Start this one once, which brings it up to date, then try again.`,
   corrupt: (file: string, reason: string) =>
-    `${file} is damaged (${reason}). Restore a back-up, or move the file away to start anew.`,
+    `${file} is damaged (${reason}). Restore a back-up, or move the file away to start afresh.`,
   migrationFailed: (file: string, step: string, version: number, reason: string) =>
     `Updating ${file} failed at step ${step}: ${reason}. The database is still the old one ` +
     `(schema ${version}); the Floe that ran before can be started again.`,
@@ -385,8 +388,8 @@ export const store = {
     'The saved credentials are sealed with another key. Set SECRET_KEY as it was, or put back the ' +
     'secret.key that belongs to this database.',
   foreignSchema: (file: string, what: string) =>
-    `${file} is not as Floe has made it (${what}): somebody has changed it. Nothing of it was run. ` +
-    'Restore a back-up from before, and see who can write the data folder.',
+    `${file} is not as Floe made it (${what}): somebody has changed it. Nothing in it was run. ` +
+    'Restore an earlier back-up, and check who can write to the data folder.',
   weakKey: (chars: number) =>
     `SECRET_KEY is too short: give 64 hexadecimal characters, or a text of at least ${chars}.`,
   keyFileDamaged: (file: string) =>
@@ -396,7 +399,7 @@ export const store = {
     `The sealed value ${place} is damaged. Save it again, or restore a back-up.`,
   full: (folder: string) => `No space left for ${folder}: make room, then try again.`,
   disk: (path: string, reason: string) =>
-    `${path} can't be read or written (${reason}). See that its disk is sound and mounted ` +
+    `${path} can't be read or written (${reason}). Check that its disk is sound and mounted ` +
     'writable, then try again.',
   io: (path: string, reason: string) => `${path} can't be used: ${reason}`,
   auditFailed: 'The audit could not be written',
@@ -415,10 +418,10 @@ const GUARDED_TABLES = {
 } as const
 
 const HOW_TO_ADOPT =
-  'If its rows are as you want them, because you have put them there yourself, stop Floe and run: ' +
+  'If its rows are as you want them, because you put them there yourself, stop Floe and run: ' +
   'floe adopt'
 
-/** A database that somebody other than Floe has written to, and what to do. */
+/** When somebody other than Floe has written to the database: what happened, and what to do. */
 export const guards = {
   ofTable: (
     table: keyof typeof GUARDED_TABLES,
@@ -430,46 +433,46 @@ export const guards = {
   },
   changedOutside: (tables: readonly string[]) =>
     `Somebody other than Floe has changed its database: ${tables.join(', ')}. What was added or ` +
-    'changed is refused; what is missing stays closed until you set it anew. See who can write ' +
-    'the data folder.',
+    'changed is refused; what is missing stays closed until you set it again. Check who can write ' +
+    'to the data folder.',
   listChanged: (file: string) =>
-    `${file} was changed by somebody other than Floe, or its key is another one: the lists by ` +
-    'which Floe knows its own rows can not be opened. Put secret.key or SECRET_KEY back as it was, ' +
-    `or restore a back-up. ${HOW_TO_ADOPT}`,
+    `${file} was changed by somebody other than Floe, or its key has changed: the lists by which ` +
+    "Floe knows its own rows can't be opened. Put secret.key or SECRET_KEY back as it was, or " +
+    `restore a back-up. ${HOW_TO_ADOPT}`,
   broughtBack: (file: string) =>
-    `${file} is of an older Floe, whose rows nobody can tell from somebody else's, and this data ` +
-    `folder has had a newer one. Nothing was changed. Restore it as a back-up: floe restore ` +
+    `${file} is from an older Floe, whose rows can't be told from anybody else's, and a newer ` +
+    'Floe has used this data folder. Nothing was changed. Restore it as a back-up: floe restore ' +
     `<a copy of it> --force. ${HOW_TO_ADOPT}`,
   inBackup: 'somebody has changed it',
   noLink:
-    'Nobody can sign in, and somebody other than Floe has changed its database: no sign-in link is ' +
-    'written to the log. For one run: floe sign-in-link',
+    'Nobody can sign in, and somebody other than Floe has changed its database, so no sign-in ' +
+    'link is written to the log. To get one, run: floe sign-in-link',
   adopted:
-    'the rows of the database were taken in as they are: from now on only those of Floe count',
+    "the rows of the database were accepted as they are: from now on only Floe's own rows count",
   noKeyForCommand:
-    'There is no sealing key here: set SECRET_KEY as it is for the server, or run this where its ' +
-    'data folder has secret.key.',
+    "There is no sealing key here: set SECRET_KEY to the server's own, or run this where the data " +
+    'folder has secret.key.',
 } as const
 
 /** The process, for the log. */
 export const server = {
   coreDumps:
-    'A crash may leave a core file, which holds the share in clear: start Floe with npm start, or run ' +
-    'ulimit -c 0 before',
+    'A crash may leave a core file, which holds the share in the clear: start Floe with ' +
+    'npm start, or run ulimit -c 0 first',
 } as const
 
 /** Back-ups and restores: what went wrong, and what to do. */
 export const backup = {
   exists: (file: string) => `${file} exists already. Choose another name, or give --force.`,
   notBackup: (reason: string) =>
-    `This is no back-up of Floe (${reason}). Give a file that floe backup has made.`,
+    `This is not a back-up of Floe (${reason}). Give a file made by floe backup.`,
   damaged: (reason: string) =>
     `The back-up is damaged (${reason}). Nothing was changed: use another.`,
   newer: (found: number, known: number) =>
-    `The back-up is of a newer Floe (schema ${found}; this one knows up to ${known}). Nothing was ` +
-    'changed: restore it with the newer Floe.',
+    `The back-up is from a newer Floe (schema ${found}; this one knows up to ${known}). Nothing ` +
+    'was changed: restore it with the newer Floe.',
   copyDiffers: (table: string) =>
-    `The copy does not hold what the database does (${table}). No back-up was made: try again.`,
+    `The copy does not match the database (${table}). No back-up was made: try again.`,
   noKeyForBackup:
     'There is no sealing key to put in: the data folder has no secret.key and SECRET_KEY is not set.',
   wrongKey:
@@ -486,69 +489,69 @@ export const backup = {
   passphraseLength: (min: number, max: number) =>
     `The passphrase must have ${min} to ${max} characters`,
   notEmpty: (file: string) =>
-    `${file} holds the data of a Floe. Give --force to replace it: what is there is then kept beside it.`,
+    `${file} already holds Floe's data. Give --force to replace it; the old data is kept beside it.`,
   tooLarge: (megabytes: number) =>
     `The back-up is larger than ${megabytes} MiB. Restore it with the command: floe restore FILE`,
-  cutOff: 'The back-up did not arrive whole. Nothing was changed.',
+  cutOff: 'The back-up did not arrive complete. Nothing was changed.',
   busy: 'Another back-up or restore is under way, try again shortly',
   failed: 'The back-up could not be made',
-  restored:
-    'The back-up was checked and is put in place now; Floe starts anew and all sessions end.',
+  restored: 'The back-up was checked and is now put in place; Floe restarts and all sessions end.',
   scheduledFailed: (reason: string) => `The scheduled back-up failed: ${reason}`,
   scheduled: (name: string) => `Back-up made: ${name}`,
 } as const
 
-/** Packages of the 2026 generation, which a password opens: why one can't be opened, or made. */
+/** Why a package of the 2026 generation, which a password opens, can't be opened or made. */
 export const packages = {
   wrongPassword: 'The password is wrong, or the package is damaged',
   firstGeneration:
     'This is a share of the 1.x protocol, which has no password: put it into the share field',
   unreadable: (reason: string) => `Failed to read package: ${reason}`,
   noUsableRelay:
-    'None of the relays in this package can be used, so that its group can not be looked for: ' +
-    'give the group as well',
+    "None of the relays in this package can be used, so its group can't be looked for: give the " +
+    'group as well',
   noneSeen:
-    'None of the relays in this package is among those that were given: open it without any, and ' +
-    'look at those that it names',
+    'None of the relays given is in this package: open it without any, and look at those that it ' +
+    'names',
   noRelayHeard:
-    'None of the relays in this package answered, so that its group could not be looked for: try ' +
+    'None of the relays in this package answered, so its group could not be looked for: try ' +
     'again, or give the group as well',
   noBackup:
-    'There is no back-up of this share on its relays, so that its group is not known: give the ' +
-    'group as well, which every device of the group has',
-  noRelays: 'None of the relays that are set here can be used, and a package has to name one',
+    'There is no back-up of this share on its relays, so its group is not known: give the group ' +
+    'as well, which every device of the group has',
+  noRelays: 'None of the relays set here can be used, and a package must name one',
   busy: 'Too many packages are being opened or made, try again shortly',
 } as const
 
 /** This device's own onboarding: how it goes, and why it fails, with what to do. */
 export const joining = {
-  package: (reason: string) => `This is no invitation that can be read: ${reason}`,
-  sameShare: 'This device runs on the share of this package already: there is nothing to join',
-  ownInvitation: 'The package names its own share as the device that invites it: ask for another',
+  package: (reason: string) => `This invitation can't be read: ${reason}`,
+  sameShare: 'This device already runs on the share in this package: there is nothing to join',
+  ownInvitation: 'The package names its own share as the inviting device: ask for another',
   noUsableRelay: 'None of the relays in the package can be used: ask for another package',
   noneSeen:
-    'None of the relays in the package is among those that may be connected to: open it, look at ' +
-    'its relays, and name those that may be',
+    'None of the relays that you allowed is in the package: open it, look at its relays, and name ' +
+    'those to connect to',
   noRelay: (problems: string) =>
-    `No relay of the package could be reached (${problems}). See that this device is online, then try again.`,
+    `No relay of the package could be reached (${problems}). Check that this device is online, then try again.`,
   denied:
-    'The other device has refused. Let its owner allow this one there, then try again within ten ' +
+    'The other device has refused. Have its owner allow this one, then try again within ten ' +
     'minutes.',
   silent: (tries: number) =>
-    `The other device has not answered, though it was asked ${tries} times. See that it is on, that it uses ` +
-    'the same relays, and that its owner has allowed this one; then try again.',
+    `The other device has not answered, though it was asked ${tries} times. Check that it is on, ` +
+    'that it uses the same relays, and that its owner has allowed this one; then try again.',
   group: (reason: string) =>
     `The other device has answered with a group that does not fit: ${reason}. Ask its owner for a ` +
-    'package of the right group.',
-  otherInviter: 'the other device is no member of it',
+    'package for the right group.',
+  otherInviter: 'the other device is not a member of it',
   noncesNotKept:
-    'What is needed to sign could not be written to the data folder. Make room there, or mend it, ' +
-    'then try again.',
+    'The nonces needed for signing could not be written to the data folder. Make room there, or ' +
+    'repair it, then try again.',
   unforeseen: 'It could not be done just now: try again',
   underWay: 'An onboarding is under way: give it up first',
-  asked: (inviter: string, tries: number) => `Asked ${inviter} to be taken in (${tries})`,
-  received: (inviter: string) => `Taken in by ${inviter}: the group is here, and waits to be saved`,
-  failed: (error: string) => `Not taken in: ${error}`,
+  asked: (inviter: string, tries: number) => `Asked ${inviter} to let this device join (${tries})`,
+  received: (inviter: string) =>
+    `Accepted by ${inviter}: the group has arrived and waits to be saved`,
+  failed: (error: string) => `Not accepted: ${error}`,
 } as const
 
 /** Why something is not signed, encrypted or decrypted as a caller asks (design, section 4.2). */
@@ -568,14 +571,14 @@ export const signing = {
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
 } as const
 
-/** What the owner should know of the settings, beside what the signer makes of them. */
+/** What the owner should know about the settings, beyond what the signer itself reports. */
 export const settings = {
   deletedHere: (keys: string) =>
-    `Not used: ${keys} of the environment, because it was deleted in the console. Save it there ` +
+    `Not used: ${keys} from the environment, because it was deleted in the console. Save it there ` +
     'again, or take it out of the environment.',
 } as const
 
-/** What an owner should know of the protocol's generations, and do about it. */
+/** What an owner should know about the protocol's generations, and do about it. */
 export const ownerWarning = {
   firstGenerationRefused:
     'It is refused here, as you have chosen. Pings and echoes are still answered.',
@@ -584,37 +587,38 @@ export const ownerWarning = {
     'share, and three are enough for a co-signer to work it out. Update the app on that device to ' +
     'one that speaks the 2026 protocol.',
   generationNotKept: (peer: string) =>
-    `That peer ${peer} speaks the 2026 protocol could not be kept: make room on the disk`,
+    `It could not be saved that peer ${peer} speaks the 2026 protocol: make room on the disk`,
   thirdInFirst: (peer: string) =>
-    `Peer ${peer} is about to have a third partial signature of this share in the 1.x protocol: with it, ` +
-    'it can work the share out. Deal new shares in the 2026 protocol.',
+    `Peer ${peer} is about to get a third partial signature from this share in the 1.x protocol: ` +
+    'with it, it can work the share out. Deal new shares in the 2026 protocol.',
   gen2Off: (reason: string) =>
     `The 2026 protocol is off: ${reason}. Peers that speak the 1.x protocol are still answered; ` +
-    'mend the data folder and start Floe anew.',
+    'repair the data folder and restart Floe.',
   gen2Unfit: (reason: string) =>
     `The 2026 protocol is off, because this keyset does not fit into it: ${reason}. Peers that ` +
     'speak the 1.x protocol are still answered.',
   exchangeUnweighted: (peer: string) =>
-    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds them up ` +
-    'wrongly: others can not read what it encrypts, nor it what they do. Encrypt and decrypt with a ' +
-    'Floe instead; if it is one, update it.',
+    `Peer ${peer} asks for key exchanges, to encrypt or decrypt as the group, and its app adds ` +
+    "them up wrongly: others can't read what it encrypts, and it can't read what they encrypt. " +
+    'Encrypt and decrypt with a Floe instead; if it is one, update it.',
   noncesFailing:
-    'Nonces can not be written to the data folder, so that nothing is signed in the 2026 protocol. ' +
-    'Make room there, or mend it; it goes on by itself then.',
-  noncesNotOpened: 'its nonces can not be kept',
+    "Nonces can't be written to the data folder, so nothing is signed in the 2026 protocol. Make " +
+    'room there, or repair it; signing then goes on by itself.',
+  noncesNotOpened: "its nonces can't be kept",
   noncesNotDeleted:
-    'What was kept to sign with the deleted credentials could not be deleted: remove nonces.db from ' +
-    'the data folder while Floe is stopped',
+    'The nonces of the deleted credentials could not be deleted: remove nonces.db from the data ' +
+    'folder while Floe is stopped',
   noncesNeeded:
-    'the nonces that these credentials sign with can not be kept. Mend the data folder, or make room ' +
-    'there, and start Floe anew',
+    "the nonces that these credentials sign with can't be kept. Repair the data folder, or make " +
+    'room there, and restart Floe',
   noNoncesGiven: (peer: string) =>
-    `${peer} answers, but gives none of its nonces, so that it can't be asked for signatures: allow it ` +
-    'to answer "onboard" of this signer, or load its profile anew there.',
+    `${peer} answers, but gives none of its nonces, so it can't be asked for signatures: on that ` +
+    'device, allow answers to "onboard" from this signer, or load its profile again.',
   onboardingAsked: (peer: string, index: number) =>
-    `Member ${index} (${peer}) asks to be taken into the group. Allow it if it is a device that ` +
-    'you are setting up right now. Else someone may have its package and password, and can ask for ' +
-    'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh shares.',
+    `Member ${index} (${peer}) asks to join the group. Allow it if it is a device that you are ` +
+    'setting up right now. Otherwise someone may have its package and password, and can ask for ' +
+    'signatures with the share in it: refuse it, switch its recv and send off, and deal fresh ' +
+    'shares.',
 } as const
 
 const settingNames: Record<EnvKey, string> = {
@@ -634,29 +638,29 @@ export const ownerEvent = {
   firstAllowed: (peer: string, allowed: boolean) =>
     allowed
       ? `Peer ${peer} is asked and answered in 1.x too, where three signatures give this share away`
-      : `Peer ${peer} is asked and answered in 2026 alone, once it was heard in it`,
+      : `Peer ${peer} is asked and answered only in 2026, once it has been heard in it`,
   firstGeneration: {
     answer: 'Peers that speak the older 1.x protocol are answered from now on, without a warning',
     warn: 'Peers that speak the older 1.x protocol are answered from now on, with a warning',
     refuse:
       'The older 1.x protocol is refused from now on: nothing is signed or decrypted in it, with ' +
-      'whomever. Pings and echoes are still answered.',
+      'any peer. Pings and echoes are still answered.',
   },
   onboardingDecided: (peer: string, approved: boolean) =>
     approved
       ? `Member ${peer} may join: it is answered now, or when it asks again within ten minutes`
-      : `Member ${peer} is not told the group: for ten minutes it gets a refusal. What else it asks ` +
-        'for is answered as its policy says',
+      : `Member ${peer} is not told the group: for ten minutes it is refused. Its other requests ` +
+        'are answered as its policy says',
   approveOnboarding: (asks: boolean) =>
     asks
-      ? 'Whoever asks to be taken in waits for the owner from now on'
-      : 'Members who ask to be taken in are answered by themselves from now on',
+      ? 'Members who ask to join wait for the owner from now on'
+      : 'Members who ask to join are answered automatically from now on',
 } as const
 
 /** First frame of every event stream. */
 export const eventStreamConnected = 'Connected to event stream'
 
-/** What an event stream says when it can't give all that a client has missed. */
+/** What an event stream says when it can't send everything that a client has missed. */
 export const eventStreamGap = {
   gone: (entries: number) =>
     entries === 1 ? '1 entry is no longer kept' : `${entries} entries are no longer kept`,

@@ -37,7 +37,7 @@ describeInBrowser('a device that asks to join', () => {
     await waiting(page).getByText(texts.member(3), { exact: true }).waitFor()
     await waiting(page).getByText(shortOf(group, 3)).waitFor()
     const verdict = page.getByRole('region', { name: signer.verdict })
-    expect(await verdict.getByText(/asks to be taken into/).count()).toBe(0)
+    expect(await verdict.getByText(/asks to join the group/).count()).toBe(0)
     await checkScreen(page, 'join-request')
     await page.getByRole('button', { name: texts.allowMember(3) }).click()
     await page.getByText(texts.allowed(3)).waitFor()

@@ -116,7 +116,7 @@ describeInBrowser('the place of the peer list', () => {
     await until(() => pane.evaluate((pane) => pane.scrollTop > 0))
     await tabTo(page, row(page, group, 2).getByRole('switch', { name: /^send/ }))
     await page.keyboard.press('Space')
-    await page.getByText(/is asked for nothing any more$/).waitFor()
+    await page.getByText(/is no longer asked for anything$/).waitFor()
     await tabTo(page, row(page, group, 2).getByRole('button', { name: texts.ping }))
     await page.keyboard.press('Enter')
     await page.getByText(/answered in \d+ ms$/).waitFor()

@@ -92,7 +92,7 @@ describeInBrowser('the peer list', () => {
     await row(page, group, 2).getByText('1 signature', { exact: false }).waitFor()
 
     await recv.click()
-    await page.getByText(/^Requests of .* are refused now$/).waitFor()
+    await page.getByText(/^Requests from .* are refused now$/).waitFor()
     expect(await recv.getAttribute('aria-checked')).toBe('false')
     expect(await ask()).toMatchObject({ ok: false })
     await checkScreen(page, 'peers-policy-off')
@@ -100,7 +100,7 @@ describeInBrowser('the peer list', () => {
     await page.reload()
     await until(async () => (await recv.getAttribute('aria-checked')) === 'false')
     await recv.click()
-    await page.getByText(/^Requests of .* are answered again$/).waitFor()
+    await page.getByText(/^Requests from .* are answered again$/).waitFor()
     expect(await ask()).toMatchObject({ ok: true })
   })
 
@@ -119,7 +119,7 @@ describeInBrowser('the peer list', () => {
     await open.click()
     await signs.click()
     await permission(texts.asks, onboard.title).click()
-    await page.getByText(/may not join any more$/).waitFor()
+    await page.getByText(/may no longer join$/).waitFor()
     await checkScreen(page, 'peers-permissions')
     expect(await ask()).toMatchObject({ ok: false })
     expect(await group.peer(2).ecdh(`02${self}`, [self])).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ describeInBrowser('the peer list', () => {
     await row(page, group, 2).evaluate((element) => {
       for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
     })
-    await page.getByText(/^Requests of .* are refused now$/).waitFor()
+    await page.getByText(/^Requests from .* are refused now$/).waitFor()
     expect(await send?.getAttribute('aria-checked')).toBe('false')
     expect(await recv?.getAttribute('aria-checked')).toBe('false')
   })

@@ -154,7 +154,7 @@ describe('Floe nodes', () => {
     await expectSigned(group, signer, 200)
     // Neither has asked for nonces as one does that joins, which the other's owner would be told.
     const told = [asker, signer].flatMap(({ node }) => node.warnings.list)
-    expect(told.filter((text) => text.includes('asks to be taken into the group'))).toEqual([])
+    expect(told.filter((text) => text.includes('asks to join the group'))).toEqual([])
   })
 
   test('wait for a peer that has few nonces left, and ping it', async (t) => {

@@ -7,7 +7,7 @@ export const access = {
   username: 'Username',
   password: 'Password',
   apiKey: 'API Key',
-  apiKeyBlank: 'An API key is more than spaces',
+  apiKeyBlank: "An API key can't be only spaces",
   submit: 'Sign in',
   submitting: 'Signing in...',
   failed: 'Login failed',
@@ -18,15 +18,15 @@ export const access = {
     'What is on this page stays here. Sign in again in another tab of this browser, then go on here.',
   statusFailed: 'Failed to fetch authentication status. Please try again later.',
   statusUnreachable: 'Unable to connect to the server to check authentication status.',
-  asksAgain: 'This page asks again every few seconds, and goes on by itself.',
+  asksAgain: 'This page tries again every few seconds and goes on by itself.',
   authentication: 'Authentication',
   rateLimiting: 'Rate limiting',
   enabled: (on: boolean) => (on ? 'Enabled' : 'Disabled'),
   sessionTimeout: 'Session timeout',
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   noLogin:
-    "No login is set up yet, so a sign-in link lets you in: it stands in the server's log, " +
-    'holds for ten minutes and works once. Where Floe runs, this command prints a fresh one:',
+    "No login is set up yet, so a sign-in link lets you in: it is in the server's log, is valid " +
+    'for ten minutes and works once. Where Floe runs, this command prints a fresh one:',
   lostLogin: 'Lost your login?',
   lostLoginHelp:
     'Where Floe runs, this command prints a link that signs you in once. You can then set another ' +
@@ -37,22 +37,22 @@ export const access = {
   confirm: {
     title: 'Confirm that it is you',
     lead:
-      'A share, a key or what opens them is only shown to whoever has just signed in. Sign in once ' +
-      'more; it holds for five minutes.',
+      'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
+      'Sign in once more; it lasts five minutes.',
     link:
-      'Nothing to sign in with is set up yet. Where Floe runs, this command prints a fresh sign-in ' +
-      'link; opened in this browser it lets you go on:',
+      'Nothing to sign in with is set up yet. Where Floe runs, this command prints a fresh ' +
+      'sign-in link; open it in this browser to go on:',
     submit: 'Confirm',
     submitting: 'Confirming...',
     failed: 'It could not be confirmed',
-    cancelled: 'It was not confirmed that it is you',
+    cancelled: 'You have not confirmed that it is you',
   },
 
   setUp: {
     title: 'Set up your login',
     lead:
-      'The link has let you in this once. Choose how you sign in from now on. Until you have, ' +
-      'nothing but a fresh link from where Floe runs opens this console again.',
+      'The link has let you in this once. Choose how you sign in from now on. Until you do, only ' +
+      'a fresh link from where Floe runs opens this console again.',
     methodsLabel: 'How to sign in from now on',
     passwordLead: 'For signing in here. API keys for programs can be made later.',
     keyLead:

@@ -30,10 +30,11 @@ export const account = {
   sessionEnded: 'The session has ended',
   sessionNotEnded: 'The session could not be ended',
 
-  keysLead: 'What programs sign in with. The keys themselves are kept nowhere but with you.',
+  keysLead:
+    'What programs sign in with. You alone have the keys themselves: Floe does not keep them.',
   noKeys: 'No API keys yet.',
   makeKey: 'Make an API key',
-  fromEnvironment: 'From the environment: it goes when API_KEY is taken out of there.',
+  fromEnvironment: 'From the environment: to revoke it, remove API_KEY there.',
   keyTimes: (made: string | null, lastUsed: string | null) =>
     [
       ...(made === null ? [] : [`made ${made}`]),
@@ -43,11 +44,11 @@ export const account = {
   revokeKey: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke '${name}'?`,
   revokeLead:
-    'Whatever uses it is refused from now on, and sessions that it has opened end. This can not be ' +
-    'taken back.',
+    "Whatever uses it is refused from now on, and the sessions it has opened end. This can't be " +
+    'undone.',
   lastLogin:
-    'It is the only login there is: once the sessions of now have ended, nothing but a sign-in ' +
-    'link from where Floe runs opens this console.',
+    'It is the only login: once the current sessions have ended, only a sign-in link from where ' +
+    'Floe runs opens this console.',
   revoking: 'Revoking...',
   revoked: (name: string) => `'${name}' was revoked`,
   notRevoked: (name: string) => `'${name}' could not be revoked`,

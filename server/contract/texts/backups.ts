@@ -1,13 +1,13 @@
-/** Back-ups and the way back. */
+/** Back-ups and restores. */
 export const backups = {
   lead:
-    'A back-up holds all that this server keeps: settings, credentials, share records, policies, ' +
-    'password, API keys and audit.',
+    'A back-up holds everything that this server keeps: settings, credentials, share records, ' +
+    'policies, password, API keys and audit.',
 
   download: {
     title: 'Make a back-up',
     kind: 'What goes into it',
-    /** What it is called, and what it is worth. The first is preselected. */
+    /** Name, and what it is good for. The first is preselected. */
     kinds: {
       withKey: [
         'With the sealing key, under a passphrase',
@@ -30,7 +30,7 @@ export const backups = {
     makeOne: 'Have one made',
     passphrase: 'Passphrase',
     again: 'Passphrase again',
-    hint: (min: number) => `At least ${min} characters. Nobody can find it out for you.`,
+    hint: (min: number) => `At least ${min} characters. Nobody can recover it for you.`,
     differs: 'This is not the same passphrase',
     submit: 'Download',
     making: 'Making the back-up...',
@@ -41,21 +41,21 @@ export const backups = {
   },
 
   last: {
-    none: 'No back-up is known of. Make one now: a lost disk takes the share with it.',
+    none: 'No back-up is known. Make one now: if the disk is lost, so is the share.',
     /** When, and whether it opens on a new machine. */
     withKey: (when: string) => `The last back-up was made ${when}, with its key.`,
     plain: (when: string) =>
-      `The last back-up was made ${when}, without the key: it opens where that is.`,
+      `The last back-up was made ${when}, without the key: it opens only where the key is.`,
   },
 
   schedule: {
     title: 'Scheduled back-ups',
     off: 'Off: Floe makes none by itself.',
     change: 'Change...',
-    interval: 'Hours from one to the next',
+    interval: 'Hours between back-ups',
     intervalHint: '24 is once a day; 0 makes none.',
     intervalWrong: (max: number) => `A whole number from 0 to ${max}`,
-    keep: 'How many are kept',
+    keep: 'How many to keep',
     keepWrong: (max: number) => `A whole number from 1 to ${max}`,
     save: 'Save',
     saving: 'Saving...',
@@ -64,8 +64,8 @@ export const backups = {
     on: (hours: number, keep: number) =>
       `One every ${hours === 1 ? 'hour' : `${hours} hours`}; the newest ${keep === 1 ? 'one is' : `${keep} are`} kept.`,
     place:
-      'In the folder backups of the data folder, without the sealing key, on the same disk as what ' +
-      'they save: copy them off the machine.',
+      'In the folder backups of the data folder, without the sealing key, on the same disk as the ' +
+      'data itself: copy them off the machine.',
     none: 'None yet.',
     list: 'Scheduled back-ups, newest first',
     next: (when: string) => `The next one: ${when}.`,
@@ -74,16 +74,16 @@ export const backups = {
 
   restore: {
     title: 'Restore',
-    lead: 'The server checks all of the back-up first. What it refuses changes nothing.',
+    lead: 'The server first checks the whole back-up. If it refuses it, nothing changes.',
     file: 'Back-up file',
     passphrase: 'Passphrase',
-    hint: 'Only for a back-up that holds its key. Where its key is already, none is needed.',
+    hint: 'Only for a back-up that holds its key. A server that has the key already needs none.',
     otherWay: 'The back-up does not hold its key',
     key: 'secret.key of the old machine',
     keyHint:
       'From the data folder of the Floe that made the back-up; if that was started with SECRET_KEY, a ' +
       'file with that text.',
-    keyTooLarge: 'This is no secret.key: it holds more than a key',
+    keyTooLarge: 'This is not a secret.key: it holds more than a key',
     noFile: 'Choose a file first',
     submit: 'Restore...',
 
@@ -92,8 +92,8 @@ export const backups = {
     what: (name: string, size: string) => `${name} (${size})`,
     replaced:
       'Settings, credentials, share records, policies and the audit are replaced by what the ' +
-      'back-up holds, and so are password and API keys: keys revoked since it was made open again.',
-    ends: 'The server starts anew, signing pauses meanwhile, and all sessions end.',
+      'back-up holds, and so are the password and API keys: keys revoked since then work again.',
+    ends: 'The server restarts, signing pauses meanwhile, and all sessions end.',
     onePlace:
       'Let the same share run in one place only: stop the server that it came from before you ' +
       'restore here.',
@@ -104,15 +104,14 @@ export const backups = {
     sent: (percent: number) => `${percent} % sent`,
     checking: 'The server checks the back-up...',
     restoring: 'Restoring...',
-    restarting:
-      'The server puts the back-up in place and starts anew. This page goes on by itself.',
-    slow: "The server has not answered yet. This page goes on asking; why it takes so long is in the server's log.",
+    restarting: 'The server puts the back-up in place and restarts. This page goes on by itself.',
+    slow: "The server has not answered yet. This page keeps asking; the server's log says why it takes so long.",
     done: (madeAt: string | null) =>
       `${madeAt === null ? 'The database' : `The back-up of ${madeAt}`} is in place`,
     brokeOff:
       'The connection broke before all of the back-up was sent. Nothing was changed: try again.',
     unsure:
       'The back-up was sent, but no answer came. Reload this page: if the restore took place, you ' +
-      'have to sign in again, and it stands in the audit.',
+      'have to sign in again, and the audit lists it.',
   },
 } as const

@@ -90,7 +90,7 @@ export const configure = {
   relays: 'Relays',
   relaysHelp:
     'Servers that pass messages between the members. All members need at least one in common: ' +
-    'take those that your other devices use.',
+    'choose those that your other devices use.',
   relaysMore: (count: number) => `and ${count} more`,
   relayCount: (count: number) => (count === 1 ? '1 relay' : `${count} relays`),
   relayPlaceholder: 'wss://relay.example.com',

@@ -1,4 +1,4 @@
-/** What the credentials of the first generation can't give: for an owner, without false comfort. */
+/** What first-generation credentials can't protect: told to the owner without false comfort. */
 export const firstGenerationDialog = {
   title: 'What first-generation credentials mean',
   lead:
@@ -31,10 +31,10 @@ export const firstGenerationDialog = {
       points: [
         'Keep the group credential as secret as a share: no chat, no mail, no screenshot.',
         'Use few peers, and only devices that you would trust with the whole key.',
-        'Take a peer with three or more partial signatures as one that may know your share. ' +
-          'Switching it off gives it no more of them, but takes none back.',
-        'If the group credential may have got out, take the key as known to others and move to a ' +
-          'new key. New shares of the old key do not help.',
+        'Assume that a peer with three or more partial signatures knows your share. Switching it ' +
+          'off gives it no more of them, but takes none back.',
+        'If the group credential may have got out, assume that others know the key, and move to a ' +
+          'new one. New shares of the old key do not help.',
       ],
     },
     {

@@ -24,7 +24,7 @@ export const generations = {
   loading: 'Loading...',
   unknown: 'Not known',
   noneHeard: 'No peer has been heard yet.',
-  allNext: 'Every peer that was heard speaks 2026.',
+  allNext: 'Every peer heard so far speaks 2026.',
   olderPeers: (older: number, total: number) =>
     older === total
       ? `${total === 1 ? 'The peer still speaks' : `All ${total} peers still speak`} only 1.x.`
@@ -36,12 +36,12 @@ export const generations = {
 
   // The settings
   title: 'Protocol settings',
-  lead: 'What this signer answers. A change holds at once, also for requests that are on their way.',
+  lead: 'What this signer answers. A change applies at once, even to requests already on their way.',
   firstGeneration: 'Requests in the older 1.x protocol',
   choices: {
     answer: [
       'Answer',
-      'Every device is served, and nothing is said about it. Each 1.x signature gives away a part of this share.',
+      'Every device is served, without a warning. Each 1.x signature gives away a part of this share.',
     ],
     warn: [
       'Answer and warn',
@@ -49,17 +49,17 @@ export const generations = {
     ],
     refuse: [
       'Refuse',
-      'Nothing more of this share is given away. Devices that speak only 1.x get no signatures and no decryption from this signer any more.',
+      'Nothing more of this share is given away. Devices that speak only 1.x no longer get signatures or decryption from this signer.',
     ],
   },
   nothingAnswered:
-    'This signer holds a share of the 2026 protocol, which 1.x has none of: such requests are never answered.',
+    "This signer's share is of the 2026 protocol and can't be used in 1.x: such requests are never answered.",
   wouldStop: (older: number) =>
     older === 1
       ? 'One peer speaks only 1.x: refusing locks it out.'
       : `${older} peers speak only 1.x: refusing locks them out.`,
   onboarding: 'Devices that join',
-  approve: 'Ask me before a device is told the group',
+  approve: 'Ask me before a device is given the group',
   approveHint:
     'A device that was set up with an invitation asks this signer who the members are. Off: every ' +
     'member of the keyset is told without asking you.',

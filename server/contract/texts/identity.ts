@@ -1,4 +1,4 @@
-/** The identity that a keyset signs as, as two screens are compared by it. */
+/** The identity that a keyset signs as, by which two screens are compared. */
 export const identity = {
   name: 'Identity',
   npubWhat: 'npub',
@@ -6,6 +6,6 @@ export const identity = {
   wordsFailed: 'Its four words could not be loaded: compare the whole npub.',
   compareTitle: 'To compare on the other device',
   compareLead:
-    'Once it has this, the other device shows the same npub, and a Floe the same four words too. ' +
-    'The words are for a first look: what decides is the npub, all of it.',
+    'Once it has this, the other device shows the same npub, and a Floe also shows the same four ' +
+    'words. The words are for a first look: what counts is the whole npub.',
 } as const

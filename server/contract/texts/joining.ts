@@ -12,7 +12,7 @@ export const joining = {
       title: 'An invitation',
       text:
         'It holds one share, and says which device has invited this one. Enter the password that ' +
-        'you were told beside it.',
+        'came with it.',
     },
     bfprofile: {
       title: 'An encrypted profile',
@@ -26,11 +26,11 @@ export const joining = {
   opening: 'Opening...',
   openFirst: 'Open the package first',
   joinFirst: 'Finish joining first',
-  groupOptional: 'May stay empty: the group is then looked for on the relays of the package.',
+  groupOptional: 'Can stay empty: the group is then looked for on the relays of the package.',
   lookTitle: 'Look for the group',
   lookLead:
-    'The share is open. Its group can be looked for on these relays, which whoever made the package ' +
-    'has named. Nothing is sent to them before you say so.',
+    'The share is open. Its group can be looked for on these relays, which the package names. ' +
+    'Nothing is sent to them until you say so.',
   look: 'Look there',
   looking: 'Looking...',
   opened: (button: string) =>
@@ -46,9 +46,9 @@ export const joining = {
   relays: 'Relays',
   privateRelay: 'Private network',
   privateRelayHint:
-    'What is marked so is not on the internet, but in the network around this Floe. Go on if it is a ' +
-    'relay of yours.',
-  privateNames: 'A name among these may lead into my own network',
+    'A relay marked like this is not on the internet but in the network around this Floe. Go on ' +
+    'if it is yours.',
+  privateNames: 'These names may lead into my own network',
   inviterKey: 'key of the inviting device',
   joinLead:
     'The other device has the group: who the members are and how many of them sign together. It ' +
@@ -63,12 +63,12 @@ export const joining = {
   steps: {
     opening: 'Open the package',
     connecting: 'Reach a relay',
-    asking: 'Ask the device that has invited this one',
+    asking: 'Ask the inviting device',
     received: 'Compare the identity',
   },
   stepWords: { done: 'Done', now: 'Under way', later: 'Still to come' },
   now: {
-    opening: 'The password is tried.',
+    opening: 'Trying the password.',
     connecting: (relays: number) =>
       relays === 1 ? 'Connecting to 1 relay.' : `Connecting to ${relays} relays.`,
     asking: (count: number) => `Asked ${tries(count)}, no answer yet.`,
@@ -79,14 +79,14 @@ export const joining = {
   cancel: 'Give up',
   cancelled: 'Joining was given up',
   notCancelled: 'Joining could not be given up',
-  stateFailed: 'No news of it',
+  stateFailed: 'Its progress could not be read',
 
   // The group is there
   compareTitle: 'Is it the right identity?',
   compareLead:
-    'The group has come. The other device shows the same npub, and a Floe the same four words too, ' +
-    'where it hands out the invitation and where it allows this device. The words are for a first ' +
-    'look: what decides is the npub, all of it. Nothing is saved yet.',
+    'The group has arrived. The other device shows the same npub where it hands out the ' +
+    'invitation and where it allows this device; a Floe also shows the same four words. The words ' +
+    'are for a first look: what counts is the whole npub. Nothing is saved yet.',
   size: (threshold: number, members: number) =>
     threshold === members
       ? `All ${members} members sign together.`
@@ -105,14 +105,15 @@ export const joining = {
   requests: 'A device wants to join',
   requestsDecided: 'Devices that asked to join',
   requestsLead:
-    'It has a share of this keyset and asks who the members are. Allow it only while you set up ' +
-    'that device yourself. Else refuse it, switch its recv and send off in the list of peers, and ' +
-    'deal fresh shares: a refused device still has its share, and may ask for signatures with it.',
+    'It has a share of this keyset and asks who the members are. Allow it only while you are ' +
+    'setting up that device yourself. Otherwise refuse it, switch its recv and send off in the ' +
+    'list of peers, and deal fresh shares: a refused device still has its share, and may ask for ' +
+    'signatures with it.',
   member: (index: number) => `Member ${index}`,
   asked: (when: string) => `asked ${when}`,
   requestStates: {
     waiting: 'Waiting for you',
-    approved: 'Allowed for ten minutes, it is told as soon as it asks again',
+    approved: 'Allowed for ten minutes: it gets the group as soon as it asks again',
     answered: 'Has the group now',
     refused: 'Refused',
   },
@@ -123,5 +124,5 @@ export const joining = {
   hideMember: (index: number) => `Hide member ${index}`,
   allowed: (index: number) => `Member ${index} is allowed to join`,
   refused: (index: number) => `Member ${index} is refused`,
-  decisionFailed: 'This could not be decided',
+  decisionFailed: 'Your decision could not be saved',
 } as const

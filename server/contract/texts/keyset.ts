@@ -14,7 +14,7 @@ export const keyset = {
   // Settings
   settingsTitle: 'A key in several shares',
   settingsLead:
-    'One share stays on this signer. You hand out the others, and as many as you say sign together.',
+    'One share stays on this signer. You hand out the others, and choose how many sign together.',
   name: 'Keyset Name',
   nameHint: 'For you and the holders of the shares, to tell keysets apart.',
   threshold: 'Threshold',
@@ -34,7 +34,7 @@ export const keyset = {
   keyFresh: 'A fresh key',
   keyFreshHint: 'A new nostr identity, whose key nobody has in one piece.',
   keyGiven: 'A key that you have',
-  keyGivenHint: 'The shares will sign as the identity that you use already.',
+  keyGivenHint: 'The shares will sign as the identity that you already use.',
   secretKey: 'Secret key',
   secretKeyWhat: 'secret key',
   secretKeyHint: 'nsec1…, or 64 hex characters. It is used once, and not kept.',
@@ -43,7 +43,7 @@ export const keyset = {
   creating: 'Creating…',
   created: 'Keyset created',
   failed: (reason: string) => `The keyset could not be created: ${reason}`,
-  unreadable: "the server's answer is no keyset. Reload the page and try again.",
+  unreadable: "the server's answer is not a keyset. Reload the page and try again.",
 
   // Shares
   shareTitle: (index: number, total: number) => `Share ${index} of ${total}`,
@@ -56,7 +56,7 @@ export const keyset = {
   nothingKept:
     'Nothing of this keyset is kept on the server yet: keep this page open until you have finished.',
   handOutLead:
-    'Bring the share and the group credential to the device that is to hold them: as text, file or QR code, over a way that you trust.',
+    'Bring the share and the group credential to the device that is to hold them: as text, file or QR code, in a way that you trust.',
   share: (index: number) => `Share ${index}`,
   groupCredential: 'Group credential',
   groupFact: 'the same for every holder',
@@ -68,12 +68,12 @@ export const keyset = {
   downloaded: (name: string) => `Saved as ${name}`,
   stored: (index: number) => `I have stored share ${index}`,
 
-  // A share's file: lines behind # are for people, the others also for programs.
+  // A share's file: lines that begin with # are for people, the others also for programs.
   fileAbout: (name: string, index: number, total: number, threshold: number) =>
     `Keyset "${name}", share ${index} of ${total}. ${threshold} of them sign together.`,
   fileSecret: 'Keep this file secret.',
   fileUse:
-    "Paste each value behind '=' into the field of your signer, or give igloo-server or Floe this file as its environment.",
+    "Paste each value after '=' into its field in your signer, or give igloo-server or Floe this file as its environment.",
   fileFallbackName: 'keyset',
 
   // QR codes

@@ -68,21 +68,21 @@ export const moving = {
   isStopped: 'Requests in 1.x are refused.',
 
   // A package for an app
-  appTitle: 'An app that can not take its old share over',
+  appTitle: "An app that can't take over its old share",
   appLead:
     'Give it the same share as a package of the 2026 protocol: paste the share of that device here, ' +
     'and open the package in the app. What the share has given away stays given away.',
   appShare: 'Share of that device',
   appSharePlaceholder: 'bfshare1...',
   appShareHint: 'From its old app. It is used once, and not kept.',
-  appOwnShare: 'This is the share of this signer. Paste the one of the other device.',
+  appOwnShare: "This is the share of this signer. Paste the other device's share.",
   appPlainHttp: 'This page came over plain HTTP: the share will cross your network unencrypted.',
   seal: 'Make a package',
   sealing: 'Making it...',
   sealFailed: (reason: string) => `The package could not be made: ${reason}`,
   sealedLead: (index: number) =>
-    `The package for member ${index} is made, and in this page only. It is worth nothing without its ` +
-    'password.',
+    `The package for member ${index} is made, and exists only on this page. It is worth nothing ` +
+    'without its password.',
   sealedWhat: {
     profile: (index: number) => `package for member ${index}`,
     share: (index: number) => `share of member ${index} alone`,
@@ -94,15 +94,15 @@ export const moving = {
   shareAlone: 'The share alone (bfshare)',
   shareAloneFact: 'for an app that has the group',
   sealedPasswordLead:
-    'The password of both. Tell it another way than the package: whoever has both has the share.',
+    'The password for both. Pass it on separately from the package: whoever has both has the share.',
   sealedOnce: 'Once it works there, remove the old app: a share is meant to run in one place.',
   sealAnother: 'Another device',
 
   // The old shares
   sharesTitle: 'Enough of the old shares',
   sharesLead:
-    'The key is put together on this server for a moment, dealt anew and forgotten. That takes some ' +
-    'of the shares that you have now; the one of this signer is here.',
+    'The key is put together on this server for a moment, dealt anew and forgotten. That takes ' +
+    "some of the shares that you have now; this signer's own is already here.",
   sharesNeeded: (threshold: number, total: number) =>
     `You need ${threshold} of the ${total} old shares`,
   sharesPlainHttp:
@@ -111,8 +111,8 @@ export const moving = {
   // What is dealt
   settingsTitle: 'The new shares',
   settingsLead:
-    'One of them is for this signer. Every other goes to a device of yours, also to those that have ' +
-    'an old one.',
+    'One of them is for this signer. Each of the others goes to one of your devices, including ' +
+    'those that have an old one.',
   relaysNeeded: 'The devices meet at these relays: each invitation names them.',
   deal: 'Deal new shares',
   dealing: 'Dealing...',
@@ -127,14 +127,13 @@ export const moving = {
     'devices who the members are.',
   sameIdentity: 'The same identity as before',
   oldStop:
-    'From here on the devices with old shares can not sign with this signer any more, until each has ' +
-    'its new one.',
+    "From here on, devices with old shares can't sign with this signer until each has its new one.",
   oldStay:
     'The old shares still open the key: once the new devices work, delete them wherever they are.',
   oldTitle: 'Keep the old share of this signer until then',
   oldLead:
-    'The new one takes its place here. Should the invitations get lost, the way back is this share ' +
-    'and its group, put into Configure again.',
+    'The new one takes its place here. If the invitations get lost, the way back is to put this ' +
+    'share and its group into Configure again.',
   oldShare: 'Old share',
   oldGroup: 'Old group credential',
   oldWhat: { share: 'old share of this signer', group: 'old group credential' },
@@ -162,8 +161,8 @@ export const moving = {
   downloaded: (name: string) => `Saved as ${name}`,
   password: 'Password',
   passwordLead:
-    'Tell it another way than the invitation: by voice, or by typing it in. Whoever has both has ' +
-    'the share.',
+    'Pass it on separately from the invitation: by voice, or by typing it in. Whoever has both ' +
+    'has the share.',
   waiting: 'Waiting for this device to come online',
   waitingHint:
     'Open the invitation there. It then asks this signer for the group, and shows up here.',
@@ -192,17 +191,17 @@ export const moving = {
   stateWords: { done: 'Done', waiting: 'Waiting' },
   deleteOld:
     'Delete the old shares and the old group credential wherever they are: in the old apps, in ' +
-    'files, in back-ups. As long as enough of them lie around, they are the key.',
+    'files, in back-ups. As long as enough of them exist, they are the key.',
   refuseLead:
-    'The new shares know no 1.x. You can refuse it in the settings too, so that it stays refused ' +
-    'should an old share ever be saved here again.',
+    "The new shares can't be used in 1.x. You can also refuse 1.x in the settings, so that it " +
+    'stays refused if an old share is ever saved here again.',
 
   // Leaving
   leaveTitle: 'Leave and lose these invitations?',
   leaveBefore: 'Nothing was saved yet: the old shares stay good, and the new ones are forgotten.',
   leaveTitleBefore: 'Leave without new shares?',
   leaveText: (lost: readonly number[]) =>
-    `${lost.length === 1 ? 'The invitation' : 'The invitations'} for ${lost.length === 1 ? 'member' : 'members'} ${list.format(lost.map(String))} ${lost.length === 1 ? 'is' : 'are'} in this page only, and lost with it.`,
+    `${lost.length === 1 ? 'The invitation' : 'The invitations'} for ${lost.length === 1 ? 'member' : 'members'} ${list.format(lost.map(String))} ${lost.length === 1 ? 'is' : 'are'} on this page only, and lost with it.`,
   leaveUseless: (threshold: number) =>
     `Fewer than ${threshold} new shares are out then, so this signer could not sign with anybody. To go back, put the old share and group that you have kept into Configure.`,
   stay: 'Stay',

@@ -16,7 +16,7 @@ export const peers = {
   noneOnline: 'No peer is online',
   rows: 'Peers',
   shownBefore: (reason: string) => `${reason}. Shown as last read.`,
-  notWatched: (reason: string) => `This list is fixed, nobody is watched: ${reason}`,
+  notWatched: (reason: string) => `This list is fixed and not monitored: ${reason}`,
 
   // A row
   words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
@@ -25,7 +25,7 @@ export const peers = {
   seen: (when: string) => `seen ${when}`,
   seenNever: 'not seen yet',
   tried: (when: string) => `tried ${when}`,
-  /** Partial ones, given to it by this signer. */
+  /** Partial signatures that this signer has given to the peer. */
   partialSignatures: (count: string, one: boolean) => `${count} signature${one ? '' : 's'}`,
   latency: 'Ping:',
   pubkeyOf: (peer: string) => `public key of ${peer}`,
@@ -48,64 +48,64 @@ export const peers = {
   sendTo: (peer: string) => `send: allow sending requests to ${peer}`,
   recvFrom: (peer: string) => `recv: allow receiving requests from ${peer}`,
   sendOn: (peer: string) => `${peer} is asked for signatures again`,
-  sendOff: (peer: string) => `${peer} is asked for nothing any more`,
-  recvOn: (peer: string) => `Requests of ${peer} are answered again`,
-  recvOff: (peer: string) => `Requests of ${peer} are refused now`,
+  sendOff: (peer: string) => `${peer} is no longer asked for anything`,
+  recvOn: (peer: string) => `Requests from ${peer} are answered again`,
+  recvOff: (peer: string) => `Requests from ${peer} are refused now`,
   policyFailed: 'The policy was not changed',
   permissionsOf: (peer: string) => `What ${peer} may do`,
-  /** 1.x with a peer that was heard in 2026. */
+  /** 1.x with a peer that has been heard in 2026. */
   older: {
     title: 'Also in the older 1.x protocol',
     hint:
-      'This device speaks 2026. In 1.x each signature gives away a part of this share, and three are ' +
-      'enough to work it out. Off, nothing is asked of it or given to it in 1.x, also when it is silent ' +
-      'in 2026.',
+      'This device speaks 2026. In 1.x each signature gives away a part of this share, and three ' +
+      'are enough to work it out. When this is off, nothing is asked of it or given to it in 1.x, ' +
+      'even when it is silent in 2026.',
     told: (peer: string, on: boolean) =>
-      on ? `${peer} is signed with in 1.x too` : `${peer} is signed with in 2026 alone`,
+      on ? `Signing with ${peer} uses 1.x too` : `Signing with ${peer} uses only 2026`,
   },
   permissions: (denied: number) =>
     denied === 0 ? 'Permissions, one by one' : `Permissions, one by one: ${denied} denied`,
   permissionsLead: 'In both protocols. Pings are always answered: they tell who is there.',
   asked: 'This signer may ask it for',
   asks: 'It may ask this signer for',
-  directionOff: 'All of this is off now, by the switch in the list.',
+  directionOff: 'The switch in the list has turned all of this off.',
   operations: {
     'send.sign': {
       title: 'Signatures',
       hint: 'When a program of yours has something to sign.',
       on: (peer: string) => `${peer} is asked for signatures again`,
-      off: (peer: string) => `${peer} is asked for no signatures any more`,
+      off: (peer: string) => `${peer} is no longer asked for signatures`,
     },
     'send.ecdh': {
       title: 'Key exchanges',
       hint: 'When a program encrypts or decrypts messages.',
       on: (peer: string) => `${peer} is asked for key exchanges again`,
-      off: (peer: string) => `${peer} is asked for no key exchanges any more`,
+      off: (peer: string) => `${peer} is no longer asked for key exchanges`,
     },
     'receive.sign': {
       title: 'Signatures',
       hint: 'With yours it can sign in the name of the group.',
       on: (peer: string) => `${peer} gets signatures again`,
-      off: (peer: string) => `${peer} gets no signatures any more`,
+      off: (peer: string) => `${peer} no longer gets signatures`,
     },
     'receive.ecdh': {
       title: 'Key exchanges',
       hint: 'With yours it can read messages to the group.',
       on: (peer: string) => `${peer} gets key exchanges again`,
-      off: (peer: string) => `${peer} gets no key exchanges any more`,
+      off: (peer: string) => `${peer} no longer gets key exchanges`,
     },
     'receive.onboard': {
-      title: 'To be taken into the group',
-      hint: 'A device that joins with a bfonboard package; 2026 alone.',
+      title: 'Joining the group',
+      hint: 'For a device that joins with a bfonboard package; only in 2026.',
       on: (peer: string) => `${peer} may join again`,
-      off: (peer: string) => `${peer} may not join any more`,
+      off: (peer: string) => `${peer} may no longer join`,
     },
   },
 
   // Diagnostics and the monitor
   more: 'Diagnostics and monitoring',
   diagnosticsLead:
-    'Three rounds of pings to every peer, a second apart: who is lost, and how far the answers spread.',
+    'Three rounds of pings to every peer, a second apart: who does not answer, and how much the answers vary.',
   diagnose: 'Run diagnostics',
   diagnosing: 'Running...',
   diagnosis: 'Result',

@@ -24,7 +24,7 @@ export const recover = {
   shareHint: 'Several shares can be pasted at once.',
   shareFits: (index: number) => `Share ${index} of this group`,
   shareLoose: (index: number) =>
-    `Share ${index}. Whether it is of your keyset shows once the group credential is valid.`,
+    `Share ${index}. Whether it belongs to your keyset shows once the group credential is valid.`,
   checking: 'Checking…',
   add: (count: number, threshold: number) => `Add Share Input (${count}/${threshold})`,
   remove: (position: number) => `Remove share ${position}`,

@@ -18,7 +18,7 @@ export const relays = {
     }`,
   refused: (reason: string) => `last refusal: ${reason}`,
   slowDown: (duration: string, reason: string) =>
-    `asks us to slow down, since ${duration}, and is sent less: ${reason}`,
+    `asked us to slow down ${duration} ago, and is sent less: ${reason}`,
   notHeard: 'connected, not heard yet',
   deaf: (reason: string) => `connected, not heard: ${reason}`,
   connecting: 'connecting',

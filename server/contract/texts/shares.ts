@@ -2,8 +2,8 @@
 export const shares = {
   keep: 'Keep a copy in this browser',
   why:
-    'Recover can then fill itself in; but the share and the group credential lie unencrypted in ' +
-    'this browser, the ten latest pairs, until you sign out or the session ends.',
+    'Recover can then fill itself in, but this browser keeps the ten latest pairs of share and ' +
+    'group credential, unencrypted, until you sign out or the session ends.',
   stay: 'Also after signing out, for whoever uses this browser then',
   kept: (count: number) => (count === 1 ? '1 record kept' : `${count} records kept`),
   notKept: 'This browser could not keep a copy of the share',
@@ -12,10 +12,10 @@ export const shares = {
   removeTitle: (count: number) =>
     count === 1 ? 'Remove the saved record?' : `Remove the ${count} saved records?`,
   removeText:
-    'This browser forgets the shares that it keeps, and keeps no more of them. A share of which ' +
-    'this is the only copy is lost.',
+    'This browser forgets the shares that it keeps, and keeps no more. If this is the only copy ' +
+    'of a share, that share is lost.',
   remove: 'Remove and switch off',
-  removed: 'This browser keeps no share records any more',
+  removed: 'This browser no longer keeps share records',
 
   alsoRemove: (count: number) =>
     count === 1

@@ -1,9 +1,9 @@
-/** What stands around every screen of the console. */
+/** The frame around every screen of the console. */
 export const shell = {
   tryingAgain: (problem: string) => `${problem}, trying again…`,
   logout: 'Logout',
   account: 'Account and access',
-  theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
+  theme: { system: 'Theme: same as the system', light: 'Theme: light', dark: 'Theme: dark' },
   screens: 'Screens',
   card: 'Signer',
   tabs: { signer: 'Signer', recover: 'Recover' },
@@ -12,8 +12,8 @@ export const shell = {
   secretsFailed: 'The saved credentials are not shown',
   loadFailed: 'The settings could not be loaded',
   notAdmin:
-    'This API key may not open the console: it shows the credentials, so it needs a key of scope admin. ' +
-    'Programs can go on using this one. Log out, and sign in with another.',
+    "This API key can't open the console, which shows the credentials and so needs a key with the " +
+    'scope admin. Programs can go on using this one. Log out, and sign in with another.',
   partFailed: {
     updated: 'Floe was updated while this page was open. Reload the page to go on.',
     unreachable:

@@ -52,7 +52,7 @@ export const credentials = {
   members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   ofIndex: (index: number) => `index ${index}`,
   help:
-    'Saved by itself as soon as group credential and share belong together. Until then the signer ' +
+    'Saved automatically once group credential and share belong together. Until then the signer ' +
     'goes on with what is saved.',
   decoded: 'Decoded',
   decodedOf: (what: string) => `Decoded ${what}`,
@@ -64,8 +64,8 @@ export const credentials = {
     'No credentials are saved on this server any more: they were cleared in another window, or by ' +
     'another program. Back to Configure takes new ones.',
   partsMissing:
-    'What checks and decodes credentials could not be loaded, so nothing can be changed here. ' +
-    'Reload the page.',
+    'The part that checks and decodes credentials could not be loaded, so nothing can be changed ' +
+    'here. Reload the page.',
 
   otherShare: 'The saved share is not of this group. Enter a share of this group as well.',
   otherGroup: 'This share is not of the saved group. Enter its group credential as well.',

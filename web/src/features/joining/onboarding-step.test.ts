@@ -49,7 +49,7 @@ describe('the joining of a keyset', () => {
 
   it('says what goes on, and how often the other device was asked', () => {
     expect(states.filter(isJoining).map(progressOf)).toEqual([
-      'The password is tried.',
+      'Trying the password.',
       'Connecting to 2 relays.',
       'Asked 3 times, no answer yet.',
       '',

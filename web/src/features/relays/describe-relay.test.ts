@@ -33,7 +33,7 @@ describe('a relay in words', () => {
       'warn',
     ],
     [
-      'heard for 2 h, asks us to slow down, since 3 min, and is sent less: rate-limited: slow down',
+      'heard for 2 h, asked us to slow down 3 min ago, and is sent less: rate-limited: slow down',
       {
         error: 'rate-limited: slow down',
         slowDown: {

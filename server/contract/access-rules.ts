@@ -6,7 +6,7 @@ import {
 } from './limits.ts'
 import { auth as texts } from './messages.ts'
 
-/** Id and name of the API key that the environment gives. */
+/** Id and name of the environment's API key. */
 export const ENVIRONMENT_KEY = 'environment'
 
 /** No control or format characters, no line separators: what a person can see and type. */
@@ -16,7 +16,7 @@ const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
 const isLongerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || [...text].length > max
 
-/** What is wrong with a username, for whoever chose it; undefined if nothing is. */
+/** What is wrong with a username, told to whoever chose it; undefined if nothing is. */
 export function usernameProblem(username: string): string | undefined {
   if (username === '') return texts.usernameRequired
   if (isLongerThan(username, USERNAME_CHARS_MAX)) return texts.usernameTooLong(USERNAME_CHARS_MAX)
@@ -32,7 +32,7 @@ export function passwordProblem(password: string): string | undefined {
   return tooShort ? texts.passwordTooShort(PASSWORD_CHARS_MIN) : undefined
 }
 
-/** Nobody has such a password: it need not be looked at. */
+/** Nobody has such a password, so it need not be checked. */
 export const isTooLongPassword = (password: string): boolean =>
   isLongerThan(password, PASSWORD_CHARS_MAX)
 

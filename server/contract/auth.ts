@@ -12,9 +12,9 @@ export const authStatusAnswer = z.object({
   sessionTimeout: z.int(),
   authenticated: z.boolean(),
   userId: z.string().optional(),
-  /** No login method exists yet: only a sign-in link lets in. */
+  /** No login method exists yet: only a sign-in link gives access. */
   needsSetup: z.boolean(),
-  /** Whether who is signed in must give the current password to set another one. */
+  /** Whether the current password is needed to set a new one. */
   needsCurrentPassword: z.boolean().optional(),
 })
 export type AuthStatusAnswer = z.infer<typeof authStatusAnswer>
@@ -37,22 +37,22 @@ export const loginAnswer = z.object({
 export type LoginAnswer = z.infer<typeof loginAnswer>
 export const loginRefusal = z.object({ success: z.literal(false), error: z.string() })
 
-/** The credential of a session's user, given again. */
+/** The credential that the session's user gives again. */
 export const confirmRequest = z.union([
   z.object({ apiKey: z.string().min(1) }),
-  /** Without a username: the session's own. */
+  /** Without a username, the session's own is meant. */
   z.object({ username: z.string().min(1).optional(), password: z.string().min(1) }),
 ])
 export type ConfirmRequest = z.infer<typeof confirmRequest>
 
 export const confirmAnswer = z.object({
   success: z.literal(true),
-  /** Seconds for which secrets are shown now without asking. */
+  /** Seconds for which secrets are now shown without asking. */
   confirmedFor: z.int(),
 })
 export type ConfirmAnswer = z.infer<typeof confirmAnswer>
 
-/** A session has to show again who uses it, at /api/auth/confirm, before it gets this. */
+/** A session must confirm its user at /api/auth/confirm before it gets this. */
 export const confirmNeeded = z.object({ error: z.string(), code: z.literal('CONFIRM') })
 
 export const passwordRequest = z.object({
@@ -65,7 +65,9 @@ export type PasswordRequest = z.infer<typeof passwordRequest>
 export const passwordAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** Of who has come by a session: the one in its place, and its idle time-out in seconds. */
+  /**
+   * For a caller with a session: the session that replaces it, and its idle time-out in seconds.
+   */
   sessionId: z.string().optional(),
   expiresIn: z.int().optional(),
 })
@@ -74,7 +76,7 @@ export type PasswordAnswer = z.infer<typeof passwordAnswer>
 export const sessionList = z.object({
   sessions: z.array(
     z.object({
-      /** Names the session, and opens nothing. */
+      /** Names the session, but gives no access. */
       handle: z.string(),
       userId: z.string(),
       createdAt: z.iso.datetime(),
@@ -91,7 +93,7 @@ export const apiKey = z.object({
   scope: z.enum(scopes),
   createdAt: z.iso.datetime().optional(),
   lastUsedAt: z.iso.datetime().optional(),
-  /** False for the environment's: it goes by being taken out of there. */
+  /** False for the environment's key, which is revoked by removing it there. */
   revocable: z.boolean(),
 })
 export type ApiKeyView = z.infer<typeof apiKey>
@@ -102,6 +104,6 @@ export const apiKeyRequest = z.object({
   scope: z.enum(scopes),
 })
 export type ApiKeyRequest = z.infer<typeof apiKeyRequest>
-/** The key itself is in no later answer. */
+/** No later answer contains the key itself. */
 export const apiKeyCreated = apiKey.extend({ key: z.string() })
 export type ApiKeyCreated = z.infer<typeof apiKeyCreated>

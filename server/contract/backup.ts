@@ -19,14 +19,14 @@ export const backupList = z.object({
   backups: z.array(
     z.object({ name: z.string(), madeAt: z.iso.datetime(), bytes: z.int().nonnegative() }),
   ),
-  /** Hours from one to the next; 0: none are made. */
+  /** Hours between back-ups; 0: none are made. */
   interval: z.int(),
   /** How many are kept. */
   keep: z.int(),
   nextAt: z.iso.datetime().nullable(),
   /** Why the last one failed. */
   failure: z.string().nullable(),
-  /** The last one of any kind, with the sealing key or without; null when none is known of. */
+  /** The last one of any kind, with or without the sealing key; null when none is known. */
   last: z
     .object({
       madeAt: z.iso.datetime(),
@@ -37,7 +37,7 @@ export const backupList = z.object({
 })
 export type BackupList = z.infer<typeof backupList>
 
-/** What is missing stays as it is. */
+/** Missing fields stay unchanged. */
 export const backupPlanUpdate = z.object({
   interval: z.int().min(0).max(BACKUP_INTERVAL_H_MAX).optional(),
   keep: z.int().min(1).max(BACKUP_KEEP_MAX).optional(),
@@ -47,10 +47,10 @@ export type BackupPlanUpdate = z.infer<typeof backupPlanUpdate>
 export const restoreAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** When the back-up was made and by which Floe; null for a database that is no back-up. */
+  /** When the back-up was made and by which Floe; null for a database that is not a back-up. */
   madeAt: z.iso.datetime().nullable(),
   madeBy: z.string().nullable(),
-  /** Whether the key in the back-up takes the place of the one in the data folder. */
+  /** Whether the key in the back-up replaces the one in the data folder. */
   withKey: z.boolean(),
 })
 export type RestoreAnswer = z.infer<typeof restoreAnswer>

@@ -20,15 +20,15 @@ export const shareRequest = z.object({
 
 /** What an owner knows a keyset by; nothing of it is secret. */
 export const keysetOutline = z.object({
-  /** The oldest that its credentials can speak. */
+  /** The oldest generation that its credentials can speak. */
   generation: z.enum(generationNames),
-  /** Of the share. */
+  /** The share's index. */
   index: z.int(),
   threshold: z.int(),
   members: z.int(),
   /** The share's own public key, compressed, hex. */
   pubkey: z.string(),
-  /** The key that the keyset signs for, x-only, hex; and the same as an npub. */
+  /** The key that the keyset signs for, x-only, hex; and as an npub. */
   groupPubkey: z.string(),
   npub: z.string(),
 })
@@ -88,14 +88,16 @@ export const credentialKinds = ['share', 'group', 'credential', 'relay', 'nsec']
 export const validateRequest = z.object({ type: z.enum(credentialKinds), credential: z.string() })
 /** What a sound credential says of itself; never anything secret. */
 export const validateAnswer = z.object({
-  /** As igloo-server answers: the check took place, what came of it, and what its consoles read. */
+  /**
+   * As igloo-server answers: that the check took place, its result, and what its consoles read.
+   */
   success: z.literal(true),
   validation: z.object({ isValid: z.boolean(), message: z.string().optional() }),
   /** Of a sound group, or of a sound share. */
   decoded: z
     .union([z.object({ threshold: z.int(), totalShares: z.int() }), z.object({ idx: z.int() })])
     .optional(),
-  /** What Floe says besides. */
+  /** What Floe adds. */
   valid: z.boolean(),
   error: z.string().optional(),
   details: z.record(z.string(), z.unknown()).optional(),
@@ -105,7 +107,7 @@ export const keysetRequest = z.object({
   name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX),
   threshold: z.int(),
   totalMembers: z.int(),
-  /** An nsec, or 64 hex characters; without it a fresh key is made. */
+  /** An nsec or 64 hex characters; without it, a fresh key is made. */
   secretKey: z.string().optional(),
 })
 export type KeysetRequest = z.infer<typeof keysetRequest>

@@ -1,6 +1,6 @@
 /**
- * What may be denied by itself where its direction is allowed. Pings and echoes are answered always:
- * they tell who is there, and in 2026 bring the nonces that a signature takes.
+ * What can be denied individually while its direction is allowed. Pings and echoes are always
+ * answered: they tell who is there and, in 2026, bring the nonces that a signature needs.
  */
 export const DENIABLE = [
   'send.sign',

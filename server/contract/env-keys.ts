@@ -1,3 +1,3 @@
-/** The settings that make a signer, by their names. */
+/** The names of the four credentials, which make a signer. */
 export const envKeys = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME', 'RELAYS'] as const
 export type EnvKey = (typeof envKeys)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { policyRequest } from './operations.ts'
 
-/** What is saved, as strings; RELAYS is a JSON array. A key that is not set is missing. */
+/** What is saved, as strings; RELAYS is a JSON array. Keys that are not set are missing. */
 export const envAnswer = z.object({
   SHARE_CRED: z.string().optional(),
   GROUP_CRED: z.string().optional(),
@@ -10,11 +10,11 @@ export const envAnswer = z.object({
 })
 export type EnvAnswer = z.infer<typeof envAnswer>
 
-/** What peers may do, by their keys, 32 or 33 bytes, hex. */
+/** What peers may do, keyed by their public keys: 32 or 33 bytes, hex. */
 export const policiesGiven = z.array(policyRequest.extend({ pubkey: z.string() })).max(1000)
 export type PoliciesGiven = z.infer<typeof policiesGiven>
 
-/** What is no string is the handler's to refuse, with the key's name; described as what it takes. */
+/** The handler refuses what is not a string, naming the key; the schema only describes it. */
 const setting = (description: string) =>
   z.unknown().optional().meta({ type: 'string', description })
 
@@ -24,7 +24,7 @@ export const envUpdate = z.looseObject({
   GROUP_CRED: setting('bfgroup1..., or a group of the 2026 generation, as JSON'),
   GROUP_NAME: setting('What the keyset is called'),
   RELAYS: setting('A JSON array, a list with commas or spaces, or one URL'),
-  /** Those that came with the credentials. They take from what is in force, and never add to it. */
+  /** Policies that came with the credentials: they restrict what is in force, and never extend it. */
   policies: policiesGiven.optional(),
 })
 export type EnvUpdate = EnvAnswer & z.infer<typeof envUpdate>
@@ -33,13 +33,13 @@ export const envUpdateAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
   rejectedKeys: z.array(z.string()).optional(),
-  /** What was left out of what was saved, and why: relays that are none among others that are. */
+  /** What was not saved, and why: invalid relays in a list with valid ones. */
   warnings: z.array(z.string()).optional(),
 })
 
 export const envDelete = z.object({
   keys: z.array(z.string()),
-  /** What is neither true nor false is the handler's to refuse: the schema's own text is of `keys`. */
+  /** The handler refuses what is not a boolean: the schema's own error text is about `keys`. */
   shareRecords: z
     .unknown()
     .optional()
@@ -48,6 +48,6 @@ export const envDelete = z.object({
 
 export const envDeleteAnswer = envUpdateAnswer.extend({
   deletedKeys: z.array(z.string()),
-  /** How many, where they were to go. */
+  /** How many were deleted, where that was asked for. */
   deletedShareRecords: z.int().optional(),
 })

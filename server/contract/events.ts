@@ -17,8 +17,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * One entry of the event log, as kept and as sent. Ids rise, also over restarts. `data` never
- * holds a credential, a key, a nonce, a shared secret or a session id of a login.
+ * One entry of the event log, as kept and as sent. Ids rise, even across restarts. `data` never
+ * holds a credential, a key, a nonce, a shared secret or the session id of a login.
  */
 export const logEntry = z.object({
   id: z.int().nonnegative(),
@@ -49,7 +49,7 @@ export const peerPingFrame = z.object({
 export const eventFrame = z.union([logEntry, peerStatusFrame, peerPingFrame])
 export type EventFrame = z.infer<typeof eventFrame>
 
-/** A frame as it is sent: its id is a string, as igloo-server's consoles want it. */
+/** A frame as it is sent: its id is a string, as igloo-server's consoles expect. */
 export const sentFrame = z.union([
   logEntry.extend({ id: sentId() }),
   peerStatusFrame.extend({ id: sentId() }),

@@ -4,7 +4,7 @@ import { EVENT_KIND, NEXT_EVENT_KIND } from './limits.ts'
 export const generationNames = ['1.x', '2026'] as const
 export type GenerationName = (typeof generationNames)[number]
 
-/** The kind of the events that carry the messages of each. */
+/** The kind of the events that carry each one's messages. */
 export const eventKindOf: Readonly<Record<GenerationName, number>> = {
   '1.x': EVENT_KIND,
   '2026': NEXT_EVENT_KIND,

@@ -9,7 +9,7 @@ export interface NostrEvent {
   sig: string
 }
 
-/** What an event is made from; the signer adds the rest. */
+/** What an event is made from; signing adds the rest. */
 export type EventTemplate = Pick<NostrEvent, 'created_at' | 'kind' | 'tags' | 'content'>
 
 /** A subscription filter (NIP-01). */

@@ -4,7 +4,7 @@ import { DENIABLE } from './deniable.ts'
 export const policyRequest = z.object({
   allowSend: z.boolean(),
   allowReceive: z.boolean(),
-  /** Left out: what is denied stays as it is. */
+  /** If left out, what is denied stays as it is. */
   denied: z.array(z.enum(DENIABLE)).optional(),
 })
 export type PolicyRequest = z.infer<typeof policyRequest>
@@ -15,7 +15,7 @@ export const policyAnswer = policyRequest.required().extend({
 })
 
 export const peerGenerationsRequest = z.object({ allowFirstGeneration: z.boolean() })
-/** What a peer speaks, and whether it is asked and answered in 1.x all the same. */
+/** What a peer speaks, and whether it is still asked and answered in 1.x. */
 export const peerGenerationsAnswer = z.object({
   pubkey: z.string(),
   heardIn2026: z.boolean(),
@@ -57,7 +57,7 @@ export const auditQuery = z.object({
 })
 export const auditPage = z.object({
   entries: z.array(auditEntry),
-  /** Ask for what came before this id; missing on the last page. */
+  /** Ask with this id for what came before; missing on the last page. */
   next: z.int().optional(),
 })
 export type AuditPage = z.infer<typeof auditPage>

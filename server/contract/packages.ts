@@ -14,10 +14,12 @@ export const packageRequest = z.object({
 })
 export type PackageRequest = z.infer<typeof packageRequest>
 
-/** Those relays of a package that its owner has seen and lets this device connect to. */
+/** The relays of a package that its owner has seen and allows this device to connect to. */
 const seen = {
   relays: z.array(z.string()),
-  /** Their names may lead into a private network; an address in one may be seen to be there. */
+  /**
+   * Allows names that lead into a private network; an address in one can be recognised as such.
+   */
   privateNetwork: z.boolean().optional(),
 }
 
@@ -27,7 +29,10 @@ export type JoinRequest = z.infer<typeof joinRequest>
 export const openPackageRequest = packageRequest.extend({
   relays: seen.relays.optional(),
   privateNetwork: seen.privateNetwork,
-  /** For a bfshare, which does not hold its group; without it the group is looked for on `relays`. */
+  /**
+   * For a bfshare, which does not hold its group; without this, the group is looked for on
+   * `relays`.
+   */
   groupCredential: z.string().optional(),
 })
 export type OpenPackageRequest = z.infer<typeof openPackageRequest>
@@ -46,13 +51,13 @@ export type PackageCredentials = z.infer<typeof credentials>
 /** Relays that a package names, none of which has been connected to. */
 const named = {
   relays: z.array(z.string()),
-  /** Those of them that are in a private network, as they say themselves. */
+  /** Those whose own addresses say that they are in a private network. */
   privateRelays: z.array(z.string()),
 }
 
 export const packageAnswer = z.discriminatedUnion('type', [
   credentials.extend({ type: z.literal('bfshare') }),
-  /** With the peers that it denies something. */
+  /** Includes the peers that it denies something. */
   credentials.extend({ type: z.literal('bfprofile'), policies: policiesGiven }),
   /** Its group comes from the inviter: see the onboarding. Keys are x-only. */
   z.object({
@@ -61,44 +66,52 @@ export const packageAnswer = z.discriminatedUnion('type', [
     inviter: z.string(),
     ...named,
   }),
-  /** Of a bfshare whose group is to be looked for: open it again, with those that may be asked. */
+  /**
+   * For a bfshare whose group must be looked for: open it again with the relays that may be asked.
+   */
   z.object({ type: z.literal('relays'), ...named }),
 ])
 export type PackageAnswer = z.infer<typeof packageAnswer>
 
 /** A share of either generation, to be put into packages; one of 1.x is carried over. */
 export const sealRequest = z.object({
-  /** Null: one is made. */
+  /** Null: Floe makes one. */
   password: z.string().min(PACKAGE_PASSWORD_CHARS_MIN).max(PACKAGE_PASSWORD_CHARS_MAX).nullable(),
-  /** Each of the two without the other goes with the one that is in force here. */
+  /** If only one of the two is given, the other is the one in force here. */
   shareCredential: z.string().optional(),
   groupCredential: z.string().optional(),
-  /** What the keyset is called there; without it as here. */
+  /** What the keyset is called there; by default, as here. */
   name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
 })
 export type SealRequest = z.infer<typeof sealRequest>
 export const sealAnswer = z.object({
   npub: z.string(),
   index: z.int(),
-  /** Of the member whose share it is. Compressed, 33 bytes, hex: as in the list of peers. */
+  /** The key of the share's member. Compressed, 33 bytes, hex: as in the list of peers. */
   pubkey: z.string(),
-  /** The share with its group, the relays in force here and, for this device's own, its policies. */
+  /**
+   * The share with its group, the relays in force here and, for this device's own share, its
+   * policies.
+   */
   bfprofile: z.string(),
   /** The share with the relays. */
   bfshare: z.string(),
-  /** The one that was given, or that was made; to be told another way than the packages. */
+  /** The password given, or the one made; to be passed on separately from the packages. */
   password: z.string(),
 })
 export type SealAnswer = z.infer<typeof sealAnswer>
 
-/** How far the onboarding of this device is. Its share is kept in memory until it is saved as settings. */
+/**
+ * How far the onboarding of this device has got. Its share stays in memory until its credentials
+ * are saved.
+ */
 export const onboardingState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   /** The password is tried. */
   z.object({ state: z.literal('opening') }),
   /** No relay is heard yet. */
   z.object({ state: z.literal('connecting'), relays: z.array(z.string()), inviter: z.string() }),
-  /** The inviter was asked, so many times, and has not answered yet. */
+  /** The inviter was asked this many times and has not answered yet. */
   z.object({
     state: z.literal('asking'),
     relays: z.array(z.string()),
@@ -126,7 +139,7 @@ export const onboardingAsked = z.object({
   /** Compressed, 33 bytes, hex. */
   pubkey: z.string(),
   index: z.int(),
-  /** When it asked first, and last. */
+  /** When it first and last asked. */
   askedAt: z.iso.datetime(),
   lastAskedAt: z.iso.datetime(),
   state: z.enum(['waiting', 'approved', 'refused', 'answered']),
@@ -136,7 +149,7 @@ export const onboardingRequests = z.object({ requests: z.array(onboardingAsked) 
 export type OnboardingRequests = z.infer<typeof onboardingRequests>
 export const onboardingDecision = z.object({ approve: z.boolean() })
 
-/** Fresh shares of a key whose old shares are given; the key is whole while this runs. */
+/** Fresh shares of a key, dealt from enough of its old ones; the key is whole while this runs. */
 export const dealRequest = z.object({
   /** Of either generation. */
   groupCredential: z.string().min(1),
@@ -144,14 +157,14 @@ export const dealRequest = z.object({
   name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX),
   threshold: z.int(),
   totalMembers: z.int(),
-  /** Where the new devices meet; each package names them. */
+  /** The relays where the new devices meet; each package names them. */
   relays: z.array(z.string()).min(1),
 })
 export type DealRequest = z.infer<typeof dealRequest>
 export const dealAnswer = z.object({
   npub: z.string(),
   groupCredential: z.string(),
-  /** This device's. */
+  /** This device's share. */
   shareCredential: z.string(),
   /** One for each other device, in the order of their indices. */
   packages: z.array(
@@ -161,7 +174,7 @@ export const dealAnswer = z.object({
       pubkey: z.string(),
       /** The bfonboard package. */
       package: z.string(),
-      /** Made here, to be told another way than the package. */
+      /** Made here, to be passed on separately from the package. */
       password: z.string(),
     }),
   ),

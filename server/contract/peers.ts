@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DENIABLE } from './deniable.ts'
 import { generationNames } from './generations.ts'
 
-/** A generation that a peer speaks, which its messages have shown. */
+/** A generation that a peer speaks, as its messages have shown. */
 export const peerGeneration = z.object({
   name: z.enum(generationNames),
   lastHeard: z.iso.datetime(),
-  /** 2026: of its pings, when it has sent one. */
+  /** 2026: the version of its pings, once it has sent one. */
   pingVersion: z.union([z.literal(1), z.literal(2)]).optional(),
 })
 
@@ -20,7 +20,7 @@ export const peer = z.object({
   status: z.enum(['online', 'offline', 'unknown']),
   lastSeen: z.iso.datetime().optional(),
   latency: z.number().optional(),
-  /** Of the last pings, oldest first; null: it did not answer. */
+  /** For the last pings, oldest first; null: it did not answer. */
   latencies: z.array(z.number().nullable()),
   lastPingAttempt: z.iso.datetime().optional(),
   policy: peerPolicy,
@@ -28,21 +28,24 @@ export const peer = z.object({
   allowReceive: z.boolean(),
   /** What it may not be asked, or ask, though the direction is allowed. */
   denied: z.array(z.enum(DENIABLE)),
-  /** It was heard in the 2026 generation, ever: nothing is asked of it or given to it in 1.x then. */
+  /**
+   * It has been heard in the 2026 generation at some time, so nothing is asked of it or given to it
+   * in 1.x.
+   */
   heardIn2026: z.boolean(),
-  /** But where the owner has allowed it. */
+  /** Unless the owner has allowed it. */
   firstGenerationAllowed: z.boolean(),
   /**
-   * How many partial signatures of this node's it has had in 1.x, ever: those that it was given, and
-   * those that it can work out of a signature that it took part in.
+   * How many of this node's partial signatures it has ever had in 1.x: those it was given, and
+   * those it can work out from a signature it took part in.
    */
   partialSignatures: z.int(),
-  /** What it speaks, the oldest first; empty until it was heard. */
+  /** What it speaks, the oldest first; empty until it has been heard. */
   generations: z.array(peerGeneration),
 })
 export type Peer = z.infer<typeof peer>
 
-/** How a peer is: what igloo-server's consoles read of an answered ping and of frames of peers. */
+/** A peer's state, as igloo-server's consoles read it in answers to pings and in peer frames. */
 export const peerPresence = peer.pick({
   pubkey: true,
   online: true,
@@ -97,7 +100,7 @@ export type PingAllAnswer = z.infer<typeof pingAllAnswer>
 export const pingOneAnswer = pingResult.extend({ status: peerPresence })
 export type PingOneAnswer = z.infer<typeof pingOneAnswer>
 
-/** What several rounds of pings to one peer showed; times in milliseconds. */
+/** The result of several rounds of pings to one peer; times in milliseconds. */
 export const pingDiagnosis = z.object({
   pubkey: z.string(),
   rounds: z.int(),

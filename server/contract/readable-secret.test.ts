@@ -10,7 +10,7 @@ test('A password is five groups of four characters, none of which is misread', (
   }
 })
 
-test('Each of its characters is five bits of chance, 100 in all', () => {
+test('Each of its characters is five random bits, 100 in all', () => {
   const all = Array.from({ length: 32 }, (_, value) => {
     const fixed = readableSecret((bytes) => new Uint8Array(bytes).fill(value))
     expect(new Set(fixed.replaceAll('-', '')).size).toBe(1)

@@ -4,11 +4,11 @@ const GROUPS = 5
 const GROUP_CHARS = 4
 
 /**
- * A password to be written down or told aloud: five groups of four characters, such as
- * 7k3m-q9wx-02vd-hn5c-ya8t. Each character is 5 random bits, 100 in all: out of reach for whoever
- * has what it opens, and can guess for as long as they like.
+ * A password to write down or read aloud: five groups of four characters, such as
+ * 7k3m-q9wx-02vd-hn5c-ya8t. Each character is 5 random bits, 100 in all: out of reach even for
+ * someone who can guess for as long as they like.
  *
- * @param random so many random bytes
+ * @param random returns this many random bytes
  */
 export function readableSecret(random: (bytes: number) => Uint8Array): string {
   const characters = [...random(GROUPS * GROUP_CHARS)].map((byte) => CHARACTERS[byte & 31] ?? '')

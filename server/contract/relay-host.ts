@@ -1,6 +1,6 @@
 /**
- * Hosts of relay URLs, read by hand: this folder may use neither Node nor the DOM. What it lets
- * through, `URL` reads as the same host, broken punycode excepted.
+ * Hosts of relay URLs, parsed by hand, since this folder may use neither Node nor the DOM. `URL`
+ * reads every host it accepts as the same host, except for broken punycode.
  */
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -36,7 +36,9 @@ function ipv6Groups(text: string): number[] | undefined {
   return groups
 }
 
-/** The longest run of two or more zeros, the first of equals, becomes '::' (RFC 5952). */
+/**
+ * The longest run of two or more zeros becomes '::', the first of equally long ones (RFC 5952).
+ */
 function writeIpv6(groups: readonly number[]): string {
   let start = -1
   let length = 1
@@ -66,9 +68,9 @@ function normaliseIpv6(text: string): string | undefined {
 }
 
 /**
- * A host in lower case, IPv6 shortened (RFC 5952), or undefined when it is none that a relay can
- * have: a name with a dot, localhost, an IPv4 address of four decimal parts, or an IPv6 address
- * in brackets. Names are ASCII; others are written in punycode.
+ * A host in lower case, IPv6 shortened (RFC 5952), or undefined unless it is one that a relay can
+ * have: a name with a dot, localhost, an IPv4 address of four decimal parts, or an IPv6 address in
+ * brackets. Names are ASCII; others are written in punycode.
  */
 export function normaliseRelayHost(text: string): string | undefined {
   const host = text.toLowerCase()
@@ -80,7 +82,7 @@ export function normaliseRelayHost(text: string): string | undefined {
   const labels = host.split('.')
   if (labels.length < 2 || host.length > HOST_CHARS_MAX) return undefined
   if (!labels.every((label) => LABEL.test(label))) return undefined
-  // A name that ends in a number is an IPv4 address to every client, in forms nobody means.
+  // Every client reads a name that ends in a number as an IPv4 address, in forms nobody means.
   if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) return ipv4Octets(host) ? host : undefined
   return host
 }

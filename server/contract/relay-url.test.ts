@@ -125,7 +125,7 @@ describe('a relay URL', () => {
     expect(normaliseRelayUrl(text)).toEqual({ ok: false, error: validation.relayFormat })
   })
 
-  test('that is accepted is one that every client reads as we do', () => {
+  test('that is accepted is read by every client as we read it', () => {
     const prng = seededPrng(8)
     const parts = [
       ['', 'ws://', 'wss://', 'http://', 'HTTPS://', 'Ws://', 'ftp://', '//', 'wss:'],
@@ -210,7 +210,7 @@ describe('a list of relays', () => {
     expect(validateRelayList([])).toEqual({ ok: false, error, errors: [error], usable: [] })
   })
 
-  test('names each one that is wrong, and those that would do', () => {
+  test('names the invalid ones, and returns the valid ones', () => {
     const errors = [
       validation.relayItem(2, validation.relayRequired),
       validation.relayItem(3, validation.relayProtocol),
@@ -285,11 +285,11 @@ describe('the RELAYS setting', () => {
     expect(parseRelaysSetting(text)).toEqual(list)
   })
 
-  test.each([undefined, null, 7, ['wss://a.example']])('that is no text is empty: %j', (value) => {
+  test.each([undefined, null, 7, ['wss://a.example']])('that is not text is empty: %j', (value) => {
     expect(parseRelaysSetting(value)).toEqual([])
   })
 
-  test('keeps what is no URL, so that the check of it can say which', () => {
+  test('keeps items that are not URLs, so that the check can name them', () => {
     expect(validateRelayList(parseRelaysSetting('["wss://a.example", 7]'))).toMatchObject({
       ok: false,
       error: validation.relayItem(2, validation.relayFormat),
@@ -297,11 +297,11 @@ describe('the RELAYS setting', () => {
   })
 })
 
-describe('More relays than are connected to', () => {
+describe('More relays than the node connects to', () => {
   const relays = (count: number) =>
     Array.from({ length: count }, (_, i) => `wss://r${i}.example.com`)
 
-  test('are refused, and not left out in silence', () => {
+  test('are refused, not silently left out', () => {
     expect(validateRelayList(relays(MAX_RELAYS))).toMatchObject({ ok: true })
     expect(validateRelayList(relays(MAX_RELAYS + 1))).toMatchObject({
       ok: false,
@@ -309,7 +309,7 @@ describe('More relays than are connected to', () => {
     })
   })
 
-  test('may be named twice, which makes them no more', () => {
+  test('may be named twice and count once', () => {
     expect(validateRelayList([...relays(MAX_RELAYS), ...relays(3)])).toMatchObject({ ok: true })
   })
 })

@@ -6,8 +6,8 @@ import { normaliseRelayHost } from './relay-host.ts'
 export type RelayUrlResult = { ok: true; value: string } | { ok: false; error: string }
 
 /**
- * Normalised URLs, each once; or one text for all that is wrong, the same item by item
- * ('Relay 2: …'), and those that would do.
+ * Normalised URLs, each once; or one text for everything that is wrong, the same by item ('Relay 2:
+ * …'), and the valid ones.
  */
 export type RelayListResult =
   | { ok: true; value: string[] }
@@ -29,7 +29,7 @@ const REST = /^([^/?]*)(\/[^?]*)?(?:\?(.*))?$/s
 
 const fail = (error: string): { ok: false; error: string } => ({ ok: false, error })
 
-/** By hand: an expression for slashes at the end looks from each slash that is not there, again and again. */
+/** By hand: a regular expression would start at every slash, which takes quadratic time. */
 function withoutSlashesAtEnd(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
@@ -47,15 +47,15 @@ function normaliseAuthority(text: string, scheme: string): string | undefined {
 }
 
 /**
- * Normalises a relay URL (specification, section 5; hosts: design, section 8). Without a scheme,
- * or with http or https, it becomes wss; scheme and host become lower case; slashes at the end
- * and the scheme's own port go. Space around it does not count. Credentials in a URL, spaces and
- * fragments are refused, and what is longer than 2,048 bytes.
+ * Normalises a relay URL (specification, section 5; hosts: design, section 8). Without a scheme, or
+ * with http or https, it becomes wss; scheme and host become lower case; trailing slashes and the
+ * scheme's default port go. Surrounding space is ignored. Credentials, spaces, fragments and
+ * anything longer than 2,048 bytes are refused.
  */
 export function normaliseRelayUrl(text: unknown): RelayUrlResult {
   const url = typeof text === 'string' ? text.trim() : ''
   if (url === '') return fail(validation.relayRequired)
-  // Before anything else is done with it. What is let in below is ASCII, a byte each.
+  // Before anything else is done with it. Only ASCII is let in below, so characters are bytes.
   if (url.length > RELAY_URL_CHARS_MAX) return fail(validation.relayTooLong(RELAY_URL_CHARS_MAX))
   const [prefix = '', given = 'wss'] = SCHEME.exec(url) ?? []
   const scheme = SCHEMES[given.toLowerCase()]
@@ -91,26 +91,26 @@ function checkList(
   return { ok: false, error, errors, usable: [...usable] }
 }
 
-/** Checks a list of relays; every item must be one (`normaliseRelayUrl`). */
+/** Checks a list of relays; every item must be a valid one (`normaliseRelayUrl`). */
 export function validateRelayList(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListRequired, normaliseRelayUrl)
 }
 
-/** The relays of a list that the settings take, and no more than they take; the others are left out. */
+/** The valid relays of a list, up to the number that can be saved; the others are left out. */
 export function usableRelays(list: readonly unknown[]): string[] {
   const checked = validateRelayList(list)
   return (checked.ok ? checked.value : checked.usable).slice(0, MAX_RELAYS)
 }
 
-/** Those of a list, which is normalised, that are among what somebody has seen of it. */
+/** The relays of a normalised list that somebody has seen. */
 export function seenAmong(list: readonly string[], seen: readonly unknown[]): string[] {
   const usable = usableRelays(seen)
   return list.filter((url) => usable.includes(url))
 }
 
 /**
- * The relays of a setting as igloo-server takes it: what is none is left out as long as another one
- * is, and `left` says what and why. None that can be used, or too many, is an error.
+ * The relays of a setting as igloo-server takes it: invalid ones are left out as long as there is a
+ * valid one, and `left` says which and why. No valid relay, or too many, is an error.
  */
 export function relaysAmong(
   list: readonly unknown[],
@@ -122,7 +122,9 @@ export function relaysAmong(
   return { ok: true, value: usable, left: errors }
 }
 
-/** As `validateRelayList`, for settings: here a URL must also be written with ws:// or wss://. */
+/**
+ * Like `validateRelayList`, but a URL in the settings must also be written with ws:// or wss://.
+ */
 export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListCredential, (item) => {
     const url = normaliseRelayUrl(item)
@@ -133,8 +135,8 @@ export function validateRelaySettings(list: readonly unknown[]): RelayListResult
 
 /**
  * The items of a RELAYS setting, as written and not yet checked: a JSON array, a list with commas
- * or spaces, or a single URL. What is no text in the array stays in the list, so that the check
- * of it can say which.
+ * or spaces, or a single URL. Items of the array that are not text stay in the list, so that the
+ * check can name them.
  */
 export function parseRelaysSetting(text: unknown): string[] {
   if (typeof text !== 'string') return []

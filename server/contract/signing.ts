@@ -3,7 +3,7 @@ import { signing } from './messages.ts'
 
 const hex32 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters')
 
-/** Half of a surrogate pair has no bytes in UTF-8: it would be signed or sent as something else. */
+/** Half a surrogate pair has no UTF-8 bytes: it would be signed or sent as something else. */
 const wellFormed = z.string().refine((text) => text.isWellFormed(), signing.notWellFormed)
 
 export const unsignedEvent = z.object({
@@ -11,13 +11,13 @@ export const unsignedEvent = z.object({
   created_at: z.int().nonnegative(),
   tags: z.array(z.array(wellFormed)),
   content: wellFormed,
-  /** Must be the group's when it is given. */
+  /** Must be the group's key if given. */
   pubkey: hex32.optional(),
-  /** Is computed anew, and must be that when it is given. */
+  /** Recomputed, and must match if given. */
   id: hex32.optional(),
 })
 
-/** Exactly one of the two. Not a union, whose refusals could not name the field. */
+/** Exactly one of the two. Not a union, whose errors could not name the field. */
 export const signRequest = z
   .object({ message: hex32.optional(), event: unsignedEvent.optional() })
   .refine(

@@ -13,8 +13,8 @@ export const relayState = z.object({
   latencyMs: z.number().nullable(),
   error: z.string().nullable(),
   /**
-   * It asks to be sent less: since when, in which words, and until when nothing goes over it that can do
-   * without. Null when it does not.
+   * Set when the relay asks to be sent less: since when, in which words, and until when nothing
+   * goes over it that need not.
    */
   slowDown: z
     .object({ since: z.iso.datetime(), until: z.iso.datetime(), reason: z.string() })
@@ -30,7 +30,7 @@ export const generationState = z.object({
   name: z.enum(generationNames),
   /** Signatures are given and asked for in it. */
   on: z.boolean(),
-  /** Why it is not, in words for an owner. */
+  /** Why it is off, in words for the owner. */
   reason: z.string().optional(),
 })
 export type GenerationState = z.infer<typeof generationState>
@@ -42,9 +42,9 @@ export type GenerationState = z.infer<typeof generationState>
  * - off: every generation of the protocol is off, see `generations`
  * - looking: too few peers are online, and not all have been heard or missed yet
  * - peers: too few peers are online
- * - policy: of those that are, most are shut out by the policy that the owner has set for them
+ * - policy: most of those online are shut out by the owner's policies
  * - older: most speak only 1.x, which is refused
- * - refused: most say themselves that they don't answer us
+ * - refused: most say that they don't answer us
  * - nonces: most have given us none to ask them with, though we have told them so
  */
 export const directionBarriers = [
@@ -85,7 +85,7 @@ export const statusAnswer = z.object({
   relays: z.array(z.string()),
   timestamp: z.iso.datetime(),
   state: z.enum(signerStates),
-  /** Why it is in this state, in words for an owner. */
+  /** Why it is in this state, in words for the owner. */
   reason: z.string(),
   /** A relay is heard and enough peers are online for a signature that this signer asks for. */
   canSign: z.boolean(),
@@ -93,12 +93,12 @@ export const statusAnswer = z.object({
   /** Signatures that this node took part in, asked for or asked of it. */
   signatures: z.object({
     lastAt: z.iso.datetime().nullable(),
-    /** How long one took us, over the last 100, in milliseconds; null before the first. */
+    /** The median time of the last 100, in milliseconds; null before the first. */
     medianMs: z.number().nullable(),
     /** In the last seven days. */
     thisWeek: z.int(),
   }),
-  /** The oldest first; none while there is no signer. */
+  /** The oldest first; empty while there is no signer. */
   generations: z.array(generationState),
   warnings: z.array(z.string()),
   health: z.object({
@@ -113,7 +113,9 @@ export const statusAnswer = z.object({
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
 
-/** What a call without a login is told: as igloo-server's, for its health checks and consoles. */
+/**
+ * What a call without a login is told, as by igloo-server: its health checks and consoles need it.
+ */
 export const publicStatus = statusAnswer.pick({
   serverRunning: true,
   nodeActive: true,

@@ -23,6 +23,10 @@ export const compressed = (point: Point): Uint8Array =>
 
 export const isSamePoint = (a: Point, b: Point): boolean => Buffer.compare(a, b) === 0
 
+/** −P of a compressed point in hex. */
+export const negated = (point: string): string =>
+  (point.startsWith('02') ? '03' : '02') + point.slice(2)
+
 /** The compressed form of the point with this x coordinate and the sign that the prefix says. */
 export function withX(x: Uint8Array, prefix: number): Uint8Array {
   const bytes = new Uint8Array(33)

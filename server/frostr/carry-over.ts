@@ -1,10 +1,10 @@
 import { gen2Decoding, validation } from '../contract/messages.ts'
 import { mod, scalarHex, scalarOfHex } from '../curve/scalars.ts'
 import { fail, ok, type Result } from '../errors.ts'
+import { evenForm, isOdd } from './even-form.ts'
 import { isMember } from './gen1/compatibility.ts'
 import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './gen1/packages.ts'
 import { type GroupPackage, groupFault, type SharePackage } from './gen2/group.ts'
-import { negated } from './gen2/points.ts'
 
 const INDEX_MAX = 0xffff
 
@@ -35,22 +35,13 @@ export function carryOver(
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
   if (group.commits.some(({ idx }) => idx > INDEX_MAX))
     return fail(gen2Decoding.indexTooHigh(INDEX_MAX))
-  const isOdd = group.group_pk.startsWith('03')
-  const carried: GroupPackage = {
-    group_name: name,
-    group_pk: group.group_pk.slice(2).toLowerCase(),
-    threshold: group.threshold,
-    members: group.commits.map(({ idx, pubkey }) => ({
-      idx,
-      pubkey: (isOdd ? negated(pubkey) : pubkey).toLowerCase(),
-    })),
-  }
+  const carried: GroupPackage = { group_name: name, ...evenForm(group) }
   const fault = groupFault(carried)
   if (fault !== null) return fail(fault)
-  return ok({ group: carried, shares: shares.map((share) => carriedShare(share, isOdd)) })
+  return ok({ group: carried, shares: shares.map((share) => carriedShare(share, isOdd(group))) })
 }
 
-function carriedShare({ idx, seckey }: Gen1Share, isOdd: boolean): SharePackage {
+function carriedShare({ idx, seckey }: Gen1Share, isNegated: boolean): SharePackage {
   const scalar = scalarOfHex(seckey) ?? 0n
-  return { idx, seckey: scalarHex(isOdd ? mod(-scalar) : scalar) }
+  return { idx, seckey: scalarHex(isNegated ? mod(-scalar) : scalar) }
 }

@@ -3,18 +3,11 @@ import { CURVE_ORDER, holdsPartOf } from '../../tests/support/credentials.ts'
 import { flipBit, present, vectors } from '../../tests/support/gen2-vectors.ts'
 import { decoding, gen2Decoding, gen2Refusal, node, validation } from '../contract/messages.ts'
 import { fail, ok } from '../errors.ts'
-import {
-  in2026,
-  outlineOf,
-  pairOf,
-  peerKeyOf,
-  readCredentials,
-  readGroup,
-  readShare,
-} from './credentials.ts'
+import { in2026, pairOf, peerKeyOf, readCredentials, readGroup, readShare } from './credentials.ts'
 import { encodeGroup } from './gen1/group.ts'
 import { encodeShare } from './gen1/share.ts'
 import { groupText, shareText } from './gen2/group.ts'
+import { outlineOf } from './packages.ts'
 
 const { group, shares, device_keys } = vectors.keyset
 const share = present(shares[0])

@@ -15,24 +15,12 @@ import { makesGroupKey } from './gen2/group-key.ts'
 import { PACKAGE_PREFIXES, packageGeneration } from './gen2/package-text.ts'
 import { publicPoint } from './gen2/points.ts'
 import { shareOf } from './gen2/share-of.ts'
-
-/** What a device is given, in either generation: bech32m in 1.x, JSON in that of 2026. */
-export type GroupPackage = Gen1Group | Gen2Group
-export type SharePackage = Gen1Share | Gen2Share
+import { type GroupPackage, isFirstGroup, isFirstShare, type SharePackage } from './packages.ts'
 
 /** A share with the group that it belongs to, both of one generation. */
 export type Credentials =
   | { generation: Extract<GenerationName, '1.x'>; group: Gen1Group; share: Gen1Share }
   | { generation: Extract<GenerationName, '2026'>; group: Gen2Group; share: Gen2Share }
-
-/** What both generations say of a group. */
-export interface GroupOutline {
-  /** Compressed, 33 bytes, hex. In the 2026 generation it always has an even y. */
-  pubkey: string
-  threshold: number
-  /** `pubkey` is a compressed point. */
-  members: { idx: number; pubkey: string }[]
-}
 
 /**
  * Reads a group as a person pasted it; space around it does not count. The error says what is wrong
@@ -107,16 +95,6 @@ export function shareIn2026(group: Gen2Group, share: SharePackage): Gen2Share | 
     ? [seckey.toLowerCase(), scalarHex(mod(-BigInt(`0x${seckey}`)))]
     : [seckey]
   return secrets.map((secret) => shareOf(group, secret)).find((own) => own?.idx === idx)
-}
-
-export const isFirstGroup = (group: GroupPackage): group is Gen1Group => 'commits' in group
-export const isFirstShare = (share: SharePackage): share is Gen1Share => 'binder_sn' in share
-
-export function outlineOf(group: GroupPackage): GroupOutline {
-  const { threshold } = group
-  return isFirstGroup(group)
-    ? { pubkey: group.group_pk, threshold, members: group.commits }
-    : { pubkey: `02${group.group_pk}`, threshold, members: group.members }
 }
 
 /** Who a share is on the wire, in either generation: the x-only key of its secret, 32 bytes, hex. */

@@ -3,15 +3,8 @@ import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Settings } from '../contract/settings.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import {
-  type GroupOutline,
-  in2026,
-  outlineOf,
-  peerKeyOf,
-  readCredentials,
-  readGroup,
-  readShare,
-} from '../frostr/credentials.ts'
+import { in2026, peerKeyOf, readCredentials, readGroup, readShare } from '../frostr/credentials.ts'
+import { type GroupOutline, outlineOf } from '../frostr/packages.ts'
 import { shut } from '../node/directions.ts'
 import type { EventLog } from '../node/events.ts'
 import type { ExchangeRecord } from '../node/exchange-record.ts'

@@ -13,17 +13,11 @@ import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
 import type { GenerationState } from '../contract/status.ts'
 import { scalarFault } from '../curve/scalars.ts'
 import { FrostrError, fail, type Result } from '../errors.ts'
-import {
-  type Credentials,
-  type GroupOutline,
-  isFirstGroup,
-  isFirstShare,
-  outlineOf,
-  pairOf,
-} from '../frostr/credentials.ts'
+import { type Credentials, pairOf } from '../frostr/credentials.ts'
 import { encodeGroup } from '../frostr/gen1/group.ts'
 import { encodeShare } from '../frostr/gen1/share.ts'
 import { type GroupPackage as Gen2Group, groupFault } from '../frostr/gen2/group.ts'
+import { type GroupOutline, isFirstGroup, isFirstShare, outlineOf } from '../frostr/packages.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import type { RelayStatus } from '../relay/connection.ts'
 import { assemble, type Parts, type Self } from './assemble.ts'

@@ -1,5 +1,5 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
-import type { GroupPackage, SharePackage } from '../frostr/credentials.ts'
+import type { GroupPackage, SharePackage } from '../frostr/packages.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'

@@ -1,7 +1,7 @@
 import { node as texts } from '../contract/messages.ts'
 import type { PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.ts'
 import { FrostrError, type Result } from '../errors.ts'
-import type { GroupOutline } from '../frostr/credentials.ts'
+import type { GroupOutline } from '../frostr/packages.ts'
 import type { SignerNode } from './node.ts'
 import { PeerBook, type PeerPolicy, summarise } from './peers.ts'
 

@@ -2,14 +2,9 @@ import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
 import type { GenerationName } from '../contract/generations.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
-import {
-  isFirstGroup,
-  isFirstShare,
-  outlineOf,
-  readGroup,
-  readShare,
-} from '../frostr/credentials.ts'
+import { readGroup, readShare } from '../frostr/credentials.ts'
 import { validateCombined } from '../frostr/gen1/credential.ts'
+import { isFirstGroup, isFirstShare, outlineOf } from '../frostr/packages.ts'
 import { keyPair, parseSecretKey, validateNsec } from '../nostr/keys.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>

@@ -2,18 +2,10 @@ import type { z } from 'zod'
 import type { recoverAnswer, recoverRefusal, recoverRequest } from '../contract/credentials.ts'
 import { http } from '../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import {
-  type Credentials,
-  type GroupPackage,
-  in2026,
-  isFirstGroup,
-  outlineOf,
-  pairOf,
-  readGroup,
-  readShare,
-} from '../frostr/credentials.ts'
+import { type Credentials, in2026, pairOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { recoverKey } from '../frostr/gen1/recovery.ts'
 import { recoverSecret } from '../frostr/gen2/dealing.ts'
+import { type GroupPackage, isFirstGroup, outlineOf } from '../frostr/packages.ts'
 import { type KeyPair, keyPair } from '../nostr/keys.ts'
 
 export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRefusal>

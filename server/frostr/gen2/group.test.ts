@@ -163,7 +163,7 @@ describe('a group', () => {
 })
 
 test('a number has its lowest byte first', () => {
-  expect(uint32LE(0x01020304)).toEqual(Buffer.from(hexToBytes('04030201')))
+  expect(uint32LE(0x01020304)).toEqual(hexToBytes('04030201'))
 })
 
 function twice(scalar: string): string {

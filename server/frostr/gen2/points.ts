@@ -23,10 +23,6 @@ export const pointHex = (point: Point): string => Buffer.from(compressed(point))
 export const publicPoint = (secret: string): string =>
   pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
 
-/** A compressed point with the other y. */
-export const negated = (point: string): string =>
-  (point.startsWith('02') ? '03' : '02') + point.slice(2)
-
 /** Whether 33 bytes of hex are a point on the curve. */
 export function isPoint(hex: string): boolean {
   try {

@@ -1,0 +1,22 @@
+import { negated } from '../curve/point.ts'
+import type { GroupPackage as Gen1Group } from './gen1/packages.ts'
+import type { GroupPackage as Gen2Group } from './gen2/group.ts'
+
+/** Whether a group's key has an odd y, which one of 2026 never has. */
+export const isOdd = ({ group_pk }: Gen1Group): boolean => group_pk.startsWith('03')
+
+/**
+ * The keys of a 1.x group as those of 2026 are: of the group key the point with an even y, and of the
+ * members what makes that point. Nothing is checked.
+ */
+export function evenForm(group: Gen1Group): Omit<Gen2Group, 'group_name'> {
+  const isNegated = isOdd(group)
+  return {
+    group_pk: group.group_pk.slice(2).toLowerCase(),
+    threshold: group.threshold,
+    members: group.commits.map(({ idx, pubkey }) => ({
+      idx,
+      pubkey: (isNegated ? negated(pubkey) : pubkey).toLowerCase(),
+    })),
+  }
+}

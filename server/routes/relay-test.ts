@@ -1,9 +1,7 @@
 import type { Context } from '../context.ts'
-import { generationNames } from '../contract/generations.ts'
 import { http } from '../contract/messages.ts'
-import { normaliseRelayUrl } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
-import { type ProbeOptions, probeRelay, type RelayTest } from './relay-probe.ts'
+import { testRelays } from '../keysets/relay-test.ts'
 
 /** Tests at a time; each opens up to 20 connections. */
 const MAX_TESTS = 3
@@ -22,36 +20,12 @@ export function relayTestHandlers({
       if (running >= MAX_TESTS) return request.json({ error: http.tooManyRelayTests }, 503)
       running += 1
       try {
-        // Before there is a signer, it may become one of either generation.
-        const generations = supervisor.node?.spoken ?? generationNames
         const { signal } = request.req.raw
-        const results = await testRelays(body.relays, { generations, signal })
+        const results = await testRelays(body.relays, { keyset: supervisor, signal })
         return request.json({ results })
       } finally {
         running -= 1
       }
     },
   }
-}
-
-/**
- * One result for each relay as it was given, in that order; each relay is dialled once.
- */
-async function testRelays(
-  relays: readonly string[],
-  options: Pick<ProbeOptions, 'generations' | 'signal'>,
-): Promise<RelayTest[]> {
-  const probes = new Map<string, Promise<RelayTest>>()
-  return Promise.all(
-    relays.map((relay): RelayTest | Promise<RelayTest> => {
-      const url = normaliseRelayUrl(relay)
-      if (!url.ok) {
-        const error = url.error
-        return { url: relay, connected: false, acceptsKind: false, echo: false, error }
-      }
-      const probe = probes.get(url.value) ?? probeRelay({ url: url.value, ...options })
-      probes.set(url.value, probe)
-      return probe
-    }),
-  )
 }

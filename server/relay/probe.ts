@@ -1,29 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { eventKindOf, type GenerationName } from '../contract/generations.ts'
 import { ECHO_SEND_TIMEOUT } from '../contract/limits.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { relayTestAnswer } from '../contract/operations.ts'
 import { randomScalar, scalarHex } from '../curve/scalars.ts'
-import { sealEcho } from '../node/gen1/echo.ts'
-import { Messenger } from '../node/gen1/messenger.ts'
-import { sealEcho as sealNextEcho } from '../node/gen2/echo.ts'
-import { Messenger as Gen2Messenger } from '../node/gen2/messenger.ts'
-import type { MessengerOptions } from '../node/messenger-options.ts'
 import { signEvent } from '../nostr/event.ts'
-import { keyPair } from '../nostr/keys.ts'
-import { authTemplate } from '../relay/authentication.ts'
-import type { RelayStatus } from '../relay/connection.ts'
-import { RelayPool } from '../relay/pool.ts'
+import { type KeyPair, keyPair } from '../nostr/keys.ts'
+import { authTemplate } from './authentication.ts'
+import type { RelayStatus } from './connection.ts'
+import { RelayPool } from './pool.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
+
+/** Who the test's messages are from, and to. */
+export interface Prober {
+  key: KeyPair
+  sign(template: EventTemplate): NostrEvent
+  publish: RelayPool['publish']
+}
+
+/** What a relay is tried with: a message of the prober to itself, made anew each time. */
+export interface ProbeMessage {
+  kind: number
+  seal(): NostrEvent
+}
 
 export interface ProbeOptions {
   /** Normalised. */
   url: string
-  /** Those whose messages it is tried with: one at least. */
-  generations: readonly GenerationName[]
+  /** One at least, each of a kind of its own. */
+  messages(prober: Prober): readonly ProbeMessage[]
   /** Ends the test before its time. */
   signal: AbortSignal
   /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
@@ -31,34 +38,16 @@ export interface ProbeOptions {
 }
 
 /** A kind of event on its way through the relay and back. */
-interface Trial {
-  kind: number
-  seal(): NostrEvent
+interface Trial extends ProbeMessage {
   accepted: boolean
   returned: boolean
   refusal: string | null
 }
 
-/** What seals a message to ourselves, in each generation. */
-const SEALERS: Record<
-  GenerationName,
-  (options: MessengerOptions, self: string) => () => NostrEvent
-> = {
-  '1.x': (options, self) => {
-    const messenger = new Messenger(options)
-    return () => sealEcho(messenger, self).event
-  },
-  '2026': (options, self) => {
-    const messenger = new Gen2Messenger(options)
-    return () => sealNextEcho(messenger, self).event
-  },
-}
-
 /**
- * Tries one relay: connects, subscribes, and sends itself a message as the signer would in each
- * generation, as soon as the relay is there and again when it has confirmed the subscription. Ends
- * when one of each has come back, or is refused, when the connection is lost, or after 10 s;
- * nothing is left open. Never rejects.
+ * Tries one relay: connects, subscribes, and sends itself each message as soon as the relay is
+ * there and again when it has confirmed the subscription. Ends when one of each has come back, or is
+ * refused, when the connection is lost, or after 10 s; nothing is left open. Never rejects.
  *
  * It goes by a key made for it alone, never by the share's: the running node hears what that key
  * sends, and would take the test for a second node with the same share. A relay that lets in none
@@ -66,7 +55,7 @@ const SEALERS: Record<
  */
 export async function probeRelay({
   url,
-  generations,
+  messages,
   signal,
   bound = ECHO_SEND_TIMEOUT,
 }: ProbeOptions): Promise<RelayTest> {
@@ -77,20 +66,13 @@ export async function probeRelay({
   /** By the id of the event. */
   const sent = new Map<string, Trial>()
   const sign = (template: EventTemplate) => signEvent(template, key.hexPrivateKey, self)
-  const messenger: MessengerOptions = {
-    seckey: key.hexPrivateKey,
+  const prober: Prober = {
+    key,
     sign,
-    publish: (event) => pool.publish(event),
-    now: Date.now,
+    publish: (event, options) => pool.publish(event, options),
   }
-  const trials = generations.map(
-    (name): Trial => ({
-      kind: eventKindOf[name],
-      seal: SEALERS[name](messenger, self),
-      accepted: false,
-      returned: false,
-      refusal: null,
-    }),
+  const trials = messages(prober).map(
+    (message): Trial => ({ ...message, accepted: false, returned: false, refusal: null }),
   )
   let heard = false
 

@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { Faults } from '../../relay-fixture/faults.ts'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { carriedTexts } from '../../tests/support/gen2-group.ts'
+import { mountForTest } from '../../tests/support/mounted-routes.ts'
+import { until } from '../../tests/support/until.ts'
+import type { Context } from '../context.ts'
+import { EVENT_KIND, NEXT_EVENT_KIND } from '../contract/limits.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import { relayTestAnswer } from '../contract/operations.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import type { RelayTest } from '../relay/probe.ts'
+import { testRelays as testRelaysFrom } from './relay-test.ts'
+
+async function startRelay(faults: Partial<Faults> = {}): Promise<RelayFixture> {
+  const relay = await RelayFixture.start()
+  relay.setFaults(faults)
+  onTestFinished(() => relay.stop())
+  return relay
+}
+
+/** A relay that answers each frame with what `answer` makes of it, and closes where that is null. */
+async function startOddRelay(answer: (frame: unknown[]) => unknown[] | null): Promise<string> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate()
+    server.close()
+  })
+  server.on('connection', (socket) => {
+    socket.on('message', (data) => {
+      const reply = answer(JSON.parse(data.toString()))
+      if (reply === null) socket.close(1013, 'full')
+      else socket.send(JSON.stringify(reply))
+    })
+  })
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Over a signer that runs, or over none. */
+async function testRelays(
+  relays: string[],
+  keyset: Parameters<typeof testRelaysFrom>[1]['keyset'] = { node: null },
+): Promise<RelayTest[]> {
+  const results = await testRelaysFrom(relays, { keyset, signal: new AbortController().signal })
+  expect(relayTestAnswer.safeParse({ results }).success).toBe(true)
+  return results
+}
+
+const sound = (url: string): RelayTest => ({
+  url,
+  connected: true,
+  latency: expect.any(Number),
+  acceptsKind: true,
+  echo: true,
+})
+
+const refusing = (url: string, kind: number): RelayTest => ({
+  ...sound(url),
+  acceptsKind: false,
+  echo: false,
+  error: `Echo rejected: kind ${kind}: blocked: a private host, which is not quoted`,
+})
+
+/** A signer that runs. */
+async function startSigner(
+  credentials: { group: string; share: string },
+  relay: string,
+): Promise<Context> {
+  const { context } = mountForTest(() => ({}), {
+    SHARE_CRED: credentials.share,
+    GROUP_CRED: credentials.group,
+    RELAYS: relay,
+  })
+  const { supervisor } = context
+  await supervisor.apply()
+  await until(() => supervisor.node?.isReady === true)
+  return context
+}
+
+/** The kinds of what a relay is sent from now on. */
+function kindsAt(relay: RelayFixture): Set<number> {
+  const kinds = new Set<number>()
+  relay.onEvent(({ kind }) => kinds.add(kind))
+  return kinds
+}
+
+describe('a relay test', () => {
+  test('finds a sound relay sound, and leaves nothing open there', async () => {
+    const relay = await startRelay()
+
+    const results = await testRelays([relay.url])
+
+    expect(results).toStrictEqual([sound(relay.url)])
+    await until(() => relay.connections === 0)
+  })
+
+  test.each([
+    ['wants authentication', { requireAuth: true }],
+    ['does not confirm subscriptions', { noEose: true }],
+    ['does not confirm events', { noOk: true }],
+    ['is slow', { delayMs: 60 }],
+    ['says everything twice', { duplicate: 2 }],
+  ])('hears itself through a relay that %s', async (_, faults) => {
+    const relay = await startRelay(faults)
+
+    expect(await testRelays([relay.url])).toStrictEqual([sound(relay.url)])
+  })
+
+  test.each([EVENT_KIND, NEXT_EVENT_KIND])(
+    'tells of a relay that refuses kind %i',
+    async (kind) => {
+      const relay = await startRelay({ rejectKinds: [kind] })
+
+      expect(await testRelays([relay.url])).toStrictEqual([refusing(relay.url, kind)])
+    },
+  )
+
+  test('tells at once of a relay that can not be reached', async () => {
+    const refusing = await startRelay({ refuse: true })
+    const gone = await startRelay()
+    await gone.stop()
+    const startedAt = performance.now()
+
+    const results = await testRelays([refusing.url, gone.url])
+
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    for (const [at, { url }] of [refusing, gone].entries()) {
+      expect(results[at]).toStrictEqual({
+        url,
+        connected: false,
+        acceptsKind: false,
+        echo: false,
+        error: expect.stringMatching(/./),
+      })
+    }
+  })
+
+  test('tells of a relay that takes events and brings nothing back', async () => {
+    const url = await startOddRelay(([type, id]) =>
+      type === 'REQ' ? ['EOSE', id] : ['OK', (id as NostrEvent).id, true, ''],
+    )
+
+    const { signal } = new AbortController()
+    const [result] = await testRelaysFrom([url], { keyset: { node: null }, signal, bound: 400 })
+
+    expect(result).toStrictEqual({
+      ...sound(url),
+      echo: false,
+      error: 'Echo response timeout after 0.4 seconds',
+    })
+  })
+
+  test('tells of a relay that ends the connection', async () => {
+    const url = await startOddRelay(() => null)
+
+    const [result] = await testRelays([url])
+
+    expect(result).toMatchObject({
+      connected: true,
+      acceptsKind: false,
+      echo: false,
+      error: 'relay closed the connection (1013)',
+    })
+  })
+
+  test('does not wait for relays that say nothing any longer than for an answer', async () => {
+    const [silent, mute] = [await startRelay({ silent: true }), await startRelay({ mute: true })]
+    const startedAt = performance.now()
+
+    const results = await testRelays([silent.url, mute.url])
+
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(results).toMatchObject([
+      { connected: false, error: 'no connection within 4400 ms' },
+      { connected: true, acceptsKind: false, echo: false },
+    ])
+    expect(results[1]?.error).toMatch(/within 4400 ms$/)
+    await until(() => mute.connections === 0 && silent.unanswered === 0)
+  })
+
+  test('takes twenty relays at once', async () => {
+    const relay = await startRelay()
+    const urls = Array.from({ length: 20 }, (_, n) => `${relay.url}/${n}`)
+
+    expect(await testRelays(urls)).toStrictEqual(urls.map(sound))
+    expect(relay.totalConnections).toBe(20)
+    await until(() => relay.connections === 0)
+  })
+})
+
+describe('a relay test goes by the kinds of events that the signer sends:', () => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+
+  test('that of 2026 alone, on credentials that exist in it alone', async () => {
+    const [home, free, fit, unfit] = [
+      await startRelay(),
+      await startRelay(),
+      await startRelay({ rejectKinds: [EVENT_KIND] }),
+      await startRelay({ rejectKinds: [NEXT_EVENT_KIND] }),
+    ]
+    const { supervisor } = await startSigner(carriedTexts(keyset, 1), home.url)
+    const kinds = kindsAt(free)
+
+    const results = await testRelays([free.url, fit.url, unfit.url], supervisor)
+
+    expect(results).toStrictEqual([
+      sound(free.url),
+      sound(fit.url),
+      refusing(unfit.url, NEXT_EVENT_KIND),
+    ])
+    expect([...kinds]).toEqual([NEXT_EVENT_KIND])
+  })
+
+  test('those of both, on credentials of 1.x', async () => {
+    const [share = ''] = keyset.shareCredentials
+    const [home, relay] = [await startRelay(), await startRelay()]
+    const { supervisor } = await startSigner({ group: keyset.groupCredential, share }, home.url)
+    const kinds = kindsAt(relay)
+
+    expect(await testRelays([relay.url], supervisor)).toStrictEqual([sound(relay.url)])
+
+    expect(kinds).toEqual(new Set([EVENT_KIND, NEXT_EVENT_KIND]))
+  })
+})
+
+test('goes by keys of its own, so that the running signer suspects no second one', async () => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const [share = ''] = keyset.shareCredentials
+  const [relay, other] = [await startRelay(), await startRelay()]
+  const { supervisor, events } = await startSigner(
+    { group: keyset.groupCredential, share },
+    relay.url,
+  )
+  const authors = new Set<string>()
+  for (const one of [relay, other]) {
+    one.onEvent(({ pubkey }) => {
+      if (pubkey !== supervisor.self) authors.add(pubkey)
+    })
+  }
+
+  await testRelays([relay.url, other.url], supervisor)
+  await testRelays([relay.url, other.url], supervisor)
+  const echo = await supervisor.node?.sendEcho()
+
+  expect(echo).toMatchObject({ ok: true })
+  expect(authors.size).toBe(4)
+  expect(supervisor.warnings).toEqual([])
+  expect(events.entries().filter(({ type }) => type === 'warning')).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { eventKindOf, type GenerationName, generationNames } from '../contract/generations.ts'
+import { normaliseRelayUrl } from '../contract/relay-url.ts'
+import { sealEcho } from '../node/gen1/echo.ts'
+import { Messenger } from '../node/gen1/messenger.ts'
+import { sealEcho as sealGen2Echo } from '../node/gen2/echo.ts'
+import { Messenger as Gen2Messenger } from '../node/gen2/messenger.ts'
+import type { MessengerOptions } from '../node/messenger-options.ts'
+import {
+  type ProbeMessage,
+  type ProbeOptions,
+  type Prober,
+  probeRelay,
+  type RelayTest,
+} from '../relay/probe.ts'
+import type { Supervisor } from './supervisor.ts'
+
+/** What seals a message to ourselves, in each generation. */
+const SEALERS: Record<
+  GenerationName,
+  (options: MessengerOptions, self: string) => ProbeMessage['seal']
+> = {
+  '1.x': (options, self) => {
+    const messenger = new Messenger(options)
+    return () => sealEcho(messenger, self).event
+  },
+  '2026': (options, self) => {
+    const messenger = new Gen2Messenger(options)
+    return () => sealGen2Echo(messenger, self).event
+  },
+}
+
+/**
+ * Tries relays with the kinds of events that the signer sends. One result for each relay as it was
+ * given, in that order; each relay is dialled once. Never rejects.
+ */
+export async function testRelays(
+  relays: readonly string[],
+  {
+    keyset,
+    ...options
+  }: { keyset: Pick<Supervisor, 'node'> } & Pick<ProbeOptions, 'signal' | 'bound'>,
+): Promise<RelayTest[]> {
+  // Before there is a signer, it may become one of either generation.
+  const generations = keyset.node?.spoken ?? generationNames
+  const messages = (prober: Prober) => generations.map((name) => echoOf(name, prober))
+  const probes = new Map<string, Promise<RelayTest>>()
+  return Promise.all(
+    relays.map((relay): RelayTest | Promise<RelayTest> => {
+      const url = normaliseRelayUrl(relay)
+      if (!url.ok) {
+        const error = url.error
+        return { url: relay, connected: false, acceptsKind: false, echo: false, error }
+      }
+      const probe = probes.get(url.value) ?? probeRelay({ url: url.value, messages, ...options })
+      probes.set(url.value, probe)
+      return probe
+    }),
+  )
+}
+
+function echoOf(name: GenerationName, { key, sign, publish }: Prober): ProbeMessage {
+  const options = { seckey: key.hexPrivateKey, sign, publish, now: Date.now }
+  return { kind: eventKindOf[name], seal: SEALERS[name](options, key.hexPublicKey) }
+}

@@ -8,6 +8,8 @@ import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.
 import type { OriginRules } from './http/origin.ts'
 import { createKey, type GroupKey } from './key/key.ts'
 import { Joining } from './keysets/joining/joining.ts'
+import { createPeerGenerations, type PeerGenerations } from './keysets/peer-generations.ts'
+import { createPolicies, type Policies } from './keysets/policies.ts'
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -28,6 +30,8 @@ export interface Context {
   readonly supervisor: Supervisor
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
+  readonly policies: Policies
+  readonly peerGenerations: PeerGenerations
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
@@ -112,6 +116,20 @@ export function createContext(config: Config, log: Logger): Context {
     keyset: supervisor,
     audit: (use) => store.audit.recordSoon(use),
   })
+  const policies = createPolicies({
+    saved: store.policies,
+    environment: config.peerPolicies,
+    together: store.together,
+    keyset: supervisor,
+    log: events,
+    audit: (change) => store.audit.record(change),
+  })
+  const peerGenerations = createPeerGenerations({
+    kept: store.generations,
+    keyset: supervisor,
+    log: events,
+    audit: (change) => store.audit.record(change),
+  })
   const packageKeys = createPackageKeys(deriveKeyInThread)
   const joining = new Joining({
     nonces: { join: store.nonces.join, giveUp: store.nonces.giveUpJoining },
@@ -137,6 +155,8 @@ export function createContext(config: Config, log: Logger): Context {
     events,
     supervisor,
     key,
+    policies,
+    peerGenerations,
     auth,
     packageKeys,
     metrics,

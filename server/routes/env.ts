@@ -6,7 +6,6 @@ import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 import { checkEnvUpdate } from './env-update.ts'
-import { saveWithDenials } from './policy-change.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
@@ -40,7 +39,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       }
       const { changes, policies, rejectedKeys, warnings } = update.value
       // Whom the policies deny something must not be answered in between.
-      saveWithDenials(context, { policies, actor }, () => store.settings.saveEnv(changes))
+      context.policies.denyWith({ policies, actor }, () => store.settings.saveEnv(changes))
       const keys = envKeys.filter((key) => changes[key] !== undefined)
       store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
       tell(keys, ownerEvent.settingsSaved)

@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { validateKeysetParameters } from '../frostr/keyset-parameters.ts'
 import type { Handlers } from '../http/mount.ts'
+import { dealKeyset } from '../keysets/dealing.ts'
 import { parseSecretKey } from '../nostr/keys.ts'
 import { actorOf } from './actor.ts'
-import { dealKeyset } from './dealing.ts'
 
 /**
  * New keysets. Nothing of one is kept here: the answer has all of it. Its name is for whoever saves

@@ -1,52 +1,43 @@
 import type { Context } from '../context.ts'
-import { http, node as texts } from '../contract/messages.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
-import { parseXOnly } from '../nostr/x-only.ts'
+import { type FoundPeer, findPeer } from '../keysets/find-peer.ts'
 import { actorOf } from './actor.ts'
-import { allowFirstGeneration } from './peer-generations.ts'
-import { changePolicy, policyNow, setPolicy } from './policy-change.ts'
 
-type PolicyCall = Parameters<
-  Handler<'policy' | 'setPolicy' | 'deletePolicy' | 'setPeerGenerations'>
->[0]
+type PolicyName = 'policy' | 'setPolicy' | 'deletePolicy' | 'setPeerGenerations'
 
-/** What each peer may do. A change is on the disk before it is in force, and in force at once. */
-export function policyHandlers(
-  context: Context,
-): Pick<Handlers, 'policy' | 'setPolicy' | 'deletePolicy' | 'setPeerGenerations'> {
-  const { store, supervisor } = context
+const STATUS = { NO_KEY: 400, NO_GROUP: 400, NO_PEER: 404 } as const satisfies Record<
+  Exclude<FoundPeer, { ok: true }>['code'],
+  number
+>
 
+/** What each peer may do. */
+export function policyHandlers({
+  supervisor,
+  policies,
+  peerGenerations,
+}: Context): Pick<Handlers, PolicyName> {
   /** Answers for the peer that the path names, or says why there is none. */
-  const withPeer = (call: PolicyCall, work: (pubkey: string) => object): Response => {
+  const withPeer = (
+    call: Parameters<Handler<PolicyName>>[0],
+    work: (change: { pubkey: string; actor: string }) => object,
+  ): Response => {
     const { request } = call
-    const xonly = parseXOnly(call.param('pubkey'))
-    if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
-    const { group, self } = supervisor
-    if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
-    const peer = group.value.members.find(({ pubkey }) => parseXOnly(pubkey) === xonly)
-    if (peer === undefined || xonly === self) {
-      return request.json({ error: texts.peerNotFound }, 404)
-    }
-    return request.json({ pubkey: peer.pubkey, ...work(peer.pubkey) })
+    const peer = findPeer(supervisor, call.param('pubkey'))
+    if (!peer.ok) return request.json({ error: peer.error }, STATUS[peer.code])
+    const { pubkey } = peer
+    return request.json({ pubkey, ...work({ pubkey, actor: actorOf(call) }) })
   }
 
   return {
-    policy: (call) => withPeer(call, (pubkey) => policyNow(context, pubkey)),
+    policy: (call) => withPeer(call, ({ pubkey }) => policies.now(pubkey)),
 
-    setPolicy: (call) =>
-      withPeer(call, (pubkey) => setPolicy(context, { pubkey, actor: actorOf(call) }, call.body)),
+    setPolicy: (call) => withPeer(call, (change) => policies.set(change, call.body)),
 
-    deletePolicy: (call) =>
-      withPeer(call, (pubkey) => {
-        const change = { pubkey, actor: actorOf(call), action: 'policy.delete' }
-        return changePolicy(context, change, () => void store.policies.delete(pubkey))
-      }),
+    deletePolicy: (call) => withPeer(call, (change) => policies.reset(change)),
 
     setPeerGenerations: (call) =>
-      withPeer(call, (pubkey) => {
-        const { allowFirstGeneration: allowed } = call.body
-        const actor = actorOf(call)
-        return allowFirstGeneration(context, { pubkey, actor }, allowed)
-      }),
+      withPeer(call, (change) =>
+        peerGenerations.allowFirst(change, call.body.allowFirstGeneration),
+      ),
   }
 }

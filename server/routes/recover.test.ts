@@ -10,9 +10,9 @@ import { decoding, http, node, validation } from '../contract/messages.ts'
 import { randomScalar, scalarHex } from '../curve/scalars.ts'
 import { encodeGroup } from '../frostr/gen1/group.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import type { Recovery } from '../keysets/recovery.ts'
 import { keyPair } from '../nostr/keys.ts'
 import { recoverHandlers } from './recover.ts'
-import type { Recovery } from './recovery.ts'
 
 const prng = seededPrng(21)
 

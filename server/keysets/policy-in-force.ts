@@ -4,7 +4,7 @@ import type { policyAnswer } from '../contract/operations.ts'
 import { DEFAULT_POLICY, type PeerPolicy } from '../node/peers.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
-type KeyedPolicy = { pubkey: string } & PeerPolicy
+export type KeyedPolicy = { pubkey: string } & PeerPolicy
 
 /** A peer's policy, and who says so. */
 export type PolicyInForce = Omit<z.infer<typeof policyAnswer>, 'pubkey'>

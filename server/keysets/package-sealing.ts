@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../context.ts'
 import { keysetName } from '../contract/keyset-name.ts'
 import { packages as texts, validation } from '../contract/messages.ts'
 import type { SealAnswer, SealRequest } from '../contract/packages.ts'
@@ -8,16 +7,27 @@ import { fail, ok, type Result } from '../errors.ts'
 import { in2026, pairOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { type GroupPackage, memberAt, type SharePackage } from '../frostr/gen2/group.ts'
 import { joinGroup } from '../frostr/gen2/onboarding.ts'
+import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
 import { publicPoint } from '../frostr/gen2/points.ts'
 import type { PolicyOverride } from '../frostr/gen2/profile.ts'
 import { sealProfile } from '../frostr/gen2/profile-package.ts'
 import { sealShare } from '../frostr/gen2/share-package.ts'
 import { npubOf } from '../nostr/keys.ts'
 import { xOnly } from '../nostr/x-only.ts'
-import { policyNow } from './policy-change.ts'
+import type { Policies } from './policies.ts'
 import { profileOverrides } from './profile-policies.ts'
+import type { Supervisor } from './supervisor.ts'
 
-type Here = Pick<Context, 'config' | 'store' | 'supervisor' | 'events' | 'settings' | 'packageKeys'>
+/** The keyset that runs here, whose share is sealed where none is given. */
+export interface Here {
+  supervisor: Pick<Supervisor, 'relays' | 'self'>
+  /** What is in force, as text. */
+  settings(): Readonly<
+    Record<'SHARE_CRED' | 'GROUP_CRED' | 'GROUP_NAME', { value?: string | undefined }>
+  >
+  policies: Pick<Policies, 'now'>
+  packageKeys: DeriveKey
+}
 
 interface Pair {
   group: GroupPackage
@@ -84,5 +94,5 @@ function overridesOf({ group, share }: Pair, here: Here): PolicyOverride[] {
   const self = xOnly(publicPoint(share.seckey))
   if (self !== here.supervisor.self) return []
   const peers = group.members.filter(({ pubkey }) => xOnly(pubkey) !== self)
-  return profileOverrides(peers.map(({ pubkey }) => ({ pubkey, ...policyNow(here, pubkey) })))
+  return profileOverrides(peers.map(({ pubkey }) => ({ pubkey, ...here.policies.now(pubkey) })))
 }

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { ownerEvent } from '../contract/messages.ts'
+import type { peerGenerationsAnswer } from '../contract/operations.ts'
+import type { EventLog } from '../node/events.ts'
+import { xOnly } from '../nostr/x-only.ts'
+import type { Supervisor, SupervisorOptions } from './supervisor.ts'
+
+export interface PeerGenerationsOptions {
+  /** On the disk before a call returns. */
+  kept: Pick<NonNullable<SupervisorOptions['generations']>, 'of'> & {
+    allowFirst(self: string, peer: string, allowed: boolean): void
+  }
+  keyset: Pick<Supervisor, 'self' | 'node'>
+  log: EventLog
+  audit(change: {
+    actor: string
+    action: 'peer.generations'
+    outcome: 'ok'
+    detail: { pubkey: string; firstGenerationAllowed: boolean }
+  }): void
+}
+
+/** In which generations things are asked of peers and given to them. */
+export interface PeerGenerations {
+  /**
+   * Says whether 1.x is spoken with a peer (a compressed key) though it was heard in 2026. On the
+   * disk before it is in force, and in force at once; in the event log and in the audit.
+   *
+   * @param change with who says so
+   */
+  allowFirst(
+    change: { pubkey: string; actor: string },
+    allowed: boolean,
+  ): Omit<z.infer<typeof peerGenerationsAnswer>, 'pubkey'>
+}
+
+export const createPeerGenerations = ({
+  kept,
+  keyset,
+  log,
+  audit,
+}: PeerGenerationsOptions): PeerGenerations => ({
+  allowFirst: ({ pubkey, actor }, allowed) => {
+    const { self, node } = keyset
+    const xonly = xOnly(pubkey)
+    if (self !== null) kept.allowFirst(self, xonly, allowed)
+    const peer = node?.peers.get(pubkey)
+    if (peer) peer.firstAllowed = allowed
+    const known = self === null ? undefined : kept.of(self).get(xonly)
+    const detail = { pubkey, firstGenerationAllowed: allowed }
+    log.add('info', ownerEvent.firstAllowed(pubkey.slice(0, 8), allowed), detail)
+    audit({ actor, action: 'peer.generations', outcome: 'ok', detail })
+    return {
+      heardIn2026: peer?.heardIn2026 ?? known?.heardIn2026 ?? false,
+      firstGenerationAllowed: allowed,
+    }
+  },
+})

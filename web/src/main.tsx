@@ -39,7 +39,7 @@ if (root === null) {
   onConfirmNeeded(confirming.ask)
   joinTabs(() => void access.checkAgain())
   watchAttendance()
-  // A link that is opened over this page changes the fragment and loads nothing.
+  // Opening a link over this page only changes the fragment and loads nothing.
   addEventListener('hashchange', () => {
     const token = takeSignInToken()
     if (token !== undefined) void access.check(token)
@@ -48,7 +48,7 @@ if (root === null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        {/* Above the page, for the notice of an update, which stands in its flow. */}
+        {/* Before the page, because the update notice is part of its flow. */}
         <PartFrame fallback={null}>
           <Toasts />
         </PartFrame>

@@ -7,7 +7,7 @@ import { loadLoginScreen } from './load-login-screen.ts'
 import { Page } from './Page.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
-// Whoever is signed in, as nearly always, needs neither.
+// Loaded only when needed: nearly always somebody is signed in already.
 const LoginScreen = lazyPart(loadLoginScreen)
 const SetUpScreen = lazyPart(() => import('../features/auth/SetUpScreen.tsx'))
 

@@ -14,16 +14,16 @@ const AccountDialog = lazyPart(() => import('../features/account/AccountDialog.t
 export interface HeaderProps {
   /** The keyset's. */
   name?: string | undefined
-  /** Who is signed in; null: nobody has to be. */
+  /** Who is signed in; null: no login is needed. */
   userId?: string | null
   onLogout?(): void
-  /** Whoever is signed in may be so under another name now, or no longer. */
+  /** The session may have another user's name now, or have ended. */
   onDoubt?(): void
-  /** Offers sessions, API keys, password and audit. */
+  /** Opens sessions, API keys, password and audit. */
   withAccount?: boolean
 }
 
-/** The product, the keyset, who is signed in, and what belongs to them. */
+/** The product, the keyset, who is signed in, and their buttons. */
 export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: HeaderProps) {
   const [accountOpen, setAccountOpen] = useState(false)
   return (

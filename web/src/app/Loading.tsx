@@ -1,7 +1,7 @@
 import { common } from '../../../server/contract/texts/common.ts'
 import { Logo } from '../ui/Logo.tsx'
 
-/** While it is not known yet what to show. */
+/** Shown until it is known what to show. */
 export function Loading() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-3 text-ink-2">

@@ -20,11 +20,11 @@ export interface MainScreenProps {
   onTab(tab: Tab): void
   onConfigure(): void
   onDoubt(): void
-  /** The owner wants to move the keyset to the 2026 protocol. */
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
 }
 
-/** The signer once it has its credentials: two tabs, of which only the chosen one is there. */
+/** The signer once it has its credentials: two tabs, of which only the chosen one is mounted. */
 export default function MainScreen({
   saved,
   openAccess,

@@ -22,10 +22,10 @@ const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'
 const ConfigureScreen = lazyPart(() => import('../features/configure/ConfigureScreen.tsx'))
 
 export interface SignedInProps {
-  /** Who is signed in; null: nobody has to be. */
+  /** Who is signed in; null: no login is needed. */
   userId: string | null
   onLogout(): void
-  /** Whoever is signed in may no longer be. */
+  /** Called when the session may have ended. */
   onDoubt(): void
 }
 
@@ -34,9 +34,9 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   const saved = useSaved()
   const [chosen, choose] = useState<Screen | null>(null)
 
-  // On its way beside the settings, which it waits for; that it failed is said where it is shown.
+  // Loads alongside the settings, which it needs; a failure is told where it is shown.
   useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
-  // At hand before the session ends, which may be because the server is away.
+  // Loaded before the session ends, because the server may be away by then.
   const hasLogin = userId !== null
   useEffect(() => {
     if (hasLogin) void loadPart(loadLoginScreen).catch(() => {})
@@ -57,7 +57,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
     )
   }
 
-  // Where it began it stays, whatever somebody else does to the settings meanwhile.
+  // Stays on its first screen, whatever others do to the settings meanwhile.
   const screen = chosen ?? firstScreen(saved.data)
   if (chosen === null) choose(screen)
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined

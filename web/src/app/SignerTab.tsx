@@ -15,9 +15,9 @@ export interface SignerTabProps {
   saved: CredentialsAnswer
   /** This server lets everyone in. */
   openAccess: boolean
-  /** Whoever is signed in may no longer be. */
+  /** Called when the session may have ended. */
   onDoubt(): void
-  /** The owner wants to move the keyset to the 2026 protocol. */
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
 }
 

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
 
-/** Goes from the system's theme to light, to dark, and back; its name says which is chosen. */
+/** Switches from the system's theme to light, to dark, and back; its name says which is chosen. */
 export function ThemeButton() {
   const [theme, setTheme] = useState(savedTheme)
 

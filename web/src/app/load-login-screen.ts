@@ -1,5 +1,5 @@
 /**
- * The login screen's code; asked for by whoever is signed in too, who may log out of a server that
- * is away by then.
+ * The login screen's code. It is also loaded while somebody is signed in, because the server may be
+ * away when they log out.
  */
 export const loadLoginScreen = () => import('../features/auth/LoginScreen.tsx')

@@ -4,12 +4,12 @@ import { common } from '../../../server/contract/texts/common.ts'
 import { isAttended } from './attendance.ts'
 import { sessionId, sessionRefused } from './session.ts'
 
-/** A call that brought nothing. */
+/** A call that failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** null: no server answered. */
   readonly status: number | null
-  /** What the server said beside `error`, as it came. */
+  /** What the server sent beside `error`, unchanged. */
   readonly body: unknown
 
   constructor(message: string, status: number | null, body?: unknown) {
@@ -24,9 +24,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Milliseconds. */
   timeout?: number
-  /** A 401 of this call says nothing of who is signed in. */
+  /** A 401 from this call says nothing about who is signed in. */
   isLogin?: boolean
-  /** Another session than the page's own. */
+  /** A session other than the page's own. */
   session?: string
 }
 
@@ -37,21 +37,21 @@ let tellUnauthorized = () => {}
 let askToConfirm: () => Promise<boolean> = () => Promise.resolve(false)
 const keepers = new Set<() => void>()
 
-/** Hears of every call that was refused because nobody is signed in, unless the page is kept. */
+/** Is told of every call refused because nobody is signed in, unless the page is kept. */
 export function onUnauthorized(listener: () => void): void {
   tellUnauthorized = listener
 }
 
 /**
- * Whom to ask when the server wants to know again who is at the page, before it shows a secret; the
- * call is made once more when that was confirmed.
+ * Asked when the server wants the user confirmed again before it shows a secret; once confirmed,
+ * the call is repeated.
  */
 export function onConfirmNeeded(ask: () => Promise<boolean>): void {
   askToConfirm = ask
 }
 
 /**
- * Keeps the page as it is, whatever is refused: `listener` hears of it instead.
+ * Keeps the page as it is, whatever is refused: `listener` is told instead.
  *
  * @returns what ends that
  */
@@ -61,10 +61,10 @@ export function keepPage(listener: () => void): () => void {
 }
 
 /**
- * One call of the API. The server checks its own answers against the contract; here its types are
- * taken at its word.
+ * One API call. The server checks its own answers against the contract, so their types are trusted
+ * here.
  *
- * @throws ApiError when there is no answer, or one that is not of the 200s; its message is for people
+ * @throws ApiError when there is no answer, or not a 2xx one; its message is for people
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
@@ -88,7 +88,7 @@ export async function callForFile(
   return { name, content: await allOf(response.blob()) }
 }
 
-/** What an answer says, by its status and text. Throws an ApiError when it is not of the 200s. */
+/** An answer's content, by its status and text. Throws an ApiError unless the status is 2xx. */
 export function take<T>(status: number, text: string, { isLogin }: CallOptions = {}): T {
   let body: unknown
   try {
@@ -107,7 +107,7 @@ function tellRefused(): void {
   for (const tell of keepers) tell()
 }
 
-/** What says who asks, and whether anybody is there. */
+/** The headers that say who asks, and whether anybody is there. */
 export function sessionHeaders(): Record<string, string> {
   const id = sessionId()
   return {
@@ -156,7 +156,7 @@ async function sendOnce(method: string, path: string, options: CallOptions): Pro
   }
 }
 
-/** A body to its end. */
+/** Reads a body to its end. */
 async function allOf<T>(body: Promise<T>): Promise<T> {
   try {
     return await body

@@ -3,7 +3,7 @@ const COUNTS = 30_000
 
 let touchedAt: number | null = null
 
-/** From now on it is known whether somebody is at the page. */
+/** Starts watching whether somebody is at the page. */
 export function watchAttendance(): void {
   const touch = () => {
     touchedAt = Date.now()
@@ -14,5 +14,5 @@ export function watchAttendance(): void {
   }
 }
 
-/** Whether somebody is at the page, or nobody watches who is. */
+/** Whether somebody is at the page; true while that is not watched. */
 export const isAttended = (): boolean => touchedAt === null || Date.now() - touchedAt < COUNTS

@@ -5,8 +5,8 @@ import {
 } from '../../../server/contract/limits.ts'
 
 /**
- * How long to wait before connecting again: doubling from 1 s to 30 s, and up to 1 s of jitter so
- * that many pages do not come back to a restarted server at once.
+ * How long to wait before connecting again: doubling from 1 s to 30 s, plus up to 1 s of jitter so
+ * that many pages do not return to a restarted server at once.
  *
  * @param failures attempts in a row that have failed, from 0
  * @param random a number from 0 up to, not including, 1

@@ -1,7 +1,7 @@
 const KIB = 1_024
 const MIB = 1_024 * KIB
 
-/** A size in the unit that people compare by: `84 KiB`, `1.2 MiB`. */
+/** A size in the largest fitting unit: `84 KiB`, `1.2 MiB`. */
 export function byteSize(bytes: number): string {
   return bytes < MIB ? `${Math.ceil(bytes / KIB)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`
 }

@@ -1,7 +1,7 @@
 /**
- * Copies a text. On plain HTTP in a home network browsers keep `navigator.clipboard` away; there
- * the text is selected in a field of its own, inside the dialog that is open, if any, because a
- * dialog gives focus to nothing outside it.
+ * Copies a text. Browsers hide `navigator.clipboard` on plain HTTP in a home network; there the
+ * text is selected in a field of its own, inside the open dialog if there is one, because a dialog
+ * lets nothing outside it have focus.
  *
  * @returns whether it was copied
  */
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // Refused by the browser's settings: the old way may still be open.
+      // Refused by the browser's settings: the old way may still work.
     }
   }
   return copyBySelection(text)

@@ -1,4 +1,4 @@
-// The console's only way to the decoders of the signer itself, so that both say the same of a
+// The console's only way to the signer's own decoders, so that both say the same about a
 // credential. They bring the curve's arithmetic with them: import this file lazily.
 
 import { isJsonText } from '../../../server/contract/json-text.ts'
@@ -23,7 +23,7 @@ export { npubEncode } from 'nostr-tools/nip19'
 export { packageGeneration, parsePackage } from '../../../server/frostr/gen2/package-text.ts'
 export { keyPair, parseSecretKey } from '../../../server/nostr/keys.ts'
 
-/** Of 1.x, which has `commits`, or of 2026, which has `members`. */
+/** A group of 1.x, which has `commits`, or of 2026, which has `members`. */
 export type GroupPackage = Gen1Group | Gen2Group
 export type SharePackage = Gen1Share | Gen2Share
 
@@ -31,17 +31,18 @@ export type SharePackage = Gen1Share | Gen2Share
 export const decodeGroup = (text: string): Result<GroupPackage> =>
   isJsonText(text) ? groupOfText(text) : v1Group.decodeGroup(text)
 
-/** The same for what a person pasted: space around it does not count. */
+/** The same for pasted text: surrounding space is ignored. */
 export const validateGroup = (text: string): Result<GroupPackage> =>
   isJsonText(text) ? groupOfText(text) : v1Group.validateGroup(text)
 
-/** What a person pasted as a share: a credential of 1.x, or the share package of 2026 as JSON. */
+/** A pasted share: a credential of 1.x, or the share package of 2026 as JSON. */
 export const validateShare = (text: string): Result<SharePackage> =>
   isJsonText(text) ? shareOfText(text) : v1Share.validateShare(text)
 
 /**
- * Whether a share is one of a group's. One of each generation belong together too: the one of 1.x is
- * then carried over, which may turn it into its negative, whose key has the same x.
+ * Whether a share belongs to a group. A share and a group of different generations can belong
+ * together too: the 1.x one is then carried over, which may negate it; the negative's key has the
+ * same x.
  */
 export function isMember(group: GroupPackage, share: SharePackage): boolean {
   const isFirstShare = 'binder_sn' in share

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { loadPart } from './load-part.ts'
 
-/** What reads keys and credentials. */
+/** The code that reads keys and credentials. */
 export type Decoders = typeof import('./credentials.ts')
 
 /** The decoders, loaded once for the whole page. */

@@ -1,12 +1,12 @@
-/** Milliseconds that a browser gets to begin with a file before its content is let go. */
+/** Milliseconds that a browser has to start on a file before its content is released. */
 const BEGUN = 1_000
 
-/** Hands the browser a file of text to save. `type`: its media type. */
+/** Gives the browser a text file to save. `type`: its media type. */
 export function download(name: string, content: string, type = 'text/plain'): void {
   downloadBlob(name, new Blob([content], { type: `${type};charset=utf-8` }))
 }
 
-/** The same for a file of anything. */
+/** The same for a file with any content. */
 export function downloadBlob(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

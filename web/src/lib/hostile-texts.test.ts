@@ -4,7 +4,7 @@ import { splitReason, withoutSeconds } from '../features/status/verdict.ts'
 import { pastedCredentials } from './pasted-credentials.ts'
 import { sealedKind, wrappedPackage } from './sealed-package.ts'
 
-describe('a page reads text that means harm in a time that grows with its length alone:', () => {
+describe('a page reads hostile text in time proportional to its length:', () => {
   test.each<[string, (text: string) => unknown]>([
     ['a package that was pasted', wrappedPackage],
     ['the kind of a package', sealedKind],

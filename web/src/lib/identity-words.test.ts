@@ -6,7 +6,7 @@ import { identityWords } from './identity-words.ts'
 
 describe('the four words of an identity', () => {
   it.each([
-    // Worked out by another program, in another language.
+    // Computed by another program, in another language.
     [
       'npub10xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqpkge6d',
       ['into', 'write', 'else', 'alley'],
@@ -29,7 +29,7 @@ describe('the four words of an identity', () => {
     }
   })
 
-  it('are made of nothing but an npub', () => {
+  it('are made only from an npub', () => {
     const nsec = nsecEncode(new Uint8Array(32).fill(1))
     expect(() => identityWords(nsec)).toThrow('no npub')
     expect(() => identityWords('npub1')).toThrow()

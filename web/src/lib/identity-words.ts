@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32 } from '@scure/base'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 
-/** What is hashed before the key, so that these words are of no use, and no likeness, elsewhere. */
+/** Hashed before the key, so that these words mean nothing anywhere else. */
 const LABEL = new TextEncoder().encode('floe/identity-words/1')
 const WORDS = 4
 /** 2,048 words. */
@@ -12,10 +12,10 @@ const WORD_BITS = 11
 
 /**
  * Four words to know an identity by: the first 44 bits of SHA-256(label ‖ x-only key, 32 bytes), most
- * significant first, in BIP-39's English list. Enough to see at a glance that two are not the same;
+ * significant first, in BIP-39's English list. Enough to see at a glance that two differ; somebody
  * who can try 2^44 keys finds another with the same words, so the npub decides.
  *
- * @param npub NIP-19; throws when it is none
+ * @param npub NIP-19; throws when it is not one
  */
 export function identityWords(npub: string): string[] {
   const { prefix, bytes } = bech32.decodeToBytes(npub)

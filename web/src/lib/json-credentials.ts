@@ -1,12 +1,12 @@
-/** Of the 2026 generation; each a line of JSON, as it is saved. */
+/** Credentials of the 2026 generation, each a line of JSON as it is saved. */
 export interface JsonCredentials {
   groups: string[]
   shares: string[]
 }
 
 /**
- * Finds group and share packages of the 2026 generation in a text, as they stand there or inside of
- * other JSON. What they hold is not looked at closer than it takes to tell them apart.
+ * Finds group and share packages of the 2026 generation in a text, either bare or inside other
+ * JSON. Their content is examined only as far as it takes to tell them apart.
  */
 export function jsonCredentials(text: string): JsonCredentials {
   const found: JsonCredentials = { groups: [], shares: [] }
@@ -22,7 +22,7 @@ function collect(value: unknown, found: JsonCredentials): void {
   } else for (const inner of Object.values(value)) collect(inner, found)
 }
 
-/** The outermost objects that are written in a text, whatever stands between them. */
+/** The outermost objects written in a text, whatever is between them. */
 function objectsIn(text: string): unknown[] {
   const objects: unknown[] = []
   let start = text.indexOf('{')
@@ -36,7 +36,7 @@ function objectsIn(text: string): unknown[] {
   return objects
 }
 
-/** Behind the brace that closes the one at `start`; braces in strings do not count. */
+/** The position after the brace that closes the one at `start`; braces in strings do not count. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0
   let inString = false

@@ -1,12 +1,12 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { PART_PAUSES } from '../../../server/contract/limits.ts'
 
-/** A part of the console that can't be had, and what the server has to do with that. */
+/** A part of the console that can't be loaded, and the server's part in that. */
 export class PartError extends Error {
   override readonly name = 'PartError'
   /**
-   * `updated`: the server has another build by now, and with it other files; `told`: the same, and the
-   * page says so already, for all of its parts.
+   * `updated`: the server now has another build, with other files; `told`: the same, and the page
+   * already says so for all of its parts.
    */
   readonly reason: 'updated' | 'told' | 'unreachable'
 
@@ -18,8 +18,8 @@ export class PartError extends Error {
 
 declare global {
   /**
-   * For the notice that the server was updated: that it was, and that something was asked for which is
-   * gone. The notice takes them, which prevents their default.
+   * Events for the update notice: that the server was updated, and that something was asked for which
+   * is gone. The notice handles them by preventing their default.
    */
   interface WindowEventMap {
     'floe-updated': Event
@@ -31,11 +31,11 @@ const isTaken = (type: keyof WindowEventMap): boolean =>
   !dispatchEvent(new Event(type, { cancelable: true }))
 
 /**
- * Loads what lies in files of its own, and tries again for some seconds when that fails: Wi-Fi
- * drops, servers restart, and Chromium drops every request that is not under way yet whenever one
- * of the computer's network interfaces comes or goes (ERR_NETWORK_CHANGED), to this very machine
- * too. Browsers ask again since the HTML Standard has them not keep failed fetches (2026); an older
- * one keeps the failure until the page is reloaded.
+ * Loads code in files of its own, and retries for some seconds when that fails: Wi-Fi drops,
+ * servers restart, and whenever one of the computer's network interfaces comes or goes, Chromium
+ * drops every request not yet under way (ERR_NETWORK_CHANGED), even to this very machine. Browsers
+ * can retry since the HTML Standard has them forget failed fetches (2026); an older one keeps the
+ * failure until the page is reloaded.
  *
  * @throws PartError; or what `load` threw, when the server is there with the files of this page
  */
@@ -65,14 +65,14 @@ export const lazyPart = <Props>(
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 5_000
 
-/** Whether the server has the build that this page is of: the entry's name has a hash of it all. */
+/** Whether the server still has this page's build: the entry's name contains a hash of all of it. */
 export async function askServer(): Promise<'same' | PartError['reason']> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT)
     const answer = await fetch('/', { cache: 'no-store', signal })
     const served = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const entry = entryOf(served)
-    // A proxy has answered, for a server that is away or for somebody who is not signed in there.
+    // A proxy answered, because the server is away or nobody is signed in at the proxy.
     if (entry === undefined || served.title !== document.title) return 'unreachable'
     return entry === entryOf(document) ? 'same' : 'updated'
   } catch {

@@ -37,7 +37,7 @@ test.each([64, 72, 76, 78])('A group credential is found on lines of %s characte
   expect(pastedCredentials(text)).toEqual({ group, shares: [one] })
 })
 
-test('A long word that is no credential is kept among the shares, to be seen', () => {
+test('A long word that is not a credential is kept among the shares, so that it is seen', () => {
   const cut = two.slice(3)
   expect(pastedCredentials(`${one}\n${cut}`)).toEqual({ shares: [one, cut] })
 })

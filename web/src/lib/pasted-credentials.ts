@@ -9,7 +9,7 @@ import {
 import { jsonCredentials } from './json-credentials.ts'
 import { isSealed, wrappedPackage } from './sealed-package.ts'
 
-/** The credentials in a text that was pasted. */
+/** The credentials in a pasted text. */
 export interface PastedCredentials {
   /** The last one, if there are several. */
   group?: string
@@ -21,8 +21,8 @@ const ATTEMPT_CHARS_MIN = 20
 
 /**
  * Finds the credentials in a text: one a line, in a list, in JSON, broken over lines by a mail
- * program; those of the 2026 generation as JSON, or sealed with a password. Beside them, a long word
- * that is none is taken for a share, so that it is seen to be wrong.
+ * program; those of the 2026 generation as JSON, or sealed with a password. A long word that is not
+ * a credential is taken for a share, so that it is seen to be wrong.
  *
  * @returns null when there is none
  */
@@ -52,7 +52,7 @@ const isGroup = (word: string): boolean => word.startsWith(`${GROUP_PREFIX}1`)
 const isShare = (word: string): boolean => word.startsWith(`${SHARE_PREFIX}1`)
 const isCredential = (word: string): boolean => isGroup(word) || isShare(word) || isSealed(word)
 
-/** How many characters the beginning of a credential may still be without. */
+/** How many characters the beginning of a credential may still lack. */
 function lacks(word: string): number {
   if (isShare(word)) return SHARE_CHARS - word.length
   if (!isGroup(word) || GROUP_LENGTHS.includes(word.length)) return 0

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-client.ts'
 
 /**
- * What the server said last, for every screen. A poll is its own retry, and a mutation that
- * failed is the person's to repeat; on a home network `navigator.onLine` knows nothing of the server.
+ * What the server last said, for every screen. A poll is its own retry, and a person repeats a failed
+ * mutation; on a home network `navigator.onLine` says nothing about the server.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -14,10 +14,10 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** What to tell a person of an error that a query or a mutation ended with. */
+/** What to tell a person about the error of a query or a mutation. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Whether nobody answered, which is the network's or the server's affair. */
+/** Whether nobody answered: a problem of the network or the server. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === null

@@ -1,15 +1,15 @@
 import { SHARE_CHARS_MAX, SHARE_PREFIX } from '../../../server/contract/limits.ts'
 import type { PackageAnswer } from '../../../server/contract/packages.ts'
 
-/** What the 2026 generation seals with a password. */
+/** Packages that the 2026 generation seals with a password. */
 export type SealedKind = Exclude<PackageAnswer['type'], 'relays'>
 
 /** A word of bech32m: the prefix, '1', and the alphabet, in which there is no b, i, o and 1. */
 const SEALED = /^(bfshare|bfonboard|bfprofile)1[ac-hj-np-z02-9]*$/
 
 /**
- * What kind of sealed package a text is meant as; null when as none. 1.x has the prefix bfshare too,
- * for shares that are all of one length, which no package is as short as.
+ * What kind of sealed package a text is meant to be; null when none. 1.x also uses the prefix
+ * bfshare, for shares that all have one length; every package is longer.
  */
 export function sealedKind(text: string): SealedKind | null {
   const credential = text.trim()
@@ -23,10 +23,10 @@ export function sealedKind(text: string): SealedKind | null {
 
 export const isSealed = (word: string): boolean => sealedKind(word) !== null
 
-/** What mail programs break lines at, at the most. Characters. */
+/** The longest line that mail programs leave unbroken. Characters. */
 const WRAPPED_LINE_MAX = 100
 
-/** A sealed package that stands alone in a text, broken over lines; null when none does. */
+/** A sealed package that is alone in a text, perhaps broken over lines; null when there is none. */
 export function wrappedPackage(text: string): string | null {
   const lines = text.trim().split(/\s+/)
   const joined = lines.join('')

@@ -1,9 +1,9 @@
 import { tabStorage } from './storage.ts'
 
 /**
- * The session of this tab: what a login answered with, sent as a header with every call. It lies in
+ * The session of this tab: what a login answered with, sent as a header with every call. It is kept in
  * the tab's storage, which is bound to scheme, host and port, and goes with the tab; a cookie would go
- * to every other app under the same host name. Tabs of this console hand it to each other.
+ * to every other app under the same host name. Tabs of this console pass it to each other.
  */
 
 const KEY = 'floe-session'
@@ -20,7 +20,7 @@ let heard = () => {}
 
 export const sessionId = (): string | null => id
 
-/** Keeps what a login answered with, and tells the other tabs; null: there is none any more. */
+/** Keeps what a login answered with, and tells the other tabs; null: there is no session any more. */
 export function keepSession(next: string | null): void {
   if (next === null) {
     id = null
@@ -31,15 +31,15 @@ export function keepSession(next: string | null): void {
   }
 }
 
-/** The server knows it no longer: another tab may have a newer one. */
+/** The server no longer knows it: another tab may have a newer one. */
 export function sessionRefused(): void {
   refused = true
 }
 
 /**
- * From now on this tab hears of a login in another one, and tells it of its own.
+ * From now on this tab hears of logins in other tabs, and tells them of its own.
  *
- * @param onTaken this tab had no session that opens anything, and has one now
+ * @param onTaken called when this tab had no valid session and now has one
  */
 export function joinTabs(onTaken: () => void): void {
   tabs = new BroadcastChannel(KEY)

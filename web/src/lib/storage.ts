@@ -1,6 +1,6 @@
 /**
  * One of the browser's storages for this server's pages. It may be full, switched off, or refused to
- * a page in a frame: what is not kept is then simply not there the next time.
+ * a page in a frame: what could not be kept is then simply missing the next time.
  */
 const safely = (storage: () => Storage) => ({
   get(key: string): string | null {

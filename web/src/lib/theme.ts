@@ -10,7 +10,7 @@ export function savedTheme(): Theme {
   return themes.find((theme) => theme === storage.get(KEY)) ?? 'system'
 }
 
-/** Shows the page in it, and keeps it for the next time. */
+/** Applies a theme to the page, and keeps it for the next time. */
 export function chooseTheme(theme: Theme): void {
   storage.set(KEY, theme)
   applyTheme(theme)

@@ -23,11 +23,11 @@ describe('a duration', () => {
 describe('how long ago something was', () => {
   const now = Date.parse('2026-03-01T12:00:00.000Z')
 
-  it('is told from a server date and the time it is compared with', () => {
+  it('is computed from a server date and the current time', () => {
     expect(ago('2026-03-01T11:59:57.000Z', now)).toBe('3 s ago')
   })
 
-  it('never shows a time that is yet to come when two clocks differ a little', () => {
+  it('is never in the future when two clocks differ a little', () => {
     expect(ago('2026-03-01T12:00:02.000Z', now)).toBe('just now')
   })
 })

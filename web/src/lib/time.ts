@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Milliseconds in the largest unit that is full: `8 s`, `3 min`, `2 h`, `6 days`. */
+/** A duration in milliseconds, in the largest unit that it fills: `8 s`, `3 min`, `2 h`, `6 days`. */
 export function duration(ms: number): string {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
@@ -18,7 +18,7 @@ export function milliseconds(ms: number): string {
   return ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`
 }
 
-/** How long before `now` (Unix milliseconds) an ISO date was, in words. */
+/** How long an ISO date is before `now` (Unix milliseconds), in words. */
 export function ago(date: string, now: number): string {
   const ms = now - Date.parse(date)
   return ms < SECOND ? common.justNow : common.ago(duration(ms))

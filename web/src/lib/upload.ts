@@ -9,7 +9,7 @@ export interface UploadOptions {
 }
 
 /**
- * Posts a file as it is. By XMLHttpRequest: `fetch` does not tell how far it is.
+ * Posts a file as it is. Uses XMLHttpRequest, because `fetch` does not report progress.
  *
  * @throws ApiError as `call` does; what `signal` was aborted with
  */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** A mark that stands for `ms` after it was last set: [whether it stands, set it]. */
+/** A flag that stays set for `ms` after it was last set: [whether it is set, set it]. */
 export function useBriefly(ms: number): [boolean, () => void] {
   const [setAt, setSetAt] = useState<number | null>(null)
   useEffect(() => {

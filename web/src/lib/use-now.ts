@@ -11,7 +11,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** One clock for all, which stands while nobody looks: a page in the background ticks for nobody. */
+/** One clock for all, stopped while the page is in the background. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
@@ -29,5 +29,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** This machine's time, told anew each second. Unix milliseconds. */
+/** This machine's time, updated each second. Unix milliseconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a secret is shown: on demand, and for no longer than its page is looked at. */
+/** Whether a secret is shown: on demand, and only while its page is in view. */
 export function useShown(): [boolean, () => void] {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: keyof typeof KINDS
 }
 
-/** How a button looks, for a link that is to look like one. */
+/** A button's look, for a link that should look like one. */
 const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): string =>
   cx(
     'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium',
@@ -22,7 +22,7 @@ const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): st
     className,
   )
 
-/** A button with words. While what it started is under way, `aria-disabled` keeps its focus. */
+/** A button with words. While its action is under way, it is `aria-disabled`, so that it keeps focus. */
 export function Button({ kind, className, ...rest }: ButtonProps) {
   return <button type="button" className={buttonClass(kind, className)} {...rest} />
 }

@@ -5,13 +5,13 @@ export interface CardProps {
   title: string
   /** Badges beside the title. */
   badges?: ReactNode
-  /** What stands at the end of the head. */
+  /** Shown at the end of the head. */
   actions?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A titled surface. What is inside brings its own padding (`CardBody`) or rows (`Row`). */
+/** A titled surface. Its content brings its own padding (`CardBody`) or rows (`Row`). */
 export function Card({ title, badges, actions, className, children }: CardProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ export interface ChoicesProps<T extends string> {
   onChange(value: T): void
 }
 
-/** One of a few, each with its title and what it means. */
+/** A choice between a few options, each with its title and meaning. */
 export function Choices<T extends string>({ legend, choices, value, onChange }: ChoicesProps<T>) {
   const id = useId()
   return (

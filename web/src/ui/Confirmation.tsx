@@ -1,11 +1,11 @@
 export interface ConfirmationProps {
-  /** What the owner says by it. */
+  /** What the owner confirms. */
   text: string
   checked: boolean
   onChange(checked: boolean): void
 }
 
-/** What has to be said before it goes on. */
+/** Something to confirm before going on. */
 export const Confirmation = ({ text, checked, onChange }: ConfirmationProps) => (
   <label className="flex min-h-11 items-center gap-2.5 rounded-md border border-edge bg-sunken px-3 py-2 font-medium">
     <input

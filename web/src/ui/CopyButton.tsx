@@ -8,14 +8,14 @@ import { toastFailed } from './toast.ts'
 
 export interface CopyButtonProps {
   text: string
-  /** What is copied, as in `Copy group credential`. */
+  /** What is copied, named as in `Copy group credential`. */
   what: string
   disabled?: boolean
-  /** In a row of small text. */
+  /** For use in a row of small text. */
   small?: boolean
 }
 
-/** Copies a text, and for two seconds says so. */
+/** Copies a text, and says so for two seconds. */
 export function CopyButton({ text, what, disabled, small }: CopyButtonProps) {
   const [copied, mark] = useBriefly(COPY_MARK)
 

@@ -6,21 +6,21 @@ import { cx } from './cx.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Without it, only what is inside closes it. */
+  /** Without this, only its content closes it. */
   onClose?(): void
-  /** Nothing of it is to be seen any more. */
+  /** Called once the dialog is no longer visible. */
   onClosed?(): void
   title: string
   description?: ReactNode
   /** The buttons at the foot. */
   actions?: ReactNode
   wide?: boolean
-  /** Where the focus goes when it closes; without it, to where it was. */
+  /** Where focus goes when it closes; by default, where it was before. */
   finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus']
   children?: ReactNode
 }
 
-/** A window over the page: holds the focus while it is open and gives it back. */
+/** A window over the page: holds focus while it is open and then gives it back. */
 export function Dialog({
   open,
   onClose,
@@ -50,7 +50,7 @@ export function Dialog({
             className={cx(
               'w-full rounded-lg border border-line bg-surface shadow-float outline-none transition-opacity',
               'data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
-              // What is wide grows and shrinks while it is open: its head stays where it is.
+              // A wide dialog grows and shrinks while open: its head stays in place.
               wide ? 'max-w-2xl self-start sm:mt-10' : 'max-w-md',
             )}
           >

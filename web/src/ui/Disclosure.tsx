@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 export interface DisclosureProps {
   title: string
-  /** Beside the title, also while closed. */
+  /** Beside the title, even while closed. */
   badges?: ReactNode
   actions?: ReactNode
   children: ReactNode

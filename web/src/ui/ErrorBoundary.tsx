@@ -9,8 +9,8 @@ interface State {
 }
 
 /**
- * Says so where a part of the page can't be shown, and why if that is known. React offers this to
- * classes only.
+ * Says that a part of the page can't be shown, and why if that is known. React offers this only to
+ * classes.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null }

@@ -4,13 +4,13 @@ import { cx } from './cx.ts'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> {
   label: string
-  /** Only screen readers get the label, where a placeholder shows the same. */
+  /** Gives the label only to screen readers, where a placeholder shows the same text. */
   labelHidden?: boolean
   value: string
   onText(value: string): void
   /** What is wrong with it. The field's border is red only while something is in it. */
   error?: ReactNode
-  /** A line under the field while nothing is wrong. */
+  /** A line under the field, shown while nothing is wrong. */
   hint?: ReactNode
   /** A help button beside the label. */
   help?: ReactNode
@@ -21,7 +21,7 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'def
   mono?: boolean
 }
 
-/** A labelled field of one line. */
+/** A labelled one-line field. */
 export function Field(props: FieldProps) {
   const { label, labelHidden, value, onText, error, hint, help, fact, inside, ...more } = props
   const { mono, className, ...rest } = more

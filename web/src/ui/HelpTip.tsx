@@ -7,7 +7,7 @@ export interface HelpTipProps {
   text: string
 }
 
-/** A question mark that explains a field: on hover, on focus with the keyboard, on touch. */
+/** A question mark that explains a field on hover, keyboard focus and touch. */
 export function HelpTip({ subject, text }: HelpTipProps) {
   return (
     <Popover.Root>

@@ -7,15 +7,15 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   icon: LucideIcon
   /** What it does: the button's name, and its tooltip. */
   label: string
-  /** What the tooltip says in the place of the name, as why it can't be pressed now. */
+  /** What the tooltip says in place of the name, such as why it can't be pressed now. */
   hint?: string | undefined
-  /** What it does turns for as long as this is true. */
+  /** The icon turns while this is true. */
   busy?: boolean
-  /** In a row of small text. */
+  /** For use in a row of small text. */
   small?: boolean
 }
 
-/** A button without words: its name is told to screen readers, and to everyone by a tooltip. */
+/** A button without words: screen readers get its name, and a tooltip shows it to everyone. */
 export function IconButton(props: IconButtonProps) {
   const { icon: Icon, label, hint, busy, small, className, ...rest } = props
   return (

@@ -14,7 +14,7 @@ export interface NoteProps {
   children: ReactNode
 }
 
-/** What a person should read here; for what has just happened put it into a live region. */
+/** Something a person should read; if it has just happened, put it into a live region. */
 export function Note({ kind = 'info', children }: NoteProps) {
   const { icon: Icon, ground, ink } = KINDS[kind] as (typeof KINDS)[string]
   return (

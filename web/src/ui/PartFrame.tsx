@@ -3,12 +3,14 @@ import { common } from '../../../server/contract/texts/common.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 export interface PartFrameProps {
-  /** What stands in its place meanwhile; otherwise the page says after a moment that something comes. */
+  /**
+   * Shown in its place meanwhile; by default, the page says after a moment that something is loading.
+   */
   fallback?: ReactNode
   children: ReactNode
 }
 
-/** Around what is loaded when it is shown: if that can't be had, the rest of the page stays. */
+/** Surrounds a part that loads when shown: if that fails, the rest of the page stays. */
 export const PartFrame = ({ fallback = <Coming />, children }: PartFrameProps) => (
   <ErrorBoundary>
     <Suspense fallback={fallback}>{children}</Suspense>

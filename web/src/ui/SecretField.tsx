@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 
 export interface SecretFieldProps extends Omit<FieldProps, 'type' | 'inside' | 'mono'> {
-  /** Buttons after the one that shows it. */
+  /** Buttons after the show button. */
   beside?: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function SecretField({ beside, ...field }: SecretFieldProps) {
       {...field}
       mono
       type={shown ? 'text' : 'password'}
-      // A browser's password manager would fill in the login, and offer to keep what is typed.
+      // A browser's password manager would fill in the login, and offer to save what is typed.
       autoComplete="new-password"
       data-1p-ignore
       data-lpignore="true"

@@ -2,18 +2,18 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
 export interface SegmentsProps<T extends string> {
-  /** What is switched: the list's name for screen readers. */
+  /** What the tabs switch: the list's name for screen readers. */
   label: string
   tabs: readonly { value: T; text: string }[]
   value: T
   onChange(value: T): void
-  /** What stands at the other end of the bar. */
+  /** Shown at the other end of the bar. */
   beside?: ReactNode
-  /** The panel of the tab that is chosen. */
+  /** The panel of the chosen tab. */
   children: ReactNode
 }
 
-/** Tabs as one bar with a raised choice. Only the chosen panel is there. */
+/** Tabs as one bar with a raised choice. Only the chosen panel is mounted. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { label, tabs, value, onChange, beside, children } = props
   return (

@@ -1,11 +1,11 @@
 import { cx } from './cx.ts'
 
-/** A place that is kept for what is still being loaded; give it the size of what will come. */
+/** A placeholder for content still loading; give it the size of that content. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={cx('block animate-pulse rounded-sm bg-line', className)} />
 }
 
-/** A line of text that is still being loaded: as high as the line, whatever its size. */
+/** A line of text still loading: as high as the line, whatever its size. */
 export function SkeletonLine({ className }: { className: string }) {
   return (
     <Skeleton

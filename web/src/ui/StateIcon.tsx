@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import { type StateName, stateColors, stateIcons } from './tone.ts'
 
-/** The sign of a state; `word` says the same to screen readers. */
+/** The icon of a state; `word` tells screen readers the same. */
 export function StateIcon({
   state,
   word,

@@ -3,10 +3,10 @@ import { Switch as Base } from '@base-ui/react/switch'
 export interface SwitchProps {
   checked: boolean
   onChange(checked: boolean): void
-  /** Ids of its name and, if there is one, of what there is to add. */
+  /** Ids of its name and of its description, if any. */
   labelledBy: string
   describedBy?: string | undefined
-  /** What was chosen is on its way. */
+  /** The new choice is being saved. */
   busy?: boolean
   disabled?: boolean
 }

@@ -10,13 +10,16 @@ import { UpdateNotice } from './UpdateNotice.tsx'
 
 const manager = Toast.createToastManager()
 
-/** Where toasts and the notice of an update appear: once a page. Loaded beside the first screen, which needs none. */
+/**
+ * Where toasts and the update notice appear: once per page. Loaded alongside the first screen, which
+ * needs neither.
+ */
 export default function Toasts() {
-  // Not before the provider inside listens to the manager.
+  // Only once the provider inside listens to the manager.
   useEffect(
     () =>
       showToastsBy(({ kind, text, more }) => {
-        // What failed stays for longer: there is something to read and to do.
+        // Failures stay longer: there is something to read and to do.
         const timeout = kind === 'bad' ? 10_000 : 5_000
         manager.add({ title: text, description: more, type: kind, timeout })
       }),
@@ -37,13 +40,14 @@ export default function Toasts() {
 function ToastList() {
   const { toasts } = Toast.useToastManager()
 
-  // The pointer rests where the toast lies over the button that is to be pressed next: only what has to be read waits for it to leave.
+  // The pointer may rest where the toast covers the next button: only toasts that must be read wait for
+  // it to leave.
   function onHover(event: BaseUIEvent<MouseEvent<HTMLDivElement>>) {
     if (!toasts.some((toast) => toast.type === 'bad')) event.preventBaseUIHandler()
   }
 
   return (
-    // At the top of a phone: what is to be pressed next is at the bottom.
+    // At the top on a phone, because the next button is at the bottom.
     <Toast.Viewport
       onMouseEnter={onHover}
       onMouseMove={onHover}

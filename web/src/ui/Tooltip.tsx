@@ -3,11 +3,11 @@ import type { ReactElement } from 'react'
 
 export interface TooltipProps {
   text: string
-  /** The element it belongs to; must take a ref and event handlers, and the keyboard's focus. */
+  /** The element it belongs to; must take a ref, event handlers and keyboard focus. */
   children: ReactElement<Record<string, unknown>>
 }
 
-/** A hint on hover and on focus; nothing stands only here. */
+/** A hint on hover and focus; it never holds the only copy of anything. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Base.Root>

@@ -6,8 +6,8 @@ import { Button } from './Button.tsx'
 const EVENTS = ['floe-updated', 'floe-gone'] as const
 
 /**
- * Above everything, from when the server was updated: what was not loaded yet can't be had any more.
- * Said once. Whoever asks for what is gone is led here.
+ * Shown above everything once the server was updated, because parts not loaded yet are gone. Said
+ * once; focus moves here when such a part is asked for.
  */
 export function UpdateNotice() {
   const [isUpdated, setUpdated] = useState(false)

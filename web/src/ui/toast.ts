@@ -1,4 +1,4 @@
-/** What has just happened, in a line, and what there is to add. */
+/** What has just happened, in one line, and optional details. */
 export interface ToastMessage {
   kind: 'ok' | 'bad'
   text: string
@@ -13,12 +13,12 @@ export function toastDone(text: string): void {
   show({ kind: 'ok', text })
 }
 
-/** Says that something failed and, where there is more to say, what to do. */
+/** Says that something failed and, where there is more to say, what to do next. */
 export function toastFailed(text: string, more?: string): void {
   show({ kind: 'bad', text, more })
 }
 
-/** Hands messages on to where they appear, first those that came before it was there. */
+/** Passes messages to where they appear, starting with those that came before it was there. */
 export function showToastsBy(listener: (message: ToastMessage) => void): () => void {
   show = listener
   waiting.splice(0).forEach(listener)

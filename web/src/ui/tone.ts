@@ -7,10 +7,10 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** How something is: the accent for what is neutral, the rest for state. */
+/** A state's tone: the accent for neutral, the others for states. */
 export type Tone = 'ice' | 'ok' | 'warn' | 'bad'
 
-/** The sign of a state; colour never stands alone. */
+/** The icon of a state; colour never stands alone. */
 export const stateIcons = {
   ok: CircleCheck,
   bad: CircleX,

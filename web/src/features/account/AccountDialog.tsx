@@ -10,10 +10,10 @@ import { LoginPanel } from './LoginPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
 export interface AccountDialogProps {
-  /** Who is signed in; null: nobody has to be. */
+  /** Who is signed in; null: no login is needed. */
   userId: string | null
   onClose(): void
-  /** Whoever is signed in may be so under another name now, or no longer. */
+  /** The session may have another user's name now, or have ended. */
   onDoubt(): void
 }
 
@@ -21,15 +21,15 @@ type Tab = keyof typeof texts.tabs
 
 const ALL_TABS = Object.entries(texts.tabs).map(([value, text]) => ({ value: value as Tab, text }))
 
-/** What there is to see to where there are no logins. */
+/** The tabs that matter without logins. */
 const OPEN_TABS = ALL_TABS.filter(({ value }) => value === 'audit' || value === 'backups')
 
-/** The login, who is signed in, the API keys, the audit, and back-ups. */
+/** The login, who is signed in, API keys, audit and back-ups. */
 export default function AccountDialog({ userId, onClose, onDoubt }: AccountDialogProps) {
   const isOpen = userId === null
   const [tab, choose] = useState<Tab>(isOpen ? 'audit' : 'login')
 
-  // Without logins nothing else lets go of what this page knows.
+  // Without logins nothing else clears what this page knows.
   const startAnew = () => (isOpen ? location.reload() : onDoubt())
 
   return (
@@ -39,7 +39,7 @@ export default function AccountDialog({ userId, onClose, onDoubt }: AccountDialo
           <Note kind="warn">{texts.open}</Note>
         </div>
       )}
-      {/* A floor, so that the foot does not jump from one tab to the next. */}
+      {/* A minimum height, so that the foot does not jump from one tab to the next. */}
       <div className="min-h-112">
         <Segments
           label={texts.tabsLabel}

@@ -9,7 +9,7 @@ import { RevokeDialog } from './RevokeDialog.tsx'
 
 export interface ApiKeyRowProps {
   apiKey: ApiKeyView
-  /** There is no other. */
+  /** It is the only login. */
   isOnly: boolean
   /** Milliseconds since 1970. */
   now: number

@@ -8,7 +8,7 @@ import { useApiKeys } from './get-api-keys.ts'
 import { Loaded } from './Loaded.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 
-/** The API keys: what each may do and when it was used, to be made and revoked. */
+/** The API keys: what each may do and when it was used; makes and revokes them. */
 export function KeysPanel() {
   const query = useApiKeys()
   const now = useNow()

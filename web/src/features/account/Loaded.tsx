@@ -8,12 +8,12 @@ import { Note } from '../../ui/Note.tsx'
 
 export interface LoadedProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
-  /** What keeps the place meanwhile. */
+  /** The placeholder until then. */
   placeholder: ReactNode
   children(data: T): ReactNode
 }
 
-/** What a query has brought; until then its place, or why it brings nothing. */
+/** A query's data; until it is there, a placeholder, or why it failed. */
 export function Loaded<T>({ query, placeholder, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <div aria-busy="true">{placeholder}</div>

@@ -10,7 +10,7 @@ export interface LoginPanelProps {
   onDone(): void
 }
 
-/** Username and password, to set or to change. */
+/** Sets or changes username and password. */
 export function LoginPanel({ userId, onDone }: LoginPanelProps) {
   const status = useAuthStatus()
   return (

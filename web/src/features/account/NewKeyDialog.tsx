@@ -11,7 +11,7 @@ export interface NewKeyDialogProps {
   onClose(): void
 }
 
-/** Makes an API key and shows it, which nothing but saying that it is kept takes away again. */
+/** Makes an API key and shows it until somebody confirms that they have kept it. */
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   const [made, setMade] = useState<ApiKeyCreated | null>(null)
 
@@ -19,7 +19,7 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
     <Dialog
       open={open}
       title={made === null ? texts.makeKey : access.newKey.keepTitle}
-      // Until it is gone from sight: the form would show through while the dialog fades.
+      // Kept until the dialog is out of sight: the form would show through while it fades.
       onClosed={() => setMade(null)}
       {...(made === null && { onClose })}
     >

@@ -9,7 +9,7 @@ import { useRevokeApiKey } from './revoke-api-key.ts'
 
 export interface RevokeDialogProps {
   apiKey: ApiKeyView
-  /** There is no other. */
+  /** It is the only login. */
   isOnly: boolean
   open: boolean
   onClose(): void

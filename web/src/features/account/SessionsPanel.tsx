@@ -10,7 +10,7 @@ import { useEndSession } from './end-session.ts'
 import { useSessions } from './get-sessions.ts'
 import { Loaded } from './Loaded.tsx'
 
-/** Where somebody is signed in, each to be ended but the one that asks: for that there is Logout. */
+/** The open sessions. Each can be ended except this one, for which there is Logout. */
 export function SessionsPanel() {
   const query = useSessions()
   const now = useNow()

@@ -4,7 +4,7 @@ import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 
-/** Ends a session by its handle; one that has ended meanwhile is as good. */
+/** Ends a session by its handle; one that has already ended is fine too. */
 export function useEndSession() {
   const queries = useQueryClient()
   return useMutation({

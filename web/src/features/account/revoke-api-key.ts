@@ -5,7 +5,7 @@ import { ApiError, call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 
-/** Revokes an API key; one that is gone already is as good. */
+/** Revokes an API key; one that is already gone is fine too. */
 export function useRevokeApiKey() {
   const queries = useQueryClient()
   return useMutation({

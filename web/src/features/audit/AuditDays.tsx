@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { dayName } from '../../lib/time.ts'
 import { AuditRow } from './AuditRow.tsx'
 
-/** Entries as they come, under the local day that they were written on. */
+/** Entries in their order, grouped by the local day of writing. */
 export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
   return byDay(entries).map(({ day, entries }) => (
     <section key={day} aria-label={day} className="mb-3">

@@ -7,7 +7,7 @@ import { stateIcons } from '../../ui/tone.ts'
 import { generationOf } from '../events/generation-of.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
-/** One entry; what belongs to it opens under it. */
+/** One entry; its details open below it. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, actor, action, outcome, detail } = entry
   const generation = generationOf(detail)

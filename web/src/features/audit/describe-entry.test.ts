@@ -3,7 +3,7 @@ import type { OnboardingState } from '../../../../server/contract/packages.ts'
 import { audit as texts } from '../../../../server/contract/texts/audit.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
-describe('who an entry is of', () => {
+describe('whose an entry is', () => {
   it.each([
     ['anna', 'anna'],
     ['api-key:backup: nightly', texts.actors.apiKey('backup: nightly')],
@@ -16,7 +16,7 @@ describe('who an entry is of', () => {
   })
 })
 
-it('reads an action or an outcome that this console does not know as it was written', () => {
+it('shows an action or outcome that this console does not know as it was written', () => {
   expect(describeAction('moon.landing')).toBe('moon.landing')
   expect(describeOutcome('NO_QUORUM')).toEqual({ word: 'NO_QUORUM', tone: 'bad' })
 })

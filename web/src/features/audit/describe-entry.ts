@@ -6,7 +6,10 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/
 /** Whether a user's id stands for an API key. */
 export const isApiKey = (userId: string): boolean => userId.startsWith(API_KEY)
 
-/** Who an entry or a session is of: a user, an API key, a peer by its x-only key, this signer. */
+/**
+ * Whose an entry or a session is: a user's, an API key's, a peer's by its x-only key, or this
+ * signer's.
+ */
 export function describeActor(actor: string): string {
   if (isApiKey(actor)) return texts.actors.apiKey(actor.slice(API_KEY.length))
   if (PUBLIC_KEY.test(actor)) return texts.actors.peer(actor.slice(0, 8))
@@ -20,7 +23,7 @@ export function describeActor(actor: string): string {
   }
 }
 
-/** What was done; an action that this console does not know yet reads as it was written. */
+/** What was done; an action that this console does not know yet is shown as written. */
 export const describeAction = (action: string): string => texts.actions[action] ?? action
 
 type Tone = 'ok' | 'warn' | 'bad'
@@ -32,7 +35,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   refused: 'warn',
 }
 
-/** How it ended: a failed signature has the code of why. */
+/** How it ended: a failed signature has a code that says why. */
 export const describeOutcome = (outcome: string): { word: string; tone: Tone } => ({
   word: texts.outcomes[outcome] ?? outcome,
   tone: TONES[outcome] ?? 'bad',

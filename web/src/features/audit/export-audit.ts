@@ -5,10 +5,10 @@ import { downloadBlob } from '../../lib/download.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastFailed } from '../../ui/toast.ts'
 
-/** All of the audit comes, however long the line takes. Milliseconds. */
+/** The whole audit is sent, however slow the line. Milliseconds. */
 const TIMEOUT = 600_000
 
-/** Has the whole audit saved by the browser. */
+/** Has the browser save the whole audit. */
 export function useExportAudit() {
   return useMutation({
     mutationFn: async () => {

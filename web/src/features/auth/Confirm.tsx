@@ -5,7 +5,7 @@ import type { Confirming } from './confirming.ts'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'))
 
-/** Where it is asked who is at the page, once a page; loaded when it is. */
+/** Where users are asked to confirm who they are: once per page, loaded when needed. */
 export function Confirm({ confirming }: { confirming: Confirming }) {
   const isAsked = useSyncExternalStore(confirming.subscribe, confirming.isAsked)
   if (!isAsked) return null

@@ -1,7 +1,7 @@
 import { access as texts } from '../../../../server/contract/texts/access.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/** What prints a fresh sign-in link, where the server runs. */
+/** The command that prints a fresh sign-in link where the server runs. */
 export function LinkCommand() {
   return (
     <div className="mt-2 flex items-center gap-1 rounded-md border border-line bg-surface py-0.5 pr-1 pl-3">

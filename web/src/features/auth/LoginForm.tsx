@@ -9,12 +9,12 @@ import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 
 export interface LoginFormProps {
-  /** What the server reports; at least one. */
+  /** The methods that the server reports; at least one. */
   methods: readonly AuthMethod[]
   submitting: boolean
   /** Who is expected to sign in. */
   user?: string | undefined
-  /** What the button says. */
+  /** The button's words. */
   words?: { submit: string; submitting: string }
   onSubmit(credentials: LoginRequest): void
 }
@@ -30,7 +30,7 @@ export function LoginForm({ methods, submitting, user, words = texts, onSubmit }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    // Keys are pasted, and what was selected with them comes along.
+    // Keys are pasted, often with stray characters selected along with them.
     onSubmit(method === 'api-key' ? { apiKey: apiKey.trim() } : { username, password })
   }
 

@@ -11,7 +11,7 @@ export interface LoginScreenProps {
   onSubmit(credentials: LoginRequest): void
 }
 
-/** Lets in by what the server reports; without any method yet, it says where the link is. */
+/** Offers the login methods that the server reports; without any, it says where the link is. */
 export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
   const { status, problem, linkRefused = false, submitting } = state
   const methods = status?.methods ?? []

@@ -14,14 +14,14 @@ const texts = access.newKey
 
 export interface NewKeyFormProps {
   lead?: string
-  /** What stands in the name's field at first. */
+  /** The name field's initial value. */
   name?: string
   /** The scope, where there is no choice. */
   onlyScope?: Scope
   onMade(made: ApiKeyCreated): void
 }
 
-/** Makes an API key. Whoever uses this must show it: it is told this once. */
+/** Makes an API key. The caller must show it, because it is told only once. */
 export function NewKeyForm({ lead, name: initial = '', onlyScope, onMade }: NewKeyFormProps) {
   const [name, setName] = useState(initial)
   const [scope, setScope] = useState<Scope>(onlyScope ?? 'read')

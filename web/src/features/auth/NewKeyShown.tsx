@@ -13,14 +13,14 @@ export interface NewKeyShownProps {
   onKept(): void
 }
 
-/** An API key, this one time; goes on only once somebody says that they have it. */
+/** Shows an API key, this one time, until somebody confirms that they have it. */
 export function NewKeyShown({ made, onKept }: NewKeyShownProps) {
   const [kept, setKept] = useState(false)
   const shown = useRef<HTMLOutputElement>(null)
   const id = useId()
 
   useUnloadGuard(!kept)
-  // What made the key is gone from the page, and the focus with it.
+  // The form that made the key is gone from the page, and focus with it.
   useEffect(() => shown.current?.focus(), [])
 
   return (

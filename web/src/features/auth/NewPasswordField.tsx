@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 
 const texts = access.setPassword
 
-/** A password that is being chosen: it can be shown, in place of typing it twice. */
+/** A field to choose a password, which can be shown instead of typed twice. */
 export function NewPasswordField(props: Pick<FieldProps, 'value' | 'onText' | 'hint' | 'error'>) {
   const [shown, toggle] = useShown()
   return (

@@ -14,7 +14,7 @@ const texts = access.setPassword
 
 export interface PasswordFormProps {
   lead: string
-  /** What stands in the username's field at first. */
+  /** The username field's initial value. */
   username?: string
   needsCurrent: boolean
   /** The button's words. */
@@ -22,7 +22,9 @@ export interface PasswordFormProps {
   onDone(): void
 }
 
-/** Sets or changes username and password; says as it is typed what the server would refuse. */
+/**
+ * Sets or changes username and password; while they are typed, it says what the server would refuse.
+ */
 export function PasswordForm({
   lead,
   username: initial = '',

@@ -15,7 +15,7 @@ const METHODS: readonly AuthMethod[] = ['basic-auth', 'api-key']
 
 type Stage =
   | { at: 'choosing'; method: AuthMethod }
-  /** A key is there, and nobody has said yet that they have it. */
+  /** A key was made, and nobody has confirmed yet that they have it. */
   | { at: 'keeping'; made: ApiKeyCreated }
   | { at: 'done' }
 
@@ -25,9 +25,9 @@ export interface SetUpScreenProps {
 }
 
 /**
- * For whoever was let in by a link, and has nothing to sign in with the next time: asks for a
- * username and a password, or makes an API key. There is no way past it but signing out: a console
- * without a login would be lost with its session.
+ * For somebody who came by a link and has nothing to sign in with next time: asks for a username and
+ * password, or makes an API key. The only way past it is to sign out: a console without a login
+ * would be lost with its session.
  */
 export default function SetUpScreen({ onDone }: SetUpScreenProps) {
   const [stage, setStage] = useState<Stage>({ at: 'choosing', method: 'basic-auth' })
@@ -41,7 +41,7 @@ export default function SetUpScreen({ onDone }: SetUpScreenProps) {
     <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
       <CardBody>
         {stage.at === 'done' ? (
-          // Seen only when the server does not answer who is signed in now.
+          // Seen only while the server does not say who is signed in now.
           <Note kind="ok">
             <p className="mb-3">{texts.done}</p>
             <Button onClick={onDone}>{texts.goOn}</Button>

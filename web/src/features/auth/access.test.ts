@@ -21,11 +21,11 @@ interface Opened {
   server: ApiServer
   /** How often the server was asked who is signed in. */
   asked(): number
-  /** How often what was seen had to be forgotten. */
+  /** How often the page had to forget what was seen. */
   forgotten(): number
 }
 
-/** Takes paths from a server's address, as a browser takes them from the page's. */
+/** Resolves paths against a server's address, as a browser does against the page's. */
 function pathsAreOf(scope: Scope, url: string, hear: (path: string) => void = () => {}): void {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -62,28 +62,28 @@ const newLink = ({ context }: ApiServer) => context.auth.createSignInToken().tok
 beforeEach(() => keepSession(null))
 
 describe('who is let into the page', () => {
-  it('is everyone where the server asks for no login', async (scope) => {
+  it('is everyone if the server asks for no login', async (scope) => {
     const { access } = await open(scope, {})
     expect(access.state()).toEqual({ screen: 'loading' })
     await access.check()
     expect(access.state()).toEqual({ screen: 'signed-in', userId: null })
   })
 
-  it('is nobody at first where it does', async (scope) => {
+  it('is nobody at first if it does', async (scope) => {
     const { access } = await open(scope)
     await access.check()
     const status = { enabled: true, methods: ['api-key'], sessionTimeout: 3_600 }
     expect(access.state()).toMatchObject({ screen: 'login', problem: null, status })
   })
 
-  it('is whoever signs in', async (scope) => {
+  it('is somebody who signs in', async (scope) => {
     const { access } = await open(scope)
     await access.check()
     await access.login(BY_KEY)
     expect(access.state()).toEqual({ screen: 'signed-in', userId: 'api-key:environment' })
   })
 
-  it("is not whoever gives a wrong key, who reads the server's words", async (scope) => {
+  it("is not somebody with a wrong key, who sees the server's words", async (scope) => {
     const { access } = await open(scope)
     await access.check()
     await access.login({ apiKey: 'another' })
@@ -91,7 +91,7 @@ describe('who is let into the page', () => {
     expect(access.state()).toMatchObject({ screen: 'login', problem, submitting: false })
   })
 
-  it('is whoever opens a sign-in link, once', async (scope) => {
+  it('is somebody who opens a sign-in link, once', async (scope) => {
     const { access, server } = await open(scope)
     const token = newLink(server)
     await access.check(token)
@@ -101,7 +101,7 @@ describe('who is let into the page', () => {
     expect(access.state()).toMatchObject({ problem: texts.linkRefused, linkRefused: true })
   })
 
-  it('is first to set up a login, who comes by a link where there is none', async (scope) => {
+  it('must first set up a login after coming by a link where there is none', async (scope) => {
     const { access, server } = await open(scope, CLOSED)
     await access.check(newLink(server))
     expect(access.state()).toEqual({ screen: 'set-up', userId: 'owner' })
@@ -110,7 +110,7 @@ describe('who is let into the page', () => {
     expect(access.state()).toEqual({ screen: 'signed-in', userId: 'owner' })
   })
 
-  it('is nobody after a logout, which is not told as an end of the session', async (scope) => {
+  it('is nobody after a logout, which is not reported as an ended session', async (scope) => {
     const { access, forgotten } = await open(scope)
     await access.check()
     await access.login(BY_KEY)
@@ -134,7 +134,7 @@ it('says that the session has ended, once, however many calls were refused', asy
   expect([asked() - before, forgotten() - told]).toEqual([1, 1])
 })
 
-it('says for how many seconds no more credentials are tried', async (scope) => {
+it('says for how many seconds no more credentials are accepted', async (scope) => {
   const settings = { AUTH_ENABLED: 'true', API_KEY, RATE_LIMIT_WINDOW: '600' }
   const { access, server } = await open(scope, settings)
   await access.check()
@@ -146,7 +146,7 @@ it('says for how many seconds no more credentials are tried', async (scope) => {
   expect(state.screen === 'login' && state.problem).toMatch(/try again in (59\d|600) seconds$/)
 })
 
-it('says that the login failed where a proxy answers in its place', async (scope) => {
+it('says that the login failed when a proxy answers instead', async (scope) => {
   const { access } = await open(scope)
   await access.check()
   const proxy = createServer((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
@@ -157,8 +157,8 @@ it('says that the login failed where a proxy answers in its place', async (scope
   expect(access.state()).toMatchObject({ screen: 'login', problem: texts.failed })
 })
 
-describe('a server that can not be asked', () => {
-  it('leaves what is shown to whoever is signed in', async (scope) => {
+describe('a server that cannot be asked', () => {
+  it('leaves the page of a signed-in user as it is', async (scope) => {
     const { access, server } = await open(scope)
     await access.check()
     await access.login(BY_KEY)
@@ -167,7 +167,7 @@ describe('a server that can not be asked', () => {
     expect(access.state()).toMatchObject({ screen: 'signed-in' })
   })
 
-  it('is said at first, and asked again until it answers', async (scope) => {
+  it('is reported at first, and asked again until it answers', async (scope) => {
     const { access, server } = await open(scope)
     await server.stop()
     await access.check()
@@ -181,7 +181,7 @@ describe('a server that can not be asked', () => {
     })
   })
 
-  it('is said when a login does not reach it', async (scope) => {
+  it('is reported when a login does not reach it', async (scope) => {
     const { access, server } = await open(scope)
     await access.check()
     await server.stop()

@@ -9,11 +9,11 @@ import { logout } from './logout.ts'
 
 export interface Login {
   screen: 'login'
-  /** null: the server could not be asked; the page then takes it that a login is needed. */
+  /** null: the server could not be asked; the page then assumes that a login is needed. */
   status: AuthStatusAnswer | null
   /** Why nobody is signed in, or why signing in failed; null at first. */
   problem: string | null
-  /** The problem is a sign-in link that the server has refused. */
+  /** The problem is a sign-in link that the server refused. */
   linkRefused?: true
   submitting: boolean
 }
@@ -21,7 +21,7 @@ export interface Login {
 export type AccessState =
   | { screen: 'loading' }
   | Login
-  /** Let in by a link, and without a login for the next time. */
+  /** Let in by a link, but without a login for the next time. */
   | { screen: 'set-up'; userId: string }
   /** `userId` null: this server lets everyone in. */
   | { screen: 'signed-in'; userId: string | null }
@@ -31,7 +31,7 @@ export interface Access {
   subscribe(listener: () => void): () => void
   /** Asks the server who is signed in. `token`: what a sign-in link carries, used first. */
   check(token?: string): Promise<void>
-  /** The same when there is a session now that there was not before. */
+  /** The same, for when a new session has appeared. */
   checkAgain(): Promise<void>
   login(credentials: LoginRequest): Promise<void>
   logout(): Promise<void>
@@ -41,23 +41,26 @@ export interface AccessOptions {
   /** Milliseconds until a server that could not be asked is asked again. */
   retry: number
   /**
-   * Whoever was signed in no longer is, which may have been before this page was opened: what they saw
-   * is to be forgotten.
+   * The session has ended, perhaps before this page was opened: the page must forget what the user
+   * saw.
    */
   onSignedOut(): void
 }
 
-/** Who is let in: lib/session.ts keeps the session, this knows what it opens. */
+/** Who is let in: lib/session.ts keeps the session, this knows what it gives access to. */
 export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
   const listeners = new Set<() => void>()
   let state: AccessState = { screen: 'loading' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let checking: Promise<void> | null = null
-  /** The session that somebody has logged out of, as long as the server may not have heard it. */
+  /** The session that somebody has logged out of, until the server surely knows. */
   let leaving: string | null = null
-  /** A tab that was just opened asks the others, once: whoever logs out is not let in again by them. */
+  /**
+   * A freshly opened tab asks the others, once, so that they can't sign somebody in again after a
+   * logout.
+   */
   let isNew = true
-  /** What was seen by whoever was signed in last. */
+  /** Whether what the last user saw has been forgotten. */
   let forgotten = false
 
   const isIn = () => state.screen === 'signed-in' || state.screen === 'set-up'
@@ -88,7 +91,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
       isNew = false
       return asksTabs && (await askTabs()) ? await getAuthStatus() : status
     } catch (error) {
-      // What is on the page stays there while the server is away: it says so itself.
+      // The page stays as it is while the server is away: it says so itself.
       if (!isIn()) {
         const answered = error instanceof ApiError && error.status !== null
         const problem = answered ? texts.statusFailed : texts.statusUnreachable
@@ -138,7 +141,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    // Many calls are refused when a session ends: they share one question, and its answer.
+    // Many calls are refused when a session ends: they share one check and its answer.
     check: async (token) => {
       const knows = state.screen === 'login' && state.status !== null
       if (token !== undefined) await ask(token)
@@ -154,7 +157,7 @@ export function createAccess({ retry, onSignedOut }: AccessOptions): Access {
         show({ ...state, problem: problemOf(failure), submitting: false })
       }
     },
-    // The console goes first: what it would still hear is that its session has ended.
+    // The console goes first, or it would still be told that its session has ended.
     logout: async () => {
       leaving = sessionId()
       isNew = false
@@ -182,14 +185,14 @@ async function attempt(credentials: LoginRequest): Promise<unknown> {
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return texts.failed
   if (error.status === null) return common.networkError
-  // A proxy's page says nothing of the login.
+  // A proxy's page says nothing about the login.
   const isServers = typeof error.body === 'object' && error.body !== null && 'error' in error.body
   return isServers ? error.message : texts.failed
 }
 
 /**
- * What a sign-in link carries in its fragment, which is at once taken out of the address bar and
- * the history, where somebody else could find it.
+ * The token in a sign-in link's fragment. It is removed at once from the address bar and the
+ * history, where somebody else could find it.
  */
 export function takeSignInToken(): string | undefined {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')

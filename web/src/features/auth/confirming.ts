@@ -1,9 +1,9 @@
 import type { ConfirmAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
 import { post } from '../../lib/api-client.ts'
 
-/** The question who is at the page, asked once however many calls wait for its answer. */
+/** The request to confirm who is at the page, made once however many calls wait for it. */
 export interface Confirming {
-  /** Whether it is being asked. */
+  /** Whether confirmation is being asked for. */
   isAsked(): boolean
   subscribe(listener: () => void): () => void
   /** @returns whether it was confirmed */

@@ -11,7 +11,7 @@ export function useCreateApiKey(onMade: (made: ApiKeyCreated) => void) {
       void queries.invalidateQueries({ queryKey: ['auth'] })
       onMade(made)
     },
-    // The key is not to lie around.
+    // The key must not stay in the cache.
     gcTime: 0,
   })
 }

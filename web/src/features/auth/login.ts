@@ -1,6 +1,6 @@
 import type { LoginAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
 import { post } from '../../lib/api-client.ts'
 
-/** Signs in; whoever calls keeps the session that is answered. */
+/** Signs in; the caller keeps the session in the answer. */
 export const login = (credentials: LoginRequest): Promise<LoginAnswer> =>
   post('/api/auth/login', credentials, { isLogin: true })

@@ -3,7 +3,7 @@ import type { PasswordAnswer, PasswordRequest } from '../../../../server/contrac
 import { call } from '../../lib/api-client.ts'
 import { keepSession } from '../../lib/session.ts'
 
-/** Sets username and password. All sessions end; this one goes on as a fresh one. */
+/** Sets username and password. All sessions end; this one is replaced by a fresh one. */
 export function useSetPassword(onSet: (answer: PasswordAnswer) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -14,7 +14,7 @@ export function useSetPassword(onSet: (answer: PasswordAnswer) => void) {
       void queries.invalidateQueries({ queryKey: ['auth'] })
       onSet(answer)
     },
-    // What was typed is not to lie around.
+    // What was typed must not stay in the cache.
     gcTime: 0,
   })
 }

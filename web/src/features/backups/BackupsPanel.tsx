@@ -5,11 +5,11 @@ import { RestoreForm } from './RestoreForm.tsx'
 import { ScheduledBackups } from './ScheduledBackups.tsx'
 
 export interface BackupsPanelProps {
-  /** Other data is in force now, and the sessions have ended. */
+  /** Called when other data is in force, and the sessions have ended. */
   onRestored(): void
 }
 
-/** Back-ups to take away, those that are made by themselves, and the way back. */
+/** Back-ups to download, scheduled ones, and restoring. */
 export function BackupsPanel({ onRestored }: BackupsPanelProps) {
   return (
     <>

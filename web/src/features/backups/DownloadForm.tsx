@@ -21,7 +21,7 @@ const KINDS = (Object.keys(texts.kinds) as Kind[]).map((value) => {
   return { value, title, text }
 })
 
-/** How the key in the back-up is locked. */
+/** How the key in the back-up is protected. */
 type Lock =
   | { by: 'made'; passphrase: string; kept: boolean }
   | { by: 'own'; passphrase: string; again: string }
@@ -34,7 +34,7 @@ const makeLock = (): Lock => ({
 
 const OWN: Lock = { by: 'own', passphrase: '', again: '' }
 
-/** Makes a back-up to take away: one for a new machine, unless another kind is chosen. */
+/** Makes a back-up to download: one for a new machine, unless another kind is chosen. */
 export function DownloadForm() {
   const [kind, choose] = useState<Kind>('withKey')
   const [lock, setLock] = useState(makeLock)

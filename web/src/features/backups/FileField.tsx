@@ -3,14 +3,14 @@ import { cx } from '../../ui/cx.ts'
 
 export interface FileFieldProps {
   label: string
-  /** A line under the field while nothing is wrong. */
+  /** A line under the field, shown while nothing is wrong. */
   hint?: string
   onFile(file: File | null): void
-  /** What is wrong with the file, or that there is none. */
+  /** What is wrong with the file, or that it is missing. */
   error: string | null
 }
 
-/** A labelled field that holds one file of this device. */
+/** A labelled field for one file on this device. */
 export function FileField({ label, hint, onFile, error }: FileFieldProps) {
   const id = useId()
   return (

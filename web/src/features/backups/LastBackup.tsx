@@ -7,7 +7,7 @@ import { useBackups } from './get-backups.ts'
 
 const texts = backups.last
 
-/** When the last back-up was, and whether it would help on a new machine. */
+/** When the last back-up was made, and whether it would open on a new machine. */
 export function LastBackup() {
   const { data } = useBackups()
   const now = useNow()

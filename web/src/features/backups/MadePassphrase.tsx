@@ -9,7 +9,7 @@ export interface MadePassphraseProps {
   onKept(kept: boolean): void
 }
 
-/** A passphrase that was made here, shown until the back-up is; its owner says that it is kept. */
+/** A passphrase made here, shown until the back-up is made; the owner confirms keeping it. */
 export function MadePassphrase({ passphrase, kept, onKept }: MadePassphraseProps) {
   return (
     <div className="rounded-md border border-line px-3 py-2.5">

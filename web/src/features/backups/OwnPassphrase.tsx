@@ -13,7 +13,7 @@ export interface OwnPassphraseProps {
   onAgain(value: string): void
 }
 
-/** A passphrase that its owner chooses, typed twice. */
+/** A passphrase that the owner chooses, typed twice. */
 export function OwnPassphrase(props: OwnPassphraseProps) {
   const { value, again, problem, differs, onValue, onAgain } = props
   return (

@@ -16,7 +16,7 @@ export interface PlanFormProps {
   onDone(): void
 }
 
-/** How often a back-up is made by itself, and how many of them are kept. */
+/** How often a back-up is made automatically, and how many are kept. */
 export function PlanForm({ saved, onDone }: PlanFormProps) {
   const [hours, setHours] = useState(String(saved.interval || 24))
   const [count, setCount] = useState(String(saved.keep))

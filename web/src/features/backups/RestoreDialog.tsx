@@ -12,12 +12,12 @@ const texts = backups.restore
 
 export interface RestoreDialogProps {
   stage: RestoreStage
-  /** Nothing is to be replaced. */
+  /** Called when the owner decides not to restore. */
   onStop(): void
   onConfirm(file: File): void
 }
 
-/** Says what is replaced before it is, and then how far it is; no way out once the server decides. */
+/** Says what will be replaced, then shows progress; it can't be left once the server decides. */
 export function RestoreDialog({ stage, onStop, onConfirm }: RestoreDialogProps) {
   const isAsking = stage.at === 'asking'
   return (

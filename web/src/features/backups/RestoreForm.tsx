@@ -25,7 +25,7 @@ async function readKey(file: File): Promise<OldKey> {
   return { text: await file.text(), problem: null }
 }
 
-/** Chooses a back-up to restore, and says at its place why the server will not have it. */
+/** Chooses a back-up to restore, and says at the right field why the server refuses it. */
 export function RestoreForm({ onRestored }: RestoreFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const [passphrase, setPassphrase] = useState('')

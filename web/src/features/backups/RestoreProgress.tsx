@@ -8,10 +8,10 @@ import type { RestoreStage } from './use-restore.ts'
 
 const texts = backups.restore
 
-/** Milliseconds after which a server that starts anew takes longer than it should. */
+/** Milliseconds after which a restarting server takes longer than it should. */
 const SLOW = 30_000
 
-/** What is under way without a measure pulses as a whole. */
+/** A step without measurable progress pulses as a whole. */
 const BAR = cx(
   'mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line',
   '[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ice [&::-moz-progress-bar]:bg-ice',
@@ -25,12 +25,12 @@ export interface RestoreProgressProps {
   onStop(): void
 }
 
-/** How far a restore is; it can be stopped for as long as the server does not have all of it. */
+/** How far a restore has got; it can be stopped until the server has all of the back-up. */
 export function RestoreProgress({ stage, onStop }: RestoreProgressProps) {
   const status = useRef<HTMLParagraphElement>(null)
   useUnloadGuard(stage.at !== 'restarting')
-  // What was pressed is gone from the page, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each stage anew
+  // The pressed button is gone from the page, and focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again at each stage
   useEffect(() => status.current?.focus(), [stage.at])
   return (
     <>

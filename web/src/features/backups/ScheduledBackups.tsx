@@ -14,7 +14,7 @@ import { Section } from './Section.tsx'
 
 const texts = backups.schedule
 
-/** As many as one looks through; there may be a thousand. */
+/** As many as people look through; there may be a thousand. */
 const SHOWN = 7
 
 /** The back-ups that Floe makes by itself, and how often. */

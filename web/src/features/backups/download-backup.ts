@@ -8,7 +8,7 @@ import { backupsQuery } from './get-backups.ts'
 
 const texts = backups.download
 
-/** The server copies and checks all that it has, and the line may be slow. Milliseconds. */
+/** The server copies and checks everything it has, and the line may be slow. Milliseconds. */
 const TIMEOUT = 600_000
 
 async function downloadBackup(body: BackupRequest): Promise<string> {
@@ -21,11 +21,11 @@ async function downloadBackup(body: BackupRequest): Promise<string> {
   return name
 }
 
-/** The two kinds look alike, and one of them must not get around. */
+/** The two kinds look alike, and one of them must not be passed around. */
 const nameOf = (name: string, withKey: boolean): string =>
   withKey ? name.replace(/(?=\.db$)/, texts.withKeyInName) : name
 
-/** Has a back-up made and saved by the browser. */
+/** Has the server make a back-up and the browser save it. */
 export function useDownloadBackup() {
   const queries = useQueryClient()
   return useMutation({
@@ -34,7 +34,7 @@ export function useDownloadBackup() {
       toastDone(texts.done(name))
       void queries.invalidateQueries({ queryKey: backupsQuery.queryKey })
     },
-    // What was typed is not to lie around.
+    // What was typed must not stay in the cache.
     gcTime: 0,
   })
 }

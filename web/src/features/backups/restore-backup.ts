@@ -6,13 +6,13 @@ export interface BackupUpload {
   file: File
   /** Empty: there is none. */
   passphrase: string
-  /** What stands in the old machine's secret.key; empty: it is not given. */
+  /** The content of the old machine's secret.key; empty: it is not given. */
   key: string
 }
 
 export interface UploadCourse {
   signal: AbortSignal
-  /** How much has been sent: from 0 to 1, and then the server checks it. */
+  /** How much has been sent: from 0 to 1; the server then checks it. */
   onProgress(part: number): void
 }
 
@@ -26,7 +26,7 @@ export const sendBackup = (
 ): Promise<RestoreAnswer> =>
   upload('/api/restore', file, {
     ...course,
-    // Headers hold Latin-1 alone, and a passphrase anything.
+    // Headers hold only Latin-1, but a passphrase can hold anything.
     headers: {
       ...(passphrase !== '' && { 'X-Backup-Passphrase': encodeURIComponent(passphrase) }),
       ...(key !== '' && { 'X-Backup-Key': encodeURIComponent(key) }),
@@ -34,8 +34,8 @@ export const sendBackup = (
   })
 
 /**
- * Resolves once the server answers with what was restored. The one that goes down may answer a last
- * time: where there are sessions, it is the one that still knows this page's.
+ * Resolves once the server answers with the restored data. The old process may answer one last time:
+ * with sessions, it is the one that still knows this page's.
  */
 export async function untilRestored(): Promise<void> {
   for (;;) {
@@ -44,7 +44,7 @@ export async function untilRestored(): Promise<void> {
       const { enabled, authenticated } = await getAuthStatus()
       if (!enabled || !authenticated) return
     } catch {
-      // It is away still.
+      // It is still away.
     }
   }
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 
 const texts = backups.restore
 
-/** Why nothing was restored, and the field that it is said at. */
+/** Why nothing was restored, and the field where that is shown. */
 export interface RestoreFailure {
   at: 'file' | 'passphrase' | 'key' | 'form'
   text: string
@@ -14,10 +14,12 @@ export interface RestoreFailure {
 const OF_KEY: readonly string[] = [server.wrongKey, server.oldKeyWrong]
 const OF_PASSPHRASE: readonly string[] = [server.passphraseNeeded, server.passphraseWrong]
 
-/** What the server says of a back-up that it will not have. */
+/** What the server says about a back-up that it refuses. */
 const OF_FILE: readonly number[] = [400, 413]
 
-/** @param wholeSent nothing of the file was left to send when it failed */
+/**
+ * @param wholeSent the whole file had been sent when it failed
+ */
 export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFailure {
   const text = reasonOf(error)
   const status = error instanceof ApiError ? error.status : null

@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts'
 import { toastDone } from '../../ui/toast.ts'
 import { backupsQuery } from './get-backups.ts'
 
-/** Says how often a back-up is made by itself, which is in force at once. */
+/** Sets how often a back-up is made automatically; in force at once. */
 export function useSavePlan() {
   const queries = useQueryClient()
   return useMutation({

@@ -12,24 +12,24 @@ const MIB = 1_048_576
 
 export type RestoreStage =
   | { at: 'choosing'; failure: RestoreFailure | null }
-  /** Nothing has been sent yet, and nothing will be without a confirmation. */
+  /** Nothing has been sent yet, nor will be without confirmation. */
   | { at: 'asking'; file: File }
   /** `part`: from 0 to 1. */
   | { at: 'sending'; part: number }
   | { at: 'checking' }
-  /** Decided: the server starts anew. */
+  /** Decided: the server restarts. */
   | { at: 'restarting' }
 
 export interface Restore {
   stage: RestoreStage
-  /** Asks whether the back-up is to replace what there is; says at once what can not be. */
+  /** Asks whether the back-up should replace the current data; says at once what can't work. */
   ask(file: File | null): void
-  /** Back to choosing, from before the server has all. */
+  /** Back to choosing, until the server has the whole file. */
   stop(): void
   start(upload: BackupUpload): Promise<void>
 }
 
-/** A restore from the choice of a file to a server that answers again. */
+/** A restore, from choosing a file until the server answers again. */
 export function useRestore(onRestored: () => void): Restore {
   const [stage, go] = useState<RestoreStage>({ at: 'choosing', failure: null })
   const upload = useRef<AbortController>(null)

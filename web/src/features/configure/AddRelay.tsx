@@ -14,7 +14,7 @@ export interface AddRelayProps {
 
 type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
 
-/** Takes one more relay into the list that is saved with the form: normalised, and none twice. */
+/** Adds a relay to the list that is saved with the form: normalised, and none twice. */
 export function AddRelay({ relays, onAdd }: AddRelayProps) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })
@@ -30,7 +30,7 @@ export function AddRelay({ relays, onAdd }: AddRelayProps) {
     setText('')
   }
 
-  /** The field stands in a form whose own button would save everything. */
+  /** The field is inside a form whose own button would save everything. */
   function addOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()

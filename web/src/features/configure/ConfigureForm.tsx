@@ -18,13 +18,13 @@ import { type Saving, useSaveConfiguration } from './use-save-configuration.ts'
 export interface ConfigureFormProps {
   env: EnvAnswer
   form: Form
-  /** Puts the focus on the button that saves. */
+  /** Focuses the save button. */
   autoFocus: boolean
   onDone(): void
   onClear(): void
 }
 
-/** Everything that the signer needs, and the button that saves it. */
+/** Everything that the signer needs, and the save button. */
 export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: ConfigureFormProps) {
   const { saving, save } = useSaveConfiguration(env)
   const { values, inputs } = form
@@ -96,7 +96,7 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
   )
 }
 
-/** Whether what has come by joining stands in the form. */
+/** Whether the form holds what came by joining. */
 const isTaken = (state: Joining, { share }: Form['values']): boolean =>
   state.state === 'received' && state.shareCredential === share.trim()
 
@@ -112,7 +112,7 @@ function labelOf(isSaving: boolean, configured: boolean, isChanged: boolean): st
   return isChanged ? texts.update : texts.continue
 }
 
-/** What the server has against a field, for as long as that stands there as it was sent. */
+/** The server's objection to a field, as long as its value is the one sent. */
 function refusalAt(field: TextField | 'relays', saving: Saving, { values }: Form): string | null {
   if (saving.is !== 'failed' || saving.failure.is !== 'refused') return null
   const { failure } = saving

@@ -24,14 +24,14 @@ const KeysetCreator = lazyPart(() => import('../keyset/KeysetCreator.tsx'))
 
 export interface ConfigureScreenProps {
   env: EnvAnswer
-  /** The signer has its credentials: on to it. */
+  /** Called when the signer has its credentials: go on to it. */
   onDone(): void
 }
 
-/** What stands in the column; after the creator the form knows how that ended. */
+/** What the column shows; after the creator, the form knows how that ended. */
 type View = { at: 'form'; after: 'created' | 'cancelled' | null } | { at: 'creating' }
 
-/** The first screen of a new owner, and where a signer gets other credentials. */
+/** A new owner's first screen, and where a signer gets other credentials. */
 export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
   useWatchChanges()
   const [view, setView] = useState<View>({ at: 'form', after: null })
@@ -44,7 +44,7 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
   const configured = isConfigured(env)
   const warnings = configured ? [] : (status.data?.warnings ?? [])
 
-  // A share that was just made exists nowhere else for certain until it is saved.
+  // A freshly made share may exist nowhere else until it is saved.
   const isSignedOut = useGuardedPage(
     made !== null && made === form.values.share && made !== env.SHARE_CRED,
   )
@@ -55,7 +55,7 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
         <KeysetCreator
           existingNames={env.GROUP_NAME === undefined ? taken : [...taken, env.GROUP_NAME]}
           onCreated={({ name, shareCredential: share, groupCredential: group }) => {
-            // Every other share is handed out by now: this one must not hang on an open page.
+            // Every other share is handed out by now: this one must not depend on an open page.
             saveRecord({ shareCredential: share, groupCredential: group, name })
             const button = configured ? texts.update : texts.configure
             form.fill({ ...form.values, name, share, group }, texts.created(button))
@@ -68,7 +68,7 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
     )
   }
 
-  // What the server warns of stands above the form, which would jump if it came first.
+  // The server's warnings are above the form, which would jump if it were shown first.
   if (!configured && status.isPending) return <p role="status">{common.loading}</p>
 
   return (

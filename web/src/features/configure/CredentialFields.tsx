@@ -17,13 +17,13 @@ import type { ConfigureForm, TextField } from './use-configure-form.ts'
 
 export interface CredentialFieldsProps {
   form: ConfigureForm
-  /** This device joins a keyset: that takes the place of share and group. */
+  /** This device is joining a keyset, which takes the place of share and group. */
   joining: { state: Joining; problem: string | null } | null
-  /** It has tried to, and could not. */
+  /** It has tried to join, and failed. */
   failed: JoiningFailure | null
-  /** What the button is called that saves the form. */
+  /** The save button's name. */
   saveLabel: string
-  /** What the server has against a field. */
+  /** The server's objection to a field. */
   refusalOf(field: TextField): string | null
 }
 
@@ -45,7 +45,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
     fact: factOf(checks[name]),
     required: true,
   })
-  /** What was pressed goes with what it was in: the form is gone through from the top. */
+  /** The pressed button is gone with its panel: focus returns to the top of the form. */
   const take = (opened: Opened, why: string) => {
     form.take(opened, why)
     inputs.name.current?.focus()
@@ -82,7 +82,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
               onOpened={(opened) => take(opened, whatToDo(opened, saveLabel))}
             />
           )}
-          {/* An invitation's group comes from whoever invites, a profile's lies inside. */}
+          {/* An invitation's group comes from the inviter; a profile contains its own. */}
           {(sealed === null || sealed === 'bfshare') && (
             <SecretField
               {...field('group')}

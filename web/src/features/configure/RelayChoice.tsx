@@ -12,13 +12,13 @@ import { useRelayTests } from './use-relay-tests.ts'
 export interface RelayChoiceProps {
   relays: readonly string[]
   onChange(relays: readonly string[]): void
-  /** They are not of the owner's own choice, and so are shown one by one at first. */
+  /** The owner did not choose them, so they are shown one by one at first. */
   areGiven?: boolean
-  /** What the server has against them. */
+  /** The server's objection to them. */
   error: string | null
 }
 
-/** The relays of the signer: closed, a line that names them; open, a list to change and to try. */
+/** The signer's relays: closed, a line that names them; open, a list to change and test. */
 export function RelayChoice({ relays, onChange, areGiven = false, error }: RelayChoiceProps) {
   const [chosen, setOpen] = useState(areGiven)
   const { tests, run } = useRelayTests()

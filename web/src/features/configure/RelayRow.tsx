@@ -12,7 +12,7 @@ export interface RelayRowProps {
   onRemove: (() => void) | undefined
 }
 
-/** A relay, and what its test has shown. */
+/** A relay and the result of its test. */
 export function RelayRow({ url, test, onRemove }: RelayRowProps) {
   return (
     <li className="flex items-center gap-2.5 py-1">

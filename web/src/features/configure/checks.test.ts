@@ -22,7 +22,7 @@ function check(change: Partial<FormValues>, around: Partial<Surroundings> = {}):
 }
 
 describe('the name of a keyset', () => {
-  it('is needed', () => {
+  it('is required', () => {
     expect(check({ name: '  ' }).name).toEqual({ is: 'empty', text: 'Name is required' })
   })
 
@@ -75,7 +75,7 @@ describe('the credentials', () => {
     },
   )
 
-  it('say what is wrong with them behind a prefix that is right', () => {
+  it('say what is wrong with them after a correct prefix', () => {
     const mistyped = share.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))
     expect(check({ share: mistyped }).share).toEqual({
       is: 'wrong',
@@ -95,7 +95,7 @@ describe('the credentials', () => {
     })
   })
 
-  it('are refused when they are of two keysets', () => {
+  it('are refused when they belong to two keysets', () => {
     const { share: found, together } = check({ share: stranger })
     expect([found, together]).toEqual([
       { is: 'wrong', text: texts.notOneKeyset('Share does not belong to this group') },
@@ -103,11 +103,11 @@ describe('the credentials', () => {
     ])
   })
 
-  it('are not judged before the decoders are there', () => {
+  it('are not judged before the decoders are loaded', () => {
     expect(check({ share: 'bfshare1abc' }, { decoders: null }).share).toEqual({ is: 'unread' })
   })
 
-  it('are left to the server when the decoders can not be had', () => {
+  it("are left to the server when the decoders can't be loaded", () => {
     expect(check({}, { decoders: undefined })).toMatchObject({
       share: { is: 'sound', fact: null },
       together: null,
@@ -118,7 +118,7 @@ describe('the credentials', () => {
 describe('credentials of the 2026 generation', () => {
   const json = { share: JSON.stringify(next.shares[1]), group: JSON.stringify(next.group) }
 
-  it('are taken as JSON, and say the same of themselves', () => {
+  it('are accepted as JSON, and describe themselves the same way', () => {
     expect(check(json)).toMatchObject({
       share: { is: 'sound', fact: 'index 2' },
       group: { is: 'sound', fact: '2 of 3' },
@@ -134,19 +134,19 @@ describe('credentials of the 2026 generation', () => {
     expect(check(texts)).toMatchObject({ group: { is: 'wrong' }, together: null })
   })
 
-  it('are refused when the share is that of another member', () => {
+  it("are refused when the share is another member's", () => {
     const share = JSON.stringify({ ...next.shares[1], idx: 1 })
     expect(check({ ...json, share })).toMatchObject({ share: { is: 'wrong' }, together: null })
   })
 
-  it('are refused when the share is of 1.x, laid open, and would be read without its nonces', () => {
+  it('are refused when the share is a decoded 1.x one, which would be read without its nonces', () => {
     const decoded = decoders.validateShare(share)
     if (!decoded.ok) throw new Error(decoded.error)
     expect(check({ share: JSON.stringify(decoded.value), group: '' }).share.is).toBe('wrong')
   })
 })
 
-describe('a package that its password opens', () => {
+describe('a package that a password opens', () => {
   it.each([
     ['bfshare', bfshare.text],
     ['bfonboard', bfonboard.text],
@@ -155,7 +155,7 @@ describe('a package that its password opens', () => {
     expect(check({ share: ` ${text}\n`, group: '' }).share).toEqual({ is: 'sealed', kind })
   })
 
-  it('is told to be damaged before anybody looks for its password', () => {
+  it('is reported as damaged before anybody looks for its password', () => {
     const found = check({ share: mistype(bfonboard.text, 200) }).share
     expect(found).toEqual({
       is: 'wrong',
@@ -165,7 +165,7 @@ describe('a package that its password opens', () => {
     })
   })
 
-  it('is known before the decoders are there', () => {
+  it('is recognised before the decoders are loaded', () => {
     expect(check({ share: bfprofile.text }, { decoders: null }).share.is).toBe('sealed')
   })
 })

@@ -9,15 +9,15 @@ import type { Decoders } from '../../lib/decoders.ts'
 import { type SealedKind, sealedKind } from '../../lib/sealed-package.ts'
 import type { FormValues } from './form.ts'
 
-/** What a field's text is worth. */
+/** What a field's text amounts to. */
 export type Check =
   | { is: 'empty'; text: string }
   | { is: 'wrong'; text: string }
-  /** A package that its password opens, and that is whole as far as can be told without. */
+  /** A package that a password opens, undamaged as far as can be told without it. */
   | { is: 'sealed'; kind: SealedKind }
-  /** Nothing is known against it yet: the decoders are still being loaded. */
+  /** Not judged yet: the decoders are still loading. */
   | { is: 'unread' }
-  /** `fact`: what it says of itself; null where that could not be read. */
+  /** `fact`: what it says about itself; null if that could not be read. */
   | { is: 'sound'; fact: string | null }
 
 export interface Checks {
@@ -33,14 +33,14 @@ export interface Surroundings {
   taken: readonly string[]
   /** The signer's own keyset, which keeps its name. */
   own: string | undefined
-  /** null: not loaded yet; undefined: can't be loaded, and the server alone will judge. */
+  /** null: not loaded yet; undefined: can't be loaded, so only the server will judge. */
   decoders: Decoders | null | undefined
 }
 
 /** The console's check (specification, section 9): its prefix and a little more. */
 const LONGER_THAN = 10
 
-/** Each field by itself, then whether the share is one of the group's (specification, section 5). */
+/** Checks each field, then whether the share belongs to the group (specification, section 5). */
 export function checkForm(
   values: Pick<FormValues, 'name' | 'share' | 'group'>,
   { taken, own, decoders }: Surroundings,
@@ -100,7 +100,7 @@ const GROUP: Kind<GroupPackage> = {
   fact: (group, { membersOf }) => texts.ofMembers(group.threshold, membersOf(group).length),
 }
 
-/** A share, or what a password makes one. */
+/** A share, or a package that a password turns into one. */
 function checkShare(typed: string, decoders: Surroundings['decoders']) {
   const kind = sealedKind(typed)
   if (kind === null) return checkCredential(typed, SHARE, decoders)

@@ -9,16 +9,16 @@ export interface RelayTestDescription {
   text: string
 }
 
-/** While it runs. */
+/** The words while it runs. */
 export const running: RelayTestDescription = { kind: 'wait', text: texts.running }
 
-/** A test that did not come to a result. */
+/** A test without a result. */
 export const failed = (reason: string): RelayTestDescription => ({
   kind: 'bad',
   text: texts.failed(reason),
 })
 
-/** What a test of a relay has shown, in words. */
+/** The result of a relay test, in words. */
 export function describeRelayTest(test: RelayTest): RelayTestDescription {
   const latency = test.latency === undefined ? '' : ` (${milliseconds(test.latency)})`
   const reason = test.error ?? texts.noReason

@@ -30,7 +30,7 @@ describe('the form', () => {
     })
   })
 
-  it('calls a signer that was given no name as the console does', () => {
+  it("gives a signer without a name the console's own name for it", () => {
     expect(valuesOf({ ...saved, GROUP_NAME: '' }).name).toBe('Saved Share')
   })
 
@@ -85,7 +85,7 @@ describe('what was opened', () => {
     })
   })
 
-  it('brings its policies along, until the share or the group is another', () => {
+  it('brings its policies along, until share or group change', () => {
     const policies = [{ pubkey: 'ab'.repeat(32), allowSend: false, allowReceive: true }]
     const env = { SHARE_CRED: '{"idx":2}', GROUP_CRED: '{"group_name":"Family"}' }
     const saved = { ...env, GROUP_NAME: 'Family', RELAYS: '["wss://opened.example.com"]' }
@@ -107,7 +107,7 @@ describe('what was opened', () => {
     expect(withOpened({ ...rest, name: typed }, opened, env).name).toBe(name)
   })
 
-  it('leaves the relays that are chosen where it names none', () => {
+  it('leaves the chosen relays if it names none', () => {
     const { relays } = valuesOf(saved)
     expect(withOpened(valuesOf(saved), { ...opened, relays: [] }, saved).relays).toEqual(relays)
   })

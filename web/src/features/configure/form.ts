@@ -4,17 +4,17 @@ import { parseRelaysSetting } from '../../../../server/contract/relay-url.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
 import { isConfigured } from '../env/is-configured.ts'
 
-/** What stands in the form, as typed. */
+/** The form's content, as typed. */
 export interface FormValues {
   name: string
   share: string
   group: string
   relays: readonly string[]
-  /** What came with the share about its peers; nothing of it stands in a field. */
+  /** The peer policies that came with the share; no field shows them. */
   policies: PoliciesGiven
 }
 
-/** What the form begins with: what is saved; and the console's relay, where none are saved. */
+/** The form's initial content: what is saved, and the console's relay if none are saved. */
 export function valuesOf(env: EnvAnswer): FormValues {
   const relays = parseRelaysSetting(env.RELAYS)
   return {
@@ -26,7 +26,7 @@ export function valuesOf(env: EnvAnswer): FormValues {
   }
 }
 
-/** What a package, or a device that has invited this one, has given. */
+/** What a package, or an inviting device, has given. */
 export interface Opened {
   shareCredential: string
   groupCredential: string
@@ -35,22 +35,22 @@ export interface Opened {
   policies?: PoliciesGiven
 }
 
-/** The form with what was opened. A name that somebody has typed stays theirs. */
+/** The form with what was opened. A name that somebody has typed stays. */
 export function withOpened(values: FormValues, opened: Opened, env: EnvAnswer): FormValues {
   const { name, shareCredential: share, groupCredential: group, policies = [] } = opened
   const isTyped = !['', valuesOf(env).name].includes(values.name.trim())
-  // A package without relays leaves those that are chosen.
+  // A package without relays leaves the chosen ones.
   const relays = opened.relays.length > 0 ? opened.relays : values.relays
   return { name: isTyped ? values.name : name, share, group, relays, policies }
 }
 
-/** The form with what was changed in it. Another share, or another group, has other peers. */
+/** The form with a change made. Another share or group has other peers. */
 export function withChanges(values: FormValues, changes: Partial<FormValues>): FormValues {
   const isOther = changes.share !== undefined || changes.group !== undefined
   return { ...values, ...(isOther && { policies: [] }), ...changes }
 }
 
-/** Whether anything in the form is other than what is saved; space around it does not count. */
+/** Whether anything in the form differs from what is saved, ignoring surrounding space. */
 export function isChanged(values: FormValues, env: EnvAnswer): boolean {
   const saved = valuesOf(env)
   const fields = ['name', 'share', 'group'] as const
@@ -62,7 +62,7 @@ export function isChanged(values: FormValues, env: EnvAnswer): boolean {
 }
 
 /**
- * What to save. Relays only when they were changed here or none are saved: whoever changes the
+ * What to save. Relays only when they were changed here or none are saved, so that changing the
  * credentials does not undo what somebody did to the relays meanwhile.
  */
 export function updateOf(values: FormValues, env: EnvAnswer): EnvUpdate {

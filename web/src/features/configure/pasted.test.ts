@@ -54,11 +54,11 @@ describe('what is pasted', () => {
     expect(readPasted(text, 'share')).toEqual({ share, group, notice: texts.filledBoth })
   })
 
-  it('is put together again when it was wrapped into lines', () => {
+  it('is joined again when it was wrapped into lines', () => {
     expect(readPasted(wrap(group, 64), 'group')).toEqual({ group, notice: null })
   })
 
-  it('ends with the credential though a word follows on the next line', () => {
+  it('ends with the credential even if a word follows on the next line', () => {
     expect(readPasted(`${share}\nregards`, 'share')).toEqual({ share, notice: null })
   })
 
@@ -73,7 +73,7 @@ describe('what is pasted', () => {
     expect(readPasted(`${share}\n${share}`, 'share')).toEqual({ share, notice: null })
   })
 
-  it('keeps a character that no credential has, so that the field can say so', () => {
+  it('keeps a character that no credential has, so that the field can report it', () => {
     const mistyped = share.replace(/.$/, 'b')
     expect(readPasted(`"${mistyped}"`, 'share')).toEqual({ share: mistyped, notice: null })
   })
@@ -86,7 +86,7 @@ describe('what is pasted', () => {
   )
 })
 
-describe('what is pasted of the 2026 generation', () => {
+describe('what is pasted from the 2026 generation', () => {
   const { bfshare, bfonboard, bfprofile } = vectors.packages
   const [gen2Share] = vectors.keyset.shares
   const json = { share: JSON.stringify(gen2Share), group: JSON.stringify(vectors.keyset.group) }
@@ -104,7 +104,7 @@ describe('what is pasted of the 2026 generation', () => {
     expect(readPasted(wrap(sealed, 76), 'share')).toEqual({ share: sealed, notice: null })
   })
 
-  it('fills both fields from JSON, on many lines or inside of other JSON', () => {
+  it('fills both fields from JSON, on many lines or inside other JSON', () => {
     const both = { share: json.share, group: json.group, notice: texts.filledBoth }
     const pretty = [vectors.keyset.group, gen2Share]
       .map((one) => JSON.stringify(one, null, 2))
@@ -127,7 +127,7 @@ describe('what is pasted of the 2026 generation', () => {
     )
   })
 
-  it('takes no share of 1.x that was laid open for one of this generation', () => {
+  it('does not take a decoded 1.x share for one of this generation', () => {
     expect(
       readPasted('{"idx":1,"seckey":"ab","binder_sn":"cd","hidden_sn":"ef"}', 'share'),
     ).toBeNull()

@@ -5,19 +5,19 @@ import { joining } from '../../../../server/contract/texts/joining.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
 
-/** What a paste does to the form: what goes into which field, and what there is to say of it. */
+/** What a paste does to the form: what goes into which field, and what to say about it. */
 export interface Pasted {
   share?: string
   group?: string
-  /** null: it went where the person put it. */
+  /** null: it went where it was pasted. */
   notice: string | null
 }
 
 type Field = 'name' | 'share' | 'group'
 
 /**
- * Where the credentials go that were pasted into a field. Which of several shares is for this
- * signer, only a person knows.
+ * Where credentials pasted into a field go. Only a person knows which of several shares is for this
+ * signer.
  *
  * @returns null when there is none: the browser then pastes as always
  */
@@ -25,7 +25,7 @@ export function readPasted(text: string, into: Field): Pasted | null {
   const found = pastedCredentials(text)
   if (found === null) return null
   const { group } = found
-  // A long word beside them may be anything, as a public key.
+  // A long word beside them may be anything, such as a public key.
   const shares = found.shares.filter(isShare)
   const [share, ...more] = new Set(shares)
   const several = more.length > 0

@@ -19,7 +19,7 @@ describe('a save that failed', () => {
     })
   })
 
-  it('is a refusal of no field when the server names none', () => {
+  it('concerns no field when the server names none', () => {
     expect(saveFailureOf(new ApiError('Too many requests', 429))).toMatchObject({
       text: 'Error configuring signer: Too many requests',
       field: null,
@@ -37,7 +37,7 @@ describe('a save that failed', () => {
     })
   })
 
-  it('is for the login screen to tell when the session has ended', () => {
+  it('is left to the login screen when the session has ended', () => {
     expect(saveFailureOf(new ApiError('Authentication required', 401))).toEqual({
       is: 'signed-out',
     })

@@ -4,11 +4,11 @@ import { ApiError } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 
 export type SaveFailure =
-  /** Nobody is signed in any more: the login screen says so, or the page in its place. */
+  /** Nobody is signed in any more: the login screen, or the page itself, says so. */
   | { is: 'signed-out' }
-  /** The server will not have this: `field` is where, if it says where. */
+  /** The server refuses this; `field` names the field, if it says which. */
   | { is: 'refused'; text: string; reason: string; field: keyof typeof FIELDS | null }
-  /** The server did not get to it. */
+  /** The server could not do it. */
   | { is: 'failed'; text: string; next: string }
 
 const FIELDS = {
@@ -19,9 +19,9 @@ const FIELDS = {
 } as const satisfies Record<string, EnvKey>
 
 /**
- * Why saving failed. Section 8 of the specification has two texts: the server's own refusal is
- * 'Error configuring signer', with its reason; anything that kept it from saving, be it the
- * network or its disk, is 'Error saving credentials'.
+ * Why saving failed. Section 8 of the specification has two texts: a refusal by the server is 'Error
+ * configuring signer', with its reason; anything that kept it from saving, such as the network or
+ * its disk, is 'Error saving credentials'.
  */
 export function saveFailureOf(error: unknown): SaveFailure {
   const status = error instanceof ApiError ? error.status : null

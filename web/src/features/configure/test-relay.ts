@@ -7,10 +7,10 @@ import { post } from '../../lib/api-client.ts'
 type RelayTestAnswer = z.infer<typeof relayTestAnswer>
 export type RelayTest = RelayTestAnswer['results'][number]
 
-/** What the server needs beside the test itself. */
+/** What the server needs besides the test itself. */
 const MARGIN = 5_000
 
-/** Has the server try one relay, which takes up to 10 s. */
+/** Has the server test one relay, which takes up to 10 s. */
 export async function testRelay(url: string, signal: AbortSignal): Promise<RelayTest> {
   const answer = await post<RelayTestAnswer>(
     '/api/relays/test',

@@ -18,7 +18,7 @@ import { useTakenNames } from './use-taken-names.ts'
 export type TextField = 'name' | 'share' | 'group'
 const TEXT_FIELDS = ['name', 'share', 'group'] as const satisfies TextField[]
 
-/** What is in the form, and what that is worth. */
+/** The form's content, and what it amounts to. */
 export function useConfigureForm(env: EnvAnswer) {
   const [values, setValues] = useState(() => valuesOf(env))
   const [visited, setVisited] = useState<ReadonlySet<TextField>>(new Set())
@@ -26,7 +26,7 @@ export function useConfigureForm(env: EnvAnswer) {
   const [notice, setNotice] = useState<string | null>(null)
   const [begunWith, beginWith] = useState(env)
   if (begunWith !== env) {
-    // Saved or cleared, here or elsewhere: what nobody has touched is what is saved now.
+    // Saved or cleared, here or elsewhere: an untouched form takes what is saved now.
     beginWith(env)
     if (!isChanged(values, begunWith)) setValues(valuesOf(env))
   }
@@ -40,13 +40,13 @@ export function useConfigureForm(env: EnvAnswer) {
   const npub = useMemo(() => npubOf(group, decoders), [group, decoders])
   const taken = useTakenNames({ groupCredential: group.trim(), npub })
   const own = isConfigured(env) ? env.GROUP_NAME : undefined
-  // Decoding takes curve arithmetic, so not for every keystroke in the relays' field.
+  // Decoding takes curve arithmetic, so it does not run for every keystroke in the relay field.
   const checks = useMemo(
     () => checkForm({ share, group, name }, { taken, own, decoders }),
     [share, group, name, taken, own, decoders],
   )
 
-  /** What to say against a field: that it is empty only to somebody who has been there. */
+  /** A field's error; that it is empty is shown only to somebody who has been there. */
   function problemOf(field: TextField): string | null {
     const check: Check = checks[field]
     if (check.is === 'wrong' || (check.is === 'empty' && visited.has(field))) return check.text
@@ -65,7 +65,7 @@ export function useConfigureForm(env: EnvAnswer) {
     inputs,
     checks,
     notice,
-    /** What is in it came with a package. */
+    /** Its content came with a package. */
     isTaken,
     isChanged: isChanged(values, env),
     isComplete: TEXT_FIELDS.every((field) => checks[field].is === 'sound'),
@@ -74,7 +74,7 @@ export function useConfigureForm(env: EnvAnswer) {
     visit,
     change,
 
-    /** Begins anew with these, and says why. */
+    /** Starts over with these, and says why. */
     fill(filled: FormValues, why: string | null) {
       setValues(filled)
       setTaken(false)
@@ -82,7 +82,7 @@ export function useConfigureForm(env: EnvAnswer) {
       setNotice(why)
     },
 
-    /** Takes what was opened, and says what to do with it. */
+    /** Fills in what was opened, and says what to do next. */
     take(opened: Opened, why: string) {
       setValues((before) => withOpened(before, opened, env))
       setTaken(true)
@@ -90,7 +90,7 @@ export function useConfigureForm(env: EnvAnswer) {
       setNotice(why)
     },
 
-    /** Puts credentials that are pasted where they belong; anything else is the browser's to paste. */
+    /** Puts pasted credentials where they belong; the browser pastes anything else. */
     paste(event: ClipboardEvent, field: TextField) {
       const pasted = readPasted(event.clipboardData.getData('text/plain'), field)
       if (pasted === null) return
@@ -102,7 +102,7 @@ export function useConfigureForm(env: EnvAnswer) {
   }
 }
 
-/** What a group credential signs for; undefined where it can't be read. */
+/** The key that a group credential signs for; undefined if it can't be read. */
 function npubOf(text: string, decoders: Decoders | null | undefined): string | undefined {
   const group = decoders?.validateGroup(text.trim())
   return decoders && group?.ok ? decoders.npubEncode(decoders.groupKeyOf(group.value)) : undefined

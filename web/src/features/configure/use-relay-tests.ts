@@ -8,13 +8,13 @@ import {
 } from './describe-relay-test.ts'
 import { testRelay } from './test-relay.ts'
 
-/** By URL; a relay that is missing was not tested. */
+/** Keyed by URL; a missing relay was not tested. */
 export type RelayTests = ReadonlyMap<string, RelayTestDescription>
 
-/** The server runs so many tests at a time, for everybody. */
+/** The server runs this many tests at a time, for everybody. */
 const AT_ONCE = 3
 
-/** Tests of relays, each with its result as soon as it is there. What runs ends with the screen. */
+/** Relay tests, each with its result as soon as it is there. Running tests end with the screen. */
 export function useRelayTests(): { tests: RelayTests; run(urls: readonly string[]): void } {
   const [tests, setTests] = useState<RelayTests>(new Map())
   const current = useRef<AbortController>(undefined)

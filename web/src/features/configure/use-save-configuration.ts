@@ -9,14 +9,14 @@ import { saveRecord } from '../shares/browser-records.ts'
 import { type FormValues, updateOf } from './form.ts'
 import { type SaveFailure, saveFailureOf } from './save-failure.ts'
 
-/** What came of saving the form. */
+/** The outcome of saving the form. */
 export type Saving =
   | { is: 'idle' }
   | { is: 'saving' }
-  /** Counts against `values` only: whoever changes the form tries something else. */
+  /** Applies to `values` only: a changed form is a new attempt. */
   | { is: 'failed'; failure: SaveFailure; values: FormValues }
 
-/** Saves the form on the server, and the pair in this browser; says what came of it. */
+/** Saves the form on the server, and the pair in this browser; reports the outcome. */
 export function useSaveConfiguration(env: EnvAnswer): {
   saving: Saving
   /** @returns what went wrong, or null */

@@ -2,17 +2,17 @@ import { useMemo } from 'react'
 import { useSaved } from '../env/get-saved.ts'
 import { useBrowserRecords } from '../shares/use-browser-records.ts'
 
-/** By its group credential, and by what it signs for where that could be read. */
+/** Known by its group credential, and by the key it signs for if that could be read. */
 export interface Keyset {
   groupCredential: string
   npub: string | undefined
 }
 
 /**
- * Names of keysets that are saved, here and on the server. Where the server's can't be read, those
- * of this browser are what there is to compare with.
+ * Names of saved keysets, here and on the server. If the server's can't be read, only this browser's
+ * are compared with.
  *
- * @param except the keyset whose own names do not count
+ * @param except the keyset whose own names are ignored
  */
 export function useTakenNames(except?: Keyset): readonly string[] {
   const { groupCredential, npub } = except ?? {}

@@ -12,16 +12,16 @@ export interface CredentialFieldProps {
   value: string
   onText(text: string): void
   error: string | null
-  /** What it says of itself at a glance. */
+  /** What it says about itself at a glance. */
   fact: string | undefined
   decode(text: string): DecodedViewProps['decoded']
   undecodable: string
-  /** The npub that it signs for, where it says that. */
+  /** The npub that it signs for, if it says so. */
   identity?: string | undefined
   className?: string
 }
 
-/** A credential: masked, to be copied, to be laid open, to be exchanged. */
+/** A credential: masked; can be copied, decoded and replaced. */
 export function CredentialField(props: CredentialFieldProps) {
   const { label, value, onText, error, fact, decode, undecodable, identity, className } = props
   const [open, setOpen] = useState(false)

@@ -14,7 +14,7 @@ export interface CredentialFieldsProps {
   decoders: Decoders
 }
 
-/** The group credential and the share: both can be exchanged here, and save themselves. */
+/** The group credential and the share: both can be replaced here, and save themselves. */
 export function CredentialFields({ saved, keysetName, decoders }: CredentialFieldsProps) {
   const draft = usePairDraft(decoders, saved, keysetName)
   const { typed, state, change } = draft
@@ -22,7 +22,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
   const share = useMemo(() => decoders.validateShare(typed.share), [decoders, typed.share])
   const errors = state.at === 'refused' ? state : { group: null, share: null }
   return (
-    // Leaving the pair saves what is ready, so that going to another tab loses nothing.
+    // Leaving the pair saves what is ready, so that switching tabs loses nothing.
     <fieldset
       aria-label={texts.both}
       className="min-w-0"

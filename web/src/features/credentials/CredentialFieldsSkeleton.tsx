@@ -1,7 +1,7 @@
 import { credentials } from '../../../../server/contract/texts/signer.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** The place of CredentialFields. */
+/** The placeholder for CredentialFields. */
 export function CredentialFieldsSkeleton() {
   return (
     <div aria-hidden className="space-y-3.5">

@@ -7,15 +7,15 @@ export interface DecodedViewProps {
   /** Whose view this is, as in `Decoded group credential`. */
   label: string
   raw: string
-  /** The package that the text holds, if it holds one; why not is the field's to say. */
+  /** The package that the text holds, if any; the field says why it holds none. */
   decoded: { ok: true; value: unknown } | { ok: false }
-  /** The npub that it signs for, where it says that. */
+  /** The npub that it signs for, if it says so. */
   identity?: string | undefined
   /** What to say when it holds none. */
   undecodable: string
 }
 
-/** A credential laid open: as it is written, and what it holds. */
+/** A decoded credential: as written, and its content. */
 export function DecodedView(props: DecodedViewProps) {
   const { id, label, raw, decoded, identity, undecodable } = props
   return (

@@ -6,11 +6,11 @@ import { Dialog } from '../../ui/Dialog.tsx'
 
 export interface FirstGenerationDialogProps {
   onClose(): void
-  /** The owner wants to move the keyset to the 2026 protocol. */
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
 }
 
-/** What an owner has to know of the protocol's first generation (design, 3.5). */
+/** What an owner must know about the protocol's first generation (design, 3.5). */
 export default function FirstGenerationDialog({ onClose, onMove }: FirstGenerationDialogProps) {
   return (
     <Dialog

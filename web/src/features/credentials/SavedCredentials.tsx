@@ -9,8 +9,8 @@ import { CredentialFieldsSkeleton } from './CredentialFieldsSkeleton.tsx'
 const ShownCredentials = lazyPart(() => import('./ShownCredentials.tsx'))
 
 /**
- * The credentials that the signer runs on: not in the page until somebody wants to see them, and for
- * as long as the server shows them to one who was confirmed.
+ * The credentials that the signer runs on. They are in the page only once somebody wants to see
+ * them, and only as long as the server shows them to a confirmed user.
  */
 export function SavedCredentials({ keysetName }: { keysetName: string }) {
   const [shown, setShown] = useState(false)

@@ -35,8 +35,8 @@ const saved = { group: ours.group, share: ours.share }
 
 const check = (typed: Partial<typeof saved>) => checkPair(decoders, saved, { ...saved, ...typed })
 
-describe('a pair of credentials that was typed', () => {
-  it('is nothing to save while it is what is saved, whatever the space around it', () => {
+describe('a typed pair of credentials', () => {
+  it('needs no saving while it equals what is saved, apart from surrounding space', () => {
     expect(check({ share: ` ${ours.share}\n` })).toEqual({ at: 'rest' })
   })
 
@@ -75,7 +75,7 @@ describe('a pair of credentials that was typed', () => {
     })
   })
 
-  it('says that the share is not of the group when both were changed, or are saved so', () => {
+  it('says that the share does not belong to the group when both were changed, or were saved like that', () => {
     const mixed = { group: theirs.group, share: ours.share }
     const refused = { at: 'refused', group: null, share: 'Share does not belong to this group' }
     expect(checkPair(decoders, { group: '', share: '' }, mixed)).toEqual(refused)

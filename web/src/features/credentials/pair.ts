@@ -13,10 +13,10 @@ export type PairCheck =
   | { at: 'rest' }
   /** It is sound, belongs together, and differs from what is saved. */
   | { at: 'ready'; pair: Pair }
-  /** It can't be saved, for what stands at one field or at both. */
+  /** It can't be saved, for the reason at one field or both. */
   | { at: 'refused'; group: string | null; share: string | null }
 
-/** Whether a typed pair could be saved in the place of another. Space around it does not count. */
+/** Whether a typed pair could replace the saved one. Surrounding space is ignored. */
 export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairCheck {
   const group = decoders.validateGroup(typed.group)
   const share = decoders.validateShare(typed.share)
@@ -32,7 +32,7 @@ export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairChe
   return samePair(pair, trimmed(saved)) ? { at: 'rest' } : { at: 'ready', pair }
 }
 
-/** Both are sound: if only one was changed, it says that the other has to follow. */
+/** Both are sound: if only one was changed, say that the other must follow. */
 function strangers(saved: Pair, pair: Pair): PairCheck {
   const sameGroup = pair.group === saved.group
   const sameShare = pair.share === saved.share

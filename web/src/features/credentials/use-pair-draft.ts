@@ -8,10 +8,10 @@ import { useSaveEnv } from '../env/save-env.ts'
 import { checkPair, groupKeyOfPair, type Pair, type PairCheck, samePair } from './pair.ts'
 
 export type DraftState =
-  /** What stands in the fields is what is saved. */
+  /** The fields hold what is saved. */
   | { at: 'rest' }
   | Extract<PairCheck, { at: 'refused' }>
-  /** It is saved when it has stayed untouched for a moment, or the focus leaves it. */
+  /** It is saved once it has stayed untouched for a moment, or focus leaves it. */
   | { at: 'pausing' }
   | { at: 'saving' }
   | { at: 'failed'; reason: string }
@@ -19,7 +19,7 @@ export type DraftState =
 export interface PairDraft {
   typed: Pair
   state: DraftState
-  /** Something stands in the fields that is not what is saved. */
+  /** The fields hold something other than what is saved. */
   changed: boolean
   change(part: Partial<Pair>): void
   /** Saves at once what is only waiting for its pause to end. */
@@ -31,8 +31,8 @@ export interface PairDraft {
 }
 
 /**
- * The two credentials while they are being changed. A pair is saved by itself, and only once both
- * decode and belong together: no half-typed value ever reaches a signer that runs.
+ * The two credentials while they are being changed. A pair is saved automatically, but only once
+ * both decode and belong together: no half-typed value ever reaches a running signer.
  */
 export function usePairDraft(decoders: Decoders, saved: Pair, keysetName: string): PairDraft {
   const [draft, setDraft] = useState<Partial<Pair>>({})

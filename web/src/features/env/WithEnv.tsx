@@ -16,7 +16,7 @@ export interface WithEnvProps {
   children(env: EnvAnswer): ReactNode
 }
 
-/** A screen that works on the credentials, which it gets once the server gives them away. */
+/** A screen that works on the credentials, shown once the server hands them out. */
 export function WithEnv({ saved, onBack, children }: WithEnvProps) {
   const { data, error, refetch } = useQuery({ ...envQuery, enabled: saved.configured })
   const env = saved.configured ? data : { ...withoutCredentials(saved), ...data }

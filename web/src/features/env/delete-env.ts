@@ -9,7 +9,7 @@ import { savedQuery } from './get-saved.ts'
 
 export interface Deletion {
   keys: readonly EnvKey[]
-  /** All share records that are saved on the server, too. */
+  /** Also delete all share records on the server. */
   shareRecords: boolean
 }
 

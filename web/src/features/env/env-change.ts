@@ -1,2 +1,2 @@
-/** The key of every change of the settings that this page makes. */
+/** The mutation key of every change of the credentials that this page makes. */
 export const envChange = ['change env'] as const

@@ -4,8 +4,8 @@ import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { get } from '../../lib/api-client.ts'
 
 /**
- * The four settings, the share among them: for screens that work on it, and no longer than they are
- * shown. The server may ask first who is at the page. Nothing polls them: the event stream tells when
+ * The four credentials, the share included: for screens that work on it, and only while they are
+ * shown. The server may first ask who is at the page. Nothing polls them: the event stream says when
  * somebody else has changed them.
  */
 export const envQuery = queryOptions({
@@ -15,7 +15,7 @@ export const envQuery = queryOptions({
   gcTime: 0,
 })
 
-/** The settings where there are no credentials: nothing that anybody has to be asked for. */
+/** The settings when there are no credentials, which need no confirmation. */
 export const withoutCredentials = ({ name, relays }: CredentialsAnswer): EnvAnswer => ({
   ...(name !== undefined && { GROUP_NAME: name }),
   ...(relays.length > 0 && { RELAYS: JSON.stringify(relays) }),

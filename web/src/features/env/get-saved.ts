@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import { get } from '../../lib/api-client.ts'
 
-/** What is saved, without its secrets: all that the console shows unasked. */
+/** What is saved, without its secrets: everything that the console shows unasked. */
 export const savedQuery = queryOptions({
   queryKey: ['saved'],
   queryFn: ({ signal }) => get<CredentialsAnswer>('/api/credentials', signal),

@@ -7,7 +7,7 @@ import { envChange } from './env-change.ts'
 import { envQuery, withoutCredentials } from './get-env.ts'
 import { savedQuery } from './get-saved.ts'
 
-/** What came of reading what is saved: nobody answered, or who asks is not let in any more. */
+/** The outcome of reading what is saved: nobody answered, or access has ended. */
 export type Refreshed = 'read' | 'unreachable' | 'refused'
 
 interface Run {
@@ -19,8 +19,8 @@ interface Run {
 const running = new WeakMap<QueryClient, Run>()
 
 /**
- * Reads again what is saved, which may have been changed elsewhere, and says once when the credentials
- * have been. However often it is called meanwhile, that is read once more at most. Never rejects.
+ * Reads again what is saved, which may have been changed elsewhere, and says once if the credentials
+ * were. However often it is called meanwhile, it reads at most once more. Never rejects.
  */
 export function refreshSaved(queries: QueryClient): Promise<Refreshed> {
   const under = running.get(queries)
@@ -44,11 +44,11 @@ async function readUntilQuiet(queries: QueryClient, run: Run): Promise<Refreshed
 
 async function read(queries: QueryClient): Promise<Refreshed> {
   const { queryKey } = savedQuery
-  // What this page changes by itself is shown and said where it does so.
+  // This page's own changes are shown and reported where they are made.
   const isOurs = () => queries.isMutating({ mutationKey: envChange }) > 0
   const wasOurs = isOurs()
   const before = queries.getQueryData(queryKey)
-  // A form that began without credentials stays while those of somebody else are fetched.
+  // A form that began without credentials stays while somebody else's are fetched.
   if (before?.configured === false) keepEnv(queries, before)
   await queries.refetchQueries({ queryKey })
   const { data: after, error } = queries.getQueryState(queryKey) ?? {}
@@ -69,7 +69,7 @@ const hasOthers = (before: CredentialsAnswer, after: CredentialsAnswer): boolean
 const keepEnv = (queries: QueryClient, saved: CredentialsAnswer): void =>
   void queries.setQueryData(envQuery.queryKey, (env) => env ?? withoutCredentials(saved))
 
-/** The secrets, where a screen has them, follow; those that were cleared go without being asked for. */
+/** Secrets that a screen holds are read again; cleared ones are dropped without asking. */
 function take(queries: QueryClient, after: CredentialsAnswer): void {
   const { queryKey } = envQuery
   if (after.configured) void queries.invalidateQueries({ queryKey })

@@ -6,13 +6,13 @@ import { envChange } from './env-change.ts'
 import { envQuery } from './get-env.ts'
 import { savedQuery } from './get-saved.ts'
 
-/** Saves any of the four settings, all of them or none; RELAYS as a JSON array. */
+/** Saves any of the four credentials, all or none; RELAYS as a JSON array. */
 export function useSaveEnv() {
   const queries = useQueryClient()
   return useMutation({
     mutationKey: envChange,
     mutationFn: (changes: EnvUpdate) => post('/api/env', changes),
-    // What was saved is shown even where the answer to the next question does not come.
+    // What was saved is shown even if the next request is not answered.
     onSuccess: (_, { policies: _none, ...changes }) =>
       queries.setQueryData(envQuery.queryKey, (env) => ({ ...env, ...changes })),
     // The signer follows, and the server normalises what it keeps.

@@ -127,7 +127,7 @@ function NothingShown({ log, onClearFilters }: { log: EventLog; onClearFilters()
 
 const SPOKEN_CHARS = 300
 
-/** Of all entries only errors are read out. */
+/** Only errors are read out. */
 function NewestError({ log: { entries } }: { log: EventLog }) {
   const error = useMemo(() => entries.findLast(({ type }) => type === 'error'), [entries])
   return (

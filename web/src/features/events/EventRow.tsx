@@ -19,8 +19,8 @@ const fullDate = new Intl.DateTimeFormat('en', {
 })
 
 /**
- * Browsers take seconds to break a word of many thousand characters into lines. Three lines hold no
- * more than the first; whoever wants all that is beyond the second copies it.
+ * Browsers take seconds to break a word of many thousand characters into lines. The first limit is
+ * what three lines hold; anything beyond the second can only be copied.
  */
 const LINE_CHARS = 300
 const OPEN_CHARS = 2_000
@@ -31,7 +31,7 @@ export interface EventRowProps {
   tabStop: boolean
 }
 
-/** One entry: a line, which the list opens and closes, and its details while it is open. */
+/** One entry: a line that the list opens and closes, and its details while open. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, open, tabStop } = props
   const { type, message, timestamp, data } = entry
@@ -81,7 +81,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   )
 })
 
-/** Which protocol it was in, for whoever looks for it. */
+/** The protocol it was in, for anyone who looks for it. */
 function Generation({ name }: { name: GenerationName }) {
   return (
     <span className="text-xs whitespace-nowrap text-ink-3">

@@ -9,12 +9,12 @@ const FORMATS: readonly ExportFormat[] = ['json', 'ndjson']
 
 export interface ExportPanelProps {
   id: string
-  /** What is saved: what is shown. */
+  /** The entries to save: those shown. */
   entries: readonly PageEntry[]
   onClose(): void
 }
 
-/** Saves what is shown as a file, in the format that is asked for. */
+/** Saves what is shown as a file, in the chosen format. */
 export default function ExportPanel({ id, entries, onClose }: ExportPanelProps) {
   return (
     <Panel

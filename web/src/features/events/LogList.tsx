@@ -13,18 +13,18 @@ import { toggled } from './toggled.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { isOnRow, seqOf, useRowFocus } from './use-row-focus.ts'
 
-/** Of a row with one line; what it really is gets measured. Pixels. */
+/** Estimated height of a one-line row, before it is measured. Pixels. */
 const ROW_HEIGHT = 33
 const OVERSCAN = 6
 
 export interface LogListProps {
   /** At least one. */
   entries: readonly PageEntry[]
-  /** Another value: other entries are shown, and not only newer ones. */
+  /** A new value means that other entries are shown, not only newer ones. */
   view: unknown
 }
 
-/** The entries, of which only those in sight are in the document; stays with the newest. */
+/** The entries, of which only the visible ones are in the document; follows the newest. */
 export default function LogList({ entries, view }: LogListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -50,8 +50,8 @@ export default function LogList({ entries, view }: LogListProps) {
     getItemKey: useCallback((index: number) => entries[index]?.seq ?? -1, [entries]),
     rangeExtractor: useCallback((range: Range) => withRow(range, focus.active), [focus.active]),
     overscan: OVERSCAN,
-    // Whether we are at the end is ours to say: always while we follow, and never otherwise, so that
-    // a row that is opened in the last screenful grows downwards and stays where it is.
+    // We decide whether we are at the end: always while following, otherwise never, so that a row
+    // opened in the last screenful grows downwards and stays in place.
     anchorTo: 'end',
     followOnAppend: following,
     scrollEndThreshold: following ? Number.POSITIVE_INFINITY : -1,
@@ -63,7 +63,7 @@ export default function LogList({ entries, view }: LogListProps) {
     if (following) rows.scrollToEnd()
   }, [view])
 
-  // On the list, so that an entry is drawn anew only when it has changed.
+  // On the list, so that an entry is rendered again only when it has changed.
   function onClick({ target }: MouseEvent<HTMLElement>) {
     if (!isOnRow(target)) return
     const seq = seqOf(target)
@@ -138,20 +138,20 @@ export default function LogList({ entries, view }: LogListProps) {
   )
 }
 
-/** How far to scroll to see all of a row, or as much of it as can be seen from its first line on. */
+/** How far to scroll to see a whole row, or as much of it as fits from its first line on. */
 function beyondSight(row: Element, scroller: Element): number {
   const [inner, outer] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()]
   return Math.max(0, Math.min(inner.bottom - outer.bottom, inner.top - outer.top))
 }
 
-/** The rows in sight and the one with the focus, which must not lose it by being scrolled away. */
+/** The visible rows and the focused one, which must not lose focus by being scrolled away. */
 function withRow(range: Range, index: number): number[] {
   const indexes = defaultRangeExtractor(range)
   if (index < 0 || indexes.includes(index)) return indexes
   return [...indexes, index].sort((a, b) => a - b)
 }
 
-/** Drops what was measured of entries that are gone, which the virtualizer keeps for good. */
+/** Drops the measurements of entries that are gone, which the virtualizer would keep for ever. */
 function useForgottenSizes(
   sizes: Map<string | number | bigint, number>,
   entries: readonly PageEntry[],

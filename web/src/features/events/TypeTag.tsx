@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { EventType } from '../../../../server/contract/events.ts'
 
-/** The specification's colours; every type that has none of its own is gray. */
+/** The specification's colours; a type without one is gray. */
 const COLORS: Record<EventType, string> = {
   system: 'other',
   info: 'other',

@@ -33,12 +33,12 @@ describe('the event log of the page', () => {
     expect(logOf(3, 4, 9, 4, 9, 3)).toEqual(logOf(3, 4, 9))
   })
 
-  it('is the same log, not a copy, after entries that it has, so that nothing is drawn again', () => {
+  it('is the same log, not a copy, after entries that it has, so that nothing is rendered again', () => {
     const log = logOf(3, 4)
     expect(addEntries(log, entriesOf(3, 4))).toBe(log)
   })
 
-  it('leaves a log that was handed out as it was', () => {
+  it('leaves a log that was handed out unchanged', () => {
     const log = logOf(3, 4)
     addEntries(log, entriesOf(9))
     expect(idsOf(log)).toEqual([3, 4])
@@ -54,7 +54,7 @@ describe('the event log of the page', () => {
     ])
   })
 
-  it('begins anew with a log that begins anew, whose ids have other dates', () => {
+  it('starts over with a log that starts over, whose ids have other dates', () => {
     const log = addEntries(logOf(3, 4, 9), [entry(4, 1)])
     expect(idsOf(log)).toEqual([4])
     expect(log.lastId).toBe(4)
@@ -75,7 +75,7 @@ describe('the event log of the page', () => {
   })
 })
 
-describe('what the stream says of a gap', () => {
+describe('what the stream says about a gap', () => {
   const notice = (id: number, message: string, run = 1): LogEntry => ({
     ...entry(id, run),
     type: 'system',
@@ -83,7 +83,7 @@ describe('what the stream says of a gap', () => {
   })
   const restarted = 'restarted'
 
-  it('is shown in full also when two entries of one id say it', () => {
+  it('is shown in full even when two entries with one id say it', () => {
     const log = addEntries(logOf(3), [
       notice(2_004, restarted),
       notice(2_004, 'gone'),
@@ -92,7 +92,7 @@ describe('what the stream says of a gap', () => {
     expect(messagesOf(log)).toEqual(['entry 3', restarted, 'gone', 'entry 2005'])
   })
 
-  it('takes away nothing when the log after a restart is still empty, and is said once', () => {
+  it('removes nothing when the log after a restart is still empty, and is said once', () => {
     const log = addEntries(logOf(3, 9), [notice(0, restarted), notice(0, restarted, 2)])
     expect(messagesOf(log)).toEqual(['entry 3', 'entry 9', restarted])
     expect(log.lastId).toBe(9)
@@ -108,7 +108,7 @@ describe('what the stream says of a gap', () => {
   })
 })
 
-describe("whether the server's log is another one than ours", () => {
+describe("whether the server's log is a different one from ours", () => {
   it.each([
     ['is as new as ours', 9, false],
     ['is still empty after a restart', 0, false],
@@ -117,7 +117,7 @@ describe("whether the server's log is another one than ours", () => {
     expect(isOtherLog(logOf(3, 9), newest)).toBe(other)
   })
 
-  it('is no question before we have seen any of it', () => {
+  it('is not asked before we have seen any of it', () => {
     expect(isOtherLog(emptyLog, 7)).toBe(false)
   })
 })

@@ -3,28 +3,28 @@ import { PAGE_LOG_MAX } from '../../../../server/contract/limits.ts'
 
 /** An entry as the page holds it. */
 export interface PageEntry extends LogEntry {
-  /** Its number on this page. Rises by one with each entry, also where a log begins anew. */
+  /** Its number on this page. Rises by one with each entry, even when a log starts over. */
   readonly seq: number
 }
 
 /** What the page has of the server's log: the newest entries, oldest first. */
 export interface EventLog {
   readonly entries: readonly PageEntry[]
-  /** The id of the newest entry seen; 0 before the first. What to ask the stream for `since`. */
+  /** The id of the newest entry seen; 0 before the first. Sent to the stream as `since`. */
   readonly lastId: number
   /** The message of the newest entry seen. */
   readonly lastMessage: string | null
-  /** The `seq` of the next entry: how many there have been. */
+  /** The `seq` of the next entry: how many there have been so far. */
   readonly nextSeq: number
 }
 
 export const emptyLog: EventLog = { entries: [], lastId: 0, lastMessage: null, nextSeq: 0 }
 
 /**
- * The log with more entries, or the same log when it has them all. Ids rise, with three
- * exceptions: an entry that is here already changes nothing; what the stream says of a gap has the
- * id before the gap, or 0, and is shown once; anything else is the first of a log that began anew,
- * which replaces ours.
+ * The log with more entries, or the same log if it has them all. Ids rise, with three exceptions: an
+ * entry that we already have changes nothing; the stream's note of a gap has the id before the gap,
+ * or 0, and is shown once; anything else is the first entry of a log that started over, which
+ * replaces ours.
  */
 export function addEntries(log: EventLog, arrived: readonly LogEntry[]): EventLog {
   const draft = { ...log, entries: [...log.entries] }
@@ -59,20 +59,20 @@ function put(draft: Draft, entry: LogEntry): void {
   draft.lastMessage = entry.message
 }
 
-/** A gap may be told in two entries of one id, so that the id alone does not tell them apart. */
+/** A gap may be reported in two entries with one id, so the id alone does not tell them apart. */
 function isSame(a: LogEntry, b: LogEntry): boolean {
   return a.id === b.id && a.timestamp === b.timestamp && a.message === b.message
 }
 
-/** The log without what it shows. It goes on after its last entry, so that nothing comes back. */
+/** The log with its entries cleared. It goes on after the last one, so that nothing comes back. */
 export const clearLog = (log: EventLog): EventLog => ({ ...log, entries: [] })
 
-/** A log of which nothing has been seen yet, in the place of this one. */
+/** A log of which nothing has been seen yet, to replace this one. */
 export const anewAfter = ({ nextSeq }: EventLog): EventLog => ({ ...emptyLog, nextSeq })
 
 /**
- * Whether the server's log is behind what we have of it, and so another log: its data folder was
- * exchanged. One that is still empty (0) may be ours after a restart.
+ * Whether the server's log is behind ours and so a different log, because the data folder was
+ * replaced. An empty one (0) may be ours after a restart.
  *
  * @param newest the id in the stream's first frame
  */

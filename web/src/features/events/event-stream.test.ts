@@ -80,7 +80,7 @@ function watch(url: string) {
   }
 }
 
-it('shows what the server keeps and what follows, and not its greeting', async () => {
+it('shows what the server keeps and what follows, but not its greeting', async () => {
   const server = await startServer()
   server.add(1)
   server.add(2)
@@ -93,7 +93,7 @@ it('shows what the server keeps and what follows, and not its greeting', async (
   expect(server.asked).toEqual(['0'])
 })
 
-it('comes back after a broken connection with what it missed, and nothing twice', async () => {
+it('reconnects after a broken connection with what it missed, and nothing twice', async () => {
   const server = await startServer()
   server.add(1)
   const page = watch(server.url)
@@ -107,7 +107,7 @@ it('comes back after a broken connection with what it missed, and nothing twice'
   expect(page.states).toEqual([true, false, true])
 })
 
-it('comes back after a server that stopped in an orderly way', async () => {
+it('reconnects after the server stopped in an orderly way', async () => {
   const server = await startServer()
   const page = watch(server.url)
   await until(() => page.states.length === 1)
@@ -135,7 +135,7 @@ it('waits longer with each failure and starts from the shortest wait after a suc
   page.stream.stop()
 })
 
-it('connects anew at once when asked, and leaves the old connection behind', async () => {
+it('reconnects at once when asked, and drops the old connection', async () => {
   const server = await startServer()
   server.add(1)
   const page = watch(server.url)
@@ -149,7 +149,7 @@ it('connects anew at once when asked, and leaves the old connection behind', asy
   expect(page.waits).toEqual([])
 })
 
-it('closes normally on leaving and does not come back', async () => {
+it('closes normally on leaving and does not reconnect', async () => {
   const server = await startServer()
   const page = watch(server.url)
   await until(() => page.states.length === 1)
@@ -159,7 +159,7 @@ it('closes normally on leaving and does not come back', async () => {
   expect(page.waits).toEqual([])
 })
 
-it('tells when the server has closed it by a rule, and only then', async () => {
+it('reports when the server has closed it by a rule, and only then', async () => {
   const server = await startServer()
   const page = watch(server.url)
   for (const code of [1000, POLICY_CLOSE, 1000]) {

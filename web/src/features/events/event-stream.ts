@@ -4,24 +4,24 @@ import { fromSent } from '../../../../server/contract/sent-frames.ts'
 import { reconnectDelay } from '../../lib/backoff.ts'
 
 export interface EventStreamOptions {
-  /** Where to connect now: it names the last entry seen, so that nothing is missed. */
+  /** Where to connect: the address names the last entry seen, so that nothing is missed. */
   url(): string
   /** The subprotocols to offer, among them the one that says who connects. */
   protocols?(): string[]
-  /** The first frame of each connection, which is no entry of the log. */
+  /** The first frame of each connection, which is not a log entry. */
   onGreeting(frame: EventFrame): void
   onFrame(frame: EventFrame): void
-  /** Also hears that the first attempt has failed, and not that it was stopped. */
+  /** Is also told that the first attempt failed, but not that the stream was stopped. */
   onOpenChange(open: boolean): void
-  /** The server has closed it by a rule: who was signed in may no longer be. */
+  /** The server has closed it by a rule: the session may have ended. */
   onPolicyClose?(): void
-  /** Milliseconds, from the failures in a row. */
+  /** The delay in milliseconds, by the number of failures in a row. */
   delay?: (failures: number) => number
 }
 
 /**
- * The event stream for as long as it is started: connects again whenever the server has closed it
- * or it broke, with whatever code: a page that is open is there to watch.
+ * The event stream while it is started. It reconnects whenever the server closed it or it broke,
+ * whatever the code, because an open page is there to watch.
  */
 export class EventStream {
   readonly #options: EventStreamOptions
@@ -50,7 +50,7 @@ export class EventStream {
     this.#open = null
   }
 
-  /** Connects anew at once: for when a connection may be dead without anybody having said so. */
+  /** Reconnects at once, for when a connection may have died silently. */
   renew(): void {
     if (!this.#started) return
     this.#drop()
@@ -78,7 +78,7 @@ export class EventStream {
       this.#socket = null
       this.#setOpen(false)
       if (code === POLICY_CLOSE) this.#options.onPolicyClose?.()
-      // Whoever heard of it may have stopped it, or begun anew.
+      // The listener may have stopped or restarted it.
       if (!this.#started || this.#socket !== null) return
       this.#timer = setTimeout(() => this.#connect(), this.#delay(this.#failures))
       this.#failures += 1

@@ -10,7 +10,7 @@ function entry(id: number) {
   }
 }
 
-/** A store whose frames are drawn when the test says so. */
+/** A store that draws its frames when the test says so. */
 function watched() {
   let frame: (() => void) | null = null
   const events = new EventsStore({
@@ -35,7 +35,7 @@ function watched() {
 }
 
 describe('what arrives', () => {
-  it('is shown together with the next frame, however much it is', () => {
+  it('is shown together in the next frame, however much it is', () => {
     const { events, draw, drawn, ids } = watched()
     for (let id = 1; id <= 100; id += 1) events.add(entry(id))
     expect(drawn()).toBe(0)
@@ -52,7 +52,7 @@ describe('what arrives', () => {
     expect(ids()).toEqual([4])
   })
 
-  it('draws nothing when it was here already', () => {
+  it('draws nothing if it was already there', () => {
     const { events, draw, drawn } = watched()
     events.add(entry(4))
     draw()
@@ -61,7 +61,7 @@ describe('what arrives', () => {
     expect(drawn()).toBe(1)
   })
 
-  it('is cleared also when it was not drawn yet', () => {
+  it('is cleared even if it was not drawn yet', () => {
     const { events, draw, ids } = watched()
     events.add(entry(4))
     events.clear()
@@ -72,14 +72,14 @@ describe('what arrives', () => {
 })
 
 describe('the state of the stream', () => {
-  it('says since when it is lost', () => {
+  it('says since when it has been lost', () => {
     const { events } = watched()
     events.setOpen(true)
     events.setOpen(false)
     expect(events.state().connection).toEqual({ at: 'lost', since: 7_000 })
   })
 
-  it('is not lost when nobody watches any more, and the log stays', () => {
+  it('is not lost when nobody watches any more, and keeps the log', () => {
     const { events, ids } = watched()
     events.setOpen(true)
     events.add(entry(4))

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../../../server/contract/events.ts'
 import { addEntries, anewAfter, clearLog, type EventLog, emptyLog } from './event-log.ts'
 
-/** How the page stands with the event stream. */
+/** The state of the page's event stream. */
 export type Connection =
   | { at: 'connecting' }
   | { at: 'open' }
@@ -14,14 +14,14 @@ export interface EventsState {
 }
 
 export interface EventsStoreOptions {
-  /** Runs it soon, and once; answers what calls it off. */
+  /** Runs it soon, and once; returns what cancels it. */
   soon?: (run: () => void) => () => void
   now?: () => number
 }
 
 /**
- * The log and the state of its stream, for `useSyncExternalStore`. What arrives is added together,
- * once for each frame that is drawn, so that a flood costs one rendering and one copy a frame.
+ * The log and the state of its stream, for `useSyncExternalStore`. What arrives is added in one go
+ * for each drawn frame, so that a flood costs one rendering and one copy per frame.
  */
 export class EventsStore {
   readonly #soon: (run: () => void) => () => void
@@ -48,7 +48,7 @@ export class EventsStore {
     this.#callOff ??= this.#soon(() => this.#show())
   }
 
-  /** The log with everything that has arrived, whether it is drawn yet or not. */
+  /** The log with everything that has arrived, drawn or not. */
   current(): EventLog {
     this.#show()
     return this.#state.log
@@ -56,7 +56,7 @@ export class EventsStore {
 
   readonly clear = (): void => this.#set({ log: clearLog(this.current()) })
 
-  /** The server's log is another one: forgets ours. */
+  /** The server's log is a different one: forgets ours. */
   beginAnew(): void {
     this.#set({ log: anewAfter(this.current()) })
   }
@@ -65,7 +65,7 @@ export class EventsStore {
     this.#set({ connection: open ? { at: 'open' } : { at: 'lost', since: this.#now() } })
   }
 
-  /** Nobody watches any more; the log stays for whoever comes back. */
+  /** Nobody watches any more; the log stays for when somebody returns. */
   leave(): void {
     this.#set({ log: this.current(), connection: { at: 'connecting' } })
   }

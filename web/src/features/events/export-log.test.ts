@@ -18,7 +18,7 @@ it('exports as JSON what the server sent', () => {
   expect(JSON.parse(logText(entries, 'json'))).toEqual(sent)
 })
 
-it('exports as NDJSON an entry a line', () => {
+it('exports as NDJSON, one entry a line', () => {
   const lines = logText(entries, 'ndjson').split('\n')
   expect(lines.pop()).toBe('')
   expect(lines.map((line) => JSON.parse(line))).toEqual(sent)
@@ -32,7 +32,7 @@ it('shows data as formatted JSON', () => {
   expect(dataText({ took: 5 })).toBe('{\n  "took": 5\n}')
 })
 
-it('names the file by date and time, without what file systems refuse', () => {
+it('names the file by date and time, without characters that file systems refuse', () => {
   expect(exportName(new Date('2026-03-01T12:04:05.678Z'), 'ndjson')).toBe(
     'floe-events-2026-03-01T12-04-05.ndjson',
   )

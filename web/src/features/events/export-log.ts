@@ -24,7 +24,7 @@ export function logText(entries: readonly PageEntry[], format: ExportFormat): st
   return entries.map((entry) => `${JSON.stringify(asSent(entry))}\n`).join('')
 }
 
-/** The name of a file of what was shown at `date`: `floe-events-2025-11-20T14-22-07.json`. */
+/** The file name for what was shown at `date`: `floe-events-2025-11-20T14-22-07.json`. */
 export function exportName(date: Date, format: ExportFormat): string {
   return `floe-events-${date.toISOString().slice(0, 19).replaceAll(':', '-')}.${format}`
 }

@@ -1,5 +1,5 @@
 import type { EventFrame } from '../../../../server/contract/events.ts'
 
-/** Entries that say that the four settings were saved or deleted. */
+/** Entries that say that any of the four credentials was saved or deleted. */
 export const changesSettings = ({ data }: EventFrame): boolean =>
   typeof data === 'object' && data !== null && 'settings' in data

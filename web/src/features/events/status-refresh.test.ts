@@ -5,7 +5,7 @@ import { until } from '../../../../tests/support/until.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 
-/** How often the status that the page has was said to be old, and when. */
+/** How often the page's status was reported as old, and when. */
 function watched() {
   const queries = new QueryClient()
   const times: number[] = []
@@ -19,7 +19,7 @@ function watched() {
   return { refresh, times }
 }
 
-it('the status is asked for at once, and again only after a second, however much has happened', async () => {
+it('the status is asked for at once, and again only after a second, however much happens', async () => {
   const { refresh, times } = watched()
   const askedAt = performance.now()
   for (let n = 0; n < 50; n += 1) refresh.ask()
@@ -30,7 +30,7 @@ it('the status is asked for at once, and again only after a second, however much
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(STATUS_REFRESH_INTERVAL - 10)
 })
 
-it('the status is not asked for any more when nobody watches', async () => {
+it('the status is no longer asked for when nobody watches', async () => {
   const stopped = watched()
   const other = watched()
   stopped.refresh.ask()

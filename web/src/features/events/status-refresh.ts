@@ -4,12 +4,12 @@ import { STATUS_REFRESH_INTERVAL } from '../../../../server/contract/limits.ts'
 import { statusQuery } from '../status/get-status.ts'
 
 export interface StatusRefresh {
-  /** Asks for the status: now, or as soon as a second has passed since the last time. */
+  /** Asks for the status: now, or once a second has passed since the last time. */
   ask(): void
   stop(): void
 }
 
-/** Has the status asked anew when something has happened, and at most once a second. */
+/** Asks for the status again when something has happened, at most once a second. */
 export function createStatusRefresh(queries: QueryClient): StatusRefresh {
   const { queryKey } = statusQuery
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +17,7 @@ export function createStatusRefresh(queries: QueryClient): StatusRefresh {
 
   const run = () => {
     timer = undefined
-    // An answer that is under way may be older than what happened: it is waited for, not taken.
+    // An answer under way may be older than what happened: it is waited for, but not used.
     if (queries.isFetching({ queryKey }) > 0) return wait(STATUS_REFRESH_INTERVAL)
     askedAt = performance.now()
     void queries.invalidateQueries({ queryKey })
@@ -35,7 +35,7 @@ export function createStatusRefresh(queries: QueryClient): StatusRefresh {
   }
 }
 
-/** Entries that tell of another state of the signer or of a relay, and peers that come or go. */
+/** Entries about a changed state of the signer or a relay, and about peers that come or go. */
 export function changesStatus({ type }: EventFrame): boolean {
   return ['system', 'ready', 'disconnect', 'warning', 'peer-status-internal'].includes(type)
 }

@@ -1,6 +1,9 @@
 import { sessionId } from '../../lib/session.ts'
 
-/** Where the event stream is. @param since the id of the last entry seen: what was missed comes first */
+/**
+ * The event stream's address. @param since the id of the last entry seen: what was missed comes
+ * first
+ */
 export function streamUrl(since?: number): string {
   const path = since === undefined ? '/api/events' : `/api/events?since=${since}`
   const url = new URL(path, location.href)
@@ -8,7 +11,7 @@ export function streamUrl(since?: number): string {
   return url.href
 }
 
-/** Who connects: a page can set no header here, and what stands in an address stands in logs. */
+/** Says who connects: a page can't set headers here, and what is in an address ends up in logs. */
 export function streamProtocols(): string[] {
   const id = sessionId()
   return id === null ? ['floe'] : ['floe', `session.${id}`]

@@ -13,14 +13,14 @@ import { changesStatus, createStatusRefresh } from './status-refresh.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
 
 export interface EventsOptions {
-  /** The server has closed the stream by a rule: who was signed in may no longer be. */
+  /** The server has closed the stream by a rule: the session may have ended. */
   onPolicyClose(): void
 }
 
 /**
- * The event log, live for as long as the component is shown; it goes on where it stood when the
- * component is shown again. Answers the store and not its state: whoever shows it subscribes, and
- * an entry does not draw the whole screen again.
+ * The event log, live while the component is shown; it continues when the component is shown again.
+ * Returns the store, not its state: its users subscribe, so that an entry does not render the whole
+ * screen again.
  */
 export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
     const opened = new EventStream({
       url: () => streamUrl(events.current().lastId),
       protocols: streamProtocols,
-      // A socket that opens or closes says something of the server.
+      // A socket that opens or closes says something about the server.
       onOpenChange: (open) => {
         if (open && events.state().connection.at === 'lost') {
           void refreshSaved(queries)
@@ -73,8 +73,8 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
 }
 
 /**
- * When the server comes back, a socket that was not opened since may be dead without having been
- * told, or wait for long: it is renewed. Only looks on: the status is asked for elsewhere.
+ * When the server comes back, a socket opened before may have died silently, or wait for long, so it
+ * is renewed. This only observes: the status is asked for elsewhere.
  */
 function useRenewal(stream: { current: EventStream | null }, events: EventsStore): void {
   const { error } = useQuery({ ...statusQuery, enabled: false })
@@ -89,7 +89,7 @@ function useRenewal(stream: { current: EventStream | null }, events: EventsStore
   }, [unreachable, stream, events])
 }
 
-/** In the cache of queries, which is emptied when whoever was signed in no longer is. */
+/** Kept in the query cache, which is emptied when the session ends. */
 function keptEvents(queries: QueryClient): EventsStore {
   const queryKey = ['event-log']
   const kept = queries.getQueryData<EventsStore>(queryKey)

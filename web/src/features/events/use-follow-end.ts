@@ -1,16 +1,16 @@
 import { type PointerEvent, type UIEvent, useRef, useState } from 'react'
 
-/** Nearer to the end than this is at the end: zoomed pages scroll by fractions. Pixels. */
+/** Closer to the end than this counts as the end: zoomed pages scroll by fractions. Pixels. */
 const NEAR = 4
-/** Scrolling so long after a wheel, a finger or a key is its doing. Milliseconds. */
+/** Scrolling this long after a wheel, a finger or a key is caused by it. Milliseconds. */
 const AFTER_INPUT = 500
 
 export interface FollowEnd {
-  /** The `seq` of the newest entry when following ended; null while it goes on. */
+  /** The `seq` of the newest entry when following ended; null while following. */
   heldAt: number | null
   follow(): void
   hold(): void
-  /** Scrolls as far as it goes without taking that for somebody's coming back to the end. */
+  /** Scrolls to the end without mistaking that for somebody's return to it. */
   nudge(scroller: HTMLElement, by: number): void
   /** For the element that scrolls. */
   handlers: {
@@ -23,9 +23,9 @@ export interface FollowEnd {
 }
 
 /**
- * Whether a list stays with its newest entry. It does until somebody scrolls up, and again once
- * they are back at the end. Rows that are measured, and taken away at the top, scroll it too: that
- * alone ends nothing.
+ * Whether a list follows its newest entry. It does until somebody scrolls up, and again once they
+ * are back at the end. Measuring rows, and removing them at the top, scrolls it too: that alone does
+ * not end following.
  *
  * @param newest `seq` of the newest entry
  */
@@ -57,7 +57,7 @@ export function useFollowEnd(newest: number): FollowEnd {
         else if (isUp && performance.now() - last.current.input < AFTER_INPUT) hold()
       },
       onPointerDown: ({ target, currentTarget }) => {
-        // The scroll bar, which may be held still for any time before it is drawn.
+        // The scroll bar, which may be held still for any time before it is dragged.
         if (target === currentTarget) hold()
       },
       onWheel: noteInput,

@@ -2,20 +2,20 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'r
 import { flushSync } from 'react-dom'
 import { indexFrom, type PageEntry } from './event-log.ts'
 
-/** What a row's button is found by. */
+/** The attribute that a row's button is found by. */
 const ROW = 'button[data-row]'
 
-/** The entry of the row that an element is, or is in. */
+/** The entry of the row that an element is or is inside. */
 export const seqOf = (target: EventTarget): number =>
   Number((target as Element).closest<HTMLElement>('[data-seq]')?.dataset['seq'])
 
-/** Whether it is a row's button, or in one: what is in a row's details is not. */
+/** Whether an element is a row's button or inside one, not in a row's details. */
 export const isOnRow = (target: EventTarget): boolean => (target as Element).closest(ROW) !== null
 
 export interface RowFocus {
-  /** The index of the row that has the focus, or has something in it that has; -1: none. */
+  /** The index of the row that has focus, or contains it; -1: none. */
   active: number
-  /** Gives the focus to a row, and brings it into sight. */
+  /** Focuses a row, and scrolls it into view. */
   move(index: number): void
   /** For the list. */
   handlers: {
@@ -28,17 +28,17 @@ export interface RowFocus {
 export interface RowFocusOptions {
   entries: readonly PageEntry[]
   list: RefObject<HTMLElement | null>
-  /** Rows that are seen at once: what Page Up and Page Down go by. */
+  /** Rows visible at once: how far Page Up and Page Down go. */
   page(): number
   reveal(index: number): void
-  /** The focus has come to a row. */
+  /** A row got focus. */
   onMove(index: number): void
 }
 
 /**
- * The arrow keys, Page Up and Down, Home and End move from row to row, of which one is a tab stop
- * at a time. The row with the focus is known by its entry, so that it keeps the focus while
- * entries come, go and are scrolled away.
+ * The arrow keys, Page Up and Down, Home and End move between rows, one of which is a tab stop at a
+ * time. The focused row is known by its entry, so that it keeps focus while entries come, go and are
+ * scrolled away.
  */
 export function useRowFocus(options: RowFocusOptions): RowFocus {
   const { entries, list, page, reveal, onMove } = options
@@ -68,7 +68,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
         if (isOnRow(target)) onMove(indexFrom(entries, seq))
       },
       onBlur: ({ currentTarget, relatedTarget }) => {
-        // A window that loses the focus keeps the element that will have it again.
+        // A window that loses focus remembers the element that gets it back.
         const kept = currentTarget.contains(document.activeElement)
         if (!kept && !currentTarget.contains(relatedTarget)) setActiveSeq(null)
       },

@@ -8,15 +8,15 @@ import { changesSettings } from './settings-change.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
 
 /**
- * Hears of what is changed elsewhere, for as long as a screen is shown that does not show the event
- * log, which hears of it by itself.
+ * Listens for changes made elsewhere while a screen without the event log is shown; the log hears of
+ * them by itself.
  */
 export function useWatchChanges(): void {
   const queries = useQueryClient()
   useEffect(() => watchChanges(queries), [queries])
 }
 
-/** The same, for a place in the page. */
+/** The same, as a component. */
 export function WatchChanges() {
   useWatchChanges()
   return null
@@ -39,7 +39,7 @@ function watchChanges(queries: QueryClient): () => void {
     onOpenChange: (open) => {
       if (!open) return comeBack(reconnectDelay(failures++))
       failures = 0
-      // Also what was changed before it was open.
+      // Covers what was changed before the socket was open.
       void refreshSaved(queries)
       if (wasOpen) void checkBuild()
       wasOpen = true
@@ -48,8 +48,8 @@ function watchChanges(queries: QueryClient): () => void {
   })
 
   /**
-   * Not before the server answers a call again: to whoever is not signed in any more, it says so in
-   * words, while a socket that is refused tells nothing and would be tried for ever.
+   * Only once the server answers a call again: that answer says if the session has ended, while a
+   * refused socket says nothing and would be retried for ever.
    */
   function comeBack(delay: number): void {
     stream.stop()

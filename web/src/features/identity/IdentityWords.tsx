@@ -2,7 +2,7 @@ import { identity as texts } from '../../../../server/contract/texts/identity.ts
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { useIdentityWords } from './use-identity-words.ts'
 
-/** Four words to tell an identity by at first sight; its npub stands beside them. */
+/** Four words to recognise an identity at first sight; its npub is beside them. */
 export function IdentityWords({ npub }: { npub: string }) {
   const words = useIdentityWords(npub)
   if (words === undefined) return <p className="text-sm text-warn">{texts.wordsFailed}</p>

@@ -6,11 +6,11 @@ import { WordsAndNpub } from './WordsAndNpub.tsx'
 
 export interface ToCompareProps {
   npub: string
-  /** It stands in a frame already. */
+  /** It already has a frame around it. */
   framed?: boolean
 }
 
-/** What the device that is brought a share must show as well. */
+/** What the device that gets a share must show as well. */
 export function ToCompare({ npub, framed = false }: ToCompareProps) {
   const title = useId()
   return (

@@ -2,7 +2,7 @@ import { identity as texts } from '../../../../server/contract/texts/identity.ts
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IdentityWords } from './IdentityWords.tsx'
 
-/** An identity as two screens are compared by it. */
+/** An identity in the form in which two screens are compared. */
 export function WordsAndNpub({ npub }: { npub: string }) {
   return (
     <>

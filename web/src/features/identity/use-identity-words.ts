@@ -9,8 +9,8 @@ const wordsQuery = queryOptions({
 })
 
 /**
- * The four words of an identity: null until what makes them is loaded, undefined when it can't be.
- * Without an npub it is loaded for later, when there may be something to lose.
+ * The four words of an identity: null until the code for them is loaded, undefined if it can't be.
+ * Without an npub the code is loaded for later, when there may be something to lose.
  */
 export function useIdentityWords(npub?: string): readonly string[] | null | undefined {
   const { data, isError } = useQuery(wordsQuery)

@@ -10,7 +10,7 @@ export interface CompareIdentityProps {
   onNotSame(): void
 }
 
-/** The identity that has come, which only its owner can tell to be the right one. */
+/** The identity that has arrived; only its owner can say whether it is the right one. */
 export function CompareIdentity(props: CompareIdentityProps) {
   const { received, isGivingUp, onSame, onNotSame } = props
   const { npub, threshold, members } = received

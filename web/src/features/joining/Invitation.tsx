@@ -12,7 +12,7 @@ import { Panel } from './Panel.tsx'
 export interface InvitationProps {
   invited: Extract<PackageAnswer, { type: 'bfonboard' }>
   request: PackageRequest
-  /** The server has it now. */
+  /** Called when the server has the invitation. */
   onBegun(): void
   onClose(): void
 }
@@ -42,7 +42,7 @@ export function Invitation({ invited, request, onBegun, onClose }: InvitationPro
         </Button>
         <Button
           kind="primary"
-          // What had the focus went with the password.
+          // The focused element is gone with the password field.
           autoFocus
           aria-disabled={join.isPending}
           onClick={() => {

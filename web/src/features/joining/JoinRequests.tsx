@@ -14,11 +14,11 @@ import { useDecide, useRequests } from './requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
 export interface JoinRequestsProps {
-  /** The identity of the group, where nothing else on the page shows it. */
+  /** The group's identity, if nothing else on the page shows it. */
   identity?: ReactNode
 }
 
-/** Devices that ask this one for the group; nothing while there is none. */
+/** Devices that ask this one for the group; nothing if there are none. */
 export function JoinRequests({ identity }: JoinRequestsProps) {
   const { data } = useRequests()
   const now = useNow()

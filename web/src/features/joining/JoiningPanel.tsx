@@ -19,7 +19,7 @@ export interface JoiningPanelProps {
   state: Joining
   /** Why nothing newer is known. */
   problem: string | null
-  /** The owner says that it is the right identity. */
+  /** Called when the owner says that it is the right identity. */
   onReceived(received: Extract<OnboardingState, { state: 'received' }>): void
 }
 
@@ -29,7 +29,7 @@ const ICONS: Record<StepState, { icon: LucideIcon; ink: string }> = {
   later: { icon: Circle, ink: 'text-ink-3' },
 }
 
-/** How far this device is with joining a keyset, to the question of whether it is the right one. */
+/** How far this device has got with joining a keyset, up to asking whether it is the right one. */
 export function JoiningPanel({ state, problem, onReceived }: JoiningPanelProps) {
   const giveUp = useGiveUp()
   const isOver = state.state === 'received'
@@ -73,7 +73,7 @@ export function JoiningPanel({ state, problem, onReceived }: JoiningPanelProps) 
 function Step({ text, is, turns }: { text: string; is: StepState; turns: boolean }) {
   const isNow = is === 'now'
   const { icon, ink } = ICONS[is]
-  // Here the owner goes on, and nothing by itself.
+  // Here only the owner goes on.
   const Icon = isNow && !turns ? CircleDot : icon
   return (
     <li

@@ -3,9 +3,9 @@ import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 
 export interface NamedRelaysProps {
   relays: readonly string[]
-  /** Those of them that are in a private network. */
+  /** The ones in a private network. */
   privateRelays: readonly string[]
-  /** Names may lead there, too. */
+  /** Whether names may lead there, too. */
   privateNetwork: boolean
   onPrivateNetwork(may: boolean): void
 }

@@ -12,10 +12,10 @@ import { Panel } from './Panel.tsx'
 import { RelaysToAsk } from './RelaysToAsk.tsx'
 
 export interface PackagePanelProps {
-  /** Give it the package as its key: another one begins anew. */
+  /** Use the package as its React key, so that another one starts over. */
   sealed: string
   kind: SealedKind
-  /** The group that a bfshare is of, if it is at hand. */
+  /** The group of a bfshare, if it is at hand. */
   groupCredential: string | undefined
   onOpened(opened: Exclude<PackageAnswer, Invited | Named>): void
 }
@@ -24,9 +24,9 @@ type Invited = Extract<PackageAnswer, { type: 'bfonboard' }>
 type Named = Extract<PackageAnswer, { type: 'relays' }>
 
 /**
- * Takes the password of a package. It is in this component's state only, and leaves it as soon as the
- * package is open; that of an invitation once this device has begun to join with it, that of a share
- * whose group is looked for once it is found.
+ * Takes the password of a package. The password is only in this component's state, and leaves it as
+ * soon as the package is open: for an invitation, once this device has begun to join with it; for a
+ * share whose group is looked for, once that is found.
  */
 export function PackagePanel({ sealed, kind, groupCredential, onOpened }: PackagePanelProps) {
   const [password, setPassword] = useState('')
@@ -39,7 +39,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
     const group = groupCredential && { groupCredential }
     const request = { package: sealed, password, ...group, ...where }
     open.mutate(request, {
-      // Beside the password it says why, and a group may be given there.
+      // The panel beside the password says why, and takes a group.
       onError: () => setNamed(null),
       onSuccess: (opened) => {
         if (opened.type === 'bfonboard') return setInvited(opened)
@@ -50,7 +50,7 @@ export function PackagePanel({ sealed, kind, groupCredential, onOpened }: Packag
     })
   }
 
-  /** The field stands in a form whose own button would save everything. */
+  /** The field is inside a form whose own button would save everything. */
   function openOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()

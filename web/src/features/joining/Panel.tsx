@@ -5,14 +5,14 @@ export interface PanelProps {
   icon: LucideIcon
   title: string
   lead?: ReactNode
-  /** Its title has the focus when it appears: what had it has gone. */
+  /** Focuses its title when it appears, because the focused element is gone. */
   takesFocus?: boolean
   children: ReactNode
 }
 
 const focusOn = (heading: HTMLHeadingElement | null) => heading?.focus()
 
-/** What stands in a form and is a small task of its own. */
+/** A small task of its own inside a form. */
 export function Panel({ icon: Icon, title, lead, takesFocus, children }: PanelProps) {
   const id = useId()
   return (

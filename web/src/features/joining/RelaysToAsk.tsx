@@ -13,7 +13,7 @@ export interface RelaysToAskProps {
   onClose(): void
 }
 
-/** Where the group of a share will be looked for, before it is. */
+/** Where a share's group will be looked for, shown beforehand. */
 export function RelaysToAsk({ named, isLooking, onLook, onClose }: RelaysToAskProps) {
   const [privateNetwork, setPrivateNetwork] = useState(false)
   return (
@@ -25,7 +25,7 @@ export function RelaysToAsk({ named, isLooking, onLook, onClose }: RelaysToAskPr
         </Button>
         <Button
           kind="primary"
-          // What had the focus went with the password.
+          // The focused element is gone with the password field.
           autoFocus
           aria-disabled={isLooking}
           onClick={() => !isLooking && onLook({ relays: named.relays, privateNetwork })}

@@ -27,7 +27,7 @@ const named = (matches: (state: OnboardingState) => boolean) =>
   states.filter(matches).map(({ state }) => state)
 
 describe('the joining of a keyset', () => {
-  it('is asked for again and again only while there will be news', () => {
+  it('is polled only while there will be news', () => {
     expect(named(isUnderWay)).toEqual(['opening', 'connecting', 'asking'])
     expect(isUnderWay(undefined)).toBe(false)
   })
@@ -37,7 +37,7 @@ describe('the joining of a keyset', () => {
     expect(isJoining(undefined)).toBe(false)
   })
 
-  it('is at one step, behind which all are done', () => {
+  it('is at one step, before which all are done', () => {
     const marks = states.filter(isJoining).map((state) => stepsOf(state).map(({ is }) => is))
     expect(marks).toEqual([
       ['now', 'later', 'later', 'later'],
@@ -47,7 +47,7 @@ describe('the joining of a keyset', () => {
     ])
   })
 
-  it('says what goes on, and how often the other device was asked', () => {
+  it('says what is going on, and how often the other device was asked', () => {
     expect(states.filter(isJoining).map(progressOf)).toEqual([
       'Trying the password.',
       'Connecting to 2 relays.',

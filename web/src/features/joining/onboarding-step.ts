@@ -5,17 +5,17 @@ const STEPS = ['opening', 'connecting', 'asking', 'received'] as const
 type StepName = (typeof STEPS)[number]
 export type StepState = 'done' | 'now' | 'later'
 
-/** Joining that goes on, or waits for the owner. */
+/** A joining that is under way, or waits for the owner. */
 export type Joining = Extract<OnboardingState, { state: StepName }>
 
 export const isJoining = (state: OnboardingState | undefined): state is Joining =>
   STEPS.some((step) => step === state?.state)
 
-/** Whether there will be news by itself. */
+/** Whether news will come by itself. */
 export const isUnderWay = (state: OnboardingState | undefined): boolean =>
   isJoining(state) && state.state !== 'received'
 
-/** The steps from the package to the identity, and how far they are. */
+/** The steps from the package to the identity, and how far each is. */
 export function stepsOf({ state }: Joining): { name: StepName; text: string; is: StepState }[] {
   const at = STEPS.indexOf(state)
   return STEPS.map((name, index) => ({
@@ -25,7 +25,7 @@ export function stepsOf({ state }: Joining): { name: StepName; text: string; is:
   }))
 }
 
-/** What goes on now, in words; empty where the owner has something to do. */
+/** What is going on, in words; empty when it is the owner's turn. */
 export function progressOf(state: Joining): string {
   switch (state.state) {
     case 'opening':

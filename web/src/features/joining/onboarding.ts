@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { isUnderWay } from './onboarding-step.ts'
 
-/** How far this device's own joining is: asked each second while it is under way, then no more. */
+/** How far this device's own joining has got: polled each second while it is under way. */
 const onboardingQuery = queryOptions({
   queryKey: ['onboarding'],
   queryFn: ({ signal }) => get<OnboardingState>('/api/onboarding', signal),
@@ -19,7 +19,7 @@ const onboardingQuery = queryOptions({
 
 export const useOnboarding = () => useQuery(onboardingQuery)
 
-/** Begins to join with an invitation. Its password stays in no cache. */
+/** Starts joining with an invitation. No cache keeps its password. */
 export function useJoin() {
   const queries = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ export function useJoin() {
   })
 }
 
-/** Gives the joining up, or puts away how it has failed, after which it may be tried again. */
+/** Gives up joining, or dismisses a failure so that it can be tried again. */
 export function useGiveUp() {
   const queries = useQueryClient()
   return useMutation({

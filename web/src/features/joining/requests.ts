@@ -16,7 +16,7 @@ const requestsQuery = queryOptions({
 
 export const useRequests = () => useQuery(requestsQuery)
 
-/** Says whether a member that asks may have the group. */
+/** Decides whether a member that asks may have the group. */
 export function useDecide({ pubkey, index }: OnboardingAsked) {
   const queries = useQueryClient()
   return useMutation({

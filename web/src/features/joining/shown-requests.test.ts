@@ -17,7 +17,7 @@ const isShown = (request: OnboardingAsked, hidden: ReadonlySet<string> = nobody)
   shownRequests([request], { now: NOW, hidden }).length === 1
 
 describe('a device that has asked to join', () => {
-  it.each(['waiting', 'approved'] as const)('is shown for as long as it is %s', (state) => {
+  it.each(['waiting', 'approved'] as const)('is shown while it is %s', (state) => {
     expect(isShown(asked(state, 10 * JOINED_SHOWN))).toBe(true)
   })
 
@@ -25,14 +25,14 @@ describe('a device that has asked to join', () => {
     expect([isShown(asked(state)), isShown(asked(state, JOINED_SHOWN))]).toEqual([true, false])
   })
 
-  it('can be put away once it is decided, and comes back when it asks again', () => {
+  it('can be hidden once it is decided, and comes back when it asks again', () => {
     const first = asked('answered', 60_000)
     const hidden = new Set([requestKey(first)])
     expect(isShown(first, hidden)).toBe(false)
     expect(isShown(asked('answered'), hidden)).toBe(true)
   })
 
-  it('can not be put away while it waits', () => {
+  it("can't be hidden while it waits", () => {
     const waiting = asked('waiting')
     expect(isShown(waiting, new Set([requestKey(waiting)]))).toBe(true)
   })

@@ -2,19 +2,19 @@ import { JOINED_SHOWN } from '../../../../server/contract/limits.ts'
 import { ownerWarning } from '../../../../server/contract/messages.ts'
 import type { OnboardingAsked, OnboardingRequests } from '../../../../server/contract/packages.ts'
 
-/** What the status warns of because of members that wait for the owner. */
+/** The status warnings about members that wait for the owner. */
 export const askedWarnings = (answer: OnboardingRequests | undefined): string[] =>
   (answer?.requests ?? [])
     .filter(({ state }) => state === 'waiting')
     .map(({ pubkey, index }) => ownerWarning.onboardingAsked(pubkey.slice(0, 8), index))
 
-/** What tells a request of a member from a later one. */
+/** Tells a member's request from a later one. */
 export const requestKey = ({ pubkey, state, lastAskedAt }: OnboardingAsked): string =>
   `${pubkey} ${state} ${state === 'waiting' ? '' : lastAskedAt}`
 
 /**
- * Which requests to show: those that wait for the owner or for the device, always; what has come of
- * the others for a while, unless it was put away.
+ * Which requests to show: always those that wait for the owner or for the device; the outcome of the
+ * others for a while, unless it was hidden.
  *
  * @param now the server's time, Unix milliseconds
  */

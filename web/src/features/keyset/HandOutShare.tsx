@@ -15,7 +15,7 @@ import { shareFile } from './share-file.ts'
 
 export interface HandOutShareProps {
   keyset: NewKeyset
-  /** From 2. */
+  /** Counted from 1; here 2 or more. */
   share: number
   isStored: boolean
   onStored(isStored: boolean): void
@@ -24,7 +24,7 @@ export interface HandOutShareProps {
   onLeave(): void
 }
 
-/** One share for somebody else: as text, file and QR code, until it is stored. */
+/** A share for somebody else, as text, file and QR code, until it is stored. */
 export function HandOutShare(props: HandOutShareProps) {
   const { keyset, share, isStored, onStored, onBack, onNext, onLeave } = props
   const [qr, setQr] = useState<QrSubject | null>(null)

@@ -12,7 +12,7 @@ export interface KeepShareProps {
   onLeave(): void
 }
 
-/** The first share: it has its place already. */
+/** The first share, which already has its place. */
 export function KeepShare({ keyset, onNext, onLeave }: KeepShareProps) {
   const total = keyset.shareCredentials.length
   return (

@@ -15,7 +15,10 @@ export interface KeyChoiceProps {
   disabled: boolean
 }
 
-/** The key to split: a fresh one, or one that the owner has. Choosing a fresh one drops the other. */
+/**
+ * The key to split: a fresh one, or one that the owner has. Choosing a fresh one drops what was
+ * entered.
+ */
 export function KeyChoice(props: KeyChoiceProps) {
   const { secretKey, onSecretKey, error, decoders, disabled } = props
   const [shown, setShown] = useState(false)
@@ -93,7 +96,7 @@ function Choice({ title, hint, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** Whose key it is, as soon as it is one. */
+/** Whose key it is, once it is valid. */
 function hintFor(secretKey: string, { parseSecretKey, keyPair }: Decoders): string {
   const key = parseSecretKey(secretKey)
   return key.ok ? texts.identityOf(keyPair(key.value).npub) : texts.secretKeyHint

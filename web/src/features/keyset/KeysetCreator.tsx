@@ -15,9 +15,9 @@ import { Summary } from './Summary.tsx'
 import { useGuardedPage } from './use-guarded-page.ts'
 
 export interface KeysetCreatorProps {
-  /** The new keyset's name must differ from each, compared before ' share '. */
+  /** The new keyset's name must differ from each of these, compared before ' share '. */
   existingNames: readonly string[]
-  /** All other shares are handed out; this one is the caller's to save. */
+  /** Called when all other shares are handed out; the caller saves this one. */
   onCreated(keyset: { name: string; groupCredential: string; shareCredential: string }): void
   onCancel(): void
 }
@@ -25,8 +25,8 @@ export interface KeysetCreatorProps {
 const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
 
 /**
- * Makes a keyset and hands its shares out one by one, as a card of its own. Suspends while what
- * reads keys is loaded. The shares are in this component's state only, and end with it.
+ * Makes a keyset and hands out its shares one by one, as a card of its own. Suspends while the code
+ * that reads keys is loading. The shares are only in this component's state, and are gone with it.
  */
 export default function KeysetCreator({ existingNames, onCreated, onCancel }: KeysetCreatorProps) {
   const loaded = use(decoders)

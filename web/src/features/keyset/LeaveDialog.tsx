@@ -6,14 +6,14 @@ export interface LeaveDialogProps {
   title: string
   /** What is lost. */
   text: string
-  /** What follows from that. */
+  /** The consequences. */
   more?: string | null
   words: { stay: string; leave: string }
   onStay(): void
   onLeave(): void
 }
 
-/** Says what is lost, before it is. */
+/** Says what would be lost, before it is. */
 export function LeaveDialog(props: LeaveDialogProps) {
   const { open, title, text, more, words, onStay, onLeave } = props
   return (

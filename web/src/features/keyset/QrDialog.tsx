@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-/** What a code holds, and what that is called. */
+/** What the code holds, and its name. */
 export interface QrSubject {
   what: string
   text: string
@@ -13,13 +13,13 @@ const QUIET_ZONE = 4
 /** Pixels. A module is as large as this width allows, and never smaller than the least. */
 const WIDTH = 480
 const MODULE_MIN = 3
-/** Modules a side from which on a phone's camera has to be held still. */
+/** From this many modules a side, a phone's camera must be held still. */
 const DENSE = 120
 
 /**
  * A QR code over the page, where no other code can be scanned by mistake. In lower case, as the
- * decoders of credentials demand, so in byte mode; with error correction L, which a screen without
- * stains can do with and which keeps the modules large.
+ * decoders demand, so in byte mode; with error correction L, which is enough for a clean screen and
+ * keeps the modules large.
  */
 export function QrDialog({ what, text, onClose }: QrSubject & { onClose(): void }) {
   const { data, size } = encode(text, { ecc: 'L', border: QUIET_ZONE })

@@ -9,18 +9,18 @@ export interface SecretTextProps {
   label: string
   /** A short fact at the end of the label's line. */
   fact?: string
-  /** What it is, as in `Copy share 2`. */
+  /** Its name, as in `Copy share 2`. */
   what: string
   text: string
-  /** Without it, there is no QR code of it. */
+  /** Without this, there is no QR code. */
   onQr?: () => void
 }
 
 const MASK = '•'.repeat(40)
 
 /**
- * A credential to hand out, masked until shown. No field of a form, because browsers offer to
- * keep what stands in a password field.
+ * A credential to hand out, masked until shown. Not a form field, because browsers offer to save
+ * what is in a password field.
  */
 export function SecretText({ label, fact, what, text, onQr }: SecretTextProps) {
   const [shown, setShown] = useState(false)

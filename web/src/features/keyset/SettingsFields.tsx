@@ -10,7 +10,7 @@ export interface SettingsFieldsProps {
   draft: Draft
   onChange(changes: Partial<Draft>): void
   problems: Problems
-  /** What of that to say now. */
+  /** The problems to show now. */
   shown(field: SettingsFieldName): string | undefined
   disabled: boolean
 }
@@ -57,6 +57,6 @@ export function SettingsFields(props: SettingsFieldsProps) {
   )
 }
 
-/** Neither can one leaked share do harm, nor one lost. */
+/** One leaked share does no harm, nor does one lost. */
 const isSafe = ({ threshold, totalMembers }: ReturnType<typeof sizeOf>): boolean =>
   threshold > 1 && threshold < totalMembers

@@ -28,7 +28,7 @@ export interface SettingsFormProps {
   onCancel(): void
 }
 
-/** What the keyset is to be. The draft, and with it a secret key, ends with this form. */
+/** What the keyset will be. The draft, and any secret key in it, is gone with this form. */
 export function SettingsForm({ existingNames, decoders, onMade, onCancel }: SettingsFormProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const [attempted, setAttempted] = useState(false)
@@ -40,11 +40,11 @@ export function SettingsForm({ existingNames, decoders, onMade, onCancel }: Sett
 
   function change(changes: Partial<Draft>) {
     setDraft({ ...draft, ...changes })
-    // What the server said was about the draft as it was.
+    // The server's answer was about the draft as it was.
     if (create.isError) create.reset()
   }
 
-  /** A field that is still empty is complained about only once somebody wants to go on. */
+  /** An empty field is reported only once somebody wants to go on. */
   function shown(field: FieldName): string | undefined {
     const isEmpty = (draft[field] ?? '') === ''
     return refusal?.[field] ?? (isEmpty && !attempted ? undefined : problems[field])

@@ -1,7 +1,7 @@
 import { access as texts } from '../../../../server/contract/texts/access.ts'
 import { Note } from '../../ui/Note.tsx'
 
-/** On a guarded page, in place of the login screen. */
+/** Shown on a guarded page, in place of the login screen. */
 export function SignedOutNote() {
   return (
     <div role="alert">

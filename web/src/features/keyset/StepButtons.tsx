@@ -4,14 +4,14 @@ import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export interface StepButtonsProps {
-  /** Without it, there is nothing left to leave. */
+  /** Without this, there is nothing left to leave. */
   onLeave?: () => void
   onBack?: () => void
-  /** The button that goes on. */
+  /** The next button. */
   children: ReactNode
 }
 
-/** The foot of a step: leave at one end, back and on at the other. */
+/** The foot of a step: leave at one end, back and next at the other. */
 export function StepButtons({ onLeave, onBack, children }: StepButtonsProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-line pt-4">

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 const focusOn = (heading: HTMLHeadingElement | null) => heading?.focus()
 
 /**
- * What a step is about. It takes the focus when the step begins: whoever uses the keyboard goes on
- * from here, and a screen reader says where they are.
+ * A step's heading. It takes focus when the step begins: keyboard users go on from here, and a
+ * screen reader says where they are.
  */
 export function StepHeading({ title, lead }: { title: string; lead: ReactNode }) {
   return (

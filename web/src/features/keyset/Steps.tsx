@@ -3,13 +3,13 @@ import { cx } from '../../ui/cx.ts'
 
 export interface StepsProps {
   label: string
-  /** What each is called, in their order. */
+  /** The steps' names, in order. */
   steps: readonly string[]
-  /** From 0. */
+  /** Counted from 0. */
   current: number
 }
 
-/** How far it has got. */
+/** How far a task of several steps has got. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <ol aria-label={label} className="mb-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">

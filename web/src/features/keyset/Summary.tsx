@@ -14,7 +14,7 @@ export interface SummaryProps {
   onLeave(): void
 }
 
-/** Who the keyset is, who has its shares, and what to know of them. */
+/** The keyset's identity, who has its shares, and what to know about them. */
 export function Summary({ keyset, onBack, onFinish, onLeave }: SummaryProps) {
   const total = keyset.shareCredentials.length
   return (

@@ -21,7 +21,7 @@ async function createKeyset(request: KeysetRequest, decoders: Decoders): Promise
   }
 }
 
-/** Has the server make a keyset. Neither the key nor the shares stay behind in the cache. */
+/** Has the server make a keyset. Neither the key nor the shares stay in the cache. */
 export const useCreateKeyset = (decoders: Decoders) =>
   useMutation({
     mutationFn: (request: KeysetRequest) => createKeyset(request, decoders),

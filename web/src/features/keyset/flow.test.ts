@@ -17,7 +17,7 @@ function shares(flow: Flow): Shares {
   return flow
 }
 
-/** At share 2 of as many. */
+/** At share 2 of this many. */
 const second = (total: number): Shares => shares(next(shares(handOut(keysetOf(total)))))
 
 it('begins with the share that stays, which needs no confirmation', () => {
@@ -31,17 +31,17 @@ it('does not go on from a share that is not confirmed', () => {
   expect(next(flow)).toBe(flow)
 })
 
-it('ends in the summary once every share is confirmed', () => {
+it('ends at the summary once every share is confirmed', () => {
   const third = shares(next(shares(confirm(second(3), true))))
   expect(third.share).toBe(3)
   expect(next(shares(confirm(third, true)))).toMatchObject({ at: 'summary', stored: [2, 3] })
 })
 
-it('has nothing to hand out of a single share', () => {
+it('has nothing to hand out with a single share', () => {
   expect(next(shares(handOut(keysetOf(1))))).toMatchObject({ at: 'summary', stored: [] })
 })
 
-it('keeps what was confirmed on the way back, and no further back than the first share', () => {
+it('keeps confirmations on the way back, which ends at the first share', () => {
   const third = shares(next(shares(confirm(second(3), true))))
   expect(back(third)).toMatchObject({ share: 2, stored: [2] })
   expect(back(shares(back(shares(back(third)))))).toMatchObject({ share: 1, stored: [2] })
@@ -53,13 +53,13 @@ it('goes back from the summary to the last share', () => {
   expect(back(summary)).toMatchObject({ at: 'shares', share: 2, stored: [2] })
 })
 
-it('takes a confirmation back', () => {
+it('withdraws a confirmation', () => {
   const undone = shares(confirm(shares(confirm(second(3), true)), false))
   expect(undone.stored).toEqual([])
   expect(next(undone)).toBe(undone)
 })
 
-it('counts as unsaved what nobody holds, and the first share to the end', () => {
+it('counts as unsaved what nobody holds, and the first share until the end', () => {
   const confirmed = shares(confirm(second(3), true))
   expect(unsaved(second(3))).toEqual([1, 2, 3])
   expect(unsaved(confirmed)).toEqual([1, 3])

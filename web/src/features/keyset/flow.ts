@@ -1,13 +1,13 @@
-/** A keyset that was just made. All of it is in this page's memory, and nowhere else. */
+/** A freshly made keyset. All of it is in this page's memory, and nowhere else. */
 export interface NewKeyset {
   name: string
   threshold: number
   /** The identity that its shares sign as. */
   npub: string
-  /** Made from a key that the owner had already. */
+  /** Made from a key that the owner already had. */
   isOwnKey: boolean
   groupCredential: string
-  /** Share n is at n - 1. */
+  /** Share n is at index n - 1. */
   shareCredentials: readonly string[]
 }
 
@@ -33,11 +33,11 @@ export function confirm(flow: HandingOut, isStored: boolean): Flow {
   return { ...flow, stored: isStored ? [...others, flow.share] : others }
 }
 
-/** The first share has its place; every other one must be stored before the next is shown. */
+/** The first share has its place; each of the others must be stored before the next is shown. */
 export const mayGoOn = ({ share, stored }: HandingOut): boolean =>
   share === 1 || stored.includes(share)
 
-/** The next share, or the summary behind the last one. Stays where it may not go on. */
+/** The next share, or the summary after the last. Stays if it may not go on. */
 export function next(flow: HandingOut): Flow {
   const { keyset, share, stored } = flow
   if (!mayGoOn(flow)) return flow
@@ -45,7 +45,7 @@ export function next(flow: HandingOut): Flow {
   return { ...flow, share: share + 1 }
 }
 
-/** The share before, as far as the first; from the summary the last one. */
+/** The previous share, back to the first; from the summary, the last one. */
 export function back(flow: Made): Flow {
   const { keyset, stored } = flow
   const share = flow.at === 'summary' ? keyset.shareCredentials.length : Math.max(1, flow.share - 1)
@@ -60,5 +60,5 @@ export function unsaved({ keyset, stored }: Made): number[] {
   return keyset.shareCredentials.map((_, at) => at + 1).filter((share) => !stored.includes(share))
 }
 
-/** Whether fewer shares would be left then than it takes to sign. */
+/** Whether fewer shares would then be left than it takes to sign. */
 export const isUseless = ({ keyset, stored }: Made): boolean => stored.length < keyset.threshold

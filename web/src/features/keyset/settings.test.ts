@@ -45,18 +45,15 @@ it.each<[string, Partial<Draft>, object]>([
   expect(problems(changes)).toEqual(expected)
 })
 
-it.each(['Family', 'Family share 2', ' Family '])(
-  'refuses a name that %j has taken',
-  (existing) => {
-    expect(problems({}, [existing])).toEqual({ name: validation.nameTaken })
-  },
-)
+it.each(['Family', 'Family share 2', ' Family '])('refuses a name taken by %j', (existing) => {
+  expect(problems({}, [existing])).toEqual({ name: validation.nameTaken })
+})
 
 it('compares a name up to its own ` share ` too', () => {
   expect(problems({ name: 'Family share 3' }, ['Family'])).toEqual({ name: validation.nameTaken })
 })
 
-it('leaves names alone that only begin alike', () => {
+it('accepts names that only begin alike', () => {
   expect(problems({ name: 'Family shared' }, ['Family', 'Familiar'])).toEqual({})
 })
 
@@ -67,7 +64,7 @@ it.each([KEY.nsec, KEY.hexPrivateKey, ` ${KEY.hexPrivateKey.toUpperCase()}\n`])(
   },
 )
 
-it('leads to the first field of the form that is wrong', () => {
+it('leads to the first invalid field of the form', () => {
   expect(firstProblem(problems({ secretKey: '', threshold: '9' }))).toBe('threshold')
   expect(firstProblem({})).toBeUndefined()
 })

@@ -58,13 +58,13 @@ function nameProblem(name: string, existingNames: readonly string[]): string | f
 export const firstProblem = (problems: Problems): FieldName | undefined =>
   FIELDS.find((field) => problems[field] !== undefined)
 
-/** Threshold and total as numbers; NaN where there is no whole number. */
+/** Threshold and total as numbers; NaN if not a whole number. */
 export const sizeOf = (draft: Draft): { threshold: number; totalMembers: number } => ({
   threshold: wholeNumber(draft.threshold),
   totalMembers: wholeNumber(draft.totalMembers),
 })
 
-/** What the server is asked, of a draft without problems. */
+/** The request to the server, from a draft without problems. */
 export const requestOf = (draft: Draft): KeysetRequest => ({
   name: draft.name.trim(),
   ...sizeOf(draft),
@@ -84,8 +84,8 @@ const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
 }
 
 /**
- * A refusal of the server's by the field that it is about: 'threshold: …', or one of the texts
- * that belong to a field; null when it is about none.
+ * A refusal by the server, with the field that it is about: 'threshold: …', or a text that belongs
+ * to one field; null when it is about none.
  */
 export function refusalOf(error: string): Problems | null {
   const named = FIELDS.find((field) => error.startsWith(`${field}: `))

@@ -5,8 +5,8 @@ const NAME_CHARS_MAX = 40
 
 /**
  * What the holder of a share needs, as a text file: one labelled value a line, by the names under
- * which igloo-server and Floe read them from their environment; a person pastes the same values
- * into any other app. What else is said stands behind '#'.
+ * which igloo-server and Floe read them from their environment; a person pastes the same values into
+ * any other app. Everything else follows a '#'.
  *
  * @param index from 1
  */
@@ -26,7 +26,7 @@ export function shareFile(keyset: NewKeyset, index: number): { name: string; con
   return { name: `${fileSafe(name)}-share-${index}.txt`, content: lines.join('\n') }
 }
 
-/** A keyset's name as part of a file's: letters and digits of any script, and hyphens. */
+/** A keyset's name as part of a file name: letters and digits of any script, and hyphens. */
 export function fileSafe(name: string): string {
   const safe = name
     .normalize('NFC')

@@ -11,18 +11,18 @@ const LOOK_INTERVAL = 20_000
 const queryKey = ['session-open']
 
 /**
- * While the page has what exists nowhere else: the browser asks before it closes the page, and when
- * the session ends, as it may while shares are handed out in other windows, no refused call brings the
- * login screen in their place.
+ * For while the page holds what exists nowhere else: the browser asks before closing the page, and if
+ * the session ends, as it may while shares are handed out in other windows, no refused call replaces
+ * the page with the login screen.
  *
- * @returns whether nobody is signed in any more, which the page then has to say
+ * @returns whether nobody is signed in any more, which the page must then say
  */
 export function useGuardedPage(guarded: boolean): boolean {
   useUnloadGuard(guarded)
   const queries = useQueryClient()
   useEffect(() => {
     if (!guarded) return
-    // Said once: each change would put off the next look at whether somebody has signed in again.
+    // Set once: each change would delay the next check whether somebody has signed in again.
     return keepPage(() =>
       queries.setQueryData<boolean>(queryKey, (signedIn) =>
         signedIn === false ? undefined : false,

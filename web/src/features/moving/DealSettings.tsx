@@ -27,7 +27,7 @@ export interface DealSettingsProps {
   onLeave(): void
 }
 
-/** What the new shares are to be. They are dealt when this is sent, and not saved by that. */
+/** What the new shares will be. Sending this deals them, but does not save them. */
 export function DealSettings(props: DealSettingsProps) {
   const { env, decoders, old, onDealt, onBack, onLeave } = props
   const [draft, setDraft] = useState<Draft>(() => ({

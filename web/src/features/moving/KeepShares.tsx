@@ -20,7 +20,7 @@ export interface KeepSharesProps extends PackageForAppProps {
   onDone(): void
 }
 
-/** The shares stay: which devices speak 2026 already, and the end of 1.x once all of them do. */
+/** Keeping the shares: which devices speak 2026 already, and ending 1.x once all of them do. */
 export function KeepShares({ env, decoders, onBack, onDone }: KeepSharesProps) {
   const { data, error } = useQuery(peersQuery)
   const peers = data?.peers ?? []

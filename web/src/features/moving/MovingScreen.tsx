@@ -30,14 +30,15 @@ const DEALING = [
 const KEEPING = ['way', 'peers'] as const satisfies Flow['at'][]
 
 /**
- * Leads an owner from 1.x to the 2026 protocol, as a card of its own. Suspends while what reads keys
- * is loaded. Old and new shares are in this component's state only, and end with it.
+ * Leads an owner from 1.x to the 2026 protocol, as a card of its own. Suspends while the code that
+ * reads keys is loading. Old and new shares are only in this component's state, and are gone with
+ * it.
  */
 export default function MovingScreen({ env, onDone }: MovingScreenProps) {
   const loaded = use(decoders)
   useIdentityWords()
   useWatchChanges()
-  // What the old shares are of, also when the new one is saved in its place.
+  // The old shares' group, even after the new one is saved in its place.
   const [before] = useState(env)
   const [flow, setFlow] = useState<Flow>({ at: 'way' })
   const [leaving, setLeaving] = useState(false)
@@ -78,7 +79,7 @@ export default function MovingScreen({ env, onDone }: MovingScreenProps) {
   )
 }
 
-/** What would be lost with the page now; null: nothing. */
+/** What would be lost if the page closed now; null: nothing. */
 function lossOf(flow: Flow) {
   if (flow.at === 'save') {
     const words = { stay: texts.stay, leave: texts.leaveAnyway }

@@ -12,7 +12,7 @@ import { useOnlineDevices } from './use-online-devices.ts'
 import { WayChoice } from './WayChoice.tsx'
 
 export interface MovingStepProps {
-  /** As it was when this began. */
+  /** As it was at the start. */
   env: EnvAnswer
   decoders: Decoders
   flow: Flow
@@ -21,7 +21,7 @@ export interface MovingStepProps {
   onDone(): void
 }
 
-/** The step that the owner is at. */
+/** The owner's current step. */
 export function MovingStep({ env, decoders, flow, onFlow, onLeave, onDone }: MovingStepProps) {
   useOnlineDevices(flow, onFlow)
   switch (flow.at) {

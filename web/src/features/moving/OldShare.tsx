@@ -16,7 +16,7 @@ export interface OldShareProps {
   onKept(isKept: boolean): void
 }
 
-/** What the new share takes the place of: without it, lost invitations could be a lost key. */
+/** The share that the new one replaces: without it, losing the invitations could lose the key. */
 export function OldShare({ dealt, isKept, onKept, ...old }: OldShareProps) {
   function save() {
     const file = oldShareFile(dealt.name, dealt.npub, old)

@@ -22,7 +22,7 @@ export interface OldSharesFormProps {
   onLeave(): void
 }
 
-/** As many of the old shares as it takes to put the key together; this signer's own is there. */
+/** Takes as many old shares as it needs to put the key together; this signer's own is there. */
 export function OldSharesForm({ env, decoders, onEnough, onBack, onLeave }: OldSharesFormProps) {
   const saved = useSavedPair(env, decoders)
   const { form, change, paste, assessment, threshold, assessNow } = useShareForm(decoders, saved)

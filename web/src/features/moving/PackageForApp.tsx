@@ -21,8 +21,8 @@ export interface PackageForAppProps {
 }
 
 /**
- * For an app that can't take its old share over by itself: the same share, as packages. The share
- * and what is made of it are in this component's state only.
+ * For an app that can't take over its old share by itself: the same share, as packages. The share
+ * and its packages are only in this component's state.
  */
 export function PackageForApp({ env, decoders }: PackageForAppProps) {
   const [share, setShare] = useState('')
@@ -93,7 +93,7 @@ export function PackageForApp({ env, decoders }: PackageForAppProps) {
 
 const [OWN, GIVEN] = [0, 1]
 
-/** Beside the share of this signer, which is not to run anywhere else. */
+/** Refuses this signer's own share, which must not run anywhere else. */
 function checkOf(share: string, env: EnvAnswer, decoders: Decoders): ShareCheck {
   const { GROUP_CRED: group = '', SHARE_CRED: own = '' } = env
   const shares = [

@@ -5,7 +5,7 @@ import { StateIcon } from '../../ui/StateIcon.tsx'
 import { useSettings } from '../protocol/get-settings.ts'
 import { useSaveSettings } from '../protocol/save-settings.ts'
 
-/** Offers to stop answering 1.x; says so where it is stopped. */
+/** Offers to stop answering 1.x; says so if that is done. */
 export function RefuseFirstGeneration({ isReady }: { isReady: boolean }) {
   const { data: settings } = useSettings()
   const save = useSaveSettings(texts.stopped)

@@ -22,7 +22,7 @@ export interface SaveOwnShareProps {
   onLeave(): void
 }
 
-/** This signer takes its new share, by which the old devices can't sign with it any more. */
+/** This signer takes its new share; after that the old devices can't sign with it any more. */
 export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps) {
   const [understood, setUnderstood] = useState(false)
   const old = pairOf(env)
@@ -40,7 +40,7 @@ export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps
         RELAYS: JSON.stringify(relays),
       })
     } catch {
-      // Said below; what was dealt stays on the page.
+      // Reported below; the dealt shares stay on the page.
       return
     }
     saveRecord({ shareCredential, groupCredential, name })
@@ -80,6 +80,6 @@ export function SaveOwnShare({ env, dealt, onSaved, onLeave }: SaveOwnShareProps
   )
 }
 
-/** The credentials that the new share takes the place of; null when there are none. */
+/** The credentials that the new share replaces; null when there are none. */
 const pairOf = ({ SHARE_CRED, GROUP_CRED }: EnvAnswer) =>
   SHARE_CRED && GROUP_CRED ? { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED } : null

@@ -12,7 +12,7 @@ import { SecretText } from '../keyset/SecretText.tsx'
 import { profileFile } from './package-file.ts'
 
 export interface SealedShareProps {
-  /** The keyset's, for the file. */
+  /** The keyset's name, for the file. */
   name: string
   sealed: SealAnswer
   onAnother(): void
@@ -20,7 +20,7 @@ export interface SealedShareProps {
 
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
-/** A share as packages, and their password, to be brought to its device. */
+/** A share as packages, and their password, to take to its device. */
 export function SealedShare({ name, sealed, onAnother }: SealedShareProps) {
   const [qr, setQr] = useState<QrSubject | null>(null)
   const { npub, index, bfprofile, bfshare, password } = sealed

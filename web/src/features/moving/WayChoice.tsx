@@ -19,7 +19,7 @@ export interface WayChoiceProps {
   onLeave(): void
 }
 
-/** Why to move, what that does not heal, and the two ways. */
+/** Why to move, what moving does not heal, and the two ways. */
 export function WayChoice({ onKeep, onDeal, onLeave }: WayChoiceProps) {
   const [way, choose] = useState<Way>('keep')
   return (

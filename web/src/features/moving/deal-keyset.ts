@@ -4,7 +4,7 @@ import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { post } from '../../lib/api-client.ts'
 import type { Dealt, OldShares } from './flow.ts'
 
-/** Sealing takes the server a good part of a second for each package. Milliseconds. */
+/** Sealing each package takes the server most of a second. Milliseconds. */
 const TIMEOUT = 60_000
 
 interface DealOrder {
@@ -22,5 +22,5 @@ async function dealKeyset({ old, order }: DealOrder): Promise<Dealt> {
   return { ...answer, name, threshold, relays }
 }
 
-/** Has the server deal the key anew. Neither the old shares nor the new ones stay in the cache. */
+/** Has the server deal new shares of the key. Neither old nor new ones stay in the cache. */
 export const useDealKeyset = () => useMutation({ mutationFn: dealKeyset, gcTime: 0 })

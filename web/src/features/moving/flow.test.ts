@@ -50,11 +50,11 @@ describe('handing out the new shares', () => {
     expect(first(3)).toMatchObject({ position: 0, handedOut: [], seen: [] })
   })
 
-  it('does not go on from a device that is not cared for', () => {
+  it('does not go on from a device that is not taken care of', () => {
     expect([mayGoOn(first(3)), next(first(3))]).toEqual([false, first(3)])
   })
 
-  it('goes on when the owner says that it is handed out, until that is taken back', () => {
+  it('goes on when the owner says that it is handed out, until that is withdrawn', () => {
     const out = handOut(first(3), true)
     expect(handing(next(out)).position).toBe(1)
     expect(mayGoOn(handOut(out, false))).toBe(false)
@@ -68,7 +68,7 @@ describe('handing out the new shares', () => {
     ['another device is', [peer(3)]],
     ['it is offline', [peer(2, { online: false })]],
     ['it was heard in 1.x alone', [peer(2, { generations: [{ name: '1.x', lastHeard: '' }] })]],
-    ['it only asks to be taken in', [peer(2, { generations: [{ name: '2026', lastHeard: '' }] })]],
+    ['it only asks to join', [peer(2, { generations: [{ name: '2026', lastHeard: '' }] })]],
     ['it was never heard', [peer(2, { generations: [] })]],
   ])('does not take a device for online when %s', (_, peers) => {
     expect(mayGoOn(noteOnline(first(3), peers))).toBe(false)
@@ -84,7 +84,7 @@ describe('handing out the new shares', () => {
     expect(noteOnline(seen, [peer(2), peer(3)]).seen).toEqual([2, 3])
   })
 
-  it('ends behind the last one, and goes back from there', () => {
+  it('ends after the last one, and goes back from there', () => {
     const second = handing(next(handOut(first(3), true)))
     const summary = next(handOut(second, true))
     if (summary.at !== 'summary') throw new Error('no summary')

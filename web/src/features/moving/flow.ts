@@ -2,7 +2,7 @@ import type { DealAnswer } from '../../../../server/contract/packages.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { isSameKey } from '../../../../server/nostr/x-only.ts'
 
-/** Enough of the old shares, as texts, and what their group is. */
+/** Enough of the old shares, as texts, and their group. */
 export interface OldShares {
   groupCredential: string
   shareCredentials: readonly string[]
@@ -19,13 +19,13 @@ export interface Dealt extends DealAnswer {
   relays: readonly string[]
 }
 
-/** Devices that are cared for, by the index of their share. */
+/** Devices that are taken care of, by the index of their share. */
 type Indices = readonly number[]
 
 /** Where the owner is. */
 export type Flow =
   | { at: 'way' }
-  /** The shares stay: who speaks 2026 already. */
+  /** Keeping the shares: who speaks 2026 already. */
   | { at: 'peers' }
   | { at: 'shares' }
   | { at: 'settings'; old: OldShares }
@@ -33,7 +33,7 @@ export type Flow =
   | { at: 'save'; dealt: Dealt }
   /**
    * This signer holds its new share; the others are handed out one after the other, `position` from
-   * 0. `handedOut`: as the owner says; `seen`: online with the new share at some time since.
+   * 0. `handedOut`: by the owner's word; `seen`: has been online with the new share.
    */
   | { at: 'packages'; dealt: Dealt; position: number; handedOut: Indices; seen: Indices }
   | { at: 'summary'; dealt: Dealt; handedOut: Indices; seen: Indices }
@@ -41,27 +41,29 @@ export type Flow =
 export type HandingOut = Extract<Flow, { at: 'packages' }>
 type Saved = Extract<Flow, { at: 'packages' | 'summary' }>
 
-/** This signer's new share is saved: on to the first of the others, or to the end. */
+/** This signer's new share is saved: goes on to the first of the others, or to the end. */
 export const afterSaving = (dealt: Dealt): Flow =>
   dealt.packages.length === 0
     ? { at: 'summary', dealt, handedOut: [], seen: [] }
     : { at: 'packages', dealt, position: 0, handedOut: [], seen: [] }
 
-/** The package that is handed out now. */
+/** The package being handed out. */
 export function packageAt({ dealt, position }: HandingOut): Dealt['packages'][number] {
   const found = dealt.packages[position]
   if (found === undefined) throw new Error(`there is no package ${position}`)
   return found
 }
 
-/** Notes whether the owner has handed out the package that is shown. */
+/** Notes whether the owner has handed out the current package. */
 export function handOut(flow: HandingOut, isHandedOut: boolean): HandingOut {
   const { index } = packageAt(flow)
   const others = flow.handedOut.filter((other) => other !== index)
   return { ...flow, handedOut: isHandedOut ? [...others, index] : others }
 }
 
-/** Notes which devices are online with their new share. Stays the same where that is no news. */
+/**
+ * Notes which devices are online with their new share. Returns the same flow if that is no news.
+ */
 export function noteOnline<T extends Saved>(flow: T, peers: readonly Peer[]): T {
   const news = flow.dealt.packages
     .filter(({ index }) => !flow.seen.includes(index))
@@ -70,7 +72,10 @@ export function noteOnline<T extends Saved>(flow: T, peers: readonly Peer[]): T 
   return news.length === 0 ? flow : { ...flow, seen: [...flow.seen, ...news] }
 }
 
-/** Who only asks to be taken in is online too, and has no share to run on yet: it answers no ping. */
+/**
+ * A device that only asks to join is online too, but does not run on its share yet: it answers no
+ * ping.
+ */
 const isThere = ({ online, generations }: Peer): boolean =>
   online &&
   generations.some(({ name, pingVersion }) => name === '2026' && pingVersion !== undefined)
@@ -81,7 +86,7 @@ export const mayGoOn = (flow: HandingOut): boolean => isCaredFor(flow, packageAt
 const isCaredFor = ({ handedOut, seen }: Saved, index: number): boolean =>
   seen.includes(index) || handedOut.includes(index)
 
-/** The next package, or the summary behind the last one. Stays where it may not go on. */
+/** The next package, or the summary after the last. Stays if it may not go on. */
 export function next(flow: HandingOut): Flow {
   if (!mayGoOn(flow)) return flow
   const { dealt, handedOut, seen, position } = flow
@@ -90,7 +95,7 @@ export function next(flow: HandingOut): Flow {
     : { ...flow, position: position + 1 }
 }
 
-/** The package before; from the summary the last one. Null: there is none. */
+/** The previous package; from the summary, the last one. Null: there is none. */
 export function back(flow: Saved): HandingOut | null {
   const { dealt, handedOut, seen } = flow
   const position = (flow.at === 'summary' ? dealt.packages.length : flow.position) - 1
@@ -101,6 +106,6 @@ export function back(flow: Saved): HandingOut | null {
 export const lostIf = (flow: Saved): number[] =>
   flow.dealt.packages.map(({ index }) => index).filter((index) => !isCaredFor(flow, index))
 
-/** Whether fewer new shares than it takes to sign would be out then, this signer's among them. */
+/** Whether fewer new shares than it takes to sign would then be out, counting this signer's. */
 export const isUselessWithout = (flow: Saved, lost: readonly number[]): boolean =>
   1 + flow.dealt.packages.length - lost.length < flow.dealt.threshold

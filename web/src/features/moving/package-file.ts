@@ -26,7 +26,7 @@ export const profileFile = (
   content: contentOf(texts.profileAbout(name, index), npub, bfprofile),
 })
 
-/** The credentials that a new share takes the place of, by the names that an environment has them. */
+/** The credentials that a new share replaces, under their environment names. */
 export const oldShareFile = (
   name: string,
   npub: string,
@@ -44,6 +44,6 @@ export const oldShareFile = (
   ].join('\n'),
 })
 
-/** The package alone on a line, and what a person has to know behind '#'. */
+/** The package alone on a line, with what a person must know after '#'. */
 const contentOf = (about: string, npub: string, sealed: string): string =>
   [`# ${about}`, `# ${npub}`, `# ${texts.fileUse}`, '', sealed, ''].join('\n')

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SealAnswer, SealRequest } from '../../../../server/contract/packages.ts'
 import { post } from '../../lib/api-client.ts'
 
-/** Others may have packages opened at the same time. Milliseconds. */
+/** Allows for others who open packages at the same time. Milliseconds. */
 const TIMEOUT = 60_000
 
 /** Has the server put a share into packages. Neither it nor they stay in the cache. */

@@ -7,15 +7,15 @@ import { dealProblems } from './settings.ts'
 const problems = (changes: Partial<Draft>) =>
   dealProblems({ ...emptyDraft, name: 'Family', ...changes }, ['Other'], { parseSecretKey })
 
-it('takes what a new keyset could be', () => {
+it('accepts what a new keyset could be', () => {
   expect(problems({})).toEqual({})
 })
 
-it('wants two shares to sign together at the least, which 2026 asks for', () => {
+it('demands a threshold of at least two, as 2026 does', () => {
   expect(problems({ threshold: '1' })).toEqual({ threshold: gen2Decoding.thresholdTooLow })
 })
 
-it('says else what is said of a new keyset', () => {
+it('otherwise says what is said about a new keyset', () => {
   expect(problems({ threshold: '0', name: 'Other' })).toEqual({
     threshold: validation.thresholdPositive,
     name: validation.nameTaken,

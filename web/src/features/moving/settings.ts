@@ -2,7 +2,10 @@ import { gen2Decoding } from '../../../../server/contract/messages.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { type Draft, type Problems, problemsOf, sizeOf } from '../keyset/settings.ts'
 
-/** What is wrong with new shares to be dealt: as with a new keyset, and of one there must be two. */
+/**
+ * What is wrong with the settings of new shares: as for a new keyset, but the threshold must be two
+ * or more.
+ */
 export function dealProblems(
   draft: Draft,
   existingNames: readonly string[],

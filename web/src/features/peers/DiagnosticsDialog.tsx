@@ -17,7 +17,7 @@ export interface DiagnosticsDialogProps {
   onClose(): void
 }
 
-/** What one ping does not show, and the monitor that pings by itself. */
+/** Shows what one ping does not, and switches the monitor that pings by itself. */
 export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialogProps) {
   const diagnosis = useDiagnosis()
   const results = diagnosis.data?.results
@@ -41,7 +41,7 @@ export default function DiagnosticsDialog({ answer, onClose }: DiagnosticsDialog
   )
 }
 
-/** Each peer's key has a line of its own: beside four figures there is no room for it on a phone. */
+/** Each peer's key has its own line: on a phone there is no room for it beside four figures. */
 function Results({ results }: { results: readonly PingDiagnosis[] }) {
   const { lost, fastest, average, slowest } = texts.diagnosisColumns
   return (

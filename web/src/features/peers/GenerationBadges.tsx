@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { describeSpoken, isOlder, spokenBy } from '../protocol/spoken.ts'
 
-/** Which generations of the protocol a peer was heard in; nothing before it was. */
+/** The generations of the protocol that a peer was heard in; nothing before that. */
 export function GenerationBadges({ peer }: { peer: Pick<Peer, 'generations'> }) {
   const meaning = describeSpoken(peer)
   if (meaning === null) return null

@@ -4,7 +4,7 @@ import { describeLatencies, type Latencies, plotOf } from './latency-plot.ts'
 const WIDTH = 80
 const HEIGHT = 26
 
-/** The last pings at a glance; the words for it are there for whoever can't see the line. */
+/** The last pings at a glance, and in words for those who can't see the line. */
 export function LatencyPlot({ latencies }: { latencies: Latencies }) {
   const { path, lost } = plotOf(latencies, { width: WIDTH, height: HEIGHT, slots: LATENCIES_KEPT })
   const words = describeLatencies(latencies)

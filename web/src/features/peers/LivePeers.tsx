@@ -17,7 +17,7 @@ import { sweepQuery, usePingAll } from './ping-peers.ts'
 const DiagnosticsDialog = lazyPart(() => import('./DiagnosticsDialog.tsx'))
 
 export interface LivePeersProps {
-  /** A relay is heard: there is somebody to ping. */
+  /** Whether a relay is heard, so that there is somebody to ping. */
   nodeActive: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number

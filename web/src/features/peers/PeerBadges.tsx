@@ -5,7 +5,9 @@ import { cx } from '../../ui/cx.ts'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import type { PeerListState } from './peer-list-state.ts'
 
-/** The list in figures, or what it is doing. Narrow, they have a line of their own from the start. */
+/**
+ * The list in figures, or what it is doing. On narrow pages they have their own line from the start.
+ */
 export function PeerBadges({ state }: { state: PeerListState }) {
   return (
     <div className="order-last flex min-h-5.5 basis-full flex-wrap items-center gap-x-2 gap-y-1 sm:order-none sm:basis-auto">
@@ -28,7 +30,7 @@ function progressOf(state: PeerListState): string | null {
 
 interface CountsProps {
   answer: PeersAnswer
-  /** What it says takes the room, on a narrow page. */
+  /** On a narrow page its text takes the room. */
   detecting: boolean
 }
 
@@ -47,7 +49,7 @@ function Counts({ answer: { online, total }, detecting }: CountsProps) {
   )
 }
 
-/** Not while it is found out who is there: that changes it, and the words for it need the room. */
+/** Not while the sweep runs: it changes the figures, and its text needs the room. */
 function Average({ answer: { summary } }: { answer: PeersAnswer }) {
   const { averageLatency } = summary
   return averageLatency !== undefined && <Chip>{texts.average(Math.round(averageLatency))}</Chip>

@@ -12,7 +12,7 @@ export interface PeerListProps {
   onRetry(): void
 }
 
-/** The rows, or what stands in their place. */
+/** The rows, or what replaces them. */
 export function PeerList({ state, clockOffset, sweeping, onRetry }: PeerListProps) {
   switch (state.at) {
     case 'loading':

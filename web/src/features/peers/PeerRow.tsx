@@ -22,7 +22,9 @@ const ICONS: Record<Peer['status'], StateName> = {
   unknown: 'unknown',
 }
 
-/** Narrow, switches, copying and pings stand in a line of their own. Wide is what has room for all. */
+/**
+ * When narrow, switches, copying and pings have their own line; when wide, there is room for all.
+ */
 const COLUMNS =
   'grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
   'grid-cols-[16px_minmax(0,1fr)_32px] ' +
@@ -39,13 +41,13 @@ export interface PeerRowProps {
   sweeping: boolean
 }
 
-/** One peer; drawn anew only when something of it has changed. */
+/** One peer; rendered again only when something about it has changed. */
 export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: PeerRowProps) {
   const ping = usePingPeer(peer.pubkey)
   const name = shortKey(peer.pubkey)
   // Beside the key where there is room for both.
   const copy = <CopyButton text={peer.pubkey} what={texts.pubkeyOf(name)} small />
-  // What an offline peer once took to answer says nothing of now.
+  // An offline peer's past latency says nothing about now.
   const latency = peer.online && peer.latency !== undefined ? milliseconds(peer.latency) : '–'
   return (
     <li className={COLUMNS}>
@@ -101,7 +103,7 @@ function StatusWord({ status }: { status: Peer['status'] }) {
   )
 }
 
-/** A row's place, of its size. */
+/** A row's placeholder, of the same size. */
 export function PeerSkeleton() {
   return (
     <div className={COLUMNS}>

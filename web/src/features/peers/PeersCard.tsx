@@ -32,5 +32,5 @@ export function PeersCard({ status }: { status: StatusQuery }) {
   )
 }
 
-/** Rows are not drawn anew for the milliseconds that an answer was on its way. */
+/** Rows are not rendered again for the milliseconds that an answer took. */
 const roundToSeconds = (ms: number): number => Math.round(ms / 1_000) * 1_000

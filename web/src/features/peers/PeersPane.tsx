@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 
 /**
- * Where the rows are: no higher than the specification says, and scrolled by the keyboard too. Its
- * width in rem, which text at twice the size halves, decides how a row is laid out.
+ * The rows' pane: no higher than the specification says, and scrollable by keyboard. Its width in
+ * rem, which halves when text doubles in size, decides a row's layout.
  */
 export function PeersPane({ children }: { children: ReactNode }) {
   return (

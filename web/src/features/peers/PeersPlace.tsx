@@ -8,7 +8,7 @@ import type { Problem } from './peer-list-state.ts'
 
 const USUAL_MEMBERS = 3
 
-/** The rows' places while the list is on its way. */
+/** Placeholders for the rows while the list loads. */
 export function PeersLoading() {
   const { data } = useSaved()
   const rows = (data?.keyset?.members ?? USUAL_MEMBERS) - 1
@@ -17,7 +17,7 @@ export function PeersLoading() {
 
 const PLACE = 'grid min-h-31 place-content-center justify-items-center px-4 py-5 text-center'
 
-/** Where no row is: why, and what there is to add. */
+/** Shown when there are no rows: why, and details. */
 export function PeersPlace({ title, detail }: { title: string; detail?: string | null }) {
   return (
     <div className={`${PLACE} gap-1.5 text-ink-2`}>
@@ -28,7 +28,7 @@ export function PeersPlace({ title, detail }: { title: string; detail?: string |
   )
 }
 
-/** Where no row is because none could be read. */
+/** Shown when no rows could be read. */
 export function PeersFailed({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
   return (
     <div role="alert" className={`${PLACE} gap-2`}>
@@ -39,7 +39,7 @@ export function PeersFailed({ problem, onRetry }: { problem: Problem; onRetry():
   )
 }
 
-/** Over rows that are of an earlier reading: why. */
+/** Shown above rows from an earlier reading: why. */
 export function PeersNotice({ problem, onRetry }: { problem: Problem; onRetry(): void }) {
   return (
     <div

@@ -13,7 +13,7 @@ export interface PermissionsDialogProps {
   onClose(): void
 }
 
-/** What a peer may be asked and may ask, one by one. */
+/** What a peer may be asked for and may ask for, one by one. */
 export default function PermissionsDialog({ peer, onClose }: PermissionsDialogProps) {
   const { mutate, isPending } = useSetPolicy(peer)
   const shared = { peer, busy: isPending, onChange: mutate }
@@ -38,7 +38,7 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
   )
 }
 
-/** The older protocol with a peer that speaks the newer one: chosen knowing what it costs, or not. */
+/** Allows the older protocol with a peer that speaks the newer one, after saying what it costs. */
 function OlderProtocol({ peer }: { peer: Peer }) {
   const id = useId()
   const { mutate, isPending } = useAllowFirstGeneration(peer)
@@ -66,7 +66,7 @@ function OlderProtocol({ peer }: { peer: Peer }) {
 
 interface DirectionProps {
   title: string
-  /** Where it is not, what is in it can't be chosen. */
+  /** If it is denied, nothing in it can be chosen. */
   isAllowed: boolean
   children: ReactNode
 }

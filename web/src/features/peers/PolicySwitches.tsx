@@ -11,7 +11,7 @@ import { useSetPolicy } from './set-policy.ts'
 
 const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
 
-/** What a peer may do: be asked by this signer, and ask it. What is shown is what the server says. */
+/** What a peer may do: be asked by this signer, and ask it. Shows what the server says. */
 export function PolicySwitches({ peer }: { peer: Peer }) {
   const { mutate, isPending } = useSetPolicy(peer)
   const [isOpen, setOpen] = useState(false)

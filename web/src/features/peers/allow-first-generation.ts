@@ -7,7 +7,7 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'
 
-/** Says whether a peer that speaks 2026 is asked and answered in 1.x all the same; in force at once. */
+/** Sets whether a peer that speaks 2026 is still asked and answered in 1.x; in force at once. */
 export function useAllowFirstGeneration({ pubkey }: Peer) {
   const queries = useQueryClient()
   return useMutation({

@@ -71,14 +71,14 @@ it('shows a peer online at once, and when it was seen', async () => {
   expect(list()?.peers[2]).toMatchObject({ status: 'unknown', online: false })
 })
 
-it('knows a peer by its key with another prefix, or with none', async () => {
+it('recognises a peer by its key with another prefix, or with none', async () => {
   const { queries, list } = await watch()
   applyPeerFrame(queries, frame(KEYS[0]?.slice(2)))
   applyPeerFrame(queries, frame(`03${KEYS[1]?.slice(2)}`))
   expect(list()?.online).toBe(2)
 })
 
-it('shows a peer offline, with when it was last tried', async () => {
+it('shows a peer offline, and when it was last tried', async () => {
   const { queries, list } = await watch()
   applyPeerFrame(queries, frame(KEYS[0]))
   applyPeerFrame(queries, frame(KEYS[0], false))

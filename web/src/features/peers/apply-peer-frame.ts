@@ -10,8 +10,8 @@ const REFETCH_GAP = 1_000
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
 
 /**
- * What the event stream says of a peer, in the list at once. The rest of its row (latency, counts)
- * is read soon after: once for all the frames of a second, however many peers there are.
+ * Puts what the event stream says about a peer into the list at once. The rest of its row (latency,
+ * counts) is read soon after: once for all frames of a second, however many peers there are.
  */
 export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void {
   const { pubkey, status } = frame.data
@@ -19,13 +19,13 @@ export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void
   if (waiting.has(queries)) return
   const timer = setTimeout(() => {
     waiting.delete(queries)
-    // Only a list that is shown: without an observer there is nobody to read it for.
+    // Only if the list is shown: without an observer there is nobody to read it for.
     void queries.invalidateQueries({ queryKey: peersQuery.queryKey })
   }, REFETCH_GAP)
   waiting.set(queries, timer)
 }
 
-/** The key stays in the form that the list has it in. */
+/** The key keeps the form that it has in the list. */
 function changed(peer: Peer, { pubkey: _, ...presence }: PeerPresence): Peer {
   return { ...peer, ...presence, status: presence.online ? 'online' : 'offline' }
 }

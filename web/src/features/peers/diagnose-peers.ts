@@ -7,7 +7,7 @@ import {
 import type { PingDiagnosis } from '../../../../server/contract/peers.ts'
 import { post } from '../../lib/api-client.ts'
 
-/** What every round may take, and some. Milliseconds. */
+/** What all rounds may take, and some more. Milliseconds. */
 const TIMEOUT = DIAGNOSTIC_ROUNDS * (PING_TIMEOUT + DIAGNOSTIC_GAP) + 10_000
 
 /** Rounds of pings to every peer: losses and spread. */

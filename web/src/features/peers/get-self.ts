@@ -3,7 +3,7 @@ import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import type { SelfAnswer } from '../../../../server/contract/peers.ts'
 import { get } from '../../lib/api-client.ts'
 
-/** Our own key, which changes only with the credentials: asked for until it is known. */
+/** Our own key, which changes only with the credentials; asked for until known. */
 export const selfQuery = queryOptions({
   queryKey: ['self'],
   queryFn: ({ signal }) => get<SelfAnswer>('/api/peers/self', signal),

@@ -8,7 +8,7 @@ describe('the plot of the last pings', () => {
     expect(plotOf([10, 20, 5], SIZE)).toEqual({ path: 'M2 13h0L48 2L94 18.5', lost: [] })
   })
 
-  it('begins further right while there are few', () => {
+  it('begins further right while there are only a few', () => {
     expect(plotOf([10, 10], SIZE).path).toBe('M48 2h0L94 2')
   })
 

@@ -7,7 +7,7 @@ export type Latencies = readonly (number | null)[]
 export interface Plot {
   /** The answered pings in a row, as SVG path data: a lost one interrupts the line. */
   path: string
-  /** Where along the foot a ping was lost. */
+  /** Where along the bottom a ping was lost. */
   lost: number[]
 }
 
@@ -35,7 +35,7 @@ export function plotOf(
       drawing = false
       continue
     }
-    // A lone point is drawn as a line of no length, which a round cap makes a dot.
+    // A lone point is a line of zero length, which the round cap turns into a dot.
     path += drawing ? `L${xOf(at)} ${yOf(ms)}` : `M${xOf(at)} ${yOf(ms)}h0`
     drawing = true
   }

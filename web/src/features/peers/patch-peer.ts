@@ -3,7 +3,7 @@ import type { Peer } from '../../../../server/contract/peers.ts'
 import { isSameKey } from '../../../../server/nostr/x-only.ts'
 import { peersQuery } from './get-peers.ts'
 
-/** Changes one row of the list that is known, if there is one, before it is read again. */
+/** Changes one row of the known list, if any, before it is read again. */
 export function patchPeer(
   queries: QueryClient,
   pubkey: string,

@@ -14,7 +14,7 @@ const parts: PeerListParts = {
 }
 const gone = new Error('Server not reachable')
 
-describe('the place of the peer list', () => {
+describe('what the peer list shows', () => {
   it('waits for the first answer', () => {
     expect(peerListState(parts)).toEqual({ at: 'loading' })
   })
@@ -27,7 +27,7 @@ describe('the place of the peer list', () => {
     })
   })
 
-  it('says that it could not begin when only our own key is unknown', () => {
+  it('says that it could not initialise when only our own key is unknown', () => {
     const state = peerListState({ ...parts, self: { data: undefined, error: gone } })
     expect(state).toEqual({
       at: 'failed',
@@ -49,7 +49,7 @@ describe('the place of the peer list', () => {
     })
   })
 
-  it('says that it looks who is there while the sweep is under way', () => {
+  it('says that it is detecting peers while the sweep is under way', () => {
     const state = peerListState({
       ...parts,
       peers: { data: answer(), error: null },

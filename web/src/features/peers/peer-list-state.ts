@@ -8,10 +8,10 @@ export interface Problem {
   reason: string
 }
 
-/** What the place of the list shows. */
+/** What is shown where the list belongs. */
 export type PeerListState =
   | { at: 'loading' }
-  /** `problem`: what of the newest reading failed; the rows are of the one before. */
+  /** `problem`: why the newest reading failed; the rows are from the previous one. */
   | { at: 'list'; answer: PeersAnswer; detecting: boolean; problem: Problem | null }
   | { at: 'empty'; reason: string | null }
   | { at: 'failed'; problem: Problem }

@@ -8,13 +8,13 @@ import { shortKey } from '../../ui/short-key.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { peersQuery } from './get-peers.ts'
 
-/** A peer that does not answer is waited for; the answer comes after that. Milliseconds. */
+/** The answer comes only after waiting for peers that do not answer. Milliseconds. */
 const TIMEOUT = PING_TIMEOUT + 10_000
 
 const pingAll = (): Promise<PingAllAnswer> =>
   post('/api/peers/ping', { target: 'all' }, { timeout: TIMEOUT })
 
-/** The sweep that begins the watching: once for as long as the list is shown, tried until it is done. */
+/** The sweep that begins the watching: once while the list is shown, retried until it succeeds. */
 export const sweepQuery = queryOptions({
   queryKey: ['peers-sweep'],
   queryFn: pingAll,

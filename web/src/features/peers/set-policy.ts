@@ -11,15 +11,15 @@ import { patchPeer } from './patch-peer.ts'
 type Policy = Pick<Peer, 'allowSend' | 'allowReceive' | 'denied'>
 
 export interface PolicyChange {
-  /** What is another, of the policy as the change before has left it. */
+  /** The change, made to the policy as the previous change left it. */
   change(policy: Policy): Partial<Policy>
   /** What to say once it is in force, which is at once. */
   told: string
 }
 
 /**
- * Says what a peer may do. Changes of one peer are sent one after the other, each on top of what
- * the one before has left: a call names the whole policy. The row shows what the server answers.
+ * Sets what a peer may do. Changes for one peer are sent one after the other, each based on the
+ * previous result, because a call names the whole policy. The row shows what the server answers.
  */
 export function useSetPolicy(peer: Peer) {
   const queries = useQueryClient()
@@ -41,7 +41,7 @@ export function useSetPolicy(peer: Peer) {
       toastDone(told)
     },
     onError: (error) => toastFailed(texts.policyFailed, reasonOf(error)),
-    // Not waited for: what counts has been answered. A reading that was under way is begun anew.
+    // Not waited for: the answer that counts is here. A reading under way is restarted.
     onSettled: () => {
       for (const { queryKey } of [peersQuery, statusQuery]) {
         void queries.invalidateQueries({ queryKey })

@@ -13,14 +13,14 @@ import { wordsFor } from './spoken.ts'
 const ProtocolDialog = lazyPart(() => import('./ProtocolDialog.tsx'))
 
 export interface ProtocolFactProps {
-  /** The oldest that the signer's credentials can speak. */
+  /** The oldest generation that the signer's credentials can speak. */
   generation: GenerationName
 }
 
 /** Which generations of the protocol this signer answers, and what its peers speak. */
 export function ProtocolFact({ generation }: ProtocolFactProps) {
   const { data: settings, isError } = useSettings()
-  // Only looks on: the list of peers asks for them, while there is a signer that hears any.
+  // Only reads: the peer list fetches them, while there is a signer that hears any.
   const { data: list } = useQuery({ ...peersQuery, enabled: false })
   const { data: status } = useStatus()
   const [open, setOpen] = useState(false)

@@ -16,7 +16,7 @@ import { isOlder } from './spoken.ts'
 
 export interface ProtocolFormProps {
   saved: Settings
-  /** The oldest that the signer's credentials can speak. */
+  /** The oldest generation that the signer's credentials can speak. */
   generation: GenerationName
   peers: readonly Peer[]
   onDone(): void
@@ -27,7 +27,7 @@ const CHOICES = (Object.keys(texts.choices) as FirstGenerationMode[]).map((value
   return { value, title, text }
 })
 
-/** Saved by a button: going through the choices by the keyboard must lock nobody out. */
+/** Saved by a button: moving through the choices by keyboard must not lock anybody out. */
 export function ProtocolForm({ saved, generation, peers, onDone }: ProtocolFormProps) {
   const [chosen, choose] = useState<Partial<Settings>>({})
   const save = useSaveSettings()

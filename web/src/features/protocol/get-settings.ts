@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Settings } from '../../../../server/contract/settings.ts'
 import { get } from '../../lib/api-client.ts'
 
-/** How peers are met. It changes by an owner's hand only. */
+/** The protocol settings. Only an owner changes them. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => get<Settings>('/api/settings', signal),

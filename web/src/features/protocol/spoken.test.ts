@@ -9,7 +9,7 @@ const peer = (...names: GenerationName[]) => ({
 const [unheard, old, both, newer] = [peer(), peer('1.x'), peer('1.x', '2026'), peer('2026')]
 
 describe('what a peer speaks', () => {
-  it('is said in plain words, and not at all before it was heard', () => {
+  it('is said in plain words, and not at all before it has been heard', () => {
     expect([unheard, old, both, newer].map(describeSpoken)).toEqual([
       null,
       texts.spoken['1.x'],
@@ -45,7 +45,7 @@ describe('what this signer answers', () => {
   )
 })
 
-describe('the line on all peers', () => {
+describe('the line about all peers', () => {
   it.each([
     ['nobody was heard', [unheard, unheard], texts.noneHeard],
     ['there is no peer', [], texts.noneHeard],
@@ -63,7 +63,7 @@ describe('the line on all peers', () => {
     expect(spokenLine(peers, false)).toEqual({ text, isOlder: true })
   })
 
-  it('says what that comes to where 1.x is refused', () => {
+  it('says what that means where 1.x is refused', () => {
     expect(spokenLine([old, both], true).text).toBe(texts.refusedPeers(1))
   })
 })

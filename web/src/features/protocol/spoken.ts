@@ -12,7 +12,7 @@ type Spoken = Pick<Peer, 'generations'>
 export const spokenBy = ({ generations }: Spoken): GenerationName[] =>
   generations.map(({ name }) => name)
 
-/** In plain words, what that means; null for a peer that was never heard. */
+/** What that means, in plain words; null for a peer that was never heard. */
 export function describeSpoken(peer: Spoken): string | null {
   const [first, ...more] = spokenBy(peer)
   if (first === undefined) return null
@@ -27,7 +27,7 @@ export const isOlder = (peer: Spoken): boolean => speaks(peer, '1.x') && !speaks
 /**
  * What a signer answers, in a few words.
  *
- * @param states as its status has them; none while it does not run
+ * @param states as in its status; none while it does not run
  */
 export function wordsFor(
   generation: GenerationName,
@@ -39,7 +39,7 @@ export function wordsFor(
   return generation === '1.x' && isOn('1.x') ? texts.gen2Off : texts.bothOff
 }
 
-/** What the peers speak, in one line, and whether that is something to see to. */
+/** What the peers speak, in one line, and whether something should be done about it. */
 export function spokenLine(
   peers: readonly Spoken[],
   isRefused: boolean,

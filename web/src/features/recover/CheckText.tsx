@@ -16,7 +16,7 @@ export function ProblemText({ problem: { text, reason } }: { problem: Problem })
   )
 }
 
-/** That a credential is as it should be. */
+/** Says that a credential is valid. */
 export function FitText({ text }: { text: string }) {
   return (
     <span className="flex items-center gap-1 text-ok">

@@ -15,7 +15,7 @@ export interface GroupFieldProps {
   saved: Saved
 }
 
-/** The group credential's field, with what is said of it. */
+/** The group credential's field, with what is said about it. */
 export function GroupField({ text, onText, onPaste, check, saved }: GroupFieldProps) {
   return (
     <SecretField
@@ -32,7 +32,7 @@ export function GroupField({ text, onText, onPaste, check, saved }: GroupFieldPr
   )
 }
 
-/** What stands under the field. */
+/** The text under the field. */
 function said(text: string, check: GroupCheck | null, saved: Saved) {
   if (text === '' && saved.state === 'failed') return { hint: texts.savedUnreadable(saved.reason) }
   if (check === null) return { hint: text === '' ? texts.groupHint : texts.checking }

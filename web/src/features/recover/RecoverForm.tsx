@@ -15,12 +15,12 @@ import type { Saved } from './use-saved-pair.ts'
 import { useShareForm } from './use-share-form.ts'
 
 export interface RecoverFormProps {
-  /** null while they are being loaded. */
+  /** null while they are loading. */
   decoders: Decoders | null
   saved: Saved
 }
 
-/** The credentials, what is said of each while it is typed, and what a recovery ended with. */
+/** The credentials, what is said about each while it is typed, and the result of a recovery. */
 export function RecoverForm({ decoders, saved }: RecoverFormProps) {
   const recovery = useRecoverKey()
   const { form, change, paste, assessment, threshold, assessNow } = useShareForm(

@@ -6,8 +6,8 @@ import { useDecoders } from './use-decoders.ts'
 import { useSavedPair } from './use-saved-pair.ts'
 
 /**
- * Recovers the nsec. What is entered and what comes of it live in this tab alone, and end with it;
- * also when the page is left for another, which the browser may keep as it is to go back to.
+ * Recovers the nsec. What is entered and its result live only in this tab, and are gone with it.
+ * They also go when the page is left for another, because the browser may keep it to go back to.
  */
 export default function RecoverTab({ env }: { env: EnvAnswer }) {
   const [visit, setVisit] = useState(0)

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { type Recovered, recoveryFailure, type useRecoverKey } from './recover-key.ts'
 
-/** What a recovery ended with; nothing before. */
+/** The result of a recovery; nothing before. */
 export function RecoveryResult({ recovery }: { recovery: ReturnType<typeof useRecoverKey> }) {
   if (recovery.status === 'success') return <Success recovered={recovery.data} />
   if (recovery.status !== 'error') return null
@@ -43,7 +43,7 @@ function Success({ recovered }: { recovered: Recovered }) {
   )
 }
 
-/** The key itself: in the page only while it is shown. */
+/** The key itself, in the page only while shown. */
 function Nsec({ nsec }: { nsec: string }) {
   const [shown, toggle] = useShown()
   return (
@@ -71,5 +71,5 @@ function Nsec({ nsec }: { nsec: string }) {
   )
 }
 
-/** On a small screen the outcome comes below what can be seen. */
+/** On a small screen the outcome is below the visible part. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -2,7 +2,7 @@ import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import { cx } from '../../ui/cx.ts'
 
 export interface RequirementProps {
-  /** How many it takes, in words. */
+  /** How many shares it takes, in words. */
   text: string
   threshold: number
   /** Valid shares so far. */

@@ -18,7 +18,7 @@ export interface ShareFieldsProps {
   threshold: number
 }
 
-/** The fields for shares, each with what is said of it. Focus goes along as fields come and go. */
+/** The fields for shares, each with what is said about it. Focus follows as fields come and go. */
 export function ShareFields({ form, onChange, onPaste, assessment, threshold }: ShareFieldsProps) {
   const list = useRef<HTMLUListElement>(null)
   const { shares } = form
@@ -62,7 +62,7 @@ export function ShareFields({ form, onChange, onPaste, assessment, threshold }: 
   )
 }
 
-/** What stands under a share's field. */
+/** The text under a share's field. */
 function said(text: string, assessment: Assessment | null, key: number) {
   if (assessment === null) return { hint: text === '' ? texts.shareHint : texts.checking }
   const check: ShareCheck = assessment.shares.get(key) ?? { state: 'empty' }

@@ -26,7 +26,7 @@ describe('a group credential', () => {
     expect(checkGroup(decoders, text)).toEqual({ state: 'empty' })
   })
 
-  test('that is whole is valid, with space around it too', () => {
+  test('that is complete is valid, even with space around it', () => {
     expect(checkGroup(decoders, ` ${groupCredential}\n`)).toMatchObject({
       state: 'valid',
       group: { threshold: 2 },
@@ -63,7 +63,7 @@ describe('a group credential', () => {
     })
   })
 
-  test('that says something impossible is told what', () => {
+  test('that says something impossible gets that as its error', () => {
     const tooHigh = bytes.with(36, 4)
     expect(checkGroup(decoders, asBech32m('bfgroup', tooHigh))).toEqual({
       state: 'invalid',
@@ -93,7 +93,7 @@ describe('a share', () => {
     expect(said(text)).toEqual({ state: 'invalid', problem: { text: problem } })
   })
 
-  test('that is a group credential is told so', () => {
+  test('that is a group credential is recognised as one', () => {
     expect(said(groupCredential)).toEqual({
       state: 'invalid',
       problem: { text: validation.sharePrefix, reason: texts.shareIsGroup },
@@ -112,7 +112,7 @@ describe('a share', () => {
     })
   })
 
-  test('that is there twice counts once', () => {
+  test('that is entered twice counts once', () => {
     const { shares, valid, invalid } = assessed(groupCredential, '', second, `${second}\n`)
     expect(shares.get(2)).toEqual({ state: 'repeated', index: 2, position: 2 })
     expect({ valid, invalid }).toEqual({ valid: [second], invalid: 0 })
@@ -124,7 +124,7 @@ describe('a share', () => {
 })
 
 describe('a recovery', () => {
-  test('is told by the group how many shares it needs', () => {
+  test('learns from the group how many shares it needs', () => {
     const large = generateKeyset({ threshold: 3, totalMembers: 5 })
     expect(assessed(large.groupCredential, '')).toMatchObject({ threshold: 3, total: 5 })
   })
@@ -166,7 +166,7 @@ describe('a recovery', () => {
     expect(valid).toEqual(single.shareCredentials)
   })
 
-  test('knows each field by its key', () => {
+  test('identifies each field by its key', () => {
     const form = withFieldAdded(formOf(groupCredential, first))
     expect(assess(decoders, form).shares.get(1)).toEqual({ state: 'empty' })
   })
@@ -176,7 +176,7 @@ describe('credentials of the 2026 generation', () => {
   const { group, shares } = vectors.keyset
   const json = shares.map((share) => JSON.stringify(share))
 
-  test('are taken as JSON, and counted like others', () => {
+  test('are accepted as JSON, and counted like others', () => {
     const found = assessed(JSON.stringify(group), ...json.slice(0, 2))
     expect(found).toMatchObject({
       threshold: 2,
@@ -201,7 +201,7 @@ describe('credentials of the 2026 generation', () => {
     expect(assessed(groupCredential, ...json).valid).toEqual([])
   })
 
-  test('say what to do with one that a password opens', () => {
+  test('say what to do with a package that a password opens', () => {
     expect(assessed('', vectors.packages.bfonboard.text).shares.get(0)).toEqual({
       state: 'invalid',
       problem: { text: texts.shareSealed, reason: texts.openFirst },

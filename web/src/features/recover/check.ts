@@ -14,12 +14,12 @@ import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
 import type { Form } from './form.ts'
 
-/** What is needed of `lib/credentials.ts`, which is loaded when it is needed. */
+/** The parts used of `lib/credentials.ts`, which is loaded on demand. */
 export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'isMember' | 'membersOf'> {
   validateShare(text: string): ReturnType<AllDecoders['validateShare']>
 }
 
-/** What is wrong with a credential: the specification's text and, where it does not say it, why. */
+/** What is wrong with a credential: the specification's text and, where that does not say, why. */
 export interface Problem {
   text: string
   reason?: string
@@ -33,7 +33,7 @@ export type GroupCheck =
 export type ShareCheck =
   | { state: 'empty' }
   | { state: 'invalid'; problem: Problem }
-  /** A share, but there is no valid group to compare it with. */
+  /** A share, with no valid group to compare it with. */
   | { state: 'loose'; index: number }
   /** The same share as in the field at `position`, from 1. */
   | { state: 'repeated'; index: number; position: number }
@@ -41,13 +41,13 @@ export type ShareCheck =
 
 export interface Assessment {
   group: GroupCheck
-  /** By the key of their field. */
+  /** Keyed by their field's key. */
   shares: ReadonlyMap<number, ShareCheck>
   threshold: number
   total: number
   /** The group's shares as texts, each once. */
   valid: string[]
-  /** How many fields hold something that is no share of the group. */
+  /** How many fields hold something other than a share of the group. */
   invalid: number
   /** Whether there is enough to recover from. */
   sufficient: boolean
@@ -94,8 +94,8 @@ export function assess(decoders: Decoders, form: Form): Assessment {
 }
 
 /**
- * A group that bech32m does not carry whole is of a wrong format; one whose bytes are not those of
- * a group has a wrong structure; one that says something impossible is told what.
+ * A group that does not survive bech32m has a wrong format; one whose bytes are not a group's has a
+ * wrong structure; one that says something impossible gets that as its error.
  */
 export function checkGroup(decoders: Decoders, text: string): GroupCheck {
   const credential = text.trim()
@@ -131,7 +131,7 @@ function readShare(decoders: Decoders, text: string): ShareRead {
     : { state: 'invalid', problem: shareProblem(credential, share.error) }
 }
 
-/** What the decoders say, but for what is inside of a share, which has one text for all. */
+/** The decoders' reasons, except for the inside of a share, which has one text for all. */
 function shareProblem(credential: string, error: string): Problem {
   if (isSealed(credential)) return { text: texts.shareSealed, reason: texts.openFirst }
   if (credential.startsWith(GROUP_PREFIX)) return { text: error, reason: texts.shareIsGroup }
@@ -141,7 +141,7 @@ function shareProblem(credential: string, error: string): Problem {
   return { text: texts.shareStructure, reason }
 }
 
-/** Reasons that lie in how bytes are written down, and not in what they are. */
+/** Reasons about how bytes are written, not what they are. */
 const encodingFaults = (prefix: string): readonly string[] => [
   decoding.tooLong(BECH32_CHARS_MAX),
   decoding.upperCase,
@@ -157,7 +157,7 @@ const GROUP_SHAPE_FAULTS: readonly string[] = [
   decoding.noMembers,
 ]
 
-/** Nothing yet, or the first characters of what every such credential begins with. */
+/** Nothing yet, or the first characters of such a credential's prefix. */
 const isBeginning = (credential: string, prefix: string): boolean =>
   `${prefix}1`.startsWith(credential)
 

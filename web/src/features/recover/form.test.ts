@@ -6,7 +6,7 @@ const textsIn = ({ shares }: ReturnType<typeof formOf>) => shares.map(({ text })
 describe('fields for shares', () => {
   const three = withFieldAdded(withFieldAdded(formOf('group', 'one')))
 
-  test('keep what is in them while others come and go', () => {
+  test('keep their content while others come and go', () => {
     const filled = withShare(three, 2, 'three')
     expect(withFieldRemoved(filled, 1).shares).toEqual([
       { key: 0, text: 'one' },
@@ -14,7 +14,7 @@ describe('fields for shares', () => {
     ])
   })
 
-  test('have keys of their own, also after one was removed', () => {
+  test('have keys of their own, even after one was removed', () => {
     const keys = withFieldAdded(withFieldRemoved(three, 0)).shares.map(({ key }) => key)
     expect(new Set(keys).size).toBe(3)
   })
@@ -26,7 +26,7 @@ describe('fields for shares', () => {
 })
 
 describe('what is pasted', () => {
-  test('fills empty fields from the first on, then new ones', () => {
+  test('fills empty fields from the first on, then new fields', () => {
     const form = withShare(withFieldAdded(withFieldAdded(formOf('group', ''))), 1, 'kept')
     expect(textsIn(withPasted(form, { shares: ['a', 'b', 'c'] }).form)).toEqual([
       'a',
@@ -41,7 +41,7 @@ describe('what is pasted', () => {
     expect(textsIn(form)).toEqual(['a', 'b'])
   })
 
-  test('brings its group along, and leaves the group be without one', () => {
+  test('brings its group along, or leaves the group alone if it has none', () => {
     const form = formOf('old', '')
     expect(withPasted(form, { group: 'new', shares: [] }).form.group).toBe('new')
     expect(withPasted(form, { shares: ['a'] }).form.group).toBe('old')

@@ -9,7 +9,7 @@ export interface Form {
 }
 
 export interface ShareField {
-  /** Stays with the field while others come and go. */
+  /** Identifies the field while others come and go. */
   key: number
   text: string
 }
@@ -33,9 +33,9 @@ export const withFieldRemoved = (form: Form, key: number): Form =>
 
 /**
  * Puts what was pasted where it belongs: a group credential into its field; shares into the empty
- * fields from the first on, and into new ones, of which there are no more than a group has shares.
+ * fields from the first on, then into new ones, up to the number of shares in a group.
  *
- * @param replaced the share field that the first share replaces, whatever is in it
+ * @param replaced the share field that the first share replaces, whatever it holds
  * @returns also how many shares there was no room for
  */
 export function withPasted(

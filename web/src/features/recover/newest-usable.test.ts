@@ -23,6 +23,6 @@ test.each([
   expect(newestUsable(decoders, [damaged, older])).toBe(older)
 })
 
-test('Where nothing is usable there is nothing to begin with', () => {
+test('If nothing is usable there is nothing to prefill', () => {
   expect(newestUsable(decoders, [])).toBeNull()
 })

@@ -7,7 +7,7 @@ import { ApiError, post } from '../../lib/api-client.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
 
 export interface RecoverInput extends z.infer<typeof recoverRequest> {
-  /** Fields that hold no share of the group and were left out. */
+  /** Fields left out because they hold no share of the group. */
   invalid: number
 }
 
@@ -15,7 +15,7 @@ export interface Recovered {
   nsec: string
   npub: string
   sharesUsed: number
-  /** What was left out here, and what the server has left out. */
+  /** What was left out here, and what the server left out. */
   invalidShares: number
 }
 
@@ -25,10 +25,10 @@ async function recoverKey({ invalid, ...request }: RecoverInput): Promise<Recove
   return { nsec, npub, sharesUsed, invalidShares: invalid + invalidShares.length }
 }
 
-/** Recovers the key. Whoever asked holds the answer, and no cache beside it. */
+/** Recovers the key. Only the caller holds the answer; no cache does. */
 export const useRecoverKey = () => useMutation({ mutationFn: recoverKey, gcTime: 0 })
 
-/** What the server said against it, or that it said nothing. */
+/** The server's reason, or that it gave none. */
 export function recoveryFailure(error: unknown): string {
   if (isUnreachable(error)) return common.networkError
   const said = error instanceof ApiError && error.body !== undefined

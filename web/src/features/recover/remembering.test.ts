@@ -43,7 +43,7 @@ test('While one share is typed, nothing else is decoded again', () => {
   expect(asked).toEqual({ decodeGroup: 1, validateShare: keys + 2, isMember: 3 })
 })
 
-test('What is remembered is what the decoders say, of every group anew', () => {
+test('What is remembered is what the decoders say, separately for each group', () => {
   const { quick } = counted()
   for (const form of [
     formOf(groupCredential, shareCredentials),

@@ -1,11 +1,11 @@
 import type { Decoders } from './check.ts'
 
-/** More than there are fields, so that what stands in the others outlasts typing into one. */
+/** More than there are fields, so that typing into one does not evict the others. */
 const KEPT = 64
 
 /**
- * The decoders, remembering what they said last. Every key that is pressed has all the fields
- * checked, and the curve's arithmetic takes milliseconds for each.
+ * The decoders, with their latest results remembered. Every key press checks all fields, and the
+ * curve arithmetic takes milliseconds for each.
  */
 export function remembering(decoders: Decoders): Decoders {
   const decodeGroup = remembered(decoders.decodeGroup)
@@ -29,7 +29,7 @@ function remembered<T>(decode: (text: string) => T): (text: string) => T {
   const said = new Map<string, T>()
   return (text) => {
     const answer = said.get(text) ?? decode(text)
-    // Last in the order of a Map, whose first is what was not asked for the longest.
+    // Moved to the end of the Map, whose first entry is the least recently used.
     said.delete(text)
     said.set(text, answer)
     const [oldest] = said.keys()

@@ -13,8 +13,8 @@ export type Saved =
   | { state: 'failed'; reason: string }
 
 /**
- * What the fields begin with: the signer's own credentials; without them, the newest saved pair of
- * this browser or, if it has none, of the server.
+ * The fields' initial content: the signer's own credentials; without them, the newest saved pair in
+ * this browser or, if it has none, on the server.
  */
 export function useSavedPair(env: EnvAnswer, decoders: Decoders | null): Saved {
   const { SHARE_CRED, GROUP_CRED } = env

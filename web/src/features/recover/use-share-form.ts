@@ -9,10 +9,10 @@ import { remembering } from './remembering.ts'
 import type { Saved } from './use-saved-pair.ts'
 
 /**
- * A group credential and shares of it, as they are entered, and what they are worth.
+ * A group credential and its shares as entered, and the results of the checks.
  *
- * @param decoders null while they are being loaded
- * @param onChange somebody has changed something
+ * @param decoders null while they are loading
+ * @param onChange called when somebody has changed something
  */
 export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?: () => void) {
   const pair = saved.state === 'found' ? saved.pair : null
@@ -20,10 +20,10 @@ export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?:
     () => formOf(pair?.groupCredential ?? '', pair?.shareCredential ?? ''),
     [pair?.groupCredential, pair?.shareCredential],
   )
-  // Whoever has begun to type keeps what is typed, whatever is found in the meantime.
+  // What somebody has typed stays, whatever is found in the meantime.
   const [edited, setEdited] = useState<Form | null>(null)
   const form = edited ?? initial
-  // Typing goes first: what is said of a large group may come a moment later.
+  // Typing goes first: the check of a large group may come a moment later.
   const settled = useDeferredValue(form)
   const quick = useMemo(() => (decoders === null ? null : remembering(decoders)), [decoders])
   const assessment = useMemo(
@@ -36,7 +36,7 @@ export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?:
     onChange?.()
   }
 
-  /** Text of one credential that is meant for this field is the browser's to insert. */
+  /** The browser inserts text with one credential meant for this field. */
   function paste(event: ClipboardEvent<HTMLInputElement>, shareKey?: number) {
     const text = event.clipboardData.getData('text')
     const pasted = pastedCredentials(text)
@@ -58,7 +58,7 @@ export function useShareForm(decoders: Decoders | null, saved: Saved, onChange?:
     paste,
     assessment,
     threshold: assessment?.threshold ?? DEFAULT_RECOVERY_THRESHOLD,
-    /** What it is worth at this moment; null while the decoders are being loaded. */
+    /** The current check; null while the decoders are loading. */
     assessNow: () => (quick === null ? null : assess(quick, form)),
   }
 }

@@ -8,14 +8,14 @@ import { Field } from '../../ui/Field.tsx'
 import type { RelayList } from './use-relay-list.ts'
 
 export interface AddRelayProps {
-  /** Normalised URLs, those in force; undefined while they are not known, so that none gets lost. */
+  /** The normalised URLs in force; undefined while unknown, so that none gets lost. */
   relays: readonly string[] | undefined
   list: RelayList
 }
 
 type Answer = { at: 'none' } | { at: 'refused'; why: string } | { at: 'already'; url: string }
 
-/** Takes one more relay: checked as the server does, saved at once. */
+/** Adds a relay: checked as the server does, saved at once. */
 export function AddRelay({ relays, list }: AddRelayProps) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ at: 'none' })

@@ -6,7 +6,7 @@ import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { describeRelay, type RelayState } from './describe-relay.ts'
 
-// What does not fit beside the address goes under it, so that large text breaks no address apart.
+// What does not fit beside the address goes under it, so that large text does not break addresses.
 const ROW =
   'flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-2.5 first:border-t-0'
 const ADDRESS = 'flex min-w-[min(100%,10rem)] flex-1 items-center gap-3'
@@ -17,7 +17,7 @@ export interface RelayRowProps {
   relay: RelayState | undefined
   /** The server's time; Unix milliseconds. */
   now: number
-  /** false: the server does not answer, and this is only what it said last. */
+  /** false: the server does not answer, and this is what it last said. */
   known: boolean
   /** Why it can't be removed; null when it can. */
   kept: string | null
@@ -25,7 +25,7 @@ export interface RelayRowProps {
   onRemove(): void
 }
 
-/** One relay: how it is, how far away, and a way to be rid of it. */
+/** One relay: its state and latency, and a button to remove it. */
 export function RelayRow({ url, relay, now, known, kept, busy, onRemove }: RelayRowProps) {
   const { kind, text } = describeRelay(relay, now)
   const shown = known ? kind : 'unknown'
@@ -57,7 +57,7 @@ export function RelayRow({ url, relay, now, known, kept, busy, onRemove }: Relay
   )
 }
 
-/** A row's place, while the list is on its way. */
+/** A row's placeholder while the list loads. */
 export function RelayRowSkeleton() {
   return (
     <li className={ROW} aria-hidden>

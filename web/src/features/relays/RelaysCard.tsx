@@ -10,12 +10,12 @@ import { RelayRow, RelayRowSkeleton } from './RelayRow.tsx'
 import { useRelayList } from './use-relay-list.ts'
 
 export interface RelaysCardProps {
-  /** None: those that stand in for them are in force. */
+  /** None are saved: the defaults are in force. */
   saved: readonly string[]
   status: StatusQuery
 }
 
-/** The relays in force, how each is as of the last status, and the list as something to change. */
+/** The relays in force, each with its state as of the last status; the list can be changed. */
 export function RelaysCard({ saved, status }: RelaysCardProps) {
   const { data } = status
   const relays = data?.relays ?? []
@@ -23,7 +23,7 @@ export function RelaysCard({ saved, status }: RelaysCardProps) {
   const list = useRelayList(relays)
   const rows = useRef<HTMLUListElement>(null)
 
-  // The button that was pressed goes with its row; the keyboard stays with the list.
+  // The pressed button goes with its row; focus stays in the list.
   async function remove(url: string) {
     if (await list.remove(url)) rows.current?.focus()
   }

@@ -11,7 +11,7 @@ export interface RelayDescription {
 }
 
 /**
- * How a relay is, in words.
+ * A relay's state, in words.
  *
  * @param relay undefined while the signer is stopped and connects to none
  * @param now the server's time; Unix milliseconds

@@ -4,9 +4,11 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { useSaveEnv } from '../env/save-env.ts'
 
 export interface RelayList {
-  /** While a change is being saved, the next one has to wait: each is made to the whole list. */
+  /** While a change is being saved, the next one must wait: each saves the whole list. */
   busy: boolean
-  /** @returns whether it was saved; a failure has been told */
+  /**
+   * @returns whether it was saved; a failure has been reported
+   */
   add(url: string): Promise<boolean>
   remove(url: string): Promise<boolean>
 }
@@ -14,7 +16,7 @@ export interface RelayList {
 /**
  * Changes the list of relays, each change saved at once.
  *
- * @param relays normalised URLs, those in force
+ * @param relays the normalised URLs in force
  */
 export function useRelayList(relays: readonly string[]): RelayList {
   const save = useSaveEnv()

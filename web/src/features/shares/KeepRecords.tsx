@@ -8,7 +8,7 @@ import { toastDone } from '../../ui/toast.ts'
 import { setKeepsRecords, setStaysAfterSignOut } from './browser-records.ts'
 import { useBrowserRecords } from './use-browser-records.ts'
 
-/** Whether this browser keeps share records. Asks before those that are there are removed. */
+/** Whether this browser keeps share records. Asks before it removes existing ones. */
 export function KeepRecords() {
   const { records, keeps, stays } = useBrowserRecords()
   const [asking, setAsking] = useState(false)

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { useDeleteShare } from './delete-share.ts'
 import { useSavedShares } from './get-shares.ts'
 
-/** The share records that the server has saved, each to be deleted; nothing while there is none. */
+/** The share records saved on the server, each with a delete button; nothing if there are none. */
 export function SavedRecords() {
   const saved = useSavedShares()
   const [asked, setAsked] = useState<RecordOutline | null>(null)

@@ -10,7 +10,7 @@ import {
 
 const KEY = 'floe.share-records'
 
-/** A browser's storage of so many characters an entry, as `localStorage` behaves. */
+/** A browser storage with this many characters per entry, which behaves like `localStorage`. */
 function storageOf(quota = Number.POSITIVE_INFINITY) {
   const kept = new Map<string, string>()
   return {
@@ -66,7 +66,7 @@ describe('share records in the browser', () => {
     expect(kept()).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `bfshare1${n}`))
   })
 
-  it('hold an identical pair once, as of the last time', () => {
+  it('hold an identical pair once, as last saved', () => {
     for (const n of [1, 2, 1]) saveAtNextSecond(n)
     expect(kept()).toEqual(['bfshare11', 'bfshare12'])
   })
@@ -95,13 +95,13 @@ describe('share records in the browser', () => {
     expect(readRecords()).toEqual([])
   })
 
-  it('are saved beside garbage that something else has left', () => {
+  it('are saved beside garbage that something else left', () => {
     localStorage.setItem(KEY, '[null, 7]')
     saveRecord(pair(1))
     expect(kept()).toEqual(['bfshare11'])
   })
 
-  it('are sorted and cut again when the storage holds them otherwise', () => {
+  it('are sorted and trimmed if the storage holds them otherwise', () => {
     const records = Array.from({ length: 12 }, (_, n) => ({
       ...pair(n),
       id: String(n),
@@ -111,11 +111,11 @@ describe('share records in the browser', () => {
     expect(kept()).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `bfshare1${n}`))
   })
 
-  it('are kept until the owner wants none', () => {
+  it('are kept until the owner declines', () => {
     expect(keepsRecords()).toBe(true)
   })
 
-  it('go, and no more come, when the owner wants none', () => {
+  it('go, and no more come, when the owner declines', () => {
     saveRecord(pair(1))
     setKeepsRecords(false)
     saveRecord(pair(2))
@@ -141,7 +141,7 @@ describe('share records in the browser', () => {
     expect(saveRecord(pair(1))).toBe(false)
   })
 
-  it('are told of when they change', () => {
+  it('are reported when they change', () => {
     const heard = vi.fn()
     const end = onRecordsChange(heard)
     saveRecord(pair(1))

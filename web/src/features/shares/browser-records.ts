@@ -6,7 +6,7 @@ export interface BrowserRecord {
   id: string
   shareCredential: string
   groupCredential: string
-  /** The keyset's, when it was given. */
+  /** The keyset's name, if given. */
   name?: string
   /** ISO 8601. */
   savedAt: string
@@ -23,16 +23,16 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** What is kept, newest first. What a foreign hand has left in the storage is passed over. */
+/** The kept records, newest first. Anything else in the storage is ignored. */
 export function readRecords(): BrowserRecord[] {
   return parseRecords(recordsText())
 }
 
 /**
- * Keeps a pair, unless the owner wants none kept. The same pair gives way to it and leaves it its
- * name if none is given; the oldest beyond the tenth goes.
+ * Keeps a pair, unless the owner wants none kept. It replaces an identical pair, and takes its name
+ * if none is given; the oldest beyond the tenth goes.
  *
- * @returns false when it should have been kept and the browser could not
+ * @returns false when it should have been kept but the browser could not
  */
 export function saveRecord(pair: {
   shareCredential: string
@@ -58,7 +58,7 @@ export function saveRecord(pair: {
   return done
 }
 
-/** Forgets what is kept; what is saved later is kept again. */
+/** Forgets what is kept; later pairs are kept again. */
 export function removeRecords(): void {
   storage.remove(RECORDS)
   tell()
@@ -88,12 +88,12 @@ export function setStaysAfterSignOut(on: boolean): void {
   tell()
 }
 
-/** Nobody is signed in any more: what was kept for the session goes. */
+/** The session has ended: what was kept for it goes. */
 export function forgetSessionRecords(): void {
   if (!staysAfterSignOut() && storage.get(RECORDS) !== null) removeRecords()
 }
 
-/** The records as they lie in the storage: the same text for as long as nothing changes. */
+/** The records as stored: the same text as long as nothing changes. */
 export const recordsText = (): string => storage.get(RECORDS) ?? ''
 
 export function parseRecords(text: string): BrowserRecord[] {
@@ -106,7 +106,7 @@ export function parseRecords(text: string): BrowserRecord[] {
     .slice(0, MAX_BROWSER_RECORDS)
 }
 
-/** Hears of every change, those of this browser's other tabs too. */
+/** Is told of every change, including those in this browser's other tabs. */
 export function onRecordsChange(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)
@@ -142,7 +142,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `crypto.randomUUID` is kept from pages on plain HTTP. */
+/** Pages on plain HTTP have no `crypto.randomUUID`. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

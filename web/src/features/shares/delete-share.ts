@@ -6,7 +6,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { savedQuery } from '../env/get-saved.ts'
 
-/** Deletes a share record on the server; one that is gone already is as good. */
+/** Deletes a share record on the server; one that is already gone is fine too. */
 export function useDeleteShare() {
   const queries = useQueryClient()
   return useMutation({

@@ -4,12 +4,12 @@ import type { RecordOutline, shareRecords } from '../../../../server/contract/cr
 import { get } from '../../lib/api-client.ts'
 import { useSaved } from '../env/get-saved.ts'
 
-/** The share records that the server keeps, newest first, and among them what the signer runs on. */
+/** The share records on the server, newest first, including the one that the signer runs on. */
 export const sharesQuery = queryOptions({
   queryKey: ['shares'],
   queryFn: ({ signal }) => get<z.infer<typeof shareRecords>>('/api/shares', signal),
 })
 
-/** The records that were saved, as the outline lists them, newest first. */
+/** The saved records, as the outline lists them, newest first. */
 export const useSavedShares = (): readonly RecordOutline[] =>
   (useSaved().data?.records ?? []).filter(({ source }) => source === 'saved')

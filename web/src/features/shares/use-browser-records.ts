@@ -8,11 +8,11 @@ import {
   staysAfterSignOut,
 } from './browser-records.ts'
 
-/** What this browser keeps, and whether it is to keep more; follows changes from other tabs. */
+/** What this browser keeps, and whether it should keep more; follows changes in other tabs. */
 export function useBrowserRecords(): {
   records: readonly BrowserRecord[]
   keeps: boolean
-  /** Also after signing out. */
+  /** Whether it keeps them after signing out. */
   stays: boolean
 } {
   const text = useSyncExternalStore(onRecordsChange, recordsText)

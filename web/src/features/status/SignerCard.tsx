@@ -22,11 +22,13 @@ const FirstGenerationDialog = lazyPart(() => import('../credentials/FirstGenerat
 export interface SignerCardProps {
   saved: CredentialsAnswer
   status: StatusQuery
-  /** The owner wants to move the keyset to the 2026 protocol. */
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
 }
 
-/** What the server's signer is, and which share it holds; the share itself only when asked for. */
+/**
+ * The state of the server's signer, and which share it holds; the share itself only when asked for.
+ */
 export function SignerCard({ saved, status, onMove }: SignerCardProps) {
   const { keyset, name = '' } = saved
   const keysetName = name || shell.savedShare
@@ -68,14 +70,14 @@ const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
   [texts.states.stopped]: { icon: stateIcons.bad },
 }
 
-/** While the server does not answer, the word is only what it said last, and shows so. */
+/** While the server does not answer, this is its last word, and is shown as such. */
 function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
   if (data === undefined) return <Skeleton className="h-5.5 w-20 rounded-full" />
   const word = signerWord(data.state)
   return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
 }
 
-/** What 1.x has to do with this keyset: a warning for as long as it is answered. */
+/** What 1.x means for this keyset: a warning as long as it is answered. */
 function FirstGenerationNote({ onMove }: Pick<SignerCardProps, 'onMove'>) {
   const [open, setOpen] = useState(false)
   const isRefused = useSettings().data?.firstGeneration === 'refuse'

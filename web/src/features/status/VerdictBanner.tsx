@@ -16,13 +16,13 @@ import { verdictOf, withoutSeconds } from './verdict.ts'
 
 export interface VerdictBannerProps {
   status: StatusQuery
-  /** This server lets everyone in, which it will warn of: known before the status is. */
+  /** This server lets everyone in, and will warn about it: known before the status is. */
   openAccess: boolean
-  /** Warnings that stand elsewhere on the page, with what to do. */
+  /** Warnings shown elsewhere on the page, with what to do. */
   told: readonly string[]
 }
 
-/** Can this signer sign now? In words, with a colour and a sign that say the same. */
+/** Can this signer sign now? In words, with a colour and an icon that say the same. */
 export function VerdictBanner({ status: query, openAccess, told }: VerdictBannerProps) {
   const { data: status } = query
   const problem = problemOf(query)
@@ -55,7 +55,7 @@ export function VerdictBanner({ status: query, openAccess, told }: VerdictBanner
   )
 }
 
-/** Why there is no fresh status, also while a first one is being asked for again; or null. */
+/** Why there is no fresh status, even while the first one is being retried; or null. */
 function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {
   if (error !== null) return shell.tryingAgain(reasonOf(error))
   return data === undefined && errorUpdateCount > 0 ? shell.tryingAgain(common.unreachable) : null
@@ -83,7 +83,7 @@ function Known({ status }: { status: StatusAnswer }) {
   )
 }
 
-/** The server does not answer: what was known last, and from when. */
+/** The server does not answer: the last known verdict, and its time. */
 function Away(props: { problem: string; status: StatusAnswer | undefined; at: number }) {
   const { problem, status, at } = props
   const last = status && verdictOf(status)
@@ -143,7 +143,7 @@ function Banner({ ground, icon: Icon, ink, title, detail, facts }: BannerProps) 
 
 const NONE = '–'
 
-/** What it has signed lately; before that is known, or for want of any, a dash of the same size. */
+/** What it has signed lately; a dash of the same size if that is unknown or nothing. */
 function Facts({ status, dimmed }: { status?: StatusAnswer | undefined; dimmed?: boolean }) {
   const { lastAt = null, medianMs = null, thisWeek = null } = status?.signatures ?? {}
   const now = status === undefined ? 0 : Date.parse(status.timestamp)

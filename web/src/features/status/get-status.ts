@@ -9,7 +9,7 @@ export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async ({ signal }) => {
     const status = await get<StatusAnswer | PublicStatus>('/api/status', signal)
-    // The short form, for who presents nothing: another tab has signed out.
+    // The short form, for calls without credentials: another tab has signed out.
     if (!('state' in status)) throw new ApiError(http.required, 401)
     return status
   },

@@ -95,7 +95,7 @@ describe('the verdict at first glance', () => {
       ...more,
     })
 
-  it('is that it is ready to sign, and that its relays are heard', () => {
+  it('says that it is ready to sign, and that its relays are heard', () => {
     expect(
       verdictOf(status({ relayStates: [relay, { ...relay, url: 'wss://b.example' }] })),
     ).toEqual({
@@ -160,7 +160,7 @@ describe('the verdict at first glance', () => {
     })
   })
 
-  it('is that it is stopped when it could not be started, and why', () => {
+  it('says that it is stopped when it could not be started, and why', () => {
     const reason = 'Failed to create BifrostNode: Invalid credentials'
     const { title, detail } = verdictOf(unable('stopped', reason))
     expect([title, detail]).toEqual(["Can't sign: the signer is stopped", reason])

@@ -5,14 +5,14 @@ import type { StateName } from '../../ui/tone.ts'
 export interface Verdict {
   kind: StateName
   title: string
-  /** What there is to add; may be empty. */
+  /** Details; may be empty. */
   detail: string
 }
 
 /** What this signer can do now, for the first glance: answer others, ask them, both or neither. */
 export function verdictOf(status: StatusAnswer): Verdict {
   const kind = kindOf(status)
-  // Why it could not be started is a reason for whoever mends it, and no headline.
+  // Why it could not be started matters to whoever repairs it, but is not a headline.
   if (status.state === 'stopped' && status.hasCredentials) {
     return { kind, title: texts.stopped, detail: status.reason }
   }
@@ -28,14 +28,14 @@ export function verdictOf(status: StatusAnswer): Verdict {
 /** null: it neither answers nor can ask, and the reason says it all. */
 function titleOf({ answer, ask }: Directions): string | null {
   if (!ask.can) return answer.can ? texts.answersOnly : null
-  // Whoever signs alone is ready with nobody there.
+  // A signer that signs alone is ready with nobody there.
   return answer.can || answer.why === 'peers' ? texts.ready : texts.asksOnly
 }
 
 /**
  * Green only for a signer that lacks nothing: it answers, can ask, and hears all of its relays. One
- * that does one of the two is no emergency, nor one that was never set up; one that has just begun
- * to look for its relays or peers waits.
+ * that does only one of the two is no emergency, nor is one that was never set up; one that has just
+ * begun to look for relays or peers waits.
  */
 export function kindOf({ state, directions, hasCredentials }: StatusAnswer): StateName {
   const { answer, ask } = directions
@@ -45,7 +45,7 @@ export function kindOf({ state, directions, hasCredentials }: StatusAnswer): Sta
   return state === 'starting' || state === 'running' ? 'wait' : 'bad'
 }
 
-/** The console's word for a state: degraded runs, reconnecting starts. */
+/** The console's word for a state: degraded counts as running, reconnecting as starting. */
 export function signerWord(state: SignerState): string {
   const { running, starting, stopped } = texts.states
   if (state === 'stopped') return stopped
@@ -53,8 +53,8 @@ export function signerWord(state: SignerState): string {
 }
 
 /**
- * A reason as a headline and what there is to add: `Ready: 2 of 2 peers online` in two lines, or
- * what stands in brackets at its end on the second.
+ * A reason as a headline and details: `Ready: 2 of 2 peers online` in two lines, or the brackets at
+ * its end on the second.
  */
 export function splitReason(reason: string): { title: string; detail: string } {
   const parts =

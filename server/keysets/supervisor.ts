@@ -2,6 +2,7 @@ import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Settings } from '../contract/settings.ts'
+import type { GenerationState } from '../contract/status.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
 import { in2026, peerKeyOf, readCredentials, readGroup, readShare } from '../frostr/credentials.ts'
 import { type GroupOutline, outlineOf } from '../frostr/packages.ts'
@@ -64,6 +65,16 @@ interface Facts {
   notices: readonly string[]
 }
 
+/** What the running signer hears; of none when none runs. Times are Unix milliseconds. */
+export interface Activity {
+  /** It hears a relay, and is not being stopped. */
+  isReady: boolean
+  last: number | null
+  /** When it was last known whether a relay brings us our own, and how often none has since. */
+  lastCheck: number | null
+  failedChecks: number
+}
+
 interface Configured {
   key: string
   node: SignerNode
@@ -114,6 +125,21 @@ export class Supervisor {
 
   get relayStates(): RelayStatus[] {
     return this.node?.relays ?? []
+  }
+
+  get activity(): Activity {
+    const { node } = this
+    return {
+      isReady: node?.isReady ?? false,
+      last: node?.lastActivity ?? null,
+      lastCheck: node?.connectivity.lastCheck ?? null,
+      failedChecks: node?.connectivity.failures ?? 0,
+    }
+  }
+
+  /** The generations that it speaks, the oldest first, and why it does not sign in one. */
+  get generations(): GenerationState[] {
+    return this.node?.generations ?? []
   }
 
   get warnings(): string[] {

@@ -1,9 +1,9 @@
 import { node as texts } from '../contract/messages.ts'
-import type { PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.ts'
+import type { PeerPresence, PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.ts'
 import { FrostrError, type Result } from '../errors.ts'
 import type { GroupOutline } from '../frostr/packages.ts'
 import type { SignerNode } from './node.ts'
-import { PeerBook, type PeerPolicy, summarise } from './peers.ts'
+import { PeerBook, type PeerPolicy, presenceOf, summarise } from './peers.ts'
 
 export interface PeerManagerOptions {
   group: Result<Pick<GroupOutline, 'members'>>
@@ -27,6 +27,11 @@ export class PeerManager {
 
   constructor(options: PeerManagerOptions) {
     this.#options = options
+  }
+
+  /** Whether a node runs that can ask them. */
+  get isLive(): boolean {
+    return this.#options.node !== null
   }
 
   view(): PeersAnswer {
@@ -88,6 +93,12 @@ export class PeerManager {
     if (target === 'all') return node.pingAll()
     if (!node.peers.get(target)) throw new FrostrError('NODE_ERROR', texts.peerNotFound)
     return [await node.ping(target)]
+  }
+
+  /** How a peer is, as far as a running node knows; one that is no peer is not there. */
+  presence(pubkey: string): PeerPresence {
+    const entry = this.#options.node?.peers.get(pubkey)
+    return entry ? presenceOf(entry) : { pubkey, online: false }
   }
 
   /** @throws FrostrError (NODE_ERROR) when no node runs */

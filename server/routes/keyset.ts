@@ -1,9 +1,7 @@
 import type { Context } from '../context.ts'
-import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { validateKeysetParameters } from '../frostr/keyset-parameters.ts'
 import type { Handlers } from '../http/mount.ts'
 import { dealKeyset } from '../keysets/dealing.ts'
-import { parseSecretKey } from '../nostr/keys.ts'
+import { makeKeyset } from '../keysets/new-keyset.ts'
 import { actorOf } from './actor.ts'
 
 /**
@@ -17,27 +15,14 @@ export function keysetHandlers({
   return {
     keyset: (call) => {
       const { threshold, totalMembers, secretKey } = call.body
-      const audit = (outcome: string) =>
-        store.audit.record({
-          actor: actorOf(call),
-          action: 'keyset',
-          outcome,
-          detail: { threshold, totalMembers, key: secretKey === undefined ? 'new' : 'given' },
-        })
-      const parameters = validateKeysetParameters({ threshold, totalMembers })
-      const key = secretKey === undefined ? undefined : parseSecretKey(secretKey)
-      const refused = parameters.ok ? key : parameters
-      if (refused !== undefined && !refused.ok) {
-        audit('refused')
-        return call.request.json({ error: refused.error }, 400)
-      }
-      const { groupCredential, shareCredentials } = generateKeyset({
-        threshold,
-        totalMembers,
-        ...(key?.ok ? { secretKey: key.value } : {}),
+      const made = makeKeyset(call.body)
+      store.audit.record({
+        actor: actorOf(call),
+        action: 'keyset',
+        outcome: made.ok ? 'ok' : 'refused',
+        detail: { threshold, totalMembers, key: secretKey === undefined ? 'new' : 'given' },
       })
-      audit('ok')
-      return call.request.json({ groupCredential, shareCredentials })
+      return made.ok ? call.request.json(made.value) : call.request.json({ error: made.error }, 400)
     },
 
     dealKeyset: async (call) => {

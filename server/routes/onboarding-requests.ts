@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
-import { http, ownerEvent } from '../contract/messages.ts'
+import { http } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
+import { createOnboardingRequests } from '../keysets/onboarding-requests.ts'
 import { parseXOnly } from '../nostr/x-only.ts'
 import { actorOf } from './actor.ts'
 
@@ -10,31 +11,22 @@ export function onboardingRequestHandlers({
   store,
   events,
 }: Context): Pick<Handlers, 'onboardingRequests' | 'decideOnboarding'> {
-  const list = () => ({ requests: supervisor.node?.onboarding.list ?? [] })
+  const onboarding = createOnboardingRequests({
+    keyset: supervisor,
+    log: events,
+    audit: (decision) => store.audit.record(decision),
+  })
 
   return {
-    onboardingRequests: ({ request }) => request.json(list()),
+    onboardingRequests: ({ request }) => request.json({ requests: onboarding.list() }),
 
     decideOnboarding: (call) => {
       const { request, body } = call
       const xonly = parseXOnly(call.param('pubkey'))
       if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
-      if (supervisor.node?.onboarding.decide(xonly, body.approve) !== true) {
-        return request.json({ error: http.notAsked }, 404)
-      }
-      const answer = list()
-      const asked = answer.requests.find(({ pubkey }) => parseXOnly(pubkey) === xonly)
-      const { pubkey = xonly, index = 0 } = asked ?? {}
-      const words = ownerEvent.onboardingDecided(pubkey.slice(0, 8), body.approve)
-      const onboarding = body.approve ? 'approved' : 'refused'
-      events.add('info', words, { peer: pubkey, index, generation: '2026', onboarding })
-      store.audit.record({
-        actor: actorOf(call),
-        action: body.approve ? 'onboarding.approve' : 'onboarding.refuse',
-        outcome: 'ok',
-        detail: { peer: pubkey, index },
-      })
-      return request.json(answer)
+      return onboarding.decide(xonly, { approve: body.approve, actor: actorOf(call) })
+        ? request.json({ requests: onboarding.list() })
+        : request.json({ error: http.notAsked }, 404)
     },
   }
 }

@@ -3,7 +3,9 @@ import { auth as texts } from '../contract/messages.ts'
 import type { PublicStatus, StatusAnswer } from '../contract/status.ts'
 import { isAnonymous } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
-import type { RelayStatus } from '../relay/connection.ts'
+import type { Supervisor } from '../keysets/supervisor.ts'
+
+type RelayStatus = Supervisor['relayStates'][number]
 
 /** What the signer is, and why. */
 export function statusHandlers({
@@ -40,25 +42,24 @@ export function statusHandlers({
 
   return {
     status: ({ request, principal }) => {
-      const { node, relays, relayStates, verdict, hasCredentials } = supervisor
+      const { activity, relays, relayStates, verdict, hasCredentials } = supervisor
       // The same text as last time is the one that V8 has joined by then: with one that still is in
       // pieces, it leaves its fast way to write JSON.
       if (reason !== verdict.reason) reason = verdict.reason
       const now = Date.now()
-      const lastActivity = node?.lastActivity ?? null
-      const lastCheck = node?.connectivity.lastCheck ?? null
+      const { isReady, last: lastActivity, lastCheck } = activity
       const { health } = store.audit
       const short: PublicStatus = {
         serverRunning: true,
-        nodeActive: node?.isReady ?? false,
+        nodeActive: isReady,
         hasCredentials,
         relayCount: relays.length,
         timestamp: iso(now),
         health: {
-          isConnected: node?.isReady ?? false,
+          isConnected: isReady,
           lastActivity: isoOrNull(lastActivity),
           lastConnectivityCheck: isoOrNull(lastCheck),
-          consecutiveConnectivityFailures: node?.connectivity.failures ?? 0,
+          consecutiveConnectivityFailures: activity.failedChecks,
           timeSinceLastActivity: lastActivity === null ? null : now - lastActivity,
           timeSinceLastConnectivityCheck: lastCheck === null ? null : now - lastCheck,
         },
@@ -72,7 +73,7 @@ export function statusHandlers({
         canSign: verdict.directions.ask.can,
         directions: verdict.directions,
         signatures: signatures.view(now),
-        generations: node?.generations ?? [],
+        generations: supervisor.generations,
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...supervisor.warnings,

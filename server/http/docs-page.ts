@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
 import { VERSION } from '../version.ts'
 import { describeApi } from './openapi.ts'
-import { type Route, routes } from './table.ts'
+import type { Route } from './route.ts'
+import { routes } from './table.ts'
 
 type Operation = {
   summary: string

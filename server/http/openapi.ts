@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { confirmNeeded } from '../contract/auth.ts'
 import { errorAnswer } from '../contract/operations.ts'
 import { VERSION } from '../version.ts'
-import { type Route, routes } from './table.ts'
+import type { Route } from './route.ts'
+import { routes } from './table.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { envKeys } from '../../server/contract/env-keys.ts'
-import { type Route, routes } from '../../server/http/table.ts'
+import type { Route } from '../../server/http/route.ts'
+import { routes } from '../../server/http/table.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'

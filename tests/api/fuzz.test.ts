@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { envKeys } from '../../server/contract/env-keys.ts'
-import { type Route, type RouteName, routes } from '../../server/http/table.ts'
+import type { Route } from '../../server/http/route.ts'
+import { type RouteName, routes } from '../../server/http/table.ts'
 import { byKey, CLOSED, callsOf, pathOf } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'

@@ -1,5 +1,6 @@
 import { type Scope as AccessScope, scopes } from '../../server/contract/scopes.ts'
-import { type Route, type RouteName, routes } from '../../server/http/table.ts'
+import type { Route } from '../../server/http/route.ts'
+import { type RouteName, routes } from '../../server/http/table.ts'
 import { type Answer, type ApiServer, call } from './api-server.ts'
 
 /** A server that asks who comes, and doesn't count how often. */

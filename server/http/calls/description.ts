@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Route } from '../route.ts'
+
+/** The API's description. */
+export const descriptionCalls = {
+  openapi: {
+    method: 'get',
+    path: '/api/openapi.json',
+    scope: 'open',
+    limit: 'request',
+    summary: 'This description',
+    answers: { 200: z.record(z.string(), z.unknown()) },
+  },
+  openapiInDocs: {
+    method: 'get',
+    path: '/api/docs/openapi.json',
+    scope: 'open',
+    limit: 'request',
+    summary: 'The same, where igloo-server has it',
+    answers: { 200: z.record(z.string(), z.unknown()) },
+  },
+  openapiYaml: {
+    method: 'get',
+    path: '/api/docs/openapi.yaml',
+    scope: 'open',
+    limit: 'request',
+    summary: 'The same as YAML',
+    type: 'application/yaml',
+    answers: { 200: z.string() },
+  },
+  docs: {
+    method: 'get',
+    path: '/api/docs',
+    scope: 'open',
+    limit: 'request',
+    summary: 'This description, to read',
+    type: 'text/html',
+    answers: { 200: z.string() },
+  },
+} satisfies Record<string, Route>

@@ -1,0 +1,55 @@
+import { errorAnswer, successAnswer } from '../../contract/operations.ts'
+import * as packages from '../../contract/packages.ts'
+import type { Route } from '../route.ts'
+
+/** This device's own onboarding, and that of others. */
+export const onboardingCalls = {
+  onboard: {
+    method: 'post',
+    path: '/api/onboarding',
+    scope: 'admin',
+    // A password may be guessed by it.
+    limit: 'recover',
+    summary:
+      "Begin this device's own onboarding, with a bfonboard, its password, and those of its relays " +
+      'that may be connected to',
+    body: packages.joinRequest,
+    answers: { 200: packages.onboardingState, 400: errorAnswer },
+  },
+  onboarding: {
+    method: 'get',
+    path: '/api/onboarding',
+    scope: 'admin',
+    limit: 'request',
+    confirm: 'sometimes',
+    summary: "How far this device's own onboarding is, and the credentials that came of it",
+    answers: { 200: packages.onboardingState },
+  },
+  giveUpOnboarding: {
+    method: 'delete',
+    path: '/api/onboarding',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      "Give up this device's own onboarding, which wipes what was made for it; of one that has " +
+      'failed the state alone is cleared',
+    answers: { 200: successAnswer },
+  },
+  onboardingRequests: {
+    method: 'get',
+    path: '/api/onboarding/requests',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The members that have asked this device for the group, since its signer was started',
+    answers: { 200: packages.onboardingRequests },
+  },
+  decideOnboarding: {
+    method: 'post',
+    path: '/api/onboarding/requests/:pubkey',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Approve or refuse a member that has asked; stands for ten minutes',
+    body: packages.onboardingDecision,
+    answers: { 200: packages.onboardingRequests, 400: errorAnswer, 404: errorAnswer },
+  },
+} satisfies Record<string, Route>

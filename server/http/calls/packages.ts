@@ -1,0 +1,30 @@
+import { errorAnswer } from '../../contract/operations.ts'
+import * as packages from '../../contract/packages.ts'
+import type { Route } from '../route.ts'
+
+/** Packages that a password opens. */
+export const packagesCalls = {
+  openPackage: {
+    method: 'post',
+    path: '/api/packages/open',
+    scope: 'admin',
+    // Passwords may be guessed by it.
+    limit: 'recover',
+    summary:
+      'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept, and no relay is ' +
+      'connected to that is not given',
+    body: packages.openPackageRequest,
+    answers: { 200: packages.packageAnswer, 400: errorAnswer },
+  },
+  sealPackage: {
+    method: 'post',
+    path: '/api/packages/seal',
+    scope: 'admin',
+    // The work of two passwords.
+    limit: 'recover',
+    confirm: 'always',
+    summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',
+    body: packages.sealRequest,
+    answers: { 200: packages.sealAnswer, 400: errorAnswer },
+  },
+} satisfies Record<string, Route>

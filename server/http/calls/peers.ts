@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { http } from '../../contract/messages.ts'
+import * as operations from '../../contract/operations.ts'
+import { errorAnswer } from '../../contract/operations.ts'
+import * as peers from '../../contract/peers.ts'
+import type { Route } from '../route.ts'
+
+/** The other members: how they are, and what each may do. */
+export const peersCalls = {
+  peers: {
+    method: 'get',
+    path: '/api/peers',
+    scope: 'read',
+    limit: 'request',
+    summary: 'The other members, and how they are',
+    answers: { 200: peers.peersAnswer, 400: errorAnswer },
+  },
+  self: {
+    method: 'get',
+    path: '/api/peers/self',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Our own key, and what the owner should know',
+    answers: { 200: peers.selfAnswer, 400: errorAnswer },
+  },
+  ping: {
+    method: 'post',
+    path: '/api/peers/ping',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Ping all peers, or one',
+    body: peers.pingRequest,
+    misfit: http.invalidTarget,
+    answers: {
+      200: z.union([peers.pingAllAnswer, peers.pingOneAnswer]),
+      400: errorAnswer,
+      503: errorAnswer,
+    },
+  },
+  diagnostics: {
+    method: 'post',
+    path: '/api/peers/diagnostics',
+    scope: 'read',
+    limit: 'request',
+    summary: 'Three rounds of pings a second apart: losses and spread',
+    answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
+  },
+  monitor: {
+    method: 'post',
+    path: '/api/peers/monitor',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Start or stop the ping monitor',
+    body: operations.monitorRequest,
+    answers: { 200: operations.monitorAnswer, 400: errorAnswer, 503: errorAnswer },
+  },
+  policy: {
+    method: 'get',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What a peer may do',
+    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  setPolicy: {
+    method: 'put',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Say what a peer may do; in force at once',
+    body: operations.policyRequest,
+    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  deletePolicy: {
+    method: 'delete',
+    path: '/api/peers/:pubkey/policy',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'Go back to the policy of the environment, or to the default',
+    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  setPeerGenerations: {
+    method: 'put',
+    path: '/api/peers/:pubkey/generations',
+    scope: 'admin',
+    limit: 'request',
+    summary:
+      'Whether a peer that was heard in 2026 is asked and answered in 1.x all the same, where three ' +
+      'signatures give this share away; in force at once',
+    body: operations.peerGenerationsRequest,
+    answers: { 200: operations.peerGenerationsAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+} satisfies Record<string, Route>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import * as status from '../../contract/status.ts'
+import type { Route } from '../route.ts'
+
+/** What the signer is, for people, for supervisors of the process and for Prometheus. */
+export const statusCalls = {
+  status: {
+    method: 'get',
+    path: '/api/status',
+    scope: 'read',
+    limit: 'request',
+    lessWithoutLogin: true,
+    summary:
+      'Whether the signer hears, answers others and can ask them for signatures, and why not; without a login the first only',
+    answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
+  },
+  health: {
+    method: 'get',
+    path: '/api/health',
+    scope: 'open',
+    limit: 'none',
+    summary: 'For supervisors of the process: degraded when /api/status says so, and why',
+    answers: { 200: status.healthAnswer, 503: status.healthAnswer },
+  },
+  events: {
+    method: 'get',
+    path: '/api/events',
+    scope: 'read',
+    limit: 'none',
+    summary: 'What happens, as it happens: a WebSocket; ?since=<id> for what was missed',
+    upgrade: true,
+    answers: { 101: z.string() },
+  },
+  metrics: {
+    method: 'get',
+    path: '/metrics',
+    scope: 'read',
+    limit: 'none',
+    summary: 'Figures for Prometheus; also with METRICS_TOKEN as bearer token',
+    type: 'text/plain',
+    answers: { 200: z.string() },
+  },
+} satisfies Record<string, Route>

@@ -2,10 +2,10 @@ import { createWorkQueue } from '../auth/work-queue.ts'
 import type { Context } from '../context.ts'
 import { packages as texts } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
+import { openAnyPackage, packageType } from '../keysets/package-opening.ts'
 import { sealPackages } from '../keysets/package-sealing.ts'
 import { findBackup } from '../keysets/profile-backup.ts'
 import { actorOf } from './actor.ts'
-import { openAnyPackage, packageType } from './package-opening.ts'
 
 /** Each opens up to 20 connections. */
 const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }

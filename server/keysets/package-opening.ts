@@ -12,11 +12,11 @@ import { publicPoint } from '../frostr/gen2/points.ts'
 import { openProfile } from '../frostr/gen2/profile-package.ts'
 import { shareOf } from '../frostr/gen2/share-of.ts'
 import { openOnboard, openShare } from '../frostr/gen2/share-package.ts'
-import type { findBackup } from '../keysets/profile-backup.ts'
-import { profilePolicies } from '../keysets/profile-policies.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { type Caution, cautionForSeen } from '../relay/caution.ts'
 import { namesPrivateHost } from '../relay/private-hosts.ts'
+import type { findBackup } from './profile-backup.ts'
+import { profilePolicies } from './profile-policies.ts'
 
 export interface Opening {
   deriveKey: PackageKey['deriveKey']

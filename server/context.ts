@@ -3,6 +3,7 @@ import { createPackageKeys } from './auth/package-keys.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
+import { FIRST_KEYSET } from './contract/keysets.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
 import type { OriginRules } from './http/origin.ts'
@@ -19,6 +20,8 @@ import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
 import { xOnly } from './nostr/x-only.ts'
 import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
+import type { KeysetSettings } from './store/keyset-settings.ts'
+import type { KeysetStore } from './store/keyset-store.ts'
 import { openStore, type Store } from './store/open.ts'
 
 /** Everything that a request may need, built once. */
@@ -45,7 +48,7 @@ export interface Context {
   /** Brings the signer in line with the settings, without waiting for it. */
   applySettings(): void
   /** What is in force of the four settings, as text. */
-  settings(): ReturnType<Store['settings']['effectiveEnv']>
+  settings(): ReturnType<KeysetSettings['effectiveEnv']>
   /** Ends the signer, answering what is in flight, then the store. */
   close(): Promise<void>
 }
@@ -57,6 +60,7 @@ export function createContext(config: Config, log: Logger): Context {
     sealingKey: config.secretKey?.reveal(),
     log: log.child({ part: 'store' }),
   })
+  const kept = store.keyset(FIRST_KEYSET)
   const events = new EventLog({ reserveIds: (count) => store.settings.reserveEventIds(count) })
   const signerLog = log.child({ part: 'signer' })
   events.listen((frame) => logEvent(signerLog, frame))
@@ -65,13 +69,13 @@ export function createContext(config: Config, log: Logger): Context {
     if (warning !== undefined) events.add('warning', warning)
   })
   const settings = () =>
-    store.settings.effectiveEnv({
+    kept.settings.effectiveEnv({
       ...config.env,
       GROUP_CRED: config.env.GROUP_CRED?.reveal(),
       SHARE_CRED: config.env.SHARE_CRED?.reveal(),
     })
-  const signatures = createSignatureTally(store.audit)
-  const protocol = createProtocolSettings(config.protocol, store.settings)
+  const signatures = createSignatureTally(kept.audit)
+  const protocol = createProtocolSettings(config.protocol, kept.settings)
   const supervisor = new Supervisor({
     settings: (): SignerSettings => {
       const inForce = settings()
@@ -84,18 +88,18 @@ export function createContext(config: Config, log: Logger): Context {
       }
     },
     protocol: protocol.inForce,
-    policies: () => policiesInForce(config, store),
-    generations: store.generations,
+    policies: () => policiesInForce(config, kept),
+    generations: kept.generations,
     nonces: (identity) => store.nonces.of(identity),
     forgetNonces: (identity) => store.nonces.forget(identity),
-    partialSignatures: () => store.audit.partialSignatures(),
+    partialSignatures: () => kept.audit.partialSignatures(),
     audit: (record) => {
-      auditSignature(store, record)
+      auditSignature(kept, record)
       metrics.signature(record)
       signatures.add(record)
     },
     auditExchange: ({ peer, ...detail }) => {
-      store.audit.recordSoon({
+      kept.audit.recordSoon({
         actor: peer,
         action: 'exchange.given',
         outcome: 'ok',
@@ -103,7 +107,7 @@ export function createContext(config: Config, log: Logger): Context {
       })
     },
     onOnboarding: ({ peer, state }) => {
-      store.audit.recordSoon({
+      kept.audit.recordSoon({
         actor: peer.xonly,
         action: 'onboarding.asked',
         outcome: state,
@@ -114,21 +118,21 @@ export function createContext(config: Config, log: Logger): Context {
   })
   const key = createKey({
     keyset: supervisor,
-    audit: (use) => store.audit.recordSoon(use),
+    audit: (use) => kept.audit.recordSoon(use),
   })
   const policies = createPolicies({
-    saved: store.policies,
+    saved: kept.policies,
     environment: config.peerPolicies,
     together: store.together,
     keyset: supervisor,
     log: events,
-    audit: (change) => store.audit.record(change),
+    audit: (change) => kept.audit.record(change),
   })
   const peerGenerations = createPeerGenerations({
-    kept: store.generations,
+    kept: kept.generations,
     keyset: supervisor,
     log: events,
-    audit: (change) => store.audit.record(change),
+    audit: (change) => kept.audit.record(change),
   })
   const packageKeys = createPackageKeys(deriveKeyInThread)
   const joining = new Joining({
@@ -137,7 +141,7 @@ export function createContext(config: Config, log: Logger): Context {
     running: () => supervisor.self,
     log: events,
     onEnd: (outcome) => {
-      store.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
+      kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
     },
   })
   const metrics = createMetrics(supervisor)
@@ -182,26 +186,26 @@ export function createContext(config: Config, log: Logger): Context {
 }
 
 /** Settings that were deleted in the console stay deleted, whatever the environment has. */
-function noticesOf(
-  inForce: ReturnType<Store['settings']['effectiveEnv']>,
-  { env }: Config,
-): string[] {
+function noticesOf(inForce: ReturnType<KeysetSettings['effectiveEnv']>, { env }: Config): string[] {
   const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
   return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
 }
 
 /** Policies by x-only key: those of the environment, and over them those that were set since. */
-function policiesInForce(config: Config, store: Store): Map<string, PeerPolicy> {
+function policiesInForce(config: Config, kept: KeysetStore): Map<string, PeerPolicy> {
   return new Map(
-    [...config.peerPolicies, ...store.policies.list()].map((policy) => {
+    [...config.peerPolicies, ...kept.policies.list()].map((policy) => {
       const { pubkey, allowSend, allowReceive, denied } = policy
       return [xOnly(pubkey), { allowSend, allowReceive, denied }]
     }),
   )
 }
 
-function auditSignature(store: Store, { peers, took, kinds, ...record }: SignatureRecord): void {
-  store.audit.signature({
+function auditSignature(
+  kept: KeysetStore,
+  { peers, took, kinds, ...record }: SignatureRecord,
+): void {
+  kept.audit.signature({
     ...record,
     peer: peers[0] ?? 'self',
     peers,

@@ -1,5 +1,5 @@
 import type { Settings, SettingsUpdate } from './contract/settings.ts'
-import type { Store } from './store/open.ts'
+import type { KeysetSettings } from './store/keyset-settings.ts'
 
 export interface ProtocolSettings {
   /** What was saved, and for the rest what the environment says. */
@@ -16,7 +16,7 @@ const STRICTEST: Settings = { firstGeneration: 'refuse', approveOnboarding: true
 
 export function createProtocolSettings(
   fromEnvironment: Settings,
-  store: Pick<Store['settings'], 'get' | 'set' | 'isLost'>,
+  store: Pick<KeysetSettings, 'get' | 'set' | 'isLost'>,
 ): ProtocolSettings {
   const saved = (): SettingsUpdate => {
     if (store.isLost(NAME)) return STRICTEST

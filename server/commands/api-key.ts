@@ -115,8 +115,7 @@ function changeKeys<T>(change: (keys: ReturnType<typeof createApiKeys>, audit: A
 function auditIn(db: Database.Database): Audit {
   const table = createAuditTable(db)
   return (action, detail) =>
-    table.append([{ at: Date.now(), actor: 'command-line', action, outcome: 'ok', detail }], {
-      peers: new Map(),
-      hours: [],
-    })
+    table.append([
+      { at: Date.now(), keyset: null, actor: 'command-line', action, outcome: 'ok', detail },
+    ])
 }

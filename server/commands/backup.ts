@@ -8,7 +8,7 @@ import { readConfig } from '../config/whole.ts'
 import { makeBackup } from '../store/backup/make.ts'
 import { ensureFolder } from '../store/files.ts'
 import { changeFromOutside } from '../store/outside.ts'
-import { keepSetting } from '../store/settings.ts'
+import { keepProcessSetting } from '../store/process-settings.ts'
 import { VERSION } from '../version.ts'
 import { type Command, EXIT, readArguments, UsageError } from './command.ts'
 import { newPassphrase, PASSPHRASE_HELP } from './passphrase.ts'
@@ -82,7 +82,7 @@ export const command: Command = {
 function noteLast(dataDir: string, last: LastBackup): void {
   try {
     changeFromOutside(dataDir, (db) =>
-      keepLast({ set: (name, value) => keepSetting(db, name, value) }, last),
+      keepLast({ set: (name, value) => keepProcessSetting(db, name, value) }, last),
     )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

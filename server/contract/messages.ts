@@ -411,6 +411,7 @@ const GUARDED_TABLES = {
   owner: 'the password',
   sessions: 'sessions',
   sign_in_tokens: 'sign-in links',
+  keysets: 'keysets',
   peer_policies: 'what peers may do',
   peer_generations: 'which generation peers speak',
   settings: 'settings of the protocol',

@@ -45,6 +45,8 @@ export const relayTestAnswer = z.object({
 export const auditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
+  /** The keyset that it concerns; missing where that is the machine as a whole. */
+  keyset: z.int().optional(),
   actor: z.string(),
   action: z.string(),
   outcome: z.string(),

@@ -98,7 +98,7 @@ describe('the export of the audit', () => {
   async function serveFullAudit() {
     const { app, context } = mountForTest(auditHandlers)
     for (let n = 0; n < 100_000; n += 1) {
-      context.store.audit.signature({
+      context.store.audit.of(1).signature({
         peer: 'ab'.repeat(32),
         sessionId: n.toString(16).padStart(64, '0'),
         hashes: ['cd'.repeat(32)],

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { EnvAnswer } from '../contract/env.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
+import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { http, ownerEvent } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -39,7 +40,9 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       }
       const { changes, policies, rejectedKeys, warnings } = update.value
       // Whom the policies deny something must not be answered in between.
-      context.policies.denyWith({ policies, actor }, () => store.settings.saveEnv(changes))
+      context.policies.denyWith({ policies, actor }, () =>
+        store.keyset(FIRST_KEYSET).settings.saveEnv(changes),
+      )
       const keys = envKeys.filter((key) => changes[key] !== undefined)
       store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
       tell(keys, ownerEvent.settingsSaved)
@@ -62,7 +65,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       let deletedKeys: EnvKey[] = []
       let records = 0
       store.together(() => {
-        deletedKeys = store.settings.deleteEnv(known)
+        deletedKeys = store.keyset(FIRST_KEYSET).settings.deleteEnv(known)
         if (shareRecords) records = store.shares.deleteAll()
       })
       store.audit.record({

@@ -217,12 +217,14 @@ describe('what the signer runs on', () => {
     const folder = temporaryDataFolder()
     const { call, context } = mountForTest(shareHandlers, { DATA_DIR: folder })
     const { shareCredential, groupCredential } = pairOf(family)
-    context.store.settings.saveEnv({ SHARE_CRED: shareCredential, GROUP_CRED: groupCredential })
+    context.store
+      .keyset(1)
+      .settings.saveEnv({ SHARE_CRED: shareCredential, GROUP_CRED: groupCredential })
     expect((await call('shares')).body).toMatchObject([
       { ...pairOf(family), source: 'environment' },
     ])
 
-    context.store.settings.deleteEnv(['SHARE_CRED'])
+    context.store.keyset(1).settings.deleteEnv(['SHARE_CRED'])
 
     expect((await call('shares')).body).toEqual([])
   })

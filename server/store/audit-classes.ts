@@ -34,3 +34,18 @@ const CLASSES: ReadonlyMap<string, AuditClass> = new Map([
 
 /** The class of an action's rows; what is not known to be noisy is kept like what administrators do. */
 export const auditClassOf = (action: string): AuditClass => CLASSES.get(action) ?? 'admin'
+
+/**
+ * What is done to the machine as a whole, whose rows are of no keyset: who came in, which keys of the API
+ * there are, back-ups, the database itself.
+ */
+export const MACHINE_ACTIONS = [
+  ...(['login', 'logout', 'session.confirm', 'session.end', 'password.set'] as const),
+  ...(['api-key.create', 'api-key.revoke', 'backup', 'backup.plan', 'restore'] as const),
+  ...(['database.adopt', 'database.changed', 'nonces.older', 'audit.gap'] as const),
+] as const
+export type MachineAction = (typeof MACHINE_ACTIONS)[number]
+
+const ofMachine: ReadonlySet<string> = new Set(MACHINE_ACTIONS)
+
+export const isMachineAction = (action: string): action is MachineAction => ofMachine.has(action)

@@ -11,22 +11,27 @@ export type Json =
 export type AuditRow = {
   /** Milliseconds. */
   at: number
+  /** Null: it concerns the machine as a whole (audit-classes.ts). */
+  keyset: number | null
   actor: string
   action: string
   outcome: string
   detail: Readonly<Record<string, Json>>
 }
 
-export type AuditEntry = Omit<AuditRow, 'at'> & {
+export type AuditEntry = Omit<AuditRow, 'at' | 'keyset'> & {
   /** Rises with time; never used twice. */
   id: number
   /** ISO 8601. */
   at: string
+  /** Missing where it concerns the machine as a whole. */
+  keyset?: number
 }
 
 export type Stored = {
   id: number
   at: number
+  keyset: number | null
   actor: string
   action: string
   outcome: string
@@ -34,10 +39,12 @@ export type Stored = {
 }
 
 /** Not its class, which is for us alone. */
-export const COLUMNS = 'id, at, actor, action, outcome, detail'
+export const COLUMNS = 'id, at, keyset, actor, action, outcome, detail'
 
-export const entryFrom = (row: Stored): AuditEntry => ({
+export const entryFrom = ({ id, at, keyset, detail, ...row }: Stored): AuditEntry => ({
+  id,
+  at: new Date(at).toISOString(),
+  ...(keyset === null ? {} : { keyset }),
   ...row,
-  at: new Date(row.at).toISOString(),
-  detail: JSON.parse(row.detail),
+  detail: JSON.parse(detail),
 })

@@ -5,8 +5,9 @@ import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
 import { read, write } from './database.ts'
 import { createSignatureHours, type SignatureHour } from './signature-hours.ts'
 
-/** What is to be added to the counts, which the cap leaves alone. */
+/** What is to be added to the counts of a keyset, which the cap leaves alone. */
 export type Counts = {
+  keyset: number
   /** Partial signatures given, by peer. */
   peers: ReadonlyMap<string, number>
   /** Signatures, by hour. */
@@ -18,15 +19,15 @@ export type AuditTable = {
    * Adds rows, and raises the counts, in one transaction; drops rows above the caps of their classes.
    * Throws a StoreError.
    */
-  append(rows: readonly AuditRow[], counts: Counts): void
+  append(rows: readonly AuditRow[], counts?: readonly Counts[]): void
   /** The newest entries with an id below `before`, newest first. */
   page(before: number | undefined, limit: number): AuditEntry[]
   /** Oldest first, up to the newest at the beginning. */
   all(): Generator<AuditEntry>
-  /** Partial signatures given, by peer. */
-  counts(): Map<string, number>
-  /** Signatures of the last week by hour, oldest first. */
-  hours(): SignatureHour[]
+  /** Partial signatures given of a keyset, by peer. */
+  counts(keyset: number): Map<string, number>
+  /** Signatures of a keyset in the last week by hour, oldest first. */
+  hours(keyset: number): SignatureHour[]
 }
 
 const PAGE_MAX = 1_000
@@ -34,15 +35,16 @@ const EXPORT_PAGE = 500
 
 /** The table in a migrated database; without bounds, nothing is ever dropped. */
 export function createAuditTable(db: Database.Database, bounds?: AuditBounds): AuditTable {
-  const insert = db.prepare<[number, string, string, string, string, AuditClass]>(
-    'INSERT INTO audit (at, actor, action, outcome, detail, class) VALUES (?, ?, ?, ?, ?, ?)',
+  const insert = db.prepare<[number, number | null, string, string, string, string, AuditClass]>(
+    `INSERT INTO audit (at, keyset, actor, action, outcome, detail, class)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const addCount = db.prepare<[string, number]>(
-    `INSERT INTO partial_signatures (peer, given) VALUES (?, ?)
-     ON CONFLICT (peer) DO UPDATE SET given = given + excluded.given`,
+  const addCount = db.prepare<[number, string, number]>(
+    `INSERT INTO partial_signatures (keyset, peer, given) VALUES (?, ?, ?)
+     ON CONFLICT (keyset, peer) DO UPDATE SET given = given + excluded.given`,
   )
-  const allCounts = db.prepare<[], { peer: string; given: number }>(
-    'SELECT peer, given FROM partial_signatures',
+  const allCounts = db.prepare<[number], { peer: string; given: number }>(
+    'SELECT peer, given FROM partial_signatures WHERE keyset = ?',
   )
   const newestBelow = db.prepare<[number, number], Stored>(
     `SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
@@ -55,17 +57,19 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
   const trim = bounds && createAuditTrim(db, bounds)
 
   return {
-    append: (rows, counts) => {
+    append: (rows, counts = []) => {
       try {
         write(db, () => {
           trim?.begin()
-          for (const { at, actor, action, outcome, detail } of rows) {
+          for (const { at, keyset, actor, action, outcome, detail } of rows) {
             const kind = auditClassOf(action)
-            insert.run(at, actor, action, outcome, JSON.stringify(detail), kind)
+            insert.run(at, keyset, actor, action, outcome, JSON.stringify(detail), kind)
             trim?.added(kind, actor)
           }
-          for (const [peer, signatures] of counts.peers) addCount.run(peer, signatures)
-          hours.add(counts.hours)
+          for (const { keyset, ...of } of counts) {
+            for (const [peer, signatures] of of.peers) addCount.run(keyset, peer, signatures)
+            hours.add(keyset, of.hours)
+          }
           trim?.end()
         })
       } catch (error) {
@@ -93,6 +97,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
 
     hours: hours.list,
 
-    counts: () => new Map(read(db, () => allCounts.all()).map(({ peer, given }) => [peer, given])),
+    counts: (keyset) =>
+      new Map(read(db, () => allCounts.all(keyset)).map(({ peer, given }) => [peer, given])),
   }
 }

@@ -95,7 +95,7 @@ test('what administrators have done is in a file of ours before it is dropped, o
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(old[0]).toEqual({
-    ...{ id: 1, at: '1970-01-01T00:00:00.000Z', actor: 'owner', action: 'env.save' },
+    ...{ id: 1, at: '1970-01-01T00:00:00.000Z', keyset: 1, actor: 'owner', action: 'env.save' },
     ...{ outcome: 'ok', detail: { n: 1 } },
   })
   const ids = [...old, ...audit.export()].map(({ id }: { id: number }) => id)

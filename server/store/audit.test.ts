@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AuditOptions, createAudit, type SignatureRecord } from './audit.ts'
+import { type AuditOptions, createAudit } from './audit.ts'
+import type { SignatureRecord } from './keyset-audit.ts'
 import {
   fillDisk,
   makeRoom,
@@ -59,6 +60,7 @@ test('a record is in the database when the call returns, with who, what, when an
     {
       id: 2,
       at: '2026-01-01T00:00:00.000Z',
+      keyset: 1,
       actor: 'owner',
       action: 'recover',
       outcome: 'not enough shares',
@@ -71,8 +73,8 @@ test('a record is in the database when the call returns, with who, what, when an
 test('signatures are committed together within the group time', async () => {
   const { audit, rows } = setUp({ groupMs: 30 })
 
-  audit.signature(given())
-  audit.signature(given({ sessionId: 'another' }))
+  audit.of(1).signature(given())
+  audit.of(1).signature(given({ sessionId: 'another' }))
   expect(rows()).toBe(0)
 
   await expect.poll(rows, { interval: 5 }).toBe(2)
@@ -81,7 +83,7 @@ test('signatures are committed together within the group time', async () => {
 test('a record that may wait is committed within the group time, in order with the others', async () => {
   const { audit, rows } = setUp({ groupMs: 30 })
 
-  audit.signature(given())
+  audit.of(1).signature(given())
   audit.recordSoon(numbered(1))
   expect(rows()).toBe(0)
 
@@ -92,16 +94,16 @@ test('a record that may wait is committed within the group time, in order with t
 test('so many signatures that the group is full do not wait', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
 
-  for (let n = 0; n < 499; n += 1) audit.signature(given())
+  for (let n = 0; n < 499; n += 1) audit.of(1).signature(given())
   expect(rows()).toBe(0)
-  audit.signature(given())
+  audit.of(1).signature(given())
 
   expect(rows()).toBe(500)
 })
 
 test('a record takes the waiting signatures with it, in order', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
-  audit.signature(given())
+  audit.of(1).signature(given())
 
   audit.record(numbered(1))
 
@@ -111,7 +113,7 @@ test('a record takes the waiting signatures with it, in order', () => {
 
 test('stopping writes what waits', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
-  audit.signature(given())
+  audit.of(1).signature(given())
 
   audit.close()
 
@@ -121,8 +123,8 @@ test('stopping writes what waits', () => {
 test('a signature tells peer, session, hashes and type', () => {
   const { audit } = setUp({ groupMs: NEVER })
 
-  audit.signature(given({ peer: `02${alice.toUpperCase()}`, detail: { ms: 12 } }))
-  audit.signature(given({ direction: 'asked', outcome: 'timeout', hashes: [] }))
+  audit.of(1).signature(given({ peer: `02${alice.toUpperCase()}`, detail: { ms: 12 } }))
+  audit.of(1).signature(given({ direction: 'asked', outcome: 'timeout', hashes: [] }))
 
   expect(audit.page({ limit: 2 })).toMatchObject([
     { actor: 'self', action: 'signature.asked', outcome: 'timeout', detail: { peer: alice } },
@@ -144,14 +146,14 @@ test('a signature tells peer, session, hashes and type', () => {
 test('partial signatures of 1.x are counted by hash: those given, and those that peers can work out', () => {
   const { audit } = setUp()
 
-  audit.signature(given({ hashes: ['1', '2', '3'] }))
-  audit.signature(given({ peer: `03${alice}` }))
-  audit.signature(given({ peer: bob, outcome: 'refused' }))
-  audit.signature(given({ peer: bob, direction: 'asked' }))
+  audit.of(1).signature(given({ hashes: ['1', '2', '3'] }))
+  audit.of(1).signature(given({ peer: `03${alice}` }))
+  audit.of(1).signature(given({ peer: bob, outcome: 'refused' }))
+  audit.of(1).signature(given({ peer: bob, direction: 'asked' }))
 
   // Its nonces are new each time.
-  audit.signature(given({ generation: '2026' }))
-  expect(audit.partialSignatures()).toEqual(
+  audit.of(1).signature(given({ generation: '2026' }))
+  expect(audit.of(1).partialSignatures()).toEqual(
     new Map([
       [alice, 4],
       [bob, 1],
@@ -162,12 +164,12 @@ test('partial signatures of 1.x are counted by hash: those given, and those that
 test('the count of partial signatures outlives the rows that the cap drops, and restarts', () => {
   const { audit, restart, rows } = setUp({ caps: { use: 10 }, groupMs: NEVER, groupRows: 7 })
 
-  for (let n = 0; n < 100; n += 1) audit.signature(given())
-  audit.signature(given({ peer: bob }))
+  for (let n = 0; n < 100; n += 1) audit.of(1).signature(given())
+  audit.of(1).signature(given({ peer: bob }))
   audit.close()
 
   expect(rows()).toBeLessThanOrEqual(10)
-  expect(restart().partialSignatures()).toEqual(
+  expect(restart().of(1).partialSignatures()).toEqual(
     new Map([
       [alice, 100],
       [bob, 1],
@@ -179,7 +181,7 @@ test('never more rows than the cap are kept, and the newest are among them', () 
   const { audit, rows } = setUp({ caps: { use: 200 }, groupMs: NEVER, groupRows: 3 })
 
   for (let n = 1; n <= 1_000; n += 1) {
-    audit.signature(given({ sessionId: String(n) }))
+    audit.of(1).signature(given({ sessionId: String(n) }))
     expect(rows()).toBeLessThanOrEqual(200)
   }
   audit.record(numbered(1))
@@ -218,7 +220,7 @@ test('pages follow one another without gap or overlap', () => {
 
 test('an export gives every entry, oldest first, while new ones are written', () => {
   const { audit } = setUp({ groupMs: NEVER, groupRows: NEVER })
-  for (let n = 1; n <= 1_200; n += 1) audit.signature(given())
+  for (let n = 1; n <= 1_200; n += 1) audit.of(1).signature(given())
 
   const ids: number[] = []
   for (const entry of audit.export()) {
@@ -240,7 +242,7 @@ test('a full disk stops neither caller; what waits is written when there is room
     written += 1
     audit.record(numbered(written, 2_000))
   }
-  audit.signature(given())
+  audit.of(1).signature(given())
 
   expect(audit.health).toEqual({
     ok: false,
@@ -248,7 +250,7 @@ test('a full disk stops neither caller; what waits is written when there is room
     lost: 0,
   })
   expect(rows()).toBe(written)
-  expect(audit.partialSignatures().get(alice)).toBe(1)
+  expect(audit.of(1).partialSignatures().get(alice)).toBe(1)
   expect(lines.map(({ level }) => level)).toEqual(['error'])
 
   makeRoom(db)
@@ -261,14 +263,14 @@ test('rows that find no place while the disk is full are counted, and the audit 
   const { db, audit, restart } = setUp({ maxWaiting: 3, groupMs: NEVER, retryMs: NEVER })
   fillDisk(db)
   for (let n = 1; n <= 5; n += 1) audit.record(numbered(n, 100_000))
-  audit.signature(given())
+  audit.of(1).signature(given())
 
   expect(audit.health).toMatchObject({ ok: false, lost: 3 })
 
   makeRoom(db)
   audit.close()
   expect(audit.health).toEqual({ ok: true, lost: 3 })
-  expect(audit.partialSignatures().get(alice)).toBe(1)
+  expect(audit.of(1).partialSignatures().get(alice)).toBe(1)
   const after = restart()
   expect(after.page({ limit: 10 })).toMatchObject([
     { action: 'audit.gap', detail: { rows: 3 } },
@@ -276,7 +278,7 @@ test('rows that find no place while the disk is full are counted, and the audit 
     { detail: { n: 2 } },
     { detail: { n: 1 } },
   ])
-  expect(after.partialSignatures().get(alice)).toBe(1)
+  expect(after.of(1).partialSignatures().get(alice)).toBe(1)
 })
 
 test('what can not be written even at stop is counted and logged, without throwing', () => {

@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3'
-import type { GenerationName } from '../contract/generations.ts'
+import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { store as texts } from '../contract/messages.ts'
-import { parseXOnly } from '../nostr/x-only.ts'
 import { createAuditArchive } from './audit-archive.ts'
-import { AUDIT_CAPS, type AuditCaps, auditClassOf } from './audit-classes.ts'
+import { AUDIT_CAPS, type AuditCaps, auditClassOf, isMachineAction } from './audit-classes.ts'
 import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
 import { createAuditTable } from './audit-table.ts'
 import { StoreError } from './errors.ts'
+import { type CountingAudit, createKeysetAudit, type KeysetAudit } from './keyset-audit.ts'
 import type { StoreLog } from './log.ts'
-import { HOUR, type SignatureHour } from './signature-hours.ts'
 
 export type AuditRecord = {
   /** Who: a user, an API key's name, a peer, `self`. */
@@ -21,23 +20,6 @@ export type AuditRecord = {
   detail?: Readonly<Record<string, Json>>
 }
 
-export type SignatureRecord = {
-  /** The other side, 32 or 33 bytes of hex; of several the first. */
-  peer: string
-  /** All of them, where there are several. */
-  peers?: readonly string[]
-  sessionId: string
-  hashes: readonly string[]
-  /** The session's type. */
-  type: string
-  /** given: the peer asked and we signed; asked: we asked the peer. */
-  direction: 'given' | 'asked'
-  /** Of the protocol. */
-  generation: GenerationName
-  outcome: string
-  detail?: Readonly<Record<string, Json>>
-}
-
 export type AuditHealth = {
   /** False while rows can't be written; they are kept and tried again. */
   ok: boolean
@@ -47,30 +29,19 @@ export type AuditHealth = {
   lost: number
 }
 
+/** What is written down of the machine as a whole; of a keyset it is in the same table. */
 export type Audit = {
+  /** What is written down of a keyset. The first call for one throws a StoreError when it can't be read. */
+  of(keyset: number): KeysetAudit
   /** Commits the row, and what waits before it, before it returns. Never throws. */
   record(record: AuditRecord): void
   /** The same, but commits the row within the group time, with others. Never throws. */
   recordSoon(record: AuditRecord): void
-  /** Commits the row within the group time, with others. Never throws. */
-  signature(record: SignatureRecord): void
   /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
   page(options: { before?: number | undefined; limit: number }): AuditEntry[]
   /** All entries, oldest first, as they are when it begins. */
   export(): Generator<AuditEntry>
   readonly health: AuditHealth
-  /**
-   * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces make
-   * the third one too many: one for each hash of a record with outcome `ok`, also of those that we
-   * asked for, as a co-signer works ours out of the finished one. Kept for good, whatever the cap
-   * drops.
-   */
-  partialSignatures(): Map<string, number>
-  /**
-   * Signatures of the last week by hour, oldest first, as they were at the start: one for each
-   * hash of a record with outcome `ok`.
-   */
-  readonly signatureHours: readonly SignatureHour[]
   /** Writes what waits and ends the timer. What comes afterwards is lost. */
   close(): void
 }
@@ -113,9 +84,7 @@ export function createAudit(options: AuditOptions): Audit {
   })
 
   let waiting: AuditRow[] = []
-  let uncounted = noCounts()
-  const given = table.counts()
-  const signatureHours = table.hours()
+  const byKeyset = new Map<number, CountingAudit>()
   let timer: NodeJS.Timeout | undefined
   let failure: string | undefined
   let lost = 0
@@ -125,16 +94,17 @@ export function createAudit(options: AuditOptions): Audit {
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
-    if (closed || (waiting.length === 0 && uncounted.hours.size === 0)) return
+    const counts = [...byKeyset.values()].flatMap(({ uncounted }) => uncounted() ?? [])
+    if (closed || (waiting.length === 0 && counts.length === 0)) return
     const rows = lostAndUntold === 0 ? waiting : [...waiting, gapRow(now(), lostAndUntold)]
     try {
-      table.append(rows, { peers: uncounted.peers, hours: uncounted.hours.values() })
+      table.append(rows, counts)
     } catch (error) {
       failed(error)
       return
     }
     waiting = []
-    uncounted = noCounts()
+    for (const { counted } of byKeyset.values()) counted()
     if (failure !== undefined) log.info({ lost: lostAndUntold }, 'the audit is written again')
     lostAndUntold = 0
     failure = undefined
@@ -178,24 +148,24 @@ export function createAudit(options: AuditOptions): Audit {
 
   const rowOf = ({ actor, action, outcome, detail = {} }: AuditRecord): AuditRow => ({
     at: now(),
+    keyset: isMachineAction(action) ? null : FIRST_KEYSET,
     actor,
     action,
     outcome,
     detail,
   })
 
-  const countGiven = (peer: string, signatures: number): void => {
-    given.set(peer, (given.get(peer) ?? 0) + signatures)
-    uncounted.peers.set(peer, (uncounted.peers.get(peer) ?? 0) + signatures)
-  }
-
-  const countHour = (lastAt: number, signatures: number): void => {
-    const hour = Math.floor(lastAt / HOUR)
-    const before = uncounted.hours.get(hour)?.signatures ?? 0
-    uncounted.hours.set(hour, { hour, signatures: before + signatures, lastAt })
+  const of = (keyset: number): KeysetAudit => {
+    const known = byKeyset.get(keyset)
+    if (known !== undefined) return known.audit
+    const made = createKeysetAudit({ keyset, table, now, keep, flush, flushSoon })
+    byKeyset.set(keyset, made)
+    return made.audit
   }
 
   return {
+    of,
+
     record: (record) => {
       keep(rowOf(record))
       flush()
@@ -203,27 +173,6 @@ export function createAudit(options: AuditOptions): Audit {
 
     recordSoon: (record) => {
       keep(rowOf(record))
-      flushSoon()
-    },
-
-    signature: (record) => {
-      const { peer, sessionId, hashes, type, direction, generation, outcome, detail } = record
-      const pubkey = parseXOnly(peer) ?? peer
-      const at = now()
-      keep({
-        at,
-        actor: direction === 'given' ? pubkey : 'self',
-        action: `signature.${direction}`,
-        outcome,
-        detail: { ...detail, generation, peer: pubkey, sessionId, type, hashes: [...hashes] },
-      })
-      if (outcome === 'ok') {
-        countHour(at, hashes.length)
-        if (generation === '1.x') {
-          for (const other of record.peers ?? [peer])
-            countGiven(parseXOnly(other) ?? other, hashes.length)
-        }
-      }
       flushSoon()
     },
 
@@ -241,10 +190,6 @@ export function createAudit(options: AuditOptions): Audit {
       return failure === undefined ? { ok: true, lost } : { ok: false, error: failure, lost }
     },
 
-    partialSignatures: () => new Map(given),
-
-    signatureHours,
-
     close: () => {
       flush()
       closed = true
@@ -257,15 +202,10 @@ export function createAudit(options: AuditOptions): Audit {
   }
 }
 
-/** The hours are bounded by how long a full disk stays full, the peers by the group's size. */
-const noCounts = () => ({
-  peers: new Map<string, number>(),
-  hours: new Map<number, SignatureHour>(),
-})
-
 /** The audit itself says where it has a gap. */
 const gapRow = (at: number, rows: number): AuditRow => ({
   at,
+  keyset: null,
   actor: 'self',
   action: 'audit.gap',
   outcome: 'lost',

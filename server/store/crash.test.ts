@@ -37,7 +37,7 @@ async function killRepeatedly(folder: string, times: number): Promise<void> {
     expect(next.acknowledged).toBeGreaterThan(found.name)
     last = next
   }
-  const { value } = openTestStore(folder).settings.effectiveEnv({}).GROUP_NAME
+  const { value } = openTestStore(folder).keyset(1).settings.effectiveEnv({}).GROUP_NAME
   expect(Number(value)).toBeGreaterThanOrEqual(last.acknowledged)
 }
 
@@ -57,9 +57,11 @@ test('kill -9 during the first start leaves a folder that the next start can use
     await child.exit
 
     const store = openTestStore(folder)
-    store.settings.saveEnv({ GROUP_CRED: 'group' })
-    expect(['kept', undefined]).toContain(store.settings.effectiveEnv({}).SHARE_CRED.value)
-    expect(store.settings.effectiveEnv({}).GROUP_CRED.value).toBe('group')
+    store.keyset(1).settings.saveEnv({ GROUP_CRED: 'group' })
+    expect(['kept', undefined]).toContain(
+      store.keyset(1).settings.effectiveEnv({}).SHARE_CRED.value,
+    )
+    expect(store.keyset(1).settings.effectiveEnv({}).GROUP_CRED.value).toBe('group')
     store.close()
   }
 })
@@ -74,7 +76,7 @@ test('a database in the middle of a rollback-journal transaction is opened as it
 
   const store = openTestStore(folder)
 
-  expect(store.settings.effectiveEnv({}).GROUP_NAME.source).toBe('none')
+  expect(store.keyset(1).settings.effectiveEnv({}).GROUP_NAME.source).toBe('none')
   expect(store.settings.get('filler 0')).toBeUndefined()
 })
 

@@ -29,7 +29,7 @@ const reopen = (dataDir: string, sealingKey?: string) =>
 function storedFolder(sealingKey?: string): string {
   const folder = temporaryFolder()
   const store = reopen(folder, sealingKey)
-  store.settings.saveEnv({ SHARE_CRED: 'share', GROUP_NAME: 'name' })
+  store.keyset(1).settings.saveEnv({ SHARE_CRED: 'share', GROUP_NAME: 'name' })
   store.close()
   return folder
 }
@@ -50,7 +50,7 @@ test('what was stored is there after a restart', () => {
   const folder = temporaryFolder()
   const pubkey = 'aa'.repeat(32)
   const first = openTestStore(folder, { now: () => 0 })
-  first.settings.saveEnv({ GROUP_CRED: 'group', RELAYS: '["wss://a.example"]' })
+  first.keyset(1).settings.saveEnv({ GROUP_CRED: 'group', RELAYS: '["wss://a.example"]' })
   first.policies.set({ pubkey, allowSend: false, allowReceive: true, denied: [] })
   first.shares.save({ shareCredential: 'share', groupCredential: 'group', name: 'Family' })
   first.audit.record({ actor: 'owner', action: 'configure', outcome: 'ok' })
@@ -58,7 +58,7 @@ test('what was stored is there after a restart', () => {
 
   const second = openTestStore(folder)
 
-  expect(second.settings.effectiveEnv({})).toMatchObject({
+  expect(second.keyset(1).settings.effectiveEnv({})).toMatchObject({
     GROUP_CRED: { source: 'saved', value: 'group' },
     RELAYS: { source: 'saved', value: '["wss://a.example"]' },
   })
@@ -205,7 +205,7 @@ test('a refused folder is free for the next try', () => {
   writeFileSync(file, good)
 
   const store = openTestStore(folder)
-  expect(store.settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
+  expect(store.keyset(1).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
 })
 
 test('a database of a newer Floe is refused, untouched', () => {
@@ -247,7 +247,7 @@ test('without its key file a store with credentials does not start, and no new k
 
   expect(readdirSync(folder)).not.toContain('secret.key')
   writeFileSync(join(folder, 'secret.key'), key)
-  expect(openTestStore(folder).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
+  expect(openTestStore(folder).keyset(1).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
 })
 
 test('a key file that got lost while no credential was sealed is made anew only when the owner says so', () => {
@@ -259,7 +259,7 @@ test('a key file that got lost while no credential was sealed is made anew only 
   expect(readdirSync(folder)).not.toContain('secret.key')
 
   openTestStore(folder, { adopt: true }).close()
-  openTestStore(folder).settings.saveEnv({ SHARE_CRED: 'share' })
+  openTestStore(folder).keyset(1).settings.saveEnv({ SHARE_CRED: 'share' })
   expect(readdirSync(folder)).toContain('secret.key')
 })
 
@@ -272,7 +272,7 @@ test('another key is refused, and the right one still opens what was sealed', ()
   expect(() => reopen(folder)).toThrow(code('NO_KEY'))
 
   const store = openTestStore(folder, { sealingKey: 'the first secret, long enough to be one' })
-  expect(store.settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
+  expect(store.keyset(1).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
 })
 
 test('a share record alone is enough to need the key', () => {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { store as texts } from '../contract/messages.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
@@ -21,21 +22,23 @@ import { bringUp, leaveMarker, refuseBroughtBack } from './guards/bring-up.ts'
 import type { Findings } from './guards/findings.ts'
 import { createGuards } from './guards/guards.ts'
 import { adoptedRecord, recordOf } from './guards/records.ts'
+import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
+import { listKeysets } from './keysets.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import type { StoreLog } from './log.ts'
 import { makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
-import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
-import { createPolicies, type Policies } from './policies.ts'
+import type { GenerationsOfPeers } from './peer-generations.ts'
+import type { Policies } from './policies.ts'
+import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
 import { foreignObject } from './schema.ts'
 import { isGuarded, sealedKeyIds } from './sealed-by.ts'
 import { createSealer } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-import { createSettings, type Settings } from './settings.ts'
-import { createShares, type Shares } from './shares.ts'
+import type { Shares } from './shares.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 
@@ -54,10 +57,16 @@ export type StoreOptions = {
 /** All that Floe keeps. One process has one, from start to stop. */
 export type Store = {
   readonly dataDir: string
-  readonly settings: Settings
+  /** The ids of all keysets, in the order in which they were made. */
+  readonly keysets: readonly number[]
+  /** All that is kept of a keyset. Throws a RangeError where there is none of this id. */
+  keyset(id: number): KeysetStore
+  /** Of the first keyset. */
   readonly policies: Policies
   readonly generations: GenerationsOfPeers
   readonly shares: Shares
+  /** Of the process as a whole, like all that follows. */
+  readonly settings: ProcessSettings
   readonly audit: Audit
   readonly sessions: Sessions
   readonly apiKeys: ApiKeys
@@ -68,8 +77,8 @@ export type Store = {
   /** What somebody other than Floe has done to the database. */
   readonly findings: Findings
   /**
-   * Saves all that `work` saves in settings, policies and shares, or none of it when it throws. Throws
-   * what `work` does, and a StoreError.
+   * Saves all that `work` saves in settings, policies and shares of whichever keyset, or none of it when
+   * it throws. Throws what `work` does, and a StoreError.
    */
   together(work: () => void): void
   /** Tells whether secrets are still the same as before, without keeping them. */
@@ -121,12 +130,26 @@ export function openStore(options: StoreOptions): Store {
       older: () => audit.recordSoon(OLDER_NONCES),
     })
     const nonces = createNonces(dataDir, log, marks)
+    const keysets = new Map(
+      listKeysets(db, guards).map((id) => [
+        id,
+        createKeysetStore(id, { db: opened, sealer, guards, audit, now }),
+      ]),
+    )
+    const keyset = (id: number): KeysetStore => {
+      const kept = keysets.get(id)
+      if (kept === undefined) throw new RangeError(`there is no keyset ${id}`)
+      return kept
+    }
+    const { policies, generations, shares } = keyset(FIRST_KEYSET)
     return {
       dataDir,
-      settings: createSettings(db, sealer, guards),
-      policies: createPolicies(db, guards),
-      generations: createGenerationsOfPeers(db, guards),
-      shares: createShares(db, sealer, now),
+      keysets: [...keysets.keys()],
+      keyset,
+      policies,
+      generations,
+      shares,
+      settings: createProcessSettings(db),
       audit,
       sessions: createSessions(db, guards),
       apiKeys: createApiKeys(db, guards),

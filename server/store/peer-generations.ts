@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
 
 /** What is known of a peer, for one share. */
 export type PeerGenerations = {
@@ -10,6 +11,7 @@ export type PeerGenerations = {
   firstAllowed: boolean
 }
 
+/** Of one keyset. */
 export type GenerationsOfPeers = {
   /** By the peer's x-only key, for the share whose own x-only key is `self`. */
   of(self: string): Map<string, PeerGenerations>
@@ -17,7 +19,7 @@ export type GenerationsOfPeers = {
   allowFirst(self: string, peer: string, allowed: boolean): void
 }
 
-type Row = { self: string; peer: string; heard_2026: 0 | 1; allow_1x: 0 | 1 }
+type Row = { keyset: number; self: string; peer: string; heard_2026: 0 | 1; allow_1x: 0 | 1 }
 
 const NOTHING_KNOWN: PeerGenerations = { heardIn2026: false, firstAllowed: false }
 /** Of what somebody other than Floe has changed or taken out: nothing leads such a peer back to 1.x. */
@@ -26,16 +28,21 @@ const LOST: PeerGenerations = { heardIn2026: true, firstAllowed: false }
 /** What peers speak, in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createGenerationsOfPeers(
   db: Database.Database,
-  guards: Guards,
+  { guards, keyset }: { guards: Guards; keyset: number },
 ): GenerationsOfPeers {
   const guard = guards.of('peer_generations')
   const all = db.prepare<[], Row>('SELECT * FROM peer_generations')
-  const put = db.prepare<[string, string, number, number]>(
-    'INSERT OR REPLACE INTO peer_generations (self, peer, heard_2026, allow_1x) VALUES (?, ?, ?, ?)',
+  const put = db.prepare<[number, string, string, number, number]>(
+    `INSERT OR REPLACE INTO peer_generations (keyset, self, peer, heard_2026, allow_1x)
+     VALUES (?, ?, ?, ?, ?)`,
   )
 
   const of = (self: string): Map<string, PeerGenerations> => {
-    const { own, lost } = guard.sift(read(db, () => all.all()))
+    const { own, lost } = siftKeyset(
+      guard,
+      read(db, () => all.all()),
+      keyset,
+    )
     const known = own
       .filter((row) => row.self === self)
       .map((row): [string, PeerGenerations] => [
@@ -43,7 +50,6 @@ export function createGenerationsOfPeers(
         { heardIn2026: row.heard_2026 === 1, firstAllowed: row.allow_1x === 1 },
       ])
     const closed = lost
-      .map((id) => id.split(' '))
       .filter(([whose]) => whose === self)
       .map(([, peer = '']): [string, PeerGenerations] => [peer, LOST])
     return new Map([...known, ...closed])
@@ -56,8 +62,8 @@ export function createGenerationsOfPeers(
         ...(of(self).get(peer) ?? NOTHING_KNOWN),
         ...changed,
       }
-      put.run(self, peer, Number(heardIn2026), Number(firstAllowed))
-      guard.keep([self, peer])
+      put.run(keyset, self, peer, Number(heardIn2026), Number(firstAllowed))
+      guard.keep([String(keyset), self, peer])
     })
   }
 

@@ -7,7 +7,7 @@ const bob = 'bb'.repeat(32)
 
 const setUp = () => {
   const db = openTestDatabase(temporaryFolder())
-  return createPolicies(db, testGuards(db))
+  return createPolicies(db, { guards: testGuards(db), keyset: 1 })
 }
 
 test('a policy that was set is listed, and the last one counts', () => {

@@ -3,6 +3,7 @@ import type { Deniable } from '../contract/deniable.ts'
 import { parseXOnly } from '../nostr/x-only.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
 
 /** What a peer may do: `allowSend`, we ask it; `allowReceive`, we answer it. */
 export type PeerPolicy = {
@@ -14,6 +15,7 @@ export type PeerPolicy = {
   denied: readonly Deniable[]
 }
 
+/** The policies of one keyset. */
 export type Policies = {
   /**
    * Those that were set; any other peer has the default. By pubkey. One that somebody other than Floe
@@ -26,19 +28,37 @@ export type Policies = {
   delete(pubkey: string): boolean
 }
 
-type Row = { pubkey: string; allow_send: 0 | 1; allow_receive: 0 | 1; denied: string }
+type Row = {
+  keyset: number
+  pubkey: string
+  allow_send: 0 | 1
+  allow_receive: 0 | 1
+  denied: string
+}
 
-export function createPolicies(db: Database.Database, guards: Guards): Policies {
+export function createPolicies(
+  db: Database.Database,
+  { guards, keyset }: { guards: Guards; keyset: number },
+): Policies {
   const guard = guards.of('peer_policies')
-  const all = db.prepare<[], Row>('SELECT * FROM peer_policies ORDER BY pubkey')
-  const put = db.prepare<[string, number, number, string]>(
-    `INSERT OR REPLACE INTO peer_policies (pubkey, allow_send, allow_receive, denied)
-     VALUES (?, ?, ?, ?)`,
+  const of = String(keyset)
+  const all = db.prepare<[], Row>('SELECT * FROM peer_policies ORDER BY keyset, pubkey')
+  const put = db.prepare<[number, string, number, number, string]>(
+    `INSERT OR REPLACE INTO peer_policies (keyset, pubkey, allow_send, allow_receive, denied)
+     VALUES (?, ?, ?, ?, ?)`,
   )
-  const remove = db.prepare<[string]>('DELETE FROM peer_policies WHERE pubkey = ?')
+  const remove = db.prepare<[number, string]>(
+    'DELETE FROM peer_policies WHERE keyset = ? AND pubkey = ?',
+  )
+  const sift = () =>
+    siftKeyset(
+      guard,
+      read(db, () => all.all()),
+      keyset,
+    )
   return {
     list: () => {
-      const { own, lost } = guard.sift(read(db, () => all.all()))
+      const { own, lost } = sift()
       const set = own.map((row) => ({
         pubkey: row.pubkey,
         allowSend: row.allow_send === 1,
@@ -46,7 +66,7 @@ export function createPolicies(db: Database.Database, guards: Guards): Policies 
         denied: JSON.parse(row.denied) as Deniable[],
       }))
       if (lost.length === 0) return set
-      return [...set, ...lost.map(denyAll)].sort((one, other) =>
+      return [...set, ...lost.map(([pubkey = '']) => denyAll(pubkey))].sort((one, other) =>
         one.pubkey < other.pubkey ? -1 : 1,
       )
     },
@@ -54,17 +74,17 @@ export function createPolicies(db: Database.Database, guards: Guards): Policies 
       const peer = parseXOnly(pubkey)
       if (peer === undefined) throw new TypeError('pubkey must be 32 bytes of hex')
       write(db, () => {
-        put.run(peer, Number(allowSend), Number(allowReceive), JSON.stringify(denied))
-        guard.keep([peer])
+        put.run(keyset, peer, Number(allowSend), Number(allowReceive), JSON.stringify(denied))
+        guard.keep([of, peer])
       })
     },
     delete: (pubkey) => {
       const peer = parseXOnly(pubkey)
       if (peer === undefined) return false
       return write(db, () => {
-        const wasLost = guard.sift(all.all()).lost.includes(peer)
-        const { changes } = remove.run(peer)
-        guard.keep([peer])
+        const wasLost = sift().lost.some(([lost]) => lost === peer)
+        const { changes } = remove.run(keyset, peer)
+        guard.keep([of, peer])
         return wasLost || changes > 0
       })
     },

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 import { schemaVersion } from './database.ts'
 import { StoreError } from './errors.ts'
-import { GUARDED_SINCE } from './guards/tables.ts'
-import { guardedPlace, type Sealer } from './sealing.ts'
+import { GUARDED_SINCE, KEYSET_BEFORE, KEYSETS_SINCE } from './guards/tables.ts'
+import { keysetPlace, type Sealer } from './sealing.ts'
 
-type Row = { id: string; sealed: Buffer }
+type Row = { keyset: number; id: string; sealed: Buffer }
 
 /** What is sealed: in which column, and what tells its rows. */
 const SEALED = [
@@ -13,10 +13,10 @@ const SEALED = [
 ] as const
 
 /** The place that a value is bound to (sealing.ts). */
-type Place = (table: string, id: string) => string
+type Place = (table: string, row: Row) => string
 
-const before: Place = (table, id) => `${table}/${id}`
-const now: Place = (table, id) => guardedPlace(before(table, id))
+const before: Place = (table, { id }) => `${table}/${id}`
+const now: Place = (table, row) => keysetPlace(row.keyset, before(table, row))
 
 /** The places of a database, by its schema version. */
 const placesOf = (db: Database.Database): Place =>
@@ -25,8 +25,8 @@ const placesOf = (db: Database.Database): Place =>
 /** Opens every sealed value. Throws WRONG_KEY or CORRUPT. */
 export function checkSealed(db: Database.Database, sealer: Sealer): void {
   const place = placesOf(db)
-  eachSealed(db, (table, { id, sealed }) => {
-    sealer.openBytes(sealed, place(table, id))
+  eachSealed(db, (table, row) => {
+    sealer.openBytes(row.sealed, place(table, row))
     return undefined
   })
 }
@@ -37,9 +37,9 @@ export function checkSealed(db: Database.Database, sealer: Sealer): void {
  */
 export function reseal(db: Database.Database, from: Sealer, to: Sealer): void {
   db.transaction(() => {
-    eachSealed(db, (table, { id, sealed }) => {
-      const place = now(table, id)
-      return to.sealBytes(from.openBytes(sealed, place), place)
+    eachSealed(db, (table, row) => {
+      const place = now(table, row)
+      return to.sealBytes(from.openBytes(row.sealed, place), place)
     })
   })()
 }
@@ -55,9 +55,9 @@ export function sealForGuardedPlaces(
   sealer: Sealer,
   { lenient }: { lenient: boolean },
 ): void {
-  eachSealed(db, (table, { id, sealed }) => {
+  eachSealed(db, (table, row) => {
     try {
-      return sealer.sealBytes(sealer.openBytes(sealed, before(table, id)), now(table, id))
+      return sealer.sealBytes(sealer.openBytes(row.sealed, before(table, row)), now(table, row))
     } catch (error) {
       if (lenient && error instanceof StoreError) return undefined
       throw error
@@ -72,12 +72,19 @@ function eachSealed(
 ): void {
   for (const { table, id } of SEALED) {
     const rows = db.prepare<[], Row>(
-      `SELECT ${id} AS id, sealed FROM ${table} WHERE sealed IS NOT NULL`,
+      `SELECT ${keysetOf(db)} AS keyset, ${id} AS id, sealed FROM ${table}
+       WHERE sealed IS NOT NULL`,
     )
-    const put = db.prepare<[Buffer, string]>(`UPDATE ${table} SET sealed = ? WHERE ${id} = ?`)
+    const put = db.prepare<[Buffer, number, string]>(
+      `UPDATE ${table} SET sealed = ? WHERE ${keysetOf(db)} = ? AND ${id} = ?`,
+    )
     for (const row of rows.all()) {
       const changed = change(table, row)
-      if (changed !== undefined) put.run(changed, row.id)
+      if (changed !== undefined) put.run(changed, row.keyset, row.id)
     }
   }
 }
+
+/** SQL for the keyset of a row, in a database of any schema version. */
+const keysetOf = (db: Database.Database): string =>
+  schemaVersion(db) < KEYSETS_SINCE ? KEYSET_BEFORE : 'keyset'

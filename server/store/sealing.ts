@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { store as texts } from '../contract/messages.ts'
 import { StoreError } from './errors.ts'
 
@@ -33,6 +34,13 @@ export type Sealer = {
  * opens in no database that passes for one of before, whose rows would be taken in unseen.
  */
 export const guardedPlace = (place: string): string => `guarded/${place}`
+
+/**
+ * The place of what is sealed of a keyset: it opens in no other one. That of the first is as it was before
+ * there were others, so that what was sealed then stays as it is.
+ */
+export const keysetPlace = (keyset: number, place: string): string =>
+  guardedPlace(keyset === FIRST_KEYSET ? place : `keysets/${keyset}/${place}`)
 
 /** The first 8 bytes of SHA-256 of the key: tells a wrong key from a damaged value. */
 export const keyIdOf = (key: Uint8Array): Buffer =>

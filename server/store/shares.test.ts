@@ -9,7 +9,8 @@ function setUp() {
   const db = openTestDatabase(temporaryFolder())
   const clock = { now: START }
   const sealer = createSealer(Buffer.alloc(32, 7))
-  return { db, clock, shares: createShares(db, sealer, () => clock.now) }
+  const now = () => clock.now
+  return { db, clock, shares: createShares(db, { sealer, keyset: 1, now }) }
 }
 
 const pair = (n: number) => ({ shareCredential: `share ${n}`, groupCredential: `group ${n}` })

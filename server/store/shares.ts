@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { MAX_SHARE_RECORDS } from '../contract/limits.ts'
 import { emptyWriteAheadLog, read, write } from './database.ts'
-import { guardedPlace, type Sealer } from './sealing.ts'
+import { keysetPlace, type Sealer } from './sealing.ts'
 
 export type ShareRecord = {
   id: string
@@ -14,6 +14,7 @@ export type ShareRecord = {
   savedAt: string
 }
 
+/** The share records of one keyset. */
 export type Shares = {
   /** Newest first, at most 10. */
   list(): ShareRecord[]
@@ -35,29 +36,41 @@ export type Shares = {
 type Row = { id: string; saved_at: number; sealed: Buffer }
 type Sealed = Pick<ShareRecord, 'shareCredential' | 'groupCredential' | 'name'>
 
-/** What a sealed record is bound to: see sealing.ts. */
-export const placeOfShare = (id: string): string => guardedPlace(`share_records/${id}`)
+export type SharesOptions = {
+  sealer: Sealer
+  keyset: number
+  /** Milliseconds. */
+  now(): number
+}
 
-/** Saved share records; everything but their id and time is sealed. `now` in milliseconds. */
-export function createShares(db: Database.Database, sealer: Sealer, now: () => number): Shares {
-  const newestFirst = db.prepare<[], Row>(
-    'SELECT id, saved_at, sealed FROM share_records ORDER BY position DESC',
+/** Saved share records; everything but their id, keyset and time is sealed. */
+export function createShares(
+  db: Database.Database,
+  { sealer, keyset, now }: SharesOptions,
+): Shares {
+  const newestFirst = db.prepare<[number], Row>(
+    'SELECT id, saved_at, sealed FROM share_records WHERE keyset = ? ORDER BY position DESC',
   )
-  const insert = db.prepare<[string, number, Buffer]>(
-    'INSERT INTO share_records (id, saved_at, sealed) VALUES (?, ?, ?)',
+  const insert = db.prepare<[number, string, number, Buffer]>(
+    'INSERT INTO share_records (keyset, id, saved_at, sealed) VALUES (?, ?, ?, ?)',
   )
-  const remove = db.prepare<[string]>('DELETE FROM share_records WHERE id = ?')
-  const removeAll = db.prepare<[]>('DELETE FROM share_records')
-  const dropOldest = db.prepare<[number]>(
-    `DELETE FROM share_records WHERE position NOT IN
-       (SELECT position FROM share_records ORDER BY position DESC LIMIT ?)`,
+  const remove = db.prepare<[number, string]>(
+    'DELETE FROM share_records WHERE keyset = ? AND id = ?',
   )
+  const removeAll = db.prepare<[number]>('DELETE FROM share_records WHERE keyset = ?')
+  const dropOldest = db.prepare<[number, number, number]>(
+    `DELETE FROM share_records WHERE keyset = ? AND position NOT IN
+       (SELECT position FROM share_records WHERE keyset = ? ORDER BY position DESC LIMIT ?)`,
+  )
+
+  /** What a sealed record is bound to: see sealing.ts. */
+  const placeOf = (id: string): string => keysetPlace(keyset, `share_records/${id}`)
 
   const open = (row: Row): ShareRecord => {
-    const sealed: Sealed = JSON.parse(sealer.open(row.sealed, placeOfShare(row.id)))
+    const sealed: Sealed = JSON.parse(sealer.open(row.sealed, placeOf(row.id)))
     return { id: row.id, savedAt: new Date(row.saved_at).toISOString(), ...sealed }
   }
-  const list = () => read(db, () => newestFirst.all().map(open))
+  const list = () => read(db, () => newestFirst.all(keyset).map(open))
 
   return {
     list,
@@ -68,7 +81,7 @@ export function createShares(db: Database.Database, sealer: Sealer, now: () => n
             record.shareCredential === shareCredential &&
             record.groupCredential === groupCredential,
         )
-        if (same !== undefined) remove.run(same.id)
+        if (same !== undefined) remove.run(keyset, same.id)
         const id = randomUUID()
         const savedAt = now()
         const kept = name ?? same?.name
@@ -77,19 +90,19 @@ export function createShares(db: Database.Database, sealer: Sealer, now: () => n
           groupCredential,
           ...(kept === undefined ? {} : { name: kept }),
         }
-        insert.run(id, savedAt, sealer.seal(JSON.stringify(sealed), placeOfShare(id)))
-        dropOldest.run(MAX_SHARE_RECORDS)
+        insert.run(keyset, id, savedAt, sealer.seal(JSON.stringify(sealed), placeOf(id)))
+        dropOldest.run(keyset, keyset, MAX_SHARE_RECORDS)
         return { id, savedAt: new Date(savedAt).toISOString(), ...sealed }
       }),
 
     delete: (id) => {
-      const { changes } = write(db, () => remove.run(id))
+      const { changes } = write(db, () => remove.run(keyset, id))
       emptyWriteAheadLog(db)
       return changes > 0
     },
 
     deleteAll: () => {
-      const { changes } = write(db, () => removeAll.run())
+      const { changes } = write(db, () => removeAll.run(keyset))
       emptyWriteAheadLog(db)
       return changes
     },

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAudit, type SignatureRecord } from './audit.ts'
+import { createAudit } from './audit.ts'
 import { openDatabase } from './database.ts'
+import type { SignatureRecord } from './keyset-audit.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { HOUR } from './signature-hours.ts'
@@ -48,14 +49,14 @@ function setUp() {
 test('signatures of both directions are counted by hour, and known after a restart', () => {
   const { clock, start } = setUp()
   const audit = start()
-  audit.signature(signature(1))
-  audit.signature(signature(3, { direction: 'asked' }))
-  audit.signature(signature(5, { outcome: 'failed' }))
+  audit.of(1).signature(signature(1))
+  audit.of(1).signature(signature(3, { direction: 'asked' }))
+  audit.of(1).signature(signature(5, { outcome: 'failed' }))
   clock.now += HOUR + 60_000
-  audit.signature(signature(2))
+  audit.of(1).signature(signature(2))
   audit.close()
 
-  expect(start().signatureHours).toEqual([
+  expect(start().of(1).signatureHours).toEqual([
     { hour: HOUR_OF_START, signatures: 4, lastAt: START },
     { hour: HOUR_OF_START + 1, signatures: 2, lastAt: clock.now },
   ])
@@ -64,38 +65,42 @@ test('signatures of both directions are counted by hour, and known after a resta
 test('what the cap of the audit drops stays counted', () => {
   const { start } = setUp()
   const audit = start()
-  for (let n = 0; n < 50; n += 1) audit.signature(signature(1))
+  for (let n = 0; n < 50; n += 1) audit.of(1).signature(signature(1))
   audit.close()
 
-  expect(start().signatureHours[0]?.signatures).toBe(50)
+  expect(start().of(1).signatureHours[0]?.signatures).toBe(50)
 })
 
 test('an hour is dropped after a week, but for the newest', () => {
   const { clock, start } = setUp()
   const audit = start()
-  audit.signature(signature(1))
+  audit.of(1).signature(signature(1))
   audit.record({ actor: 'owner', action: 'test', outcome: 'ok' })
   clock.now += 8 * 24 * HOUR
   audit.record({ actor: 'owner', action: 'test', outcome: 'ok' })
-  expect(start().signatureHours).toHaveLength(1)
+  expect(start().of(1).signatureHours).toHaveLength(1)
 
-  audit.signature(signature(2))
+  audit.of(1).signature(signature(2))
   audit.close()
 
-  expect(start().signatureHours.map(({ signatures }) => signatures)).toEqual([2])
+  expect(
+    start()
+      .of(1)
+      .signatureHours.map(({ signatures }) => signatures),
+  ).toEqual([2])
 })
 
 test('what could not be written on a full disk is counted once there is room', () => {
   const { db, start } = setUp()
   const audit = start()
   fillDisk(db)
-  for (let n = 0; n < 400; n += 1) audit.signature(signature(100))
+  for (let n = 0; n < 400; n += 1) audit.of(1).signature(signature(100))
   audit.record({ actor: 'owner', action: 'test', outcome: 'ok' })
   expect(audit.health.ok).toBe(false)
   makeRoom(db)
   audit.close()
 
-  expect(start().signatureHours[0]?.signatures).toBe(40_000)
+  expect(start().of(1).signatureHours[0]?.signatures).toBe(40_000)
 })
 
 test('a database from before is counted from its audit', () => {
@@ -117,5 +122,7 @@ test('a database from before is counted from its audit', () => {
 
   const audit = createAudit({ db, log, now: () => START })
   onTestFinished(() => audit.close())
-  expect(audit.signatureHours).toEqual([{ hour: HOUR_OF_START, signatures: 3, lastAt: START + 9 }])
+  expect(audit.of(1).signatureHours).toEqual([
+    { hour: HOUR_OF_START, signatures: 3, lastAt: START + 9 },
+  ])
 })

@@ -14,31 +14,33 @@ export type SignatureHour = {
   lastAt: number
 }
 
-/** Signatures of the last week, by hour. The newest hour stays, however old it is. */
+/** Signatures of the last week, by hour. The newest hour of a keyset stays, however old it is. */
 export type SignatureHours = {
   /** Within the caller's transaction. */
-  add(hours: Iterable<SignatureHour>): void
-  /** Oldest first. Throws a StoreError. */
-  list(): SignatureHour[]
+  add(keyset: number, hours: Iterable<SignatureHour>): void
+  /** Of a keyset, oldest first. Throws a StoreError. */
+  list(keyset: number): SignatureHour[]
 }
 
 export function createSignatureHours(db: Database.Database): SignatureHours {
-  const raise = db.prepare<[number, number, number]>(
-    `INSERT INTO signature_hours (hour, signatures, last_at) VALUES (?, ?, ?)
-     ON CONFLICT (hour) DO UPDATE SET signatures = signatures + excluded.signatures,
+  const raise = db.prepare<[number, number, number, number]>(
+    `INSERT INTO signature_hours (keyset, hour, signatures, last_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (keyset, hour) DO UPDATE SET signatures = signatures + excluded.signatures,
                                       last_at = max(last_at, excluded.last_at)`,
   )
-  const dropOld = db.prepare<[number]>(
-    'DELETE FROM signature_hours WHERE hour <= (SELECT max(hour) FROM signature_hours) - ?',
+  const dropOld = db.prepare<[number, number, number]>(
+    `DELETE FROM signature_hours WHERE keyset = ? AND hour <=
+       (SELECT max(hour) FROM signature_hours WHERE keyset = ?) - ?`,
   )
-  const all = db.prepare<[], SignatureHour>(
-    'SELECT hour, signatures, last_at AS lastAt FROM signature_hours ORDER BY hour',
+  const all = db.prepare<[number], SignatureHour>(
+    `SELECT hour, signatures, last_at AS lastAt FROM signature_hours WHERE keyset = ?
+     ORDER BY hour`,
   )
   return {
-    add: (hours) => {
-      for (const { hour, signatures, lastAt } of hours) raise.run(hour, signatures, lastAt)
-      dropOld.run(HOURS_KEPT)
+    add: (keyset, hours) => {
+      for (const { hour, signatures, lastAt } of hours) raise.run(keyset, hour, signatures, lastAt)
+      dropOld.run(keyset, keyset, HOURS_KEPT)
     },
-    list: () => read(db, () => all.all()),
+    list: (keyset) => read(db, () => all.all(keyset)),
   }
 }

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, type TestContext, test } from 'vitest'
+import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
 import { store as texts } from '../../server/contract/messages.ts'
 import { write } from '../../server/store/database.ts'
 import { createGuards } from '../../server/store/guards/guards.ts'
-import { createPolicies } from '../../server/store/policies.ts'
+import { createKeysetStore } from '../../server/store/keyset-store.ts'
 import { createSealer } from '../../server/store/sealing.ts'
 import { findSealingKey } from '../../server/store/sealing-key.ts'
-import { createSettings } from '../../server/store/settings.ts'
-import { createShares } from '../../server/store/shares.ts'
 import { fillDisk, makeRoom } from '../../server/store/testing/support.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 
@@ -49,10 +48,11 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   if (key === undefined) throw new Error('the server has no key')
   const sealer = createSealer(key)
   const guards = createGuards(db, key, log)
+  const { audit } = store
+  const kept = createKeysetStore(FIRST_KEYSET, { db, sealer, guards, audit, now: Date.now })
+  Object.assign(store.keyset(FIRST_KEYSET), kept)
   Object.assign(store, {
-    settings: createSettings(db, sealer, guards),
-    shares: createShares(db, sealer, Date.now),
-    policies: createPolicies(db, guards),
+    ...{ shares: kept.shares, policies: kept.policies },
     together: (work: () => void) => write(db, work),
   })
   return { server, db }

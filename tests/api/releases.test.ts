@@ -51,13 +51,15 @@ async function expectAll(server: ApiServer, holds: Holds): Promise<void> {
   const { store } = server.context
   expect(store.shares.list()).toMatchObject([{ name: 'Family share 1' }])
   expect(store.settings.get('note')).toBe('kept')
-  expect(store.audit.partialSignatures()).toEqual(
+  expect(store.keyset(1).audit.partialSignatures()).toEqual(
     new Map([
       [peer.slice(2), 2],
       [other.slice(2), 1],
     ]),
   )
-  expect(store.audit.signatureHours.reduce((sum, hour) => sum + hour.signatures, 0)).toBe(5)
+  expect(store.keyset(1).audit.signatureHours.reduce((sum, hour) => sum + hour.signatures, 0)).toBe(
+    5,
+  )
   expect([...store.audit.export()].filter(({ action }) => action === 'env.save')).toHaveLength(1)
   expect(store.settings.reserveEventIds(1)).toBeGreaterThanOrEqual(holds.nextEventId)
   expect((await server.get('/api/status', byKey(holds.apiKey))).status).toBe(200)

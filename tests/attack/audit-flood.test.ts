@@ -130,7 +130,7 @@ test('One peer or key that is loud pushes out its own rows, and no other one’s
   const [quiet, loud] = ['aa'.repeat(32), 'bb'.repeat(32)]
   const { audit } = server.context.store
   const given = (peer: string, sessionId: string) =>
-    audit.signature({
+    audit.of(1).signature({
       ...{ peer, sessionId, hashes: [], type: 'message', direction: 'given' },
       ...{ generation: '2026', outcome: 'ok' },
     })

@@ -238,7 +238,7 @@ const ATTACKS: readonly Attack[] = [
   {
     name: '1.x allowed for a peer, which is then heard in 2026',
     forge: (db, { self, other }) => {
-      const put = db.prepare('INSERT INTO peer_generations VALUES (?, ?, 0, 1)')
+      const put = db.prepare('INSERT INTO peer_generations VALUES (1, ?, ?, 0, 1)')
       put.run(self, other)
     },
     refused: ({ context }, { self, other }) => {
@@ -268,6 +268,42 @@ const ATTACKS: readonly Attack[] = [
       ),
     refused: ({ context }) => {
       expect(context.settings().RELAYS.source).toBe('deleted')
+    },
+  },
+  {
+    name: 'denials moved to another keyset',
+    forge: (db) => void db.exec('UPDATE peer_policies SET keyset = 2'),
+    refused: ({ context }, { peer, other }) => {
+      for (const pubkey of [peer, other]) {
+        expect(context.store.policies.list()).toContainEqual(
+          expect.objectContaining({ pubkey, allowSend: false, allowReceive: false }),
+        )
+      }
+    },
+  },
+  {
+    name: 'what peers speak moved to another keyset',
+    forge: (db) => void db.exec('UPDATE peer_generations SET keyset = 2'),
+    refused: ({ context }, { self, peer }) => {
+      expect(context.store.generations.of(self).get(peer)?.heardIn2026).toBe(true)
+    },
+  },
+  {
+    name: 'settings moved to another keyset',
+    forge: (db) =>
+      void db.exec('UPDATE settings SET keyset = 2; UPDATE env_settings SET keyset = 2'),
+    refused: ({ context }) => {
+      expect(context.protocol.inForce().firstGeneration).toBe('refuse')
+      expect(context.settings().RELAYS.source).toBe('deleted')
+      expect(context.settings().SHARE_CRED.source).toBe('deleted')
+    },
+  },
+  {
+    name: 'the first keyset taken out, and another one put in',
+    forge: (db) => void db.exec('DELETE FROM keysets; INSERT INTO keysets (id) VALUES (2)'),
+    refused: ({ context }) => {
+      expect(context.store.keysets).toEqual([1])
+      expect(context.settings().SHARE_CRED.source).toBe('saved')
     },
   },
 ]
@@ -317,8 +353,8 @@ describe('A row that somebody has written into the database without its key', ()
       try {
         await refused(server, scene)
         await expectGenuine(server, scene)
-        // Sessions are in memory: what is put in beside is looked at by the next start alone.
-        if (!name.includes('session')) await expectSaid(server, scene.admin)
+        // Sessions and keysets are in memory: what is put in beside is looked at by the next start alone.
+        if (!/session|the first keyset/.test(name)) await expectSaid(server, scene.admin)
       } catch (error) {
         worked.push(`${name}: ${(error as Error).message}`)
       }
@@ -413,9 +449,11 @@ describe('A database whose lists of rows somebody has changed', () => {
     migrate(db, migrations.slice(0, BEFORE), quiet)
     db.prepare('ATTACH ? AS now').run(now)
     for (const table of GUARDED_NAMES) {
-      const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(
+      const columns = (db.pragma(`main.table_info(${table})`) as { name: string }[]).map(
         ({ name }) => name,
       )
+      // One that there was not yet.
+      if (columns.length === 0) continue
       db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`)
     }
     db.prepare(INSERT_KEY).run(hashOf(EVE_KEY))

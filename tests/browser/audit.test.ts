@@ -38,7 +38,7 @@ describeInBrowser('the audit', () => {
   it('shows more on request, down to the oldest entry', async (scope) => {
     const { floe, page } = await openOwned(scope, 'login')
     for (let entry = 0; entry < 60; entry += 1) {
-      floe.context.store.audit.signature({
+      floe.context.store.audit.of(1).signature({
         peer: 'ab'.repeat(32),
         sessionId: 'cd'.repeat(32),
         hashes: ['ef'.repeat(32)],

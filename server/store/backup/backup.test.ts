@@ -12,12 +12,12 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
-import { createGuards } from '../guards/guards.ts'
 import { GUARDED_SINCE } from '../guards/tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
+import { guardAsBefore } from '../testing/guarded-before.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
 import { finishRestore, pendingNames } from './pending.ts'
@@ -58,7 +58,7 @@ async function restore(
 function writtenFolder(): string {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
-  store.settings.saveEnv({ GROUP_CRED: GROUP, SHARE_CRED: SHARE, GROUP_NAME: 'Ours' })
+  store.keyset(1).settings.saveEnv({ GROUP_CRED: GROUP, SHARE_CRED: SHARE, GROUP_NAME: 'Ours' })
   store.shares.save({ groupCredential: GROUP, shareCredential: SHARE, name: 'Ours' })
   store.audit.record({ actor: 'olga', action: 'env.save', outcome: 'ok' })
   store.sessions.add({
@@ -76,7 +76,7 @@ function writtenFolder(): string {
 
 /** What is sealed in a store, which is then closed. */
 function credentialsOf(store: ReturnType<typeof openTestStore>) {
-  const { SHARE_CRED, GROUP_CRED } = store.settings.effectiveEnv({})
+  const { SHARE_CRED, GROUP_CRED } = store.keyset(1).settings.effectiveEnv({})
   const [record] = store.shares.list()
   store.close()
   return [SHARE_CRED.value, GROUP_CRED.value, record?.shareCredential]
@@ -86,14 +86,14 @@ function credentialsOf(store: ReturnType<typeof openTestStore>) {
 function otherFolder(): string {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
-  store.settings.saveEnv({ SHARE_CRED: 'another', GROUP_NAME: 'Other' })
+  store.keyset(1).settings.saveEnv({ SHARE_CRED: 'another', GROUP_NAME: 'Other' })
   store.close()
   return folder
 }
 
 const nameIn = (dataDir: string): string | undefined => {
   const store = openTestStore(dataDir)
-  const { value } = store.settings.effectiveEnv({}).GROUP_NAME
+  const { value } = store.keyset(1).settings.effectiveEnv({}).GROUP_NAME
   store.close()
   return value
 }
@@ -178,7 +178,7 @@ describe('A back-up', () => {
       await restore(bytes, target)
       finishRestore(target, log)
       const store = openTestStore(target)
-      const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.settings.effectiveEnv({})
+      const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.keyset(1).settings.effectiveEnv({})
       expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([
         `group ${GROUP_NAME.value}`,
         `share ${GROUP_NAME.value}`,
@@ -240,7 +240,7 @@ describe('A restore', () => {
 
     expect(restored).toEqual({ note: { madeAt: MADE_AT, madeBy: '0.1.0' }, withKey: false })
     const store = openTestStore(target)
-    const { GROUP_CRED, SHARE_CRED } = store.settings.effectiveEnv({})
+    const { GROUP_CRED, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
     expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([GROUP, SHARE])
     expect(store.shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
     expect(store.apiKeys.list()).toMatchObject([{ name: 'bot' }])
@@ -438,7 +438,7 @@ describe('A restore', () => {
       const target = temporaryFolder()
       if (version >= GUARDED_SINCE) {
         const key = Buffer.alloc(KEY_BYTES, version)
-        createGuards(db, key, log).remake()
+        guardAsBefore(db, key)
         for (const folder of [old, target]) {
           writeFileSync(join(folder, 'secret.key'), keyFileText(key), { mode: 0o600 })
         }
@@ -480,7 +480,7 @@ async function killedBefore(step: number, from: string, backup: string) {
   await child.line()
   const { signal } = await child.exit
   const store = openTestStore(target)
-  const { GROUP_NAME, SHARE_CRED } = store.settings.effectiveEnv({})
+  const { GROUP_NAME, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
   store.close()
   const names = readdirSync(target)
   const kept = names.filter((name) => /^floe\.db\.before-restore-\w+$/.test(name))

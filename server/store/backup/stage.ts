@@ -248,11 +248,8 @@ function noteInAudit(
   found: readonly AuditRecord[],
 ): void {
   const detail = note === undefined ? {} : { madeAt: new Date(note.madeAt).toISOString() }
-  createAuditTable(db).append(
-    [
-      { at: now, actor, action: 'restore', outcome: 'ok', detail },
-      ...found.map(({ detail = {}, ...record }) => ({ at: now, ...record, detail })),
-    ],
-    { peers: new Map(), hours: [] },
-  )
+  createAuditTable(db).append([
+    { at: now, keyset: null, actor, action: 'restore', outcome: 'ok', detail },
+    ...found.map(({ detail = {}, ...record }) => ({ at: now, keyset: null, ...record, detail })),
+  ])
 }

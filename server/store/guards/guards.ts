@@ -1,12 +1,18 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { guards as texts } from '../../contract/messages.ts'
-import { read, write } from '../database.ts'
+import { read, schemaVersion, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
 import { createSealer, KEY_BYTES } from '../sealing.ts'
 import { Findings } from './findings.ts'
-import { GUARDED, GUARDED_NAMES, type GuardedName, type GuardedTable } from './tables.ts'
+import {
+  GUARDED,
+  GUARDED_NAMES,
+  type GuardedName,
+  type GuardedTable,
+  KEYSET_BEFORE,
+} from './tables.ts'
 
 const HKDF_INFO = 'floe guards v1'
 
@@ -37,7 +43,7 @@ export interface Guard {
 export type Guards = {
   readonly findings: Findings
   of(table: GuardedName): Guard
-  /** Throws FORGED unless every list can be opened. */
+  /** Throws FORGED unless every list that its schema has can be opened. */
   requireSound(): void
   /**
    * At a start, before the schema changes: takes out what Floe has not written so. What is gone is
@@ -53,7 +59,7 @@ export type Guards = {
    *   they were made at; without them every row is taken in as it is
    */
   remake(before?: { guards: Guards; version: number }): void
-  /** Ids of rows of a table that were lost, as of the last `settle`. */
+  /** Ids, as they are now, of rows of a table that were lost, as of the last `settle`. */
   lostIn(table: GuardedName): string[]
 }
 
@@ -106,12 +112,13 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
 
   const siftBy = <T extends object>(table: GuardedName, rows: readonly T[], list: List) => {
     const { columns, digests } = list
+    const idColumns = idColumnsOf(specs[table], list)
     const own: T[] = []
     const added: string[] = []
     const changed: string[] = []
     const left = new Set(digests.keys())
     for (const row of rows) {
-      const id = idOf(specs[table], row as Row)
+      const id = idOf(idColumns, row as Row)
       const digest = digests.get(id)
       if (digest === undefined) added.push(id)
       else if (digest === digestOf(table, columns, row as Row)) {
@@ -121,7 +128,12 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
     }
     const isChanged = new Set(changed)
     const gone = [...left].filter((id) => !isChanged.has(id))
-    findings.add(table, { added, changed, gone })
+    const name = (id: string) => nameNow(specs[table], list, id)
+    findings.add(table, {
+      added: added.map(name),
+      changed: changed.map(name),
+      gone: gone.map(name),
+    })
     return { own, lost: [...left], foreign: [...added, ...changed] }
   }
 
@@ -130,10 +142,13 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
     const list = load(table)
     const { own, lost, foreign } = siftBy(table, allOf(table), list)
     if (foreign.length === 0 && lost.length === 0) return
-    const isOwn = new Set(own.map((row) => idOf(spec, row)))
-    const remove = db.prepare<string[]>(`DELETE FROM ${table}${whereOf(spec, spec.id)}`)
+    const idColumns = idColumnsOf(spec, list)
+    const isOwn = new Set(own.map((row) => idOf(idColumns, row)))
+    const remove = db.prepare<string[]>(`DELETE FROM ${table}${whereOf(spec, idColumns)}`)
     for (const row of allOf(table)) {
-      if (!isOwn.has(idOf(spec, row))) remove.run(...spec.id.map((column) => String(row[column])))
+      if (!isOwn.has(idOf(idColumns, row))) {
+        remove.run(...idColumns.map((column) => String(row[column])))
+      }
     }
     for (const id of lost) {
       if (spec.lossOpens) list.digests.set(id, LOST)
@@ -169,7 +184,8 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
     }),
 
     requireSound: () => {
-      for (const table of GUARDED_NAMES) load(table)
+      const version = schemaVersion(db)
+      for (const table of GUARDED_NAMES) if (version >= specs[table].since) load(table)
     },
 
     settle: (version) => {
@@ -178,8 +194,11 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
       })
     },
 
-    lostIn: (table) =>
-      [...load(table).digests].filter(([, digest]) => digest === LOST).map(([id]) => id),
+    lostIn: (table) => {
+      const list = load(table)
+      const lost = [...list.digests].filter(([, digest]) => digest === LOST)
+      return lost.map(([id]) => nameNow(specs[table], list, id))
+    },
 
     remake: (before) => {
       for (const table of GUARDED_NAMES) {
@@ -188,7 +207,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
         const lost = wasGuarded ? before.guards.lostIn(table) : []
         const digests = new Map(lost.map((id) => [id, LOST]))
         for (const row of allOf(table)) {
-          digests.set(idOf(spec, row), digestOf(table, spec.columns, row))
+          digests.set(idOf(spec.id, row), digestOf(table, spec.columns, row))
         }
         save(table, { columns: spec.columns, digests })
       }
@@ -218,8 +237,16 @@ function listFrom(text: string): List {
 
 const nameOf = (id: readonly string[]): string => id.join(' ')
 
-const idOf = ({ id }: GuardedTable, row: Row): string =>
+const idOf = (id: readonly string[], row: Row): string =>
   nameOf(id.map((column) => String(row[column])))
+
+/** What told rows apart when the list was made: one of before there were keysets has no keyset. */
+const idColumnsOf = ({ id }: GuardedTable, { columns }: List): readonly string[] =>
+  id.filter((column) => columns.includes(column))
+
+/** The id that a row of the list has since there are keysets. */
+const nameNow = (spec: GuardedTable, list: List, id: string): string =>
+  idColumnsOf(spec, list).length === spec.id.length ? id : nameOf([KEYSET_BEFORE, id])
 
 const digestOf = (table: GuardedName, columns: readonly string[], row: Row): string =>
   createHash('sha256')

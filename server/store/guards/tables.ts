@@ -1,6 +1,8 @@
+import { FIRST_KEYSET } from '../../contract/keysets.ts'
+
 /** What is guarded of a table. */
 export interface GuardedTable {
-  /** Of a row: its columns that tell it from all others. */
+  /** Of a row: its columns that tell it from all others, all of them guarded; the keyset is the first. */
   id: readonly string[]
   /** What opens something. What changes often and opens nothing stays outside. */
   columns: readonly string[]
@@ -15,10 +17,10 @@ export interface GuardedTable {
 /** The schema version that has guards; a database of before is taken in as it is, once. */
 export const GUARDED_SINCE = 7
 
-/** The settings that open something; the others say when back-ups are made. */
-const GUARDED_SETTINGS: readonly string[] = ['protocol']
-
-export const isGuardedSetting = (name: string): boolean => GUARDED_SETTINGS.includes(name)
+/** The schema version from which a row says of which keyset it is. */
+export const KEYSETS_SINCE = 9
+/** Of which keyset rows are that were written before. */
+export const KEYSET_BEFORE = String(FIRST_KEYSET)
 
 /**
  * All that lets in or allows. A migration that changes what is guarded of a table only changes it
@@ -51,29 +53,37 @@ export const GUARDED = {
     since: GUARDED_SINCE,
     lossOpens: false,
   },
+  // Without the row of a keyset the calls would mean another one.
+  keysets: {
+    id: ['id'],
+    columns: ['id'],
+    since: KEYSETS_SINCE,
+    lossOpens: true,
+  },
   peer_policies: {
-    id: ['pubkey'],
-    columns: ['pubkey', 'allow_send', 'allow_receive', 'denied'],
+    id: ['keyset', 'pubkey'],
+    columns: ['keyset', 'pubkey', 'allow_send', 'allow_receive', 'denied'],
     since: GUARDED_SINCE,
     lossOpens: true,
   },
   peer_generations: {
-    id: ['self', 'peer'],
-    columns: ['self', 'peer', 'heard_2026', 'allow_1x'],
+    id: ['keyset', 'self', 'peer'],
+    columns: ['keyset', 'self', 'peer', 'heard_2026', 'allow_1x'],
     since: GUARDED_SINCE,
     lossOpens: true,
   },
+  // Before there were keysets, the settings of the process stood in it as well.
   settings: {
-    id: ['name'],
-    columns: ['name', 'value'],
-    where: `name IN (${GUARDED_SETTINGS.map((name) => `'${name}'`).join(', ')})`,
+    id: ['keyset', 'name'],
+    columns: ['keyset', 'name', 'value'],
+    where: "name = 'protocol'",
     since: GUARDED_SINCE,
     lossOpens: true,
   },
   // Without the row of a deleted one the environment's value would come back.
   env_settings: {
-    id: ['name'],
-    columns: ['name', 'value', 'sealed', 'deleted'],
+    id: ['keyset', 'name'],
+    columns: ['keyset', 'name', 'value', 'sealed', 'deleted'],
     since: GUARDED_SINCE,
     lossOpens: true,
   },

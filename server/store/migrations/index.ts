@@ -7,6 +7,7 @@ import { peerGenerations } from './005-peer-generations.ts'
 import { sessionsEnd } from './006-sessions-end.ts'
 import { guards } from './007-guards.ts'
 import { auditClasses } from './008-audit-classes.ts'
+import { keysets } from './009-keysets.ts'
 
 /** In order, without a gap from 1. A released one is never edited: what changes is a new one. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   sessionsEnd,
   guards,
   auditClasses,
+  keysets,
 ]

@@ -49,7 +49,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   first: (dataDir) => {
     say('starting')
     const store = open(dataDir)
-    store.settings.saveEnv({ SHARE_CRED: 'kept' })
+    store.keyset(1).settings.saveEnv({ SHARE_CRED: 'kept' })
     say('saved')
     stay()
   },
@@ -60,7 +60,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     const found = stateOf(store)
     say(JSON.stringify(found))
     for (let n = found.name + 1; ; n += 1) {
-      store.settings.saveEnv({
+      store.keyset(1).settings.saveEnv({
         GROUP_CRED: `group ${n}`,
         SHARE_CRED: `share ${n}`,
         GROUP_NAME: String(n),
@@ -73,7 +73,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   /** Saves credentials, and keeps the database open with what is not yet checkpointed. */
   save: (dataDir, groupCredential = '', shareCredential = '', name = '') => {
     const store = open(dataDir)
-    store.settings.saveEnv({ GROUP_CRED: groupCredential, SHARE_CRED: shareCredential })
+    store.keyset(1).settings.saveEnv({ GROUP_CRED: groupCredential, SHARE_CRED: shareCredential })
     store.shares.save({ groupCredential, shareCredential, name })
     say('saved')
     stay()
@@ -82,8 +82,8 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   /** Saves credentials and deletes them again. */
   delete: (dataDir) => {
     const store = open(dataDir)
-    store.settings.saveEnv({ GROUP_CRED: 'group', SHARE_CRED: 'share' })
-    store.settings.deleteEnv(['GROUP_CRED', 'SHARE_CRED'])
+    store.keyset(1).settings.saveEnv({ GROUP_CRED: 'group', SHARE_CRED: 'share' })
+    store.keyset(1).settings.deleteEnv(['GROUP_CRED', 'SHARE_CRED'])
     say('deleted')
     stay()
   },
@@ -149,7 +149,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     db.pragma('journal_mode = DELETE')
     db.pragma('cache_size = 1')
     db.exec('BEGIN')
-    const fill = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)')
+    const fill = db.prepare('INSERT INTO process_settings (name, value) VALUES (?, ?)')
     for (let row = 0; row < 100; row += 1) fill.run(`filler ${row}`, 'x'.repeat(4_096))
     say('half-way')
     stay()
@@ -157,15 +157,17 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 
   /** Has an audit row waiting and nothing else to do. */
   leave: (dataDir) => {
-    open(dataDir).audit.signature({
-      peer: '00'.repeat(32),
-      sessionId: 'session',
-      hashes: [],
-      type: 'message',
-      direction: 'asked',
-      generation: '1.x',
-      outcome: 'ok',
-    })
+    open(dataDir)
+      .audit.of(1)
+      .signature({
+        peer: '00'.repeat(32),
+        sessionId: 'session',
+        hashes: [],
+        type: 'message',
+        direction: 'asked',
+        generation: '1.x',
+        outcome: 'ok',
+      })
     say('leaving')
   },
 }
@@ -189,7 +191,7 @@ function killBeforeStep(last: number): void {
 
 /** Numbers only: the credentials, the name, the audit's newest row and the next event id. */
 function stateOf(store: Store) {
-  const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.settings.effectiveEnv({})
+  const { GROUP_CRED, SHARE_CRED, GROUP_NAME } = store.keyset(1).settings.effectiveEnv({})
   const [newest] = store.audit.page({ limit: 1 })
   return {
     group: Number(GROUP_CRED.value?.replace('group ', '') ?? 0),

@@ -58,8 +58,9 @@ export function testGuards(db: Database.Database): Guards {
   return guards
 }
 
-/** Lets the database grow by no page more: what a full disk looks like to SQLite. */
+/** Lets the database grow by no page more, and has none left in it: what a full disk looks like to SQLite. */
 export function fillDisk(db: Database.Database): void {
+  db.exec('VACUUM')
   db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
 }
 

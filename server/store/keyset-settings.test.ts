@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createKeysetSettings } from './keyset-settings.ts'
 import { createSealer } from './sealing.ts'
-import { createSettings } from './settings.ts'
 import {
   fillDisk,
   makeRoom,
@@ -13,7 +13,7 @@ const sealer = createSealer(Buffer.alloc(32, 7))
 
 function setUp() {
   const db = openTestDatabase(temporaryFolder())
-  const start = () => createSettings(db, sealer, testGuards(db))
+  const start = () => createKeysetSettings(db, { sealer, guards: testGuards(db), keyset: 1 })
   return { db, settings: start(), restarted: start }
 }
 
@@ -117,29 +117,14 @@ test('on a full disk nothing of a save is kept, the caller hears it, and it work
   expect(settings.effectiveEnv({}).SHARE_CRED.value).toBe('new')
 })
 
-test('other small settings are kept by name', () => {
-  const { settings, restarted } = setUp()
+test('another setting is kept, and no other keyset has it', () => {
+  const { db, settings, restarted } = setUp()
+  const guards = testGuards(db)
 
-  settings.set('ui.theme', 'dark')
-  settings.set('ui.theme', 'light')
+  settings.set('protocol', 'of before')
+  settings.set('protocol', 'of now')
 
-  expect(restarted().get('ui.theme')).toBe('light')
-  expect(settings.get('ui.density')).toBeUndefined()
-})
-
-test('event ids come in blocks that never overlap, also over a restart', () => {
-  const { settings, restarted } = setUp()
-
-  expect(settings.reserveEventIds(100)).toBe(1)
-  expect(settings.reserveEventIds(1)).toBe(101)
-  expect(restarted().reserveEventIds(50)).toBe(102)
-  expect(restarted().reserveEventIds(1)).toBe(152)
-})
-
-test('a block of event ids has at least one', () => {
-  const { settings } = setUp()
-
-  for (const count of [0, -1, 1.5, Number.NaN]) {
-    expect(() => settings.reserveEventIds(count)).toThrow(RangeError)
-  }
+  expect(restarted().get('protocol')).toBe('of now')
+  const other = createKeysetSettings(db, { sealer, guards, keyset: 2 })
+  expect([other.get('protocol'), other.isLost('protocol')]).toEqual([undefined, false])
 })

@@ -1,0 +1,137 @@
+import type Database from 'better-sqlite3'
+import { emptyWriteAheadLog, read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
+import { keysetPlace, type Sealer } from './sealing.ts'
+
+/** The settings that both the environment and the console give. */
+export const ENV_KEYS = ['GROUP_CRED', 'SHARE_CRED', 'GROUP_NAME', 'RELAYS'] as const
+export type EnvKey = (typeof ENV_KEYS)[number]
+export type EnvValues = Partial<Record<EnvKey, string | undefined>>
+
+/**
+ * - saved: as the console (or a call) saved it; wins over the environment
+ * - environment: nothing saved, the environment has it
+ * - deleted: deleted in the console; the environment's value, if any, is not used. The same where
+ *   somebody other than Floe has changed what was saved, or taken it out
+ * - none: neither saved nor in the environment
+ */
+export type EnvSetting =
+  | { source: 'saved' | 'environment'; value: string }
+  | { source: 'deleted' | 'none'; value?: never }
+
+/** What else is set of a keyset, never a secret: how peers are met, as one value. */
+export type KeysetSettingName = 'protocol'
+
+/** The settings of one keyset. Every write throws a StoreError when it fails. */
+export type KeysetSettings = {
+  /** What is in force for each key. An empty environment variable counts as none. */
+  effectiveEnv(fromEnvironment: EnvValues): Record<EnvKey, EnvSetting>
+  /** Saves the given keys, all or none; a deleted key that is saved again is deleted no more. */
+  saveEnv(changes: EnvValues): void
+  /** Deletes keys for good, over restarts, and returns them, each once. All or none. */
+  deleteEnv(keys: readonly EnvKey[]): EnvKey[]
+  get(name: KeysetSettingName): string | undefined
+  /** Whether a setting was saved, and somebody other than Floe has changed it or taken it out. */
+  isLost(name: KeysetSettingName): boolean
+  set(name: KeysetSettingName, value: string): void
+}
+
+const SECRET_KEYS: ReadonlySet<EnvKey> = new Set(['GROUP_CRED', 'SHARE_CRED'])
+
+type EnvRow = {
+  keyset: number
+  name: string
+  value: string | null
+  sealed: Buffer | null
+  deleted: 0 | 1
+}
+type SettingRow = { keyset: number; name: string; value: string }
+
+/** The settings of a keyset in an open, migrated database. */
+export function createKeysetSettings(
+  db: Database.Database,
+  { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
+): KeysetSettings {
+  const envGuard = guards.of('env_settings')
+  const guard = guards.of('settings')
+  const of = String(keyset)
+  const envRows = db.prepare<[], EnvRow>(
+    'SELECT keyset, name, value, sealed, deleted FROM env_settings',
+  )
+  const putEnv = db.prepare<[number, EnvKey, string | null, Buffer | null, 0 | 1]>(
+    'INSERT OR REPLACE INTO env_settings (keyset, name, value, sealed, deleted) VALUES (?, ?, ?, ?, ?)',
+  )
+  const settingRows = db.prepare<[], SettingRow>('SELECT keyset, name, value FROM settings')
+  const putSetting = db.prepare<[number, KeysetSettingName, string]>(
+    'INSERT OR REPLACE INTO settings (keyset, name, value) VALUES (?, ?, ?)',
+  )
+
+  const siftSettings = () =>
+    siftKeyset(
+      guard,
+      read(db, () => settingRows.all()),
+      keyset,
+    )
+
+  /** What a sealed setting is bound to: see sealing.ts. */
+  const placeOf = (key: EnvKey): string => keysetPlace(keyset, `env_settings/${key}`)
+
+  const settingFrom = (key: EnvKey, row: EnvRow | undefined, given = ''): EnvSetting => {
+    if (row?.deleted === 1) return { source: 'deleted' }
+    if (row?.sealed) return { source: 'saved', value: sealer.open(row.sealed, placeOf(key)) }
+    if (typeof row?.value === 'string') return { source: 'saved', value: row.value }
+    return given === '' ? { source: 'none' } : { source: 'environment', value: given }
+  }
+
+  return {
+    effectiveEnv: (fromEnvironment) => {
+      const found = read(db, () => envRows.all())
+      const { own, lost } = siftKeyset(envGuard, found, keyset)
+      const rows = new Map(own.map((row) => [row.name, row]))
+      const isLost = (key: EnvKey) => lost.some(([name]) => name === key)
+      const setting = (key: EnvKey): EnvSetting =>
+        isLost(key) ? { source: 'deleted' } : settingFrom(key, rows.get(key), fromEnvironment[key])
+      return {
+        GROUP_CRED: setting('GROUP_CRED'),
+        SHARE_CRED: setting('SHARE_CRED'),
+        GROUP_NAME: setting('GROUP_NAME'),
+        RELAYS: setting('RELAYS'),
+      }
+    },
+
+    saveEnv: (changes) => {
+      write(db, () => {
+        for (const key of ENV_KEYS) {
+          const value = changes[key]
+          if (value === undefined) continue
+          if (SECRET_KEYS.has(key)) {
+            putEnv.run(keyset, key, null, sealer.seal(value, placeOf(key)), 0)
+          } else putEnv.run(keyset, key, value, null, 0)
+          envGuard.keep([of, key])
+        }
+      })
+    },
+
+    deleteEnv: (keys) => {
+      const deleted = [...new Set(keys)]
+      write(db, () => {
+        for (const key of deleted) putEnv.run(keyset, key, null, null, 1)
+        envGuard.keep(...deleted.map((key) => [of, key]))
+      })
+      emptyWriteAheadLog(db)
+      return deleted
+    },
+
+    get: (name) => siftSettings().own.find((row) => row.name === name)?.value,
+
+    isLost: (name) => siftSettings().lost.some(([lost]) => lost === name),
+
+    set: (name, value) => {
+      write(db, () => {
+        putSetting.run(keyset, name, value)
+        guard.keep([of, name])
+      })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type Database from 'better-sqlite3'
+import type { Audit } from './audit.ts'
+import type { Guards } from './guards/guards.ts'
+import type { KeysetAudit } from './keyset-audit.ts'
+import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
+import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
+import { createPolicies, type Policies } from './policies.ts'
+import type { Sealer } from './sealing.ts'
+import { createShares, type Shares } from './shares.ts'
+
+/** All that is kept of one keyset. */
+export type KeysetStore = {
+  readonly id: number
+  readonly settings: KeysetSettings
+  readonly policies: Policies
+  readonly generations: GenerationsOfPeers
+  readonly shares: Shares
+  readonly audit: KeysetAudit
+}
+
+export type KeysetStoreOptions = {
+  db: Database.Database
+  sealer: Sealer
+  guards: Guards
+  audit: Audit
+  /** Milliseconds. */
+  now(): number
+}
+
+/** What is kept of a keyset in an open, migrated database. Throws a StoreError. */
+export function createKeysetStore(
+  keyset: number,
+  { db, sealer, guards, audit, now }: KeysetStoreOptions,
+): KeysetStore {
+  return {
+    id: keyset,
+    settings: createKeysetSettings(db, { sealer, guards, keyset }),
+    policies: createPolicies(db, { guards, keyset }),
+    generations: createGenerationsOfPeers(db, { guards, keyset }),
+    shares: createShares(db, { sealer, keyset, now }),
+    audit: audit.of(keyset),
+  }
+}

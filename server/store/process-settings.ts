@@ -1,0 +1,51 @@
+import type Database from 'better-sqlite3'
+import { read, write } from './database.ts'
+
+/** Small settings that concern no keyset, none of which opens anything; never a secret. */
+export type ProcessSettings = {
+  get(name: string): string | undefined
+  /** Throws a StoreError when it fails. */
+  set(name: string, value: string): void
+  /**
+   * Sets aside `count` event ids and returns the first of them. An id is given out once, also
+   * over restarts and crashes; those of a block that were not used are skipped. Throws a StoreError.
+   */
+  reserveEventIds(count: number): number
+}
+
+const EVENT_IDS = 'event_ids'
+
+/** The settings of the process in an open, migrated database. */
+export function createProcessSettings(db: Database.Database): ProcessSettings {
+  const getSetting = db
+    .prepare<[string], string>('SELECT value FROM process_settings WHERE name = ?')
+    .pluck()
+  const raiseCounter = db
+    .prepare<[string, number], number>(
+      `INSERT INTO counters (name, value) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
+    )
+    .pluck()
+
+  return {
+    get: (name) => read(db, () => getSetting.get(name)),
+
+    set: (name, value) => {
+      write(db, () => keepProcessSetting(db, name, value))
+    },
+
+    reserveEventIds: (count) => {
+      if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('count must be positive')
+      const last = write(db, () => raiseCounter.get(EVENT_IDS, count))
+      if (last === undefined) throw new TypeError('a counter always has a value')
+      return last - count + 1
+    },
+  }
+}
+
+/** A setting of the process, inside the caller's transaction. */
+export function keepProcessSetting(db: Database.Database, name: string, value: string): void {
+  db.prepare<[string, string]>(
+    'INSERT OR REPLACE INTO process_settings (name, value) VALUES (?, ?)',
+  ).run(name, value)
+}

@@ -5,8 +5,8 @@ import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { http, ownerEvent } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
+import { checkEnvUpdate } from '../keysets/env-update.ts'
 import { actorOf } from './actor.ts'
-import { checkEnvUpdate } from './env-update.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
+import { checkCredential } from '../keysets/credential-check.ts'
 import { recover } from '../keysets/recovery.ts'
 import { actorOf } from './actor.ts'
-import { checkCredential } from './credential-check.ts'
 
 /** Recovery of the secret key. The key is in the answer and nowhere else; the audit has counts. */
 export function recoverHandlers({ store }: Context): Pick<Handlers, 'recover' | 'validate'> {

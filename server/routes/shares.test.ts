@@ -5,7 +5,7 @@ import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/m
 import { type CredentialsAnswer, credentialsAnswer, shareRecords } from '../contract/credentials.ts'
 import { decoding, node, validation } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { listShareRecords, type ShareRecordView } from './share-records.ts'
+import { listShareRecords, type ShareRecordView } from '../keysets/share-records.ts'
 import { shareHandlers } from './shares.ts'
 
 const family = generateKeyset({ threshold: 2, totalMembers: 15 })

@@ -2,8 +2,13 @@ import type { Context } from '../context.ts'
 import { http } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
+import {
+  checkShareRecord,
+  keysetOf,
+  listShareRecords,
+  type NamedPair,
+} from '../keysets/share-records.ts'
 import { actorOf } from './actor.ts'
-import { checkShareRecord, keysetOf, listShareRecords, type NamedPair } from './share-records.ts'
 
 /**
  * Saved share records, and what is saved without its secrets. The pair that the signer runs on has no time of its own in the store: it

@@ -33,6 +33,8 @@ import { recoverSecret, validateMinimumShares } from '../../server/frostr/gen1/r
 import { decodeShare, encodeShare, validateShare } from '../../server/frostr/gen1/share.ts'
 import { validateKeysetParameters } from '../../server/frostr/keyset-parameters.ts'
 import { outlineOf } from '../../server/frostr/packages.ts'
+import { checkEnvUpdate } from '../../server/keysets/env-update.ts'
+import { checkShareRecord } from '../../server/keysets/share-records.ts'
 import { Supervisor, type SupervisorOptions } from '../../server/keysets/supervisor.ts'
 import { SignerNode } from '../../server/node/node.ts'
 import { PeerManager } from '../../server/node/peer-manager.ts'
@@ -44,8 +46,6 @@ import {
   validateHexPrivateKey,
   validateNsec,
 } from '../../server/nostr/keys.ts'
-import { checkEnvUpdate } from '../../server/routes/env-update.ts'
-import { checkShareRecord } from '../../server/routes/share-records.ts'
 import { mistype } from '../support/credentials.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
 import { vectors } from '../support/gen2-vectors.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
-import { ndjsonStream } from './ndjson.ts'
+import { ndjsonStream } from '../http/ndjson.ts'
 
 /** Who did what: in pages, or all of it as a file. */
 export function auditHandlers({ store }: Context): Pick<Handlers, 'audit' | 'exportAudit'> {

@@ -1,8 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { type NostrEvent, verifyEvent } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
-import { startFloeNode } from '../../tests/support/floe-node.ts'
-import { meet, noncesFor } from '../../tests/support/gen2-group.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
@@ -11,7 +9,6 @@ import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { request, signing as texts } from '../contract/messages.ts'
 import { type signAnswer, signFailure } from '../contract/signing.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { EVENT_SESSION } from '../frostr/gen2/event-session.ts'
 import { signingHandlers } from './signing.ts'
 
 type Signed = (typeof signAnswer)['_output']
@@ -59,22 +56,6 @@ describe('a signature', () => {
     )
     expect(signature && hash && key && schnorr.verify(signature, hash, key)).toBe(true)
     expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id: HASH } }])
-  })
-
-  test('of an event tells a peer that is a Floe too which kind it is, in the audit', async (scope) => {
-    const { keyset, relay, signer } = await startSigner(scope, { peer: false })
-    const [, share = ''] = keyset.shareCredentials
-    const gen2 = noncesFor(scope)
-    const relays = [relay.url]
-    const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, gen2 })
-    scope.onTestFinished(() => peer.node.stop())
-    await meet(signer, peer)
-    const { status, body } = await signer.call<Signed>('sign', { body: { event: EVENT } })
-    expect(status).toBe(200)
-    const told = { type: EVENT_SESSION, kinds: [1], hashes: [body.id] }
-    expect(peer.audited).toMatchObject([{ direction: 'given', generation: '2026', ...told }])
-    const [, asked] = signer.context.store.audit.page({ limit: 2 })
-    expect(asked).toMatchObject({ action: 'signature.asked', detail: told })
   })
 
   test('of an event makes it an event of the group, with its own time and tags', async (scope) => {

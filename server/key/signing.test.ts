@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { startFloeNode } from '../../tests/support/floe-node.ts'
+import { meet, noncesFor } from '../../tests/support/gen2-group.ts'
+import { mountSigner } from '../../tests/support/mounted-signer.ts'
+import { startRelayFor } from '../../tests/support/scope.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { EVENT_SESSION } from '../frostr/gen2/event-session.ts'
+
+test('a signature of an event tells a peer that is a Floe too which kind it is, in the audit', async (scope) => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const relay = await startRelayFor(scope)
+  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const [, share = ''] = keyset.shareCredentials
+  const gen2 = noncesFor(scope)
+  const relays = [relay.url]
+  const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, gen2 })
+  scope.onTestFinished(() => peer.node.stop())
+  await meet(signer, peer)
+  const { key, store } = signer.context
+  const event = { kind: 1, created_at: 1_700_000_001, tags: [], content: 'hello' }
+
+  const signed = await key.carryOut({ operation: 'sign', caller: 'olga', event })
+
+  const { id } = signed.ok ? signed.value : expect.fail(signed.error)
+  const told = { type: EVENT_SESSION, kinds: [1], hashes: [id] }
+  expect(peer.audited).toMatchObject([{ direction: 'given', generation: '2026', ...told }])
+  const [, asked] = store.audit.page({ limit: 2 })
+  expect(asked).toMatchObject({ action: 'signature.asked', detail: told })
+})

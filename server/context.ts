@@ -90,8 +90,8 @@ export function createContext(config: Config, log: Logger): Context {
     protocol: protocol.inForce,
     policies: () => policiesInForce(config, kept),
     generations: kept.generations,
-    nonces: (identity) => store.nonces.of(identity),
-    forgetNonces: (identity) => store.nonces.forget(identity),
+    nonces: (identity) => kept.nonces.of(identity),
+    forgetNonces: (identity) => kept.nonces.forget(identity),
     partialSignatures: () => kept.audit.partialSignatures(),
     audit: (record) => {
       auditSignature(kept, record)
@@ -136,7 +136,7 @@ export function createContext(config: Config, log: Logger): Context {
   })
   const packageKeys = createPackageKeys(deriveKeyInThread)
   const joining = new Joining({
-    nonces: { join: store.nonces.join, giveUp: store.nonces.giveUpJoining },
+    nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
     deriveKey: packageKeys,
     running: () => supervisor.self,
     log: events,

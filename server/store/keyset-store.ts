@@ -3,6 +3,7 @@ import type { Audit } from './audit.ts'
 import type { Guards } from './guards/guards.ts'
 import type { KeysetAudit } from './keyset-audit.ts'
 import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
+import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
 import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import type { Sealer } from './sealing.ts'
@@ -16,6 +17,8 @@ export type KeysetStore = {
   readonly generations: GenerationsOfPeers
   readonly shares: Shares
   readonly audit: KeysetAudit
+  /** In a file of all keysets' nonces, which no back-up holds. */
+  readonly nonces: KeysetNonces
 }
 
 export type KeysetStoreOptions = {
@@ -23,6 +26,7 @@ export type KeysetStoreOptions = {
   sealer: Sealer
   guards: Guards
   audit: Audit
+  nonces: Nonces
   /** Milliseconds. */
   now(): number
 }
@@ -30,7 +34,7 @@ export type KeysetStoreOptions = {
 /** What is kept of a keyset in an open, migrated database. Throws a StoreError. */
 export function createKeysetStore(
   keyset: number,
-  { db, sealer, guards, audit, now }: KeysetStoreOptions,
+  { db, sealer, guards, audit, nonces, now }: KeysetStoreOptions,
 ): KeysetStore {
   return {
     id: keyset,
@@ -39,5 +43,6 @@ export function createKeysetStore(
     generations: createGenerationsOfPeers(db, { guards, keyset }),
     shares: createShares(db, { sealer, keyset, now }),
     audit: audit.of(keyset),
+    nonces: nonces.keyset(keyset),
   }
 }

@@ -3,6 +3,7 @@ import { type Audit, createAudit } from './audit.ts'
 import { createGuards } from './guards/guards.ts'
 import { createKeysetStore, type KeysetStore } from './keyset-store.ts'
 import { listKeysets } from './keysets.ts'
+import { createNonces } from './nonces/nonces.ts'
 import { createSealer, KEY_BYTES } from './sealing.ts'
 import {
   openTestDatabase,
@@ -17,7 +18,8 @@ const peer = 'aa'.repeat(32)
 const KEY = Buffer.alloc(KEY_BYTES, 7)
 
 function setUp() {
-  const db = openTestDatabase(temporaryFolder())
+  const folder = temporaryFolder()
+  const db = openTestDatabase(folder)
   const { log } = recordingLog()
   const sealer = createSealer(KEY)
   const startedGuards = () => createGuards(db, KEY, log)
@@ -26,7 +28,8 @@ function setUp() {
     const guards = startedGuards()
     const audit = createAudit({ db, log, now: () => START })
     onTestFinished(() => audit.close())
-    const options = { db, sealer, guards, audit, now: () => START }
+    const nonces = createNonces(folder, log)
+    const options = { db, sealer, guards, audit, nonces, now: () => START }
     return { audit, one: createKeysetStore(1, options), other: createKeysetStore(2, options) }
   }
   return { db, guards: startedGuards(), start }

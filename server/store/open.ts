@@ -72,8 +72,6 @@ export type Store = {
   readonly apiKeys: ApiKeys
   readonly owner: Owner
   readonly signInTokens: SignInTokens
-  /** In a file of their own, which no back-up holds. */
-  readonly nonces: Nonces
   /** What somebody other than Floe has done to the database. */
   readonly findings: Findings
   /**
@@ -133,7 +131,7 @@ export function openStore(options: StoreOptions): Store {
     const keysets = new Map(
       listKeysets(db, guards).map((id) => [
         id,
-        createKeysetStore(id, { db: opened, sealer, guards, audit, now }),
+        createKeysetStore(id, { db: opened, sealer, guards, audit, nonces, now }),
       ]),
     )
     const keyset = (id: number): KeysetStore => {
@@ -155,7 +153,6 @@ export function openStore(options: StoreOptions): Store {
       apiKeys: createApiKeys(db, guards),
       owner: createOwner(db, guards),
       signInTokens: createSignInTokens(db, guards),
-      nonces,
       together: (work) => {
         write(opened, work)
         emptyWriteAheadLog(opened)

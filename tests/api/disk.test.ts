@@ -6,6 +6,7 @@ import { store as texts } from '../../server/contract/messages.ts'
 import { write } from '../../server/store/database.ts'
 import { createGuards } from '../../server/store/guards/guards.ts'
 import { createKeysetStore } from '../../server/store/keyset-store.ts'
+import { createNonces } from '../../server/store/nonces/nonces.ts'
 import { createSealer } from '../../server/store/sealing.ts'
 import { findSealingKey } from '../../server/store/sealing-key.ts'
 import { fillDisk, makeRoom } from '../../server/store/testing/support.ts'
@@ -49,7 +50,8 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   const sealer = createSealer(key)
   const guards = createGuards(db, key, log)
   const { audit } = store
-  const kept = createKeysetStore(FIRST_KEYSET, { db, sealer, guards, audit, now: Date.now })
+  const nonces = createNonces(store.dataDir, log)
+  const kept = createKeysetStore(FIRST_KEYSET, { db, sealer, guards, audit, nonces, now: Date.now })
   Object.assign(store.keyset(FIRST_KEYSET), kept)
   Object.assign(store, {
     ...{ shares: kept.shares, policies: kept.policies },

@@ -149,7 +149,7 @@ test('A server that has joined keeps its nonces over a restart', async (t) => {
 
   const again = await startServer(t, { dataDir: joining.dataDir })
   await again.status(({ nodeActive }) => nodeActive)
-  const { nonces } = again.context.store
+  const { nonces } = again.context.store.keyset(1)
   const { group, shares } = carried(keyset)
   const { seckey } = present(shares[1])
   const inviter = xOnly(memberOf(keyset, 0))
@@ -161,7 +161,10 @@ test('A server that has joined keeps its nonces over a restart', async (t) => {
 /** Those that the share that joins has for its inviter. */
 function joiningNonces({ context }: ApiServer, keyset: Keyset) {
   const { seckey } = present(carried(keyset).shares[1])
-  return context.store.nonces.join(seckey).unspent(xOnly(memberOf(keyset, 0)))
+  return context.store
+    .keyset(1)
+    .nonces.join(seckey)
+    .unspent(xOnly(memberOf(keyset, 0)))
 }
 
 test('A server that is refused says so, and keeps what a retry needs when that is dismissed', async (t) => {

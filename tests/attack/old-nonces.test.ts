@@ -9,6 +9,7 @@ import {
   publicNonces,
   secretNonces,
 } from '../../server/store/nonces/testing/nonces.ts'
+import { makeOlder } from '../../server/store/nonces/testing/older-file.ts'
 import { openStore } from '../../server/store/open.ts'
 import { recordingLog } from '../../server/store/testing/support.ts'
 import { firstShare, newKeyset } from '../support/api-server.ts'
@@ -43,8 +44,9 @@ function open(scope: Scope, dataDir: string) {
   const store = openStore({ dataDir, log })
   scope.onTestFinished(() => store.close())
   const codes = () =>
-    store.nonces
-      .of(IDENTITY)
+    store
+      .keyset(1)
+      .nonces.of(IDENTITY)
       .unspent(PEER)
       .map(({ nonce }) => nonce.code)
       .sort()
@@ -96,13 +98,13 @@ describe('An older nonces.db that is put back alone', () => {
   test('is emptied as well when it is of before the file was made anew', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
-    first.store.nonces.of(IDENTITY).add(PEER, secretNonces(5))
+    first.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
     first.store.close()
     const old = copy(dataDir, 'nonces.db', t)
     const second = open(t, dataDir)
-    second.store.nonces.of(IDENTITY)
-    second.store.nonces.forget(IDENTITY)
-    second.store.nonces.of(IDENTITY).add(PEER, secretNonces(2))
+    second.store.keyset(1).nonces.of(IDENTITY)
+    second.store.keyset(1).nonces.forget(IDENTITY)
+    second.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(2))
     second.store.close()
     putBack(old, dataDir, 'nonces.db')
 
@@ -115,7 +117,7 @@ describe('An older nonces.db that is put back alone', () => {
   test('is emptied as well when it is of a Floe that did not keep how far it has come', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
-    first.store.nonces.of(IDENTITY).add(PEER, secretNonces(5))
+    first.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
     first.store.close()
     asOfBefore(dataDir)
 
@@ -128,21 +130,21 @@ describe('An older nonces.db that is put back alone', () => {
   test('is emptied as well when a restore came in between', async (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
-    first.store.nonces.of(IDENTITY)
+    first.store.keyset(1).nonces.of(IDENTITY)
     first.store.close()
     const backup = join(temporaryFolder(t), 'backup.db')
     expect((await runFloe(t, { DATA_DIR: dataDir }, 'backup', backup)).code).toBe(0)
     const second = open(t, dataDir)
-    second.store.nonces.of(IDENTITY)
+    second.store.keyset(1).nonces.of(IDENTITY)
     // Made anew, so that it is of a later generation than the back-up knows.
-    second.store.nonces.forget(IDENTITY)
-    second.store.nonces.of(IDENTITY).add(PEER, secretNonces(5))
+    second.store.keyset(1).nonces.forget(IDENTITY)
+    second.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
     second.store.close()
     const old = copy(dataDir, 'nonces.db', t)
     const restored = await runFloe(t, { DATA_DIR: dataDir }, 'restore', backup, '--force')
     expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
     const third = open(t, dataDir)
-    third.store.nonces.of(IDENTITY)
+    third.store.keyset(1).nonces.of(IDENTITY)
     third.store.close()
     putBack(old, dataDir, 'nonces.db')
 
@@ -155,9 +157,7 @@ describe('An older nonces.db that is put back alone', () => {
 
 /** As the Floe before has left it: no state. */
 function asOfBefore(dataDir: string): void {
-  const db = new Database(join(dataDir, 'nonces.db'))
-  db.exec('DROP TRIGGER IF EXISTS spent; DROP TABLE IF EXISTS state; PRAGMA user_version = 3')
-  db.close()
+  makeOlder(join(dataDir, 'nonces.db'), 'without a state')
 }
 
 describe('Nonces are not lost without need', () => {
@@ -165,12 +165,15 @@ describe('Nonces are not lost without need', () => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
     const nonces = secretNonces(5)
-    first.store.nonces.of(IDENTITY).add(PEER, nonces)
+    first.store.keyset(1).nonces.of(IDENTITY).add(PEER, nonces)
     first.store.close()
     const old = copy(dataDir, 'floe.db', t)
     const second = open(t, dataDir)
     const [spent, ...left] = second.codes()
-    second.store.nonces.of(IDENTITY).spend(PEER, [present(spent)])
+    second.store
+      .keyset(1)
+      .nonces.of(IDENTITY)
+      .spend(PEER, [present(spent)])
     second.store.close()
     putBack(old, dataDir, 'floe.db')
 
@@ -183,13 +186,13 @@ describe('Nonces are not lost without need', () => {
   test('when an older floe.db is put back that knows only a file of before', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
-    first.store.nonces.of(IDENTITY)
+    first.store.keyset(1).nonces.of(IDENTITY)
     first.store.close()
     const old = copy(dataDir, 'floe.db', t)
     const second = open(t, dataDir)
-    second.store.nonces.of(IDENTITY)
-    second.store.nonces.forget(IDENTITY)
-    second.store.nonces.of(IDENTITY).add(PEER, secretNonces(3))
+    second.store.keyset(1).nonces.of(IDENTITY)
+    second.store.keyset(1).nonces.forget(IDENTITY)
+    second.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(3))
     const kept = second.codes()
     second.store.close()
     putBack(old, dataDir, 'floe.db')
@@ -200,7 +203,7 @@ describe('Nonces are not lost without need', () => {
   test('by the update that keeps how far they have come', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
-    const database = first.store.nonces.of(IDENTITY)
+    const database = first.store.keyset(1).nonces.of(IDENTITY)
     database.add(PEER, secretNonces(3))
     database.keepPeerNonces(PEER, { held: publicNonces(2), used: [] })
     const kept = first.codes()
@@ -213,7 +216,7 @@ describe('Nonces are not lost without need', () => {
     const after = open(t, dataDir)
 
     expect(after.codes()).toEqual(kept)
-    expect(after.store.nonces.of(IDENTITY).peerNonces(PEER).held).toHaveLength(2)
+    expect(after.store.keyset(1).nonces.of(IDENTITY).peerNonces(PEER).held).toHaveLength(2)
     expect(after.isTold()).toBe(false)
   })
 })

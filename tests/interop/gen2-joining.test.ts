@@ -34,7 +34,7 @@ const QUICK: Partial<JoiningTimings> = { connect: 400, interval: 150, tries: 4 }
 async function setUp(scope: Scope, timings = QUICK) {
   const group = await gen2Group(scope, SIZES)
   const folder = temporaryFolder(scope)
-  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} })
+  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} }).keyset(1)
   scope.onTestFinished(() => nonces.close())
   const ended: string[] = []
   const log = new EventLog({ reserveIds: () => 1 })

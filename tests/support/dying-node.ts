@@ -46,7 +46,7 @@ async function run(options: DyingNodeOptions) {
     if (isArmed && reached === step) process.kill(process.pid, 'SIGKILL')
   }
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const nonces = createNonces(folder, silent)
+  const nonces = createNonces(folder, silent).keyset(1)
   const late: (() => void)[] = []
   const watched = (store: NonceStore): NonceStore => ({
     unspent: (peer) => {

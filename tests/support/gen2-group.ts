@@ -12,7 +12,7 @@ import { until } from './until.ts'
 
 /** What a Floe node keeps its nonces in: a folder that is gone when the test ends. */
 export function noncesFor(scope: Scope, folder = temporaryFolder(scope)) {
-  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} })
+  const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} }).keyset(1)
   scope.onTestFinished(() => nonces.close())
   return { folder, nonces: nonces.of, groupName: () => 'Test' }
 }

@@ -132,7 +132,7 @@ describe('A back-up', () => {
 
   test('holds no nonce, nor a place for one, beside a server that keeps some', async () => {
     const folder = temporaryFolder()
-    const { nonces } = openTestStore(folder)
+    const { nonces } = openTestStore(folder).keyset(1)
     const [own, held] = [secretNonces(3), publicNonces(3)]
     nonces.of(IDENTITY).add(PEER, own)
     nonces.of(IDENTITY).keepPeerNonces(PEER, { held, used: [] })
@@ -289,7 +289,7 @@ describe('A restore', () => {
     const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
     const target = otherFolder()
     const store = openTestStore(target)
-    store.nonces.of(IDENTITY).add(PEER, secretNonces(1))
+    store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(1))
     store.close()
     const logs = ['-wal', '-shm', '-journal', '.damaged', '.damaged-wal']
     for (const suffix of logs) writeFileSync(join(target, `nonces.db${suffix}`), '')

@@ -17,9 +17,10 @@ const ASIDE = '.damaged'
 
 /** "FloN": tells the file from any other that may come to lie here. */
 const APPLICATION_ID = 0x466c6f4e
-const SCHEMA = 4
-/** Without a state (state.ts); it is brought up to date. */
+const SCHEMA = 5
+/** Older ones, which are brought up to date: without a state (state.ts), and with owners of no keyset. */
 const STATELESS = 3
+const BEFORE_KEYSETS = 4
 
 /** Two connections to one file, which differ in what a commit waits for. */
 export interface NonceFile {
@@ -148,11 +149,15 @@ function openChecked(file: string, mark: SpentMark | undefined): Database.Databa
       throw new StoreError('CORRUPT', texts.corrupt(file, 'of another version'))
     }
     if (schemaVersion(db) === STATELESS) {
-      requireOwnTables(db, makeTablesOfBefore)
+      requireOwnTables(db, makeFirstTables)
       write(db, () => {
         addState(db, mark)
-        db.pragma(`user_version = ${SCHEMA}`)
+        db.pragma(`user_version = ${BEFORE_KEYSETS}`)
       })
+    }
+    if (schemaVersion(db) === BEFORE_KEYSETS) {
+      requireOwnTables(db, makeTablesBeforeKeysets)
+      giveOwnersKeysets(db)
     }
     requireOwnTables(db, makeTables)
     checkTables(db)
@@ -164,6 +169,25 @@ function openChecked(file: string, mark: SpentMark | undefined): Database.Databa
   }
 }
 
+/**
+ * One share of a keyset runs, and beside it one may join a group, which is known once its inviter has answered
+ * (owners.ts). Those of before are of the first keyset.
+ */
+const KEYSETS_SQL = `
+    CREATE TABLE owners_of_keysets (
+      id      INTEGER PRIMARY KEY,
+      keyset  INTEGER NOT NULL,
+      key_id  BLOB NOT NULL,
+      joining INTEGER NOT NULL CHECK (joining IN (0, 1)),
+      gid     TEXT,
+      UNIQUE (keyset, joining)
+    ) STRICT;
+    INSERT INTO owners_of_keysets (id, keyset, key_id, joining, gid)
+      SELECT id, 1, key_id, joining, gid FROM owners;
+    DROP TABLE owners;
+    ALTER TABLE owners_of_keysets RENAME TO owners;
+  `
+
 function requireOwnTables(db: Database.Database, make: (empty: Database.Database) => void): void {
   const foreign = foreignObject(db, make)
   if (foreign !== undefined) {
@@ -173,22 +197,39 @@ function requireOwnTables(db: Database.Database, make: (empty: Database.Database
 
 const isOurs = (db: Database.Database): boolean =>
   Number(db.pragma('application_id', { simple: true })) === APPLICATION_ID &&
-  [STATELESS, SCHEMA].includes(schemaVersion(db))
+  [STATELESS, BEFORE_KEYSETS, SCHEMA].includes(schemaVersion(db))
 
 const tableCount = (db: Database.Database): number =>
   db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0
 
 function makeTables(db: Database.Database): void {
-  makeTablesOfBefore(db)
-  db.exec(STATE_SQL)
+  makeTablesBeforeKeysets(db)
+  db.exec(KEYSETS_SQL)
   db.pragma(`user_version = ${SCHEMA}`)
 }
 
-function makeTablesOfBefore(db: Database.Database): void {
+/** In one transaction, with the nonces as they were: SQLite would delete them together with the old table. */
+function giveOwnersKeysets(db: Database.Database): void {
+  db.pragma('foreign_keys = OFF')
+  try {
+    write(db, () => {
+      db.exec(KEYSETS_SQL)
+      db.pragma(`user_version = ${SCHEMA}`)
+    })
+  } finally {
+    db.pragma('foreign_keys = ON')
+  }
+}
+
+function makeTablesBeforeKeysets(db: Database.Database): void {
+  makeFirstTables(db)
+  db.exec(STATE_SQL)
+}
+
+function makeFirstTables(db: Database.Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.exec(`
-    -- Whose nonces these are: the id of the key that seals them (sealing.ts). One share runs, and
-    -- beside it one may join a group, which is known once its inviter has answered (owners.ts).
+    -- Whose nonces these are: the id of the key that seals them (sealing.ts). See KEYSETS_SQL.
     CREATE TABLE owners (
       id      INTEGER PRIMARY KEY,
       key_id  BLOB NOT NULL UNIQUE,

@@ -4,15 +4,15 @@ import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { filesOf, recordingLog, temporaryFolder } from '../testing/support.ts'
 import type { NonceDatabase } from './nonce-database.ts'
-import { createNonces, type Nonces } from './nonces.ts'
+import { createNonces, type KeysetNonces } from './nonces.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 
 /** A share that joins a group, which its inviter names. */
 const JOINING = { gid: 'a7'.repeat(32), seckey: '7e'.repeat(32) }
 
 /** A start of Floe, as the signer sees it. */
-function start(dataDir: string): Nonces {
-  const nonces = createNonces(dataDir, recordingLog().log)
+function start(dataDir: string): KeysetNonces {
+  const nonces = createNonces(dataDir, recordingLog().log).keyset(1)
   onTestFinished(() => nonces.close())
   return nonces
 }

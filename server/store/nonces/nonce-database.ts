@@ -5,13 +5,14 @@ import { read, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
 import type { SpentMarks } from '../spent-mark.ts'
-import { closeNonceFile, emptyLog, keepMark, type NonceFile, openNonceFile } from './file.ts'
+import { emptyLog, type NonceFile } from './file.ts'
 import {
   type JoiningIdentity,
   type NonceIdentity,
   type NonceSealer,
   nonceSealer,
 } from './identity.ts'
+import type { OpenFile } from './open-file.ts'
 import { claimOwner, knowGroup, removeOwner } from './owners.ts'
 import { type SeenRequest, SeenRequests } from './seen-requests.ts'
 import { keepHeld, prepare, type Statements } from './statements.ts'
@@ -34,18 +35,20 @@ const USED_LUMP = 500
 
 /** What is open, and what is known of it without asking it again. */
 interface Connection extends NonceFile {
+  file: NonceFile
   statements: Statements
   owner: number
   lists: Map<string, Kept>
 }
 
 export interface NonceDatabaseOptions {
-  dataDir: string
+  file: OpenFile
+  keyset: number
   identity: NonceIdentity | JoiningIdentity
   log: StoreLog
   /** Where it is kept how far the file has come, outside of it. */
   marks?: SpentMarks | undefined
-  /** Whether another share joins a group at the time, whose nonces stay. */
+  /** Whether another share of the keyset joins a group at the time, whose nonces stay. */
   keepJoining?: () => boolean
   /** Codes of nonces that were made by this process before, if there are any. */
   madeSinceStart?: ReadonlySet<string>
@@ -55,10 +58,10 @@ export interface NonceDatabaseOptions {
 class NotKept extends Error {}
 
 /**
- * The nonces of one share of one group, in a file of their own: what node/gen2/nonce-store.ts asks
+ * The nonces of one share of one group, in the file of all nonces: what node/gen2/nonce-store.ts asks
  * for, which this folder does not import. Its secrets are sealed with a key that comes from the share
- * and the group alone: those of another share or group are dropped when it is opened. One that joins a
- * group is kept beside the one that runs.
+ * and the group alone: those of another share or group of the same keyset are dropped when it is opened.
+ * One that joins a group is kept beside the one that runs.
  *
  * Everything throws a StoreError when it fails. A file that turns out to be damaged is moved aside at
  * the next call.
@@ -227,7 +230,8 @@ export class NonceDatabase {
   /** May be called twice; anything else afterwards throws. */
   close(): void {
     this.#closed = true
-    this.#disconnect()
+    this.#connection = undefined
+    this.#options.file.leave(this)
   }
 
   #isNew(request: SeenRequest, now: number): boolean {
@@ -262,19 +266,20 @@ export class NonceDatabase {
     try {
       return work(connection)
     } catch (error) {
-      if (error instanceof StoreError && error.code === 'CORRUPT') this.#disconnect()
+      this.#leaveAfter(error)
       throw error
     }
   }
 
   #connect(): Connection {
-    if (this.#connection !== undefined) return this.#connection
     if (this.#closed) throw new TypeError('the nonces are closed')
-    const { dataDir, identity, log } = this.#options
-    const keepJoining = this.#options.keepJoining?.() ?? false
-    const file = openNonceFile(dataDir, log, this.#options.marks)
+    const { keyset, identity, log } = this.#options
+    const file = this.#options.file.use(this)
+    if (this.#connection?.file === file) return this.#connection
+    this.#connection = undefined
     try {
-      const { owner, dropped } = claimOwner(file.lasting, { identity, keepJoining })
+      const keepJoining = this.#options.keepJoining?.() ?? false
+      const { owner, dropped } = claimOwner(file.lasting, { keyset, identity, keepJoining })
       if (dropped) {
         emptyLog(file.lasting, log)
         log.info({}, 'the nonces of another share or group were dropped')
@@ -283,24 +288,18 @@ export class NonceDatabase {
       for (const request of read(file.swift, () => statements.requests.all(owner))) {
         this.#written.add(request, 0)
       }
-      this.#connection = { ...file, owner, statements, lists: new Map() }
+      this.#connection = { ...file, file, owner, statements, lists: new Map() }
       return this.#connection
     } catch (error) {
-      closeNonceFile(file, log)
+      this.#options.file.leave(this)
+      this.#leaveAfter(error)
       throw error
     }
   }
 
-  #disconnect(): void {
-    if (this.#connection === undefined) return
-    const { log, marks } = this.#options
-    try {
-      keepMark(this.#connection.lasting, marks)
-    } catch (err) {
-      log.warn({ err }, 'how many nonces are used up could not be kept')
-    }
-    closeNonceFile(this.#connection, log)
-    this.#connection = undefined
+  /** A damaged file is moved aside when it is opened next, whoever of its owners does. */
+  #leaveAfter(error: unknown): void {
+    if (error instanceof StoreError && error.code === 'CORRUPT') this.#options.file.drop()
   }
 
   /** Before anything is computed: what is used up is known outside of the file by then. */

@@ -22,7 +22,7 @@ import { IDENTITY, PEER, publicNonces, secretNonces } from './testing/nonces.ts'
 const OTHER_PEER = 'c3'.repeat(32)
 
 function start(dataDir: string, log = recordingLog().log) {
-  const nonces = createNonces(dataDir, log)
+  const nonces = createNonces(dataDir, log).keyset(1)
   onTestFinished(() => nonces.close())
   return nonces
 }

@@ -1,10 +1,20 @@
+import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'
 import type { SpentMarks } from '../spent-mark.ts'
-import { removeNonces } from './file.ts'
+import { emptyLog } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
 import { NonceDatabase } from './nonce-database.ts'
+import { OpenFile } from './open-file.ts'
+import { forgetRunning } from './owners.ts'
 
+/** The nonces of all keysets. */
 export type Nonces = {
+  keyset(id: number): KeysetNonces
+  close(): void
+}
+
+/** The nonces of one keyset: nothing that is done here touches those of another one. */
+export type KeysetNonces = {
   /**
    * The nonces of a share in a group. The file is opened, or made, at the first call. While it stays
    * the same share the answer does too, and knows what was made since the start; another one ends it
@@ -13,9 +23,9 @@ export type Nonces = {
    */
   of(identity: NonceIdentity): NonceDatabase
   /**
-   * Deletes what is kept of a share in a group, which nobody uses any more. What another one keeps by
-   * now stays: the first's went when that was opened. So does what one is given that joins a group.
-   * Throws a StoreError, or an error of the file system.
+   * Deletes what is kept of a share in a group, which was deleted or gave way to another. What that one
+   * keeps by now stays: the first's went when that was opened. So does what one is given that joins a
+   * group. Throws a StoreError, or an error of the file system.
    */
   forget(identity: NonceIdentity): void
   /**
@@ -28,6 +38,7 @@ export type Nonces = {
   join(seckey: string): NonceDatabase
   /** Wipes what a share that joins was given. Throws a StoreError. */
   giveUpJoining(): void
+  /** Ends what is in hand of them. */
   close(): void
 }
 
@@ -37,8 +48,40 @@ export type Nonces = {
  * @param marks where it is kept how far their file has come; without, an older one is not noticed
  */
 export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks): Nonces {
+  const file = new OpenFile({ dataDir, log, marks })
+  const byKeyset = new Map<number, KeysetNonces>()
+  return {
+    keyset: (id) => {
+      const nonces = byKeyset.get(id) ?? createKeysetNonces(id, { file, log, marks })
+      byKeyset.set(id, nonces)
+      return nonces
+    },
+    close: () => {
+      for (const nonces of byKeyset.values()) nonces.close()
+    },
+  }
+}
+
+function createKeysetNonces(
+  keyset: number,
+  common: { file: OpenFile; log: StoreLog; marks?: SpentMarks | undefined },
+): KeysetNonces {
+  const { file, log } = common
   let current: NonceDatabase | undefined
   let joining: NonceDatabase | undefined
+
+  /** With the file, when there is nothing else in it. */
+  const forgetCurrent = (): void => {
+    const user = {}
+    try {
+      const { lasting } = file.use(user)
+      const left = forgetRunning(lasting, keyset)
+      if (left === 0) file.remove()
+      else emptyLog(lasting, log)
+    } finally {
+      file.leave(user)
+    }
+  }
 
   return {
     of: (identity) => {
@@ -48,10 +91,9 @@ export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks)
       const { seckey } = identity
       const own = joining?.isOf({ gid: null, seckey }) ? joining : undefined
       current = new NonceDatabase({
-        dataDir,
+        ...common,
+        keyset,
         identity,
-        log,
-        marks,
         keepJoining: () => joining !== undefined && joining !== own,
         ...(own && { madeSinceStart: own.madeSinceStart }),
       })
@@ -61,16 +103,18 @@ export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks)
       }
       return current
     },
+
     forget: (identity) => {
       if (current !== undefined && !current.isOf(identity)) return
-      if (joining !== undefined) {
-        const keepJoining = () => true
-        const left = current ?? new NonceDatabase({ dataDir, identity, log, marks, keepJoining })
-        left.remove()
-      } else {
-        current?.close()
-        removeNonces(dataDir)
+      try {
+        forgetCurrent()
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.code !== 'CORRUPT') throw error
+        // A damaged file is moved aside, and then goes too.
+        file.drop()
+        forgetCurrent()
       }
+      current?.close()
       current = undefined
     },
 
@@ -79,7 +123,7 @@ export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks)
       if (joining?.isOf(identity)) return joining
       joining?.close()
       joining = undefined
-      joining = new NonceDatabase({ dataDir, identity, log, marks })
+      joining = new NonceDatabase({ ...common, keyset, identity })
       return joining
     },
 

@@ -11,8 +11,9 @@ export interface Claim {
 }
 
 interface Options {
+  keyset: number
   identity: NonceIdentity | JoiningIdentity
-  /** Whether another share joins a group at this time, whose nonces stay. */
+  /** Whether another share of the keyset joins a group at this time, whose nonces stay. */
   keepJoining: boolean
 }
 
@@ -20,24 +21,31 @@ interface Options {
 const NOBODY = -1
 
 /**
- * The place of an identity in the file: the one that it has, or a new one, which takes that of the
- * share before. What a share was given while it joined is taken over once it runs in the group that
+ * The place of an identity in the file: the one that it has, or a new one, which takes that of the share
+ * that its keyset had before. Those of other keysets stay as they are. What a share was given while it joined is taken over once it runs in the group that
  * its inviter has named: sealed anew, all in one transaction. Throws a StoreError.
  */
-export function claimOwner(db: Database.Database, { identity, keepJoining }: Options): Claim {
+export function claimOwner(
+  db: Database.Database,
+  { keyset, identity, keepJoining }: Options,
+): Claim {
   const { gid } = identity
   const { keyId } = nonceSealer(identity)
-  const find = db.prepare<[Buffer], number>('SELECT id FROM owners WHERE key_id = ?').pluck()
-  const drop = db.prepare<[0 | 1, number]>('DELETE FROM owners WHERE joining = ? AND id <> ?')
-  const found = read(db, () => find.get(keyId))
+  const find = db
+    .prepare<[number, Buffer], number>('SELECT id FROM owners WHERE keyset = ? AND key_id = ?')
+    .pluck()
+  const drop = db.prepare<[number, 0 | 1, number]>(
+    'DELETE FROM owners WHERE keyset = ? AND joining = ? AND id <> ?',
+  )
+  const found = read(db, () => find.get(keyset, keyId))
   const isJoining = gid === null ? 1 : 0
   return write(db, () => {
-    const joined = gid === null || found ? undefined : joinedAs(db, { ...identity, gid })
+    const joined = gid === null || found ? undefined : joinedAs(db, keyset, { ...identity, gid })
     const kept = found ?? joined ?? NOBODY
-    const before = drop.run(isJoining, kept).changes
-    const others = gid === null || keepJoining ? 0 : drop.run(1, kept).changes
+    const before = drop.run(keyset, isJoining, kept).changes
+    const others = gid === null || keepJoining ? 0 : drop.run(keyset, 1, kept).changes
     if (gid !== null && joined !== undefined) takeOver(db, joined, { ...identity, gid })
-    const owner = found ?? joined ?? insert(db, keyId, isJoining)
+    const owner = found ?? joined ?? insert(db, { keyset, keyId, isJoining })
     return { owner, dropped: before + others > 0 }
   })
 }
@@ -54,19 +62,44 @@ export function removeOwner(db: Database.Database, owner: number): void {
   write(db, () => remove.run(owner))
 }
 
-const insert = (db: Database.Database, keyId: Buffer, joining: 0 | 1): number =>
+/**
+ * Drops the share that a keyset runs with, and leaves the one that joins.
+ *
+ * @returns how many owners are left in the file
+ */
+export function forgetRunning(db: Database.Database, keyset: number): number {
+  const remove = db.prepare<[number]>('DELETE FROM owners WHERE keyset = ? AND joining = 0')
+  const left = db.prepare<[], number>('SELECT count(*) FROM owners').pluck()
+  return write(db, () => {
+    remove.run(keyset)
+    return left.get() ?? 0
+  })
+}
+
+const insert = (
+  db: Database.Database,
+  { keyset, keyId, isJoining }: { keyset: number; keyId: Buffer; isJoining: 0 | 1 },
+): number =>
   Number(
     db
-      .prepare<[Buffer, 0 | 1]>('INSERT INTO owners (key_id, joining) VALUES (?, ?)')
-      .run(keyId, joining).lastInsertRowid,
+      .prepare<[number, Buffer, 0 | 1]>(
+        'INSERT INTO owners (keyset, key_id, joining) VALUES (?, ?, ?)',
+      )
+      .run(keyset, keyId, isJoining).lastInsertRowid,
   )
 
-function joinedAs(db: Database.Database, { gid, seckey }: NonceIdentity): number | undefined {
+function joinedAs(
+  db: Database.Database,
+  keyset: number,
+  { gid, seckey }: NonceIdentity,
+): number | undefined {
   const { keyId } = nonceSealer({ gid: null, seckey })
   return db
-    .prepare<[Buffer, string], number>('SELECT id FROM owners WHERE key_id = ? AND gid = ?')
+    .prepare<[number, Buffer, string], number>(
+      'SELECT id FROM owners WHERE keyset = ? AND key_id = ? AND gid = ?',
+    )
     .pluck()
-    .get(keyId, gid)
+    .get(keyset, keyId, gid)
 }
 
 /** A nonce that does not open is dropped: it is no longer one. */

@@ -10,7 +10,14 @@ import { finishRestore } from '../backup/pending.ts'
 import { receiveBackup, stageRestore } from '../backup/stage.ts'
 import { StoreError } from '../errors.ts'
 import { lockFolder } from '../lock.ts'
-import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
+import { createNonces } from '../nonces/nonces.ts'
+import {
+  IDENTITY,
+  OTHER_IDENTITY,
+  PEER,
+  publicNonces,
+  secretNonces,
+} from '../nonces/testing/nonces.ts'
 import { openStore, type Store } from '../open.ts'
 import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
 
@@ -120,7 +127,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
 
   /** Uses up nonces in both directions, and says each once nothing may bring it back. */
   spend: (dataDir, count = '') => {
-    const nonces = open(dataDir).nonces.of(IDENTITY)
+    const nonces = open(dataDir).keyset(1).nonces.of(IDENTITY)
     const own = secretNonces(Number(count))
     const held = publicNonces(Number(count))
     nonces.add(PEER, own)
@@ -130,6 +137,18 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
       const used = held.slice(0, n + 1).map((nonce) => nonce.code)
       nonces.keepPeerNonces(PEER, { held: held.slice(n + 1), used })
       if (spent) say(`${code} ${used.at(-1)}`)
+    }
+    stay()
+  },
+
+  /** The same, of two keysets in turns; says of which one each is. */
+  'spend-two': (dataDir, count = '') => {
+    const nonces = createNonces(dataDir, quiet)
+    const own = secretNonces(2 * Number(count))
+    const stores = [nonces.keyset(1).of(IDENTITY), nonces.keyset(2).of(OTHER_IDENTITY)]
+    for (const [n, nonce] of own.entries()) stores[n % 2]?.add(PEER, [nonce])
+    for (const [n, { code }] of own.entries()) {
+      if (stores[n % 2]?.spend(PEER, [code])) say(`${(n % 2) + 1} ${code}`)
     }
     stay()
   },

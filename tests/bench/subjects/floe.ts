@@ -51,7 +51,7 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const gen2On = (folder: string): Gen2Requirements => ({
-  nonces: createNonces(folder, silent).of,
+  nonces: createNonces(folder, silent).keyset(1).of,
   groupName: () => 'Bench',
 })
 

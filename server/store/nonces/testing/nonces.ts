@@ -4,6 +4,8 @@ import type { Nonce } from '../../../frostr/gen2/messages.ts'
 
 /** Throw-away keys. */
 export const IDENTITY = { gid: 'a1'.repeat(32), seckey: '5e'.repeat(32) }
+/** Of another keyset. */
+export const OTHER_IDENTITY = { gid: 'a4'.repeat(32), seckey: '4e'.repeat(32) }
 export const PEER = 'b2'.repeat(32)
 
 export const secretNonces = (count: number): SecretNonce[] =>

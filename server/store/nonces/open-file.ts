@@ -1,0 +1,59 @@
+import type { StoreLog } from '../log.ts'
+import type { SpentMarks } from '../spent-mark.ts'
+import { closeNonceFile, keepMark, type NonceFile, openNonceFile, removeNonces } from './file.ts'
+
+export interface OpenFileOptions {
+  dataDir: string
+  log: StoreLog
+  /** Where it is kept how far the file has come, outside of it. */
+  marks?: SpentMarks | undefined
+}
+
+/**
+ * The file of the nonces of all owners, open as long as one of them uses it. There is one for a data folder:
+ * when it is damaged it is moved aside for all of them at once, and nobody goes on in what lies aside.
+ */
+export class OpenFile {
+  readonly #options: OpenFileOptions
+  readonly #users = new Set<object>()
+  #file: NonceFile | undefined
+
+  constructor(options: OpenFileOptions) {
+    this.#options = options
+  }
+
+  /** The same file at each call, until it was dropped or removed. Throws a StoreError. */
+  use(user: object): NonceFile {
+    const { dataDir, log, marks } = this.#options
+    this.#file ??= openNonceFile(dataDir, log, marks)
+    this.#users.add(user)
+    return this.#file
+  }
+
+  /** Closes it when nobody else uses it. */
+  leave(user: object): void {
+    this.#users.delete(user)
+    if (this.#users.size === 0) this.drop()
+  }
+
+  /** Closes it for all, as it turned out to be damaged: whoever uses it next has it looked at anew. */
+  drop(): void {
+    const file = this.#file
+    this.#file = undefined
+    this.#users.clear()
+    if (file === undefined) return
+    const { log, marks } = this.#options
+    try {
+      keepMark(file.lasting, marks)
+    } catch (err) {
+      log.warn({ err }, 'how many nonces are used up could not be kept')
+    }
+    closeNonceFile(file, log)
+  }
+
+  /** Deletes it, and what was moved aside. Throws what the file system says. */
+  remove(): void {
+    this.drop()
+    removeNonces(this.#options.dataDir)
+  }
+}

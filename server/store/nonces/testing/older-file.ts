@@ -1,0 +1,31 @@
+import Database from 'better-sqlite3'
+
+/** As an older Floe has left it. */
+type Older = 'without a state' | 'without keysets'
+
+/** Makes of a file of nonces of this Floe, which nobody has open, one of an older Floe with the same in it. */
+export function makeOlder(file: string, older: Older): void {
+  const db = new Database(file)
+  try {
+    db.pragma('foreign_keys = OFF')
+    // Otherwise what refers to the table would go on to refer to the one that is renamed.
+    db.pragma('legacy_alter_table = ON')
+    // Byte for byte: files of another shape are not taken.
+    db.exec(`
+      ALTER TABLE owners RENAME TO owners_now;
+      CREATE TABLE owners (
+      id      INTEGER PRIMARY KEY,
+      key_id  BLOB NOT NULL UNIQUE,
+      joining INTEGER NOT NULL UNIQUE CHECK (joining IN (0, 1)),
+      gid     TEXT
+    ) STRICT;
+      INSERT INTO owners SELECT id, key_id, joining, gid FROM owners_now;
+      DROP TABLE owners_now;
+      PRAGMA user_version = 4`)
+    if (older === 'without a state') {
+      db.exec('DROP TRIGGER spent; DROP TABLE state; PRAGMA user_version = 3')
+    }
+  } finally {
+    db.close()
+  }
+}

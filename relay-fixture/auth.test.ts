@@ -169,6 +169,72 @@ describe('a relay that requires AUTH (NIP-42)', () => {
   })
 })
 
+describe('a relay that knows several identities on one connection', () => {
+  /** A client that has proved to have key 1, and may yet answer the same challenge with another. */
+  async function authenticated(faults: { ownOnly?: string; oneIdentity?: string }) {
+    const relay = await startRelay()
+    relay.setFaults({ requireAuth: true, ...faults })
+    const client = await dial(relay.url)
+    const [, challenge] = await client.next('AUTH')
+    const prove = (n: number) => {
+      const { kind, tags } = authEvent(challenge, relay.url)
+      client.send('AUTH', makeEvent({ kind, tags }, keyPair(n)))
+    }
+    prove(1)
+    expect((await client.next('OK'))[2]).toBe(true)
+    return { client, prove }
+  }
+
+  it.each(['auth-required', 'restricted'])(
+    'serves each its own, and says %s to others',
+    async (ownOnly) => {
+      const { client, prove } = await authenticated({ ownOnly })
+      const refusal = expect.stringMatching(new RegExp(`^${ownOnly}: `))
+      const [own, foreign] = [makeEvent(), makeEvent({}, keyPair(2))]
+
+      expect(await client.publish(own)).toEqual([true, ''])
+      expect(await client.publish(foreign)).toEqual([false, refusal])
+      client.send('REQ', 'sub', { '#p': [keyPair(2).pubkey] })
+      expect(await client.next('CLOSED')).toEqual(['CLOSED', 'sub', refusal])
+
+      prove(2)
+      expect((await client.next('OK'))[2]).toBe(true)
+      expect(await client.publish(foreign)).toEqual([true, ''])
+      expect(
+        await client.subscribe('sub', { '#p': [keyPair(1).pubkey, keyPair(2).pubkey] }),
+      ).toEqual([])
+    },
+  )
+
+  it('or forgets the first for the second', async () => {
+    const { client, prove } = await authenticated({ ownOnly: 'restricted', oneIdentity: 'replace' })
+
+    prove(2)
+
+    expect((await client.next('OK'))[2]).toBe(true)
+    expect((await client.publish(makeEvent({}, keyPair(2))))[0]).toBe(true)
+    expect((await client.publish(makeEvent()))[0]).toBe(false)
+  })
+
+  it('or refuses the second', async () => {
+    const { client, prove } = await authenticated({ oneIdentity: 'refuse' })
+
+    prove(2)
+
+    expect((await client.next('OK')).slice(2)).toEqual([false, 'error: already authenticated'])
+    prove(1)
+    expect((await client.next('OK'))[2]).toBe(true)
+  })
+
+  it('or ends the connection over it', async () => {
+    const { client, prove } = await authenticated({ oneIdentity: 'cut' })
+
+    prove(2)
+
+    await client.until(() => client.socket.readyState === client.socket.CLOSED, 'still open')
+  })
+})
+
 describe('a relay that requires no AUTH', () => {
   it('sends no challenge and refuses an AUTH nobody asked for', async () => {
     const relay = await startRelay()

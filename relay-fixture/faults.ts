@@ -22,6 +22,17 @@ export type Faults = {
   rejectReason: string
   /** NIP-42 before REQ, COUNT and EVENT; switching it on challenges open sockets too. */
   requireAuth: boolean
+  /**
+   * With requireAuth: a client may write as, and ask for what is by or to, those keys alone that it has
+   * proved to have. Where it has proved another, this is the prefix of the refusal, `auth-required` or
+   * `restricted`; empty is off.
+   */
+  ownOnly: string
+  /**
+   * A second key on one connection (NIP-42) makes the relay forget the first (`replace`), is refused
+   * (`refuse`), or ends the connection (`cut`); empty: the relay knows any number of them.
+   */
+  oneIdentity: string
   /** EVENTs a second and connection, with a burst of one second; 0 is no limit. */
   rateLimit: number
   /**
@@ -48,6 +59,8 @@ export function noFaults(): Faults {
     rejectKinds: [],
     rejectReason: 'blocked: kind not allowed',
     requireAuth: false,
+    ownOnly: '',
+    oneIdentity: '',
     rateLimit: 0,
     keyRateMinute: 0,
     keyRateHour: 0,

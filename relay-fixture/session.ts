@@ -39,7 +39,8 @@ export class Session {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #allows: (rate: number) => boolean
   #challenge: string | undefined
-  #authenticated = false
+  /** Whose keys the client has proved to have. */
+  readonly #identities = new Set<string>()
 
   /** `host` is the Host header that the client dialled with. */
   constructor(socket: RelaySocket, hub: Hub, host: string) {
@@ -80,7 +81,7 @@ export class Session {
 
   /** Forgets who the client is, asks anew, and closes what it had open (NIP-42). */
   demandAuth(): void {
-    this.#authenticated = false
+    this.#identities.clear()
     this.#challenge = randomBytes(16).toString('hex')
     this.#connection.answer('AUTH', this.#challenge)
     this.closeSubscriptions(AUTH_REQUIRED)
@@ -159,7 +160,8 @@ export class Session {
   /** Cheapest first: the signature last, and not of an event that is known already. */
   #refusal(event: NostrEvent): string | undefined {
     const { faults, store, verify } = this.#hub
-    if (this.#needsAuth()) return AUTH_REQUIRED
+    const stranger = this.#strangeness([event.pubkey])
+    if (stranger !== undefined) return stranger
     if (faults.rateLimit > 0 && !this.#allows(faults.rateLimit)) {
       return 'rate-limited: too many events, slow down'
     }
@@ -197,11 +199,13 @@ export class Session {
       this.#notice('invalid: bad subscription id')
       return undefined
     }
-    if (this.#needsAuth()) {
-      this.#connection.answer('CLOSED', id, AUTH_REQUIRED)
+    const parsed = parseFilters(values)
+    const keys = parsed.ok ? parsed.filters.flatMap(keysOf) : []
+    const stranger = this.#strangeness(keys)
+    if (stranger !== undefined) {
+      this.#connection.answer('CLOSED', id, stranger)
       return undefined
     }
-    const parsed = parseFilters(values)
     if (parsed.ok) return parsed.filters
     this.#notice(parsed.reason)
     return undefined
@@ -217,8 +221,19 @@ export class Session {
       this.#notice('invalid: AUTH needs a well-formed event')
       return
     }
-    const problem = this.#authProblem(value)
-    if (problem === undefined) this.#authenticated = true
+    const { oneIdentity } = this.#hub.faults
+    const isSecond = this.#identities.size > 0 && !this.#identities.has(value.pubkey)
+    if (isSecond && oneIdentity === 'cut') {
+      this.#connection.end()
+      return
+    }
+    const problem =
+      this.#authProblem(value) ??
+      (isSecond && oneIdentity === 'refuse' ? 'error: already authenticated' : undefined)
+    if (problem === undefined) {
+      if (oneIdentity === 'replace') this.#identities.clear()
+      this.#identities.add(value.pubkey)
+    }
     this.#connection.answer('OK', value.id, problem === undefined, problem ?? '')
   }
 
@@ -228,9 +243,19 @@ export class Session {
     return authProblem(event, { challenge, host: this.#host, now: this.#hub.now() })
   }
 
-  #needsAuth(): boolean {
-    return this.#hub.faults.requireAuth && !this.#authenticated
+  /** Why the client may not have to do with these keys; undefined when it may. */
+  #strangeness(keys: readonly string[]): string | undefined {
+    const { requireAuth, ownOnly } = this.#hub.faults
+    if (!requireAuth) return undefined
+    if (this.#identities.size === 0) return AUTH_REQUIRED
+    if (ownOnly === '' || keys.every((key) => this.#identities.has(key))) return undefined
+    return `${ownOnly}: authenticate as who this is for`
   }
+}
+
+/** Whom a filter asks for something: recipients, and where there are none authors. */
+function keysOf({ tags, authors }: Filter): string[] {
+  return [...(tags.find(({ name }) => name === 'p')?.values ?? authors ?? [])]
 }
 
 function parseArray(text: string): unknown[] | undefined {

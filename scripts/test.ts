@@ -2,6 +2,9 @@
 // fail; every part runs, also after one that failed. With arguments only Vitest runs, and gets
 // them: `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
 //
+// `--long`, with or without others, runs loops whole that are cut short every time else, and cases
+// that take minutes each (tests/support/long.ts).
+//
 // The last line is always `N passed, N failed`. It counts tests, and as one failure each what
 // failed without being a test (a part, a test file that can't be loaded): whoever reads only that
 // line never sees `0 failed` beside a failing exit code.
@@ -13,12 +16,15 @@ import { join } from 'node:path'
 import { type Tally, tally } from './tally.ts'
 
 const root = join(import.meta.dirname, '..')
-const vitestArgs = process.argv.slice(2)
+const isLong = process.argv.includes('--long')
+const vitestArgs = process.argv.slice(2).filter((argument) => argument !== '--long')
+/** Vitest takes no arguments of ours: the workers of a long run learn of it in this way. */
+const env = isLong ? { ...process.env, FLOE_TEST_LONG: '1' } : process.env
 
 function part(name: string, command: string, args: string[]): boolean {
   console.log(`\n── ${name} ──`)
   const start = performance.now()
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
   if (error) console.error(error.message)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { rounds } from '../../tests/support/long.ts'
 import { keyIdOf } from './sealing.ts'
 import { filesOf, openTestStore, startChild, temporaryFolder } from './testing/support.ts'
 
-const KILLS = 50
+const KILLS = rounds(10, 50)
 /** Folders that are written and killed at the same time, for the test to be short. */
 const SIDE_BY_SIDE = 5
-const FIRST_START_KILLS = 10
+/** Each a little later than the one before. */
+const FIRST_START_KILLS = rounds(5, 10)
 
 /** Writes until it is killed at some instant; what it found, and what it was sure of last. */
 async function writeUntilKilled(folder: string, killAfterMs: number) {
@@ -41,7 +43,7 @@ async function killRepeatedly(folder: string, times: number): Promise<void> {
   expect(Number(value)).toBeGreaterThanOrEqual(last.acknowledged)
 }
 
-test('kill -9 while writing, fifty times, loses nothing acknowledged and halves nothing', async () => {
+test(`kill -9 while writing, ${KILLS} times, loses nothing acknowledged and halves nothing`, async () => {
   const folders = Array.from({ length: SIDE_BY_SIDE }, temporaryFolder)
 
   await Promise.all(folders.map((folder) => killRepeatedly(folder, KILLS / SIDE_BY_SIDE)))
@@ -52,7 +54,7 @@ test('kill -9 during the first start leaves a folder that the next start can use
     const folder = temporaryFolder()
     const child = startChild(['first', folder])
     await child.line()
-    await delay(kill * 3)
+    await delay(kill * (30 / FIRST_START_KILLS))
     child.kill()
     await child.exit
 

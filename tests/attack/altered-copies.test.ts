@@ -12,13 +12,14 @@ import { type Asker, type Session, send, startAsker } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { credentialsIn } from '../support/gen2-group.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { isLong } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 
 /** Every bit takes half a minute; else there is one in so many, at all places of a byte in turn. */
-const STRIDE = process.env['FLOE_LONG'] === '1' ? 1 : 23
+const STRIDE = isLong ? 1 : 23
 /** So many copies go out before it is looked what came of them. */
 const AT_ONCE = 64
 /** Signatures in each direction. */

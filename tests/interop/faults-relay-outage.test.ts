@@ -6,6 +6,7 @@ import type { StatusAnswer } from '../../server/contract/status.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
+import { isLong, rounds } from '../support/long.ts'
 import {
   newPair,
   problemsOf,
@@ -22,8 +23,6 @@ import { until } from '../support/until.ts'
 
 /** What an outage of any length may cost once the relay is back. Milliseconds. */
 const RECOVERY = 35_000
-
-const LONG = process.env['FLOE_LONG'] === '1'
 
 expectNoLeaks()
 
@@ -67,18 +66,19 @@ describe('the only relay', { concurrent: true }, () => {
 
   it.for(quorums)(
     'may be away for 20 s: $size nodes sign in $generation again within 35 s of its return',
-    { timeout: LONG ? 900_000 : 120_000 },
+    { timeout: isLong ? 900_000 : 120_000 },
     async ({ generation, size }, scope) => {
       const relay = await startRelayFor(scope)
       const { members } = await startQuorum(scope, size, [relay.url], { generation })
       expect(problemsOf(await signInTurn(members, size))).toEqual([])
       const recoveries: number[] = []
 
-      for (let round = 0; round < (LONG ? 10 : 1); round += 1) {
+      for (let round = 0; round < rounds(1, 10); round += 1) {
         recoveries.push(await outage(relay, members, 20_000))
       }
 
-      if (LONG) console.log('s to recover:', recoveries.map((ms) => (ms / 1000).toFixed(1)).join())
+      if (isLong)
+        console.log('s to recover:', recoveries.map((ms) => (ms / 1000).toFixed(1)).join())
       expect(Math.max(...recoveries)).toBeLessThan(RECOVERY)
     },
   )

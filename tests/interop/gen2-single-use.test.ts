@@ -8,6 +8,7 @@ import { type DyingNodeOptions, STEPS, type Step } from '../support/dying-node.t
 import { gen2Group } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { rounds } from '../support/long.ts'
 import { PartialRecorder } from '../support/partial-recorder.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
@@ -149,7 +150,7 @@ class Trial {
 }
 
 /** Each life takes most of a second. */
-const ROUNDS = process.env['FLOE_LONG'] === '1' ? 200 : STEPS.length
+const ROUNDS = rounds(STEPS.length, 200)
 
 describe('a node that is killed again and again while it signs', () => {
   test('uses no nonce twice, at whatever step it dies', { timeout: ROUNDS * 10_000 }, async (t) => {

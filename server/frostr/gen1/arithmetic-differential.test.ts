@@ -8,6 +8,7 @@ import {
 } from '@frostr/bifrost/lib'
 import { bytesToHex } from '@noble/curves/utils.js'
 import { expect, test } from 'vitest'
+import { rounds } from '../../../tests/support/long.ts'
 import { type Prng, seededPrng } from '../../../tests/support/prng.ts'
 import { randomScalar, scalarHex } from '../../curve/scalars.ts'
 import { verifySignature } from '../../nostr/event.ts'
@@ -21,8 +22,8 @@ import { generateKeyset, type Keyset } from './keyset.ts'
 import type { SighashVector, SignSession } from './messages.ts'
 import { createSession } from './session.ts'
 
-/** `FLOE_LONG=1` compares ten thousand, which takes about ten minutes. */
-const SESSIONS = process.env['FLOE_LONG'] === '1' ? 10_000 : 150
+/** Ten thousand take about ten minutes: the genuine library is slow. */
+const SESSIONS = rounds(30, 10_000)
 const PER_KEYSET = 10
 
 /** Small groups come often and large ones seldom, as in the field; the genuine node is slow on these. */

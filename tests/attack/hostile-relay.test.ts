@@ -5,14 +5,19 @@ import { OVERLOAD } from '../../server/relay/connection.ts'
 import { startRemote } from '../bench/remote.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { noncesFor } from '../support/gen2-group.ts'
+import { rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
 
 const PROGRAM = `${import.meta.dirname}/hostile-relay-program.ts`
-/** Milliseconds: how long it is signed under the flood. */
-const UNDER_FLOOD = 5_000
+/** So often it is signed before a flood: what a signer takes until it has found its size is not the relay's doing. */
+const BEFORE = rounds(50, 200)
+/** So often it is signed under each flood. */
+const UNDER_FLOOD = rounds(40, 200)
+/** Milliseconds that the server may compute between a request and its signature, the flood's share included. */
+const HELD_UP = 1_000
 const MEBIBYTE = 1_048_576
 
 /** A server with a co-signer over an honest relay, and a second relay that is not honest. */
@@ -52,18 +57,27 @@ function residentOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
-/** Signs one after the other; answers how long the slowest took, and the most memory seen. */
-async function signFor(
+/** Milliseconds for which a process has computed, on all of its threads. */
+function computedBy(pid: number): number {
+  // What follows the name, which may hold anything, in units of a hundredth of a second: proc(5).
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/**
+ * Signs one after the other; answers the most that the server computed until one was there, and the
+ * most memory seen. By its own clock and not by the wall's, which on a busy machine others run down.
+ */
+async function signOften(
   floe: FloeServer,
   pid: number,
-  duration: number,
+  times: number,
 ): Promise<{ slowest: number; most: number; failed: string[] }> {
-  const end = performance.now() + duration
   const found = { slowest: 0, most: 0, failed: [] as string[] }
-  while (performance.now() < end) {
-    const startedAt = performance.now()
+  for (let n = 0; n < times; n += 1) {
+    const before = computedBy(pid)
     const { status, text } = await sign(floe)
-    found.slowest = Math.max(found.slowest, performance.now() - startedAt)
+    found.slowest = Math.max(found.slowest, computedBy(pid) - before)
     found.most = Math.max(found.most, residentOf(pid))
     if (status !== 200) found.failed.push(text)
   }
@@ -106,21 +120,23 @@ const OUTCOMES: Partial<Record<FloodName, string>> = {
 describe('a relay of two does not hold up what goes over the other', () => {
   test.for(FLOODS)('with %s', async (flood, t) => {
     const { floe, hostile, pid, hostileUrl } = await setUp(t)
-    // What a signer takes until it has found its size is not the relay's doing.
-    const before = await signFor(floe, pid, 3_000)
+    const before = await signOften(floe, pid, BEFORE)
 
     await hostile.call('begin', flood)
-    const during = await signFor(floe, pid, UNDER_FLOOD)
+    const during = await signOften(floe, pid, UNDER_FLOOD)
 
     const grown = (during.most - before.most) / MEBIBYTE
     expect(during.failed).toEqual([])
-    expect(during.slowest).toBeLessThan(1_000)
+    expect(during.slowest).toBeLessThan(HELD_UP)
     expect(grown).toBeLessThan(30)
     const reason = OUTCOMES[flood]
     if (reason === undefined) return
-    await floe.status(({ relayStates }) => {
+    const isLeft = async () => {
+      const { relayStates } = await floe.status(() => true)
       const relay = relayStates.find(({ url }) => url === hostileUrl)
       return relay?.state === 'waiting' && relay.error?.includes(reason) === true
-    })
+    }
+    // It is left for what it sends in a while, and on a busy machine that takes it longer.
+    await until(isLeft, { timeout: 90_000, interval: 100, what: `it to be left: ${reason}` })
   })
 })

@@ -6,6 +6,7 @@ import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { SignerNode } from '../../server/node/node.ts'
 import { createFloeNode } from '../support/floe-node.ts'
 import { credentialsIn, noncesFor } from '../support/gen2-group.ts'
+import { isLong } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { RoguePeer } from '../support/rogue-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
@@ -112,7 +113,7 @@ const slowDowns = ({ relays }: SignerNode) => relays.flatMap(({ slowDown }) => s
 
 const online = (nodes: readonly SignerNode[]) => nodes.map(({ peers }) => peers.online)
 
-test.for([
+const GROUPS: [string, { threshold: number; speaks: Speaks[]; absent?: number }][] = [
   ['2 of 3 that speak both generations', { threshold: 2, speaks: many(3, 'both') }],
   ['2 of 3 in 1.x', { threshold: 2, speaks: many(3, '1.x') }],
   ['2 of 3 in 2026', { threshold: 2, speaks: many(3, '2026') }],
@@ -121,14 +122,24 @@ test.for([
     { threshold: 2, speaks: ['both', '1.x', '2026'] },
   ],
   ['15 that speak both generations', { threshold: 8, speaks: many(15, 'both') }],
+  [
+    '6, a third of them in each way',
+    { threshold: 3, speaks: [...many(2, 'both'), ...many(2, '1.x'), ...many(2, '2026')] },
+  ],
+  ['one of 3 whose peers are away', { threshold: 2, speaks: many(1, 'both'), absent: 2 }],
+  ['3 of 15 whose peers are away', { threshold: 2, speaks: many(3, 'both'), absent: 12 }],
+]
+
+/** Of 15, those that speak both send the most. */
+const LARGE_GROUPS: typeof GROUPS = [
   ['15 in 1.x', { threshold: 8, speaks: many(15, '1.x') }],
   [
     '15, a third of them in each way',
     { threshold: 8, speaks: [...many(5, 'both'), ...many(5, '1.x'), ...many(5, '2026')] },
   ],
-  ['one of 3 whose peers are away', { threshold: 2, speaks: many(1, 'both'), absent: 2 }],
-  ['3 of 15 whose peers are away', { threshold: 2, speaks: many(3, 'both'), absent: 12 }],
-] satisfies [string, { threshold: number; speaks: Speaks[]; absent?: number }][])(
+]
+
+test.for([...GROUPS, ...(isLong ? LARGE_GROUPS : [])])(
   'An idle group spares its relay from the start on: %s',
   async ([, options], t) => {
     const { nodes, time, most, sign } = await startGroup(t, options)
@@ -179,7 +190,7 @@ test('15 members start and sign over a relay with the limits of nostream', async
     await time.pass(5_000)
     expect(await sign(at)).toEqual([])
   }
-  await time.pass(HOUR)
+  await time.pass(isLong ? HOUR : 10 * MINUTE)
   for (const at of [3, 4, 5]) expect(await sign(at)).toEqual([])
   expect(nodes.flatMap(slowDowns)).toEqual([])
 })

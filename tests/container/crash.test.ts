@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/api-server.ts'
+import { rounds } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'
 import { until } from '../support/until.ts'
 import { makeVolume } from './support/containers.ts'
@@ -10,7 +11,7 @@ import { type Group, startGroup } from './support/group.ts'
 import { expectSignature, newHash } from './support/signatures.ts'
 import { describeWithDocker } from './support/suite.ts'
 
-const KILLS = 20
+const KILLS = rounds(5, 20)
 const SEED = 20_260_801
 /** Milliseconds after the writes begin, at most. */
 const LATEST_KILL = 1_200

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { generationNames } from '../../server/contract/generations.ts'
 import type { StatusAnswer } from '../../server/contract/status.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
+import { faultyRelayGenerations } from '../support/long.ts'
 import { newPair, signOnce, startMember } from '../support/pair.ts'
 import { deadRelayUrl } from '../support/relay-client.ts'
 import { startRelayFor } from '../support/scope.ts'
@@ -37,7 +37,7 @@ function poll(server: ApiServer): { stop(): Promise<{ slowest: number; wrong: nu
 }
 
 describe('a start without any relay', { concurrent: true }, () => {
-  it.for(generationNames)(
+  it.for(faultyRelayGenerations)(
     'answers HTTP all the time, and signs in %s within one backoff step of the first relay',
     async (generation, scope) => {
       const relay = await startRelayFor(scope)

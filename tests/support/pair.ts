@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { SignerNode } from '../../server/node/node.ts'
 import type { NodeTimings } from '../../server/node/options.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
 import { credentialsIn, noncesFor } from './gen2-group.ts'
+import { faultyRelayGenerations } from './long.ts'
 import { newHash } from './new-hash.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
@@ -55,8 +56,8 @@ export async function startQuorum(
   return { keyset, members: await Promise.all([start(1), start(2), ...third]) }
 }
 
-/** Each size of a quorum in each generation. */
-export const quorums = generationNames.flatMap((generation) =>
+/** Each size of a quorum, for faults of relays. */
+export const quorums = faultyRelayGenerations.flatMap((generation) =>
   ([2, 3] as const).map((size) => ({ generation, size })),
 )
 

@@ -2,8 +2,9 @@
 // fail; every part runs, also after one that failed. With arguments only Vitest runs, and gets
 // them: `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
 //
-// `--long`, with or without others, runs loops whole that are cut short every time else, and cases
-// that take minutes each (tests/support/long.ts).
+// Two flags of ours, alone or before those arguments: `--long` runs every loop at full length, and the
+// cases that take minutes each (tests/support/long.ts); `--pictures` has the browser's tests leave a
+// picture of each state (tests/browser/support/check-screen.ts).
 //
 // The last line is always `N passed, N failed`. It counts tests, and as one failure each what
 // failed without being a test (a part, a test file that can't be loaded): whoever reads only that
@@ -16,10 +17,15 @@ import { join } from 'node:path'
 import { type Tally, tally } from './tally.ts'
 
 const root = join(import.meta.dirname, '..')
-const isLong = process.argv.includes('--long')
-const vitestArgs = process.argv.slice(2).filter((argument) => argument !== '--long')
-/** Vitest takes no arguments of ours: the workers of a long run learn of it in this way. */
-const env = isLong ? { ...process.env, FLOE_TEST_LONG: '1' } : process.env
+/** Vitest takes no arguments of ours: its workers learn of these by the environment. */
+const FLAGS: Readonly<Record<string, string>> = {
+  '--long': 'FLOE_TEST_LONG',
+  '--pictures': 'FLOE_TEST_PICTURES',
+}
+const given = process.argv.slice(2)
+const vitestArgs = given.filter((argument) => FLAGS[argument] === undefined)
+const flags = given.flatMap((argument) => FLAGS[argument] ?? [])
+const env = { ...process.env, ...Object.fromEntries(flags.map((name) => [name, '1'])) }
 
 function part(name: string, command: string, args: string[]): boolean {
   console.log(`\n── ${name} ──`)

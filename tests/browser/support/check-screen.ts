@@ -9,6 +9,8 @@ export const WIDTHS = [360, 768, 1280, 1920] as const
 const SHOWN = [360, 1280] as const
 const SCHEMES = ['light', 'dark'] as const
 
+/** `npm test -- --pictures` asks for them: nobody looks at those of every run. */
+const withPictures = process.env['FLOE_TEST_PICTURES'] === '1'
 const SHOTS = join(import.meta.dirname, '../../../.artefacts/screenshots')
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -19,7 +21,7 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 /**
  * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in
  * the dark, and nothing overflows at any width. Leaves the page at the size and in the scheme that
- * it had, and for whoever wants to look pictures in
+ * it had; and when asked to, for whoever wants to look, pictures in
  * .artefacts/screenshots/<name>-<width>-<scheme>.png.
  *
  * @param options.secret the page shows a secret, of which no picture is to be left
@@ -33,7 +35,7 @@ export async function checkScreen(
   await expectAccessible(page, `${name}, light`)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, `${name}, dark`, { runOnly: OF_COLOURS })
-  if (!secret) await takePictures(page, name)
+  if (withPictures && !secret) await takePictures(page, name)
   await page.emulateMedia({ colorScheme: null })
   const before = page.viewportSize() ?? { width: 1280, height: 900 }
   for (const width of WIDTHS) {

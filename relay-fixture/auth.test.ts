@@ -19,7 +19,7 @@ async function authenticate(client: TestClient, url: string): Promise<unknown[]>
 }
 
 describe('a relay that requires AUTH (NIP-42)', () => {
-  it('serves nothing before it', async () => {
+  it('serves nothing before AUTH', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const client = await dial(relay.url)
@@ -33,7 +33,7 @@ describe('a relay that requires AUTH (NIP-42)', () => {
     expect(relay.subscriptions).toBe(0)
   })
 
-  it('serves everything after it, on that connection only', async () => {
+  it('serves everything after AUTH, on that connection only', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const [client, stranger] = [await dial(relay.url), await dial(relay.url)]
@@ -97,7 +97,7 @@ describe('a relay that requires AUTH (NIP-42)', () => {
     ])
   })
 
-  it('refuses a relay tag that is no WebSocket address', async () => {
+  it('refuses a relay tag that is not a WebSocket address', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const client = await dial(relay.url)
@@ -143,7 +143,7 @@ describe('a relay that requires AUTH (NIP-42)', () => {
     expect(await client.subscribe('open', {})).toEqual([])
   })
 
-  it('asks again when it is switched off and on', async () => {
+  it('asks again when the fault is switched off and on', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const client = await dial(relay.url)
@@ -235,8 +235,8 @@ describe('a relay that knows several identities on one connection', () => {
   })
 })
 
-describe('a relay that requires no AUTH', () => {
-  it('sends no challenge and refuses an AUTH nobody asked for', async () => {
+describe('a relay that does not require AUTH', () => {
+  it('sends no challenge and refuses an unrequested AUTH', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
 

@@ -5,7 +5,7 @@ const MAX_AGE_S = 600
 /**
  * Why an AUTH event does not prove its author to this relay (NIP-42), or undefined when it does.
  * `host` is the Host header that the client dialled with; `now` in milliseconds. The signature is
- * checked always: an AUTH without it would prove nothing.
+ * always checked: an AUTH without it would prove nothing.
  */
 export function authProblem(
   event: NostrEvent,

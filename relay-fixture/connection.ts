@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Faults } from './faults.ts'
 
-/** A longer frame ends its sender's connection (1009). */
+/** A longer frame closes its sender's connection (1009). */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
 /** A client that lets this many bytes pile up is cut off. */
 const MAX_BUFFERED_BYTES = 64 * 1024 * 1024

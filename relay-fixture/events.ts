@@ -53,7 +53,7 @@ export function eventId(event: Omit<NostrEvent, 'id' | 'sig'>): string {
   return hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]), 'hex')
 }
 
-/** Why an event is not what its author signed (NIP-01, BIP-340), or undefined when it is. */
+/** Why an event is not what its author signed (NIP-01, BIP-340), or undefined if it is. */
 export function forgery(event: NostrEvent): string | undefined {
   if (eventId(event) !== event.id) return 'invalid: event id does not match its content'
   const bytes = (hex: string) => Buffer.from(hex, 'hex')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noFaults, parseFaults, tokenBucket, watchFaults } from './faults.ts'
 
 describe('faults', () => {
-  it('are all off to begin with', () => {
+  it('are all off at first', () => {
     expect(watchFaults(() => {})).toEqual(noFaults())
   })
 
@@ -34,7 +34,7 @@ describe('faults', () => {
     expect(() => parseFaults(value)).toThrow(TypeError)
   })
 
-  it('refuse a wrong value by plain assignment too', () => {
+  it('refuse a wrong value even by plain assignment', () => {
     const faults = watchFaults(() => {})
     expect(() => Object.assign(faults, { mute: 1 })).toThrow('wrong value for fault mute')
     expect(faults.mute).toBe(false)
@@ -42,7 +42,7 @@ describe('faults', () => {
 })
 
 describe('a token bucket', () => {
-  it('allows one second of the rate at once and then as many as the time that passed', () => {
+  it("allows one second's worth at once, and then as much as time has passed", () => {
     let time = 0
     const allows = tokenBucket(() => time)
     const allowed = (tries: number) =>
@@ -55,7 +55,7 @@ describe('a token bucket', () => {
     expect(allowed(15)).toBe(10)
   })
 
-  it('lets one through in time when the rate is below one a second', () => {
+  it('eventually lets one through when the rate is below one a second', () => {
     let time = 0
     const allows = tokenBucket(() => time)
 

@@ -1,31 +1,36 @@
-/** What the relay does wrong, each switchable at any time; `noFaults()` is a sound relay. */
+/**
+ * What the relay does wrong; each fault can be switched at any time; `noFaults()` is a sound relay.
+ */
 export type Faults = {
   /** New connections are destroyed at the upgrade; open ones stay. */
   refuse: boolean
   /**
-   * A host that is gone without a word: sockets stay open, and nothing is sent on them: no
-   * message, no pong, no answer to a closing handshake. What comes in is ignored, a new dial
-   * hangs. Dials that hang are cut when it ends.
+   * A host that vanished without a word: sockets stay open, but nothing is sent on them, be it a
+   * message, a pong or an answer to a closing handshake. What comes in is ignored, and a new dial
+   * hangs. Hanging dials are cut when the silence ends.
    */
   silent: boolean
-  /** A half-dead relay: the WebSocket layer answers pings and dials, the relay behind it nothing. */
+  /**
+   * A half-dead relay: the WebSocket layer answers pings and dials, but the relay behind it answers
+   * nothing.
+   */
   mute: boolean
-  /** Every outgoing message waits this long, and up to jitterMs more, which reorders. */
+  /** Every outgoing message waits this long and up to jitterMs more, which reorders messages. */
   delayMs: number
   jitterMs: number
-  /** Every live event is delivered so many times; 0 and 1 are once. */
+  /** Every live event is delivered this many times; 0 and 1 both mean once. */
   duplicate: number
   /** Every event goes to every subscription. */
   ignoreFilters: boolean
   /** EVENTs of these kinds are refused, with rejectReason. */
   rejectKinds: readonly number[]
   rejectReason: string
-  /** NIP-42 before REQ, COUNT and EVENT; switching it on challenges open sockets too. */
+  /** Requires NIP-42 before REQ, COUNT and EVENT; switching it on challenges open sockets too. */
   requireAuth: boolean
   /**
-   * With requireAuth: a client may write as, and ask for what is by or to, those keys alone that it has
-   * proved to have. Where it has proved another, this is the prefix of the refusal, `auth-required` or
-   * `restricted`; empty is off.
+   * With requireAuth: a client may write as, and ask for what is by or to, only the keys that it has
+   * proved to have. If it has proved a different one, this is the refusal's prefix, `auth-required` or
+   * `restricted`; empty means off.
    */
   ownOnly: string
   /**
@@ -33,15 +38,15 @@ export type Faults = {
    * (`refuse`), or ends the connection (`cut`); empty: the relay knows any number of them.
    */
   oneIdentity: string
-  /** EVENTs a second and connection, with a burst of one second; 0 is no limit. */
+  /** EVENTs a second per connection, with a burst of one second; 0 means no limit. */
   rateLimit: number
   /**
-   * Events of one key in any minute and in any hour, over all connections; those that are refused
-   * count too, as nostream has it, whose own numbers are 60 and 720. 0 is no limit.
+   * Events of one key in any minute and in any hour, over all connections; refused ones count too,
+   * as in nostream, whose own numbers are 60 and 720. 0 means no limit.
    */
   keyRateMinute: number
   keyRateHour: number
-  /** REQ is never answered with EOSE, EVENT never with OK. */
+  /** REQ is never answered with EOSE, nor EVENT with OK. */
   noEose: boolean
   noOk: boolean
 }
@@ -76,7 +81,9 @@ export function isSwitch(name: string): name is keyof Faults {
   return Object.hasOwn(pattern, name) && typeof pattern[name as keyof Faults] === 'boolean'
 }
 
-/** Reads a set of faults from JSON. Throws TypeError on an unknown name or a value of wrong type. */
+/**
+ * Reads a set of faults from JSON. Throws TypeError on an unknown name or a value of the wrong type.
+ */
 export function parseFaults(value: unknown): Partial<Faults> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new TypeError('faults must be an object')
@@ -86,8 +93,8 @@ export function parseFaults(value: unknown): Partial<Faults> {
 }
 
 /**
- * Faults that check what is written to them (TypeError) and report each change, so that a plain
- * assignment to one field has the same effect as any other way to set it.
+ * Faults that check what is written to them (TypeError) and report each change, so that plain
+ * assignment to a field works like any other way to set it.
  */
 export function watchFaults(onChange: (name: string, value: unknown) => void): Faults {
   return new Proxy(noFaults(), {
@@ -113,7 +120,7 @@ function checkFault(name: string, value: unknown): void {
 
 /**
  * A token bucket that holds one second's worth; the rate may change between calls. `now` gives
- * milliseconds. The function returned says whether one more is allowed at `rate` a second.
+ * milliseconds. The returned function says whether one more is allowed at `rate` a second.
  */
 export function tokenBucket(now: () => number): (rate: number) => boolean {
   let tokens = Number.POSITIVE_INFINITY

@@ -1,6 +1,8 @@
 import { isHex32, isNatural, type NostrEvent } from './events.ts'
 
-/** One NIP-01 filter, ready to match. A list that was not given is undefined and matches all. */
+/**
+ * One NIP-01 filter, ready to match. A list that is not given is undefined and matches everything.
+ */
 export type Filter = {
   ids: ReadonlySet<string> | undefined
   authors: ReadonlySet<string> | undefined
@@ -10,15 +12,15 @@ export type Filter = {
   /** Seconds, both ends included. */
   since: number
   until: number
-  /** How many stored events are asked for; it says nothing about live ones. */
+  /** How many stored events are asked for; it does not limit live ones. */
   limit: number
 }
 
 type Parsed = { ok: true; filters: Filter[] } | { ok: false; reason: string }
 
 /**
- * Reads the filters of a REQ or COUNT. Strict: no filter, an unknown field or a value of a wrong
- * type is an error with a reason, so that a client's mistake shows and does not match too much.
+ * Reads the filters of a REQ or COUNT. Strict: no filter, an unknown field or a value of the wrong
+ * type is an error with a reason, so that a client's mistake shows instead of matching too much.
  */
 export function parseFilters(values: readonly unknown[]): Parsed {
   if (values.length === 0) return { ok: false, reason: 'invalid: no filter given' }
@@ -35,7 +37,7 @@ export function parseFilters(values: readonly unknown[]): Parsed {
   return { ok: true, filters }
 }
 
-/** Whether the event passes the filter; `limit` plays no part. */
+/** Whether the event passes the filter, ignoring `limit`. */
 export function matches(filter: Filter, event: NostrEvent): boolean {
   return (
     (filter.kinds === undefined || filter.kinds.has(event.kind)) &&
@@ -71,7 +73,7 @@ function isField(name: string, value: unknown): boolean {
   }
 }
 
-/** Only for fields that isField has passed. */
+/** Only for fields accepted by isField. */
 function toFilter(fields: ReadonlyMap<string, unknown>): Filter {
   const list = <T>(name: string) =>
     fields.has(name) ? new Set(fields.get(name) as T[]) : undefined

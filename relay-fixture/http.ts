@@ -27,7 +27,7 @@ export async function serveHttp(
   }
 }
 
-/** Does what the call says. Returns false when there is no such call; throws on a bad body. */
+/** Carries out the call. Returns false when there is no such call; throws on a bad body. */
 function act(relay: RelayFixture, call: string, body: Record<string, unknown>): boolean {
   switch (call) {
     case 'GET /stats':
@@ -102,7 +102,7 @@ function sendJson(
   response.end(JSON.stringify(body))
 }
 
-/** Reads a JSON object; no body at all is an empty one. */
+/** Reads a JSON object; no body counts as an empty one. */
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {

@@ -1,7 +1,7 @@
 import type { NostrEvent } from './events.ts'
 import type { Filter } from './filters.ts'
 
-/** Frames that no client should fall over: not JSON, JSON of a wrong shape, binary. */
+/** Frames that should make no client fall over: not JSON, JSON of the wrong shape, binary. */
 export function garbageFrames(subscription: string): (string | Buffer)[] {
   const wrongShapes = [
     null,

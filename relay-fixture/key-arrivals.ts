@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts'
 const MINUTE = 60_000
 const HOUR = 3_600_000
 
-/** Counts the events of each key, in windows that slide. */
+/** Counts the events of each key in sliding windows. */
 export class KeyArrivals {
   readonly #times = new Map<string, number[]>()
   readonly #now: () => number
@@ -13,7 +13,7 @@ export class KeyArrivals {
     this.#now = now
   }
 
-  /** Counts an event, and says whether its key is within its limits with it. */
+  /** Counts an event, and says whether its key is still within its limits. */
   allow(
     key: string,
     { keyRateMinute, keyRateHour }: Pick<Faults, 'keyRateMinute' | 'keyRateHour'>,

@@ -35,7 +35,7 @@ describe('stop and start', () => {
     await relay.stop()
   })
 
-  it('do not wait for a request that never ends', async () => {
+  it("don't wait for a request that never ends", async () => {
     const relay = await startRelay()
     const socket = connect(relay.port, '127.0.0.1')
     socket.on('error', () => {})
@@ -63,7 +63,7 @@ describe('stop and start', () => {
     await expect(RelayFixture.start({ port })).rejects.toThrow('EADDRINUSE')
   })
 
-  it('write an IPv6 address as a URL has it', async () => {
+  it('write an IPv6 address as in a URL', async () => {
     const relay = await startRelay({ host: '::1' })
 
     expect(relay.url).toBe(`ws://[::1]:${relay.port}`)

@@ -116,7 +116,7 @@ describe('the relay as a process', () => {
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends by itself on %s, with sockets open, dials hanging and messages waiting',
+    'ends on %s, even with sockets open, dials hanging and messages waiting',
     async (signal) => {
       const { child, exited, url, http } = await runRelay('--control', `${await freePort()}`)
       const client = await dial(url)

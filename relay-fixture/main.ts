@@ -2,8 +2,8 @@
  * The relay as a process of its own:
  *   node relay-fixture/main.ts --port 7777 [--host 127.0.0.1] [--control 7778] [--no-verify]
  * Prints `relay ws://host:port` once it listens; SIGTERM and SIGINT stop it. HTTP control (see
- * http.ts) is on the relay's port, and with --control on that port of the same host too, where
- * `POST /stop` and `POST /start` close and reopen the relay's own.
+ * http.ts) is on the relay's port and, with --control, also on that port of the same host, where
+ * `POST /stop` and `POST /start` close and reopen the relay's own port.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -104,7 +104,7 @@ describe('silent', () => {
     expect(relay.totalConnections).toBe(0)
   })
 
-  it('keeps nothing of a dial that was given up', async () => {
+  it('keeps nothing of an abandoned dial', async () => {
     const relay = await startRelay()
     relay.setFaults({ silent: true })
     const socket = new WebSocket(relay.url).on('error', () => {})
@@ -132,7 +132,7 @@ describe('silent', () => {
 })
 
 describe('mute', () => {
-  it('answers pings and dials and nothing else, and then goes on as before', async () => {
+  it('answers only pings and dials, and then goes on as before', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     await client.subscribe('before', {})
@@ -155,7 +155,7 @@ describe('mute', () => {
 })
 
 describe('delayMs and jitterMs', () => {
-  it('hold every message back for so long', async () => {
+  it('hold every message back for that long', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     relay.setFaults({ delayMs: 80 })
@@ -166,7 +166,7 @@ describe('delayMs and jitterMs', () => {
     expect(performance.now() - start).toBeGreaterThan(75)
   })
 
-  it('reorder messages as the random numbers say', async () => {
+  it('reorder messages by the random numbers', async () => {
     const numbers = [0.9, 0.5, 0.1]
     const relay = await startRelay({ random: () => numbers.shift() ?? 0 })
     const client = await dial(relay.url)
@@ -180,7 +180,7 @@ describe('delayMs and jitterMs', () => {
     expect(client.takeEvents().map((event) => event.content)).toEqual(['3', '2', '1'])
   })
 
-  it('do not let a message through that comes due in a silence', async () => {
+  it('do not let through a message that comes due during a silence', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     relay.setFaults({ delayMs: 50 })
@@ -196,7 +196,7 @@ describe('delayMs and jitterMs', () => {
 })
 
 describe('duplicate', () => {
-  it('delivers every live event so many times', async () => {
+  it('delivers every live event that many times', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     await client.subscribe('a', {})
@@ -226,7 +226,7 @@ describe('ignoreFilters', () => {
 })
 
 describe('rejectKinds', () => {
-  it('refuses events of these kinds, with the reason given, and no other', async () => {
+  it('refuses events of these kinds, with the given reason, and no others', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     relay.setFaults({ rejectKinds: [20_004] })
@@ -242,7 +242,7 @@ describe('rejectKinds', () => {
 })
 
 describe('closeSubscriptions', () => {
-  it('says CLOSED for each subscription, and sends no more events for it', async () => {
+  it('sends CLOSED for each subscription, and no more events for it', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     await client.subscribe('a', {})
@@ -258,7 +258,7 @@ describe('closeSubscriptions', () => {
 })
 
 describe('garbage', () => {
-  it('sends text that is no JSON, JSON of wrong shapes and binary frames to all', async () => {
+  it('sends everyone text that is not JSON, JSON of the wrong shape, and binary frames', async () => {
     const relay = await startRelay()
     const clients = [await dial(relay.url), await dial(relay.url)]
     await clients[0]?.subscribe('a', {})
@@ -276,7 +276,7 @@ describe('garbage', () => {
 })
 
 describe('oversized', () => {
-  it('sends one EVENT of so many bytes that fits the subscription', async () => {
+  it('sends one EVENT of the given size that fits the subscription', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     const { pubkey } = keyPair(1)
@@ -310,7 +310,7 @@ describe('rateLimit', () => {
 })
 
 describe('keyRateMinute and keyRateHour', () => {
-  it('refuse what a key sends beyond them over any connection, and count what is refused', async () => {
+  it('refuse what a key sends beyond them over any connection, and count refused events', async () => {
     let time = Date.now()
     const relay = await startRelay({ now: () => time })
     const clients = [await dial(relay.url), await dial(relay.url)]
@@ -361,7 +361,7 @@ describe('noEose and noOk', () => {
 })
 
 describe('setFaults', () => {
-  it('changes only what it names, and clearFaults changes all back', async () => {
+  it('changes only what it names, and clearFaults switches everything off', async () => {
     const relay = await startRelay()
     relay.setFaults({ noOk: true })
     relay.setFaults({ duplicate: 2 })

@@ -3,7 +3,7 @@ import type { NostrEvent } from './events.ts'
 import { dial, keyPair, makeEvent, startRelay } from './test-support.ts'
 
 describe('the relay (NIP-01)', () => {
-  it('passes an accepted event to every subscription that asks for it, and to no other', async () => {
+  it('passes an accepted event to every subscription that asks for it, and to no others', async () => {
     const relay = await startRelay()
     const [author, reader] = [await dial(relay.url), await dial(relay.url)]
     await reader.subscribe('all', {})
@@ -65,7 +65,7 @@ describe('the relay (NIP-01)', () => {
     expect(relay.stored).toBe(2)
   })
 
-  it('says duplicate to an event it has had, and does not pass it on again', async () => {
+  it('says duplicate to an event that it already has, and does not pass it on again', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     await client.subscribe('all', {})
@@ -116,7 +116,7 @@ describe('the relay (NIP-01)', () => {
     expect(client.inbox).toEqual([])
   })
 
-  it('takes any well-formed event when it does not verify', async () => {
+  it('accepts any well-formed event when it does not verify', async () => {
     const relay = await startRelay({ verify: false })
     const client = await dial(relay.url)
     const event = { ...makeEvent(), content: 'changed' }
@@ -218,7 +218,7 @@ describe('the relay', () => {
     expect(relay.received).toEqual({ events: 1, reqs: 1, ignored: 0 })
   })
 
-  it('delivers an injected event as it is, forged or not, and does not store it', async () => {
+  it('delivers an injected event unchanged, forged or not, and does not store it', async () => {
     const relay = await startRelay()
     const client = await dial(relay.url)
     await client.subscribe('mine', { kinds: [20_004] })

@@ -12,10 +12,10 @@ import { type Hub, type Received, Session } from './session.ts'
 import { EventStore } from './store.ts'
 
 export type RelayOptions = {
-  /** 0, the default, lets the system choose; a restart keeps what was chosen. */
+  /** 0, the default, lets the system choose; a restart keeps the chosen port. */
   port?: number
   host?: string
-  /** Whether EVENTs must have a true id and signature (default true). AUTH always must. */
+  /** Whether EVENTs must have a correct id and signature (default true). AUTH always must. */
   verify?: boolean
   /** How many events are stored at most, give or take a tenth. */
   maxStored?: number
@@ -27,16 +27,16 @@ export type RelayOptions = {
 
 /**
  * A nostr relay on this machine that can be told to misbehave: NIP-01, 11, 42 and 45, events in
- * memory only. Events, faults and counters outlive stop() and start().
+ * memory only. Events, faults and counters survive stop() and start().
  */
 export class RelayFixture {
-  /** What the relay does wrong at the moment. Each field may be assigned at any time. */
+  /** What the relay currently does wrong. Each field may be assigned at any time. */
   readonly faults: Faults
   readonly received: Received = { events: 0, reqs: 0, ignored: 0 }
   readonly #host: string
   readonly #store: EventStore
   readonly #sessions = new Set<Session>()
-  /** Sockets that dialled while the relay was silent, and get no answer. */
+  /** Sockets that dialled while the relay was silent and get no answer. */
   readonly #unanswered = new Set<Duplex>()
   readonly #observers = new Set<(event: NostrEvent) => void>()
   readonly #hub: Hub
@@ -51,7 +51,7 @@ export class RelayFixture {
   #server: Server | undefined
   #totalConnections = 0
 
-  /** Makes a relay and waits until it listens. Rejects when it can't (EADDRINUSE). */
+  /** Starts a relay and waits until it listens. Rejects when it can't (EADDRINUSE). */
   static async start(options: RelayOptions = {}): Promise<RelayFixture> {
     const relay = new RelayFixture(options)
     await relay.start()
@@ -80,7 +80,7 @@ export class RelayFixture {
   async start(): Promise<void> {
     if (this.#server) return
     const server = createServer((request, response) => {
-      // A relay that went silent has no HTTP either, but its faults must stay within reach.
+      // A silent relay has no HTTP either, but its faults must stay reachable.
       if (this.faults.silent && wantsRelay(request)) this.#leaveUnanswered(request.socket)
       else serveHttp(this, request, response)
     })
@@ -112,7 +112,7 @@ export class RelayFixture {
     return `ws://${host}:${this.#port}`
   }
 
-  /** How many sockets are open now. */
+  /** How many sockets are open. */
   get connections(): number {
     return this.#sessions.size
   }
@@ -122,32 +122,32 @@ export class RelayFixture {
     return this.#totalConnections
   }
 
-  /** How many dials hang now, without an answer, because the relay is silent. */
+  /** How many dials hang without an answer because the relay is silent. */
   get unanswered(): number {
     return this.#unanswered.size
   }
 
-  /** How many subscriptions are open now, over all sockets. */
+  /** How many subscriptions are open over all sockets. */
   get subscriptions(): number {
     let total = 0
     for (const session of this.#sessions) total += session.subscriptions
     return total
   }
 
-  /** How many events are stored now. */
+  /** How many events are stored. */
   get stored(): number {
     return this.#store.size
   }
 
-  /** Calls back with each event accepted from a client. Returns the function that ends that. */
+  /** Calls back with each event accepted from a client. Returns a function that ends this. */
   onEvent(observer: (event: NostrEvent) => void): () => void {
     this.#observers.add(observer)
     return () => this.#observers.delete(observer)
   }
 
   /**
-   * Delivers an event to the subscriptions it matches, unverified and not stored: what a relay
-   * that lies could do. Returns to how many subscriptions it went.
+   * Delivers an event to the subscriptions it matches, unverified and unstored, as a lying relay
+   * could. Returns how many subscriptions got it.
    */
   inject(event: NostrEvent): number {
     const json = JSON.stringify(event)
@@ -156,12 +156,12 @@ export class RelayFixture {
     return receivers
   }
 
-  /** Sends a text frame as it is to every socket. */
+  /** Sends a text frame unchanged to every socket. */
   injectRaw(text: string): void {
     for (const session of this.#sessions) session.connection.send(text)
   }
 
-  /** Switches faults; those not named stay. Throws TypeError, and then changes nothing. */
+  /** Switches faults; those not named stay. If it throws TypeError, nothing has changed. */
   setFaults(faults: Partial<Faults>): void {
     Object.assign(this.faults, parseFaults(faults))
   }
@@ -187,7 +187,7 @@ export class RelayFixture {
     for (const session of this.#sessions) session.sendGarbage()
   }
 
-  /** Sends every socket one EVENT frame of so many bytes that matches its first subscription. */
+  /** Sends every socket one EVENT frame of this many bytes that matches its first subscription. */
   oversized(bytes: number): void {
     for (const session of this.#sessions) session.sendOversized(bytes)
   }

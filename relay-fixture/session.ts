@@ -20,7 +20,7 @@ export type Hub = Line & {
   readonly store: EventStore
   readonly received: Received
   readonly verify: boolean
-  /** When events of a key came, refused ones too, by key; oldest first. */
+  /** When each key's events came, refused ones included; oldest first. */
   readonly arrivals: KeyArrivals
   /** Milliseconds. */
   now(): number
@@ -60,7 +60,7 @@ export class Session {
     return this.#subscriptions.size
   }
 
-  /** Hands a live event to the subscriptions it matches. Returns how many those are. */
+  /** Hands a live event to the subscriptions it matches. Returns how many there were. */
   deliver(event: NostrEvent, json: string): number {
     const { ignoreFilters, duplicate } = this.#hub.faults
     let receivers = 0
@@ -79,7 +79,7 @@ export class Session {
     this.#subscriptions.clear()
   }
 
-  /** Forgets who the client is, asks anew, and closes what it had open (NIP-42). */
+  /** Forgets who the client is, asks again, and closes what it had open (NIP-42). */
   demandAuth(): void {
     this.#identities.clear()
     this.#challenge = randomBytes(16).toString('hex')
@@ -91,7 +91,7 @@ export class Session {
     for (const frame of garbageFrames(this.#firstSubscription().id)) this.#connection.send(frame)
   }
 
-  /** Sends one EVENT frame of so many bytes, to the oldest subscription when there is one. */
+  /** Sends one EVENT frame of this many bytes to the oldest subscription, if any. */
   sendOversized(bytes: number): void {
     this.#connection.send(oversizedFrame(this.#firstSubscription(), bytes, this.#hub.now()))
   }
@@ -157,7 +157,7 @@ export class Session {
     }
   }
 
-  /** Cheapest first: the signature last, and not of an event that is known already. */
+  /** Cheapest first: the signature last, and not for an event already known. */
   #refusal(event: NostrEvent): string | undefined {
     const { faults, store, verify } = this.#hub
     const stranger = this.#strangeness([event.pubkey])
@@ -193,7 +193,7 @@ export class Session {
     if (filters) this.#connection.answer('COUNT', id, { count: this.#hub.store.count(filters) })
   }
 
-  /** The filters of a REQ or COUNT that may be served; any other is answered here. */
+  /** The filters of a REQ or COUNT that may be served; any other request is answered here. */
   #filters(id: unknown, values: unknown[]): Filter[] | undefined {
     if (typeof id !== 'string' || id === '' || id.length > MAX_SUBSCRIPTION_ID) {
       this.#notice('invalid: bad subscription id')

@@ -4,14 +4,14 @@ import { type Filter, matches } from './filters.ts'
 const MAX_STORED = 10_000
 const MAX_IDS = 50_000
 
-/** What the relay remembers: the newest events, and the ids of those that were only passed on. */
+/** What the relay remembers: the newest events, and the ids of those only passed on. */
 export class EventStore {
   readonly #events = new Map<string, NostrEvent>()
   readonly #ids = new Set<string>()
   readonly #maxStored: number
   readonly #maxIds: number
 
-  /** How many events and how many ids of ephemeral ones are kept, give or take a tenth. */
+  /** How many events, and how many ids of ephemeral ones, are kept, give or take a tenth. */
   constructor(maxStored = MAX_STORED, maxIds = MAX_IDS) {
     this.#maxStored = maxStored
     this.#maxIds = maxIds
@@ -36,7 +36,7 @@ export class EventStore {
     }
   }
 
-  /** What the filters ask for, each up to its own limit: newest first, equal times by id. */
+  /** What the filters ask for, each up to its own limit: newest first, then by id. */
   query(filters: readonly Filter[]): NostrEvent[] {
     const found = new Set<NostrEvent>()
     for (const filter of filters) {

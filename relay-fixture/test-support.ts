@@ -20,7 +20,7 @@ export function keyPair(n: number): { secretKey: Uint8Array; pubkey: string } {
   return { secretKey, pubkey: Buffer.from(schnorr.getPublicKey(secretKey)).toString('hex') }
 }
 
-/** A signed event; by key 1, of kind 1, made now, where nothing else is said. */
+/** A signed event; by default of key 1, of kind 1, made now. */
 export function makeEvent(
   fields: Partial<Pick<NostrEvent, 'kind' | 'tags' | 'content' | 'created_at'>> = {},
   key = keyPair(1),
@@ -78,14 +78,14 @@ export class TestClient {
     return [accepted as boolean, reason as string]
   }
 
-  /** Opens a subscription and returns its stored events once EOSE came. */
+  /** Opens a subscription and returns its stored events after EOSE. */
   async subscribe(id: string, ...filters: unknown[]): Promise<NostrEvent[]> {
     this.send('REQ', id, ...filters)
     await this.next('EOSE')
     return this.takeEvents()
   }
 
-  /** Takes every event that came so far out of the inbox. */
+  /** Takes every event so far out of the inbox. */
   takeEvents(): NostrEvent[] {
     const events = this.inbox.filter((frame) => Array.isArray(frame) && frame[0] === 'EVENT')
     this.inbox.splice(
@@ -97,8 +97,8 @@ export class TestClient {
   }
 
   /**
-   * Waits until the relay has handled all that was sent so far, by a WebSocket ping behind it:
-   * what had not come by then does not come (where nothing is delayed).
+   * Waits until the relay has handled everything sent so far, by a WebSocket ping after it: what has
+   * not come by then will not come (if nothing is delayed).
    */
   async settled(): Promise<void> {
     const mark = `mark ${performance.now()}`

@@ -1,6 +1,6 @@
-# The image that the stores and docker-compose.yml install. Nothing in it is of one architecture, so
-# `docker build .` makes it for the machine it runs on, and `docker buildx build --platform
-# linux/amd64,linux/arm64 .` for both. It needs no BuildKit.
+# The image that the stores and docker-compose.yml install. Nothing in it is tied to one
+# architecture, so `docker build .` makes it for the machine it runs on, and `docker buildx build
+# --platform linux/amd64,linux/arm64 .` for both. It needs no BuildKit.
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /build
@@ -14,7 +14,7 @@ RUN node scripts/setup.mjs build && node scripts/image/assemble.ts /app
 FROM node:26-bookworm-slim
 COPY --from=build /app /app
 COPY scripts/image/floe /usr/local/bin/
-# A volume that is made here gets the owner and mode of this folder.
+# A volume created here gets the owner and mode of this folder.
 RUN install -d -m 0700 -o 1000 -g 1000 /data
 ENV NODE_ENV=production HOST_NAME=0.0.0.0 DATA_DIR=/data
 VOLUME /data
@@ -23,7 +23,7 @@ EXPOSE 8002
 USER 1000:1000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["floe", "healthcheck"]
-# No entry point: a command is given whole, `floe restore FILE`, as with `docker exec`.
+# No entry point: a command is given in full, `floe restore FILE`, as with `docker exec`.
 ENTRYPOINT []
 CMD ["floe", "serve"]
 

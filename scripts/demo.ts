@@ -1,7 +1,7 @@
-// npm run demo: the whole thing at work on this machine alone. A relay, a 2-of-3 keyset made for
-// the occasion, two peers on the genuine `@frostr/bifrost` node, and Floe with the third share.
-// The peers ask Floe for a signature every few seconds, and now and then Floe asks them. Ctrl-C
-// stops everything and removes what was written.
+// npm run demo: everything at work on this machine alone. A relay, a 2-of-3 keyset made for the
+// occasion, two peers on the genuine `@frostr/bifrost` node, and Floe with the third share. The
+// peers ask Floe for a signature every few seconds, and now and then Floe asks them. Ctrl-C stops
+// everything and removes what was written.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +37,7 @@ async function startFloe(keyset: Keyset, relays: string[]): Promise<RunningServe
   const [share = ''] = keyset.shareCredentials
   const start = async (port: string) => {
     const environment = {
-      // Loopback only, with a key that is worth nothing: nobody has to log in.
+      // Loopback only, with a worthless key: nobody has to log in.
       AUTH_ENABLED: 'false',
       LOG_LEVEL: 'error',
       DATA_DIR: dataDir,

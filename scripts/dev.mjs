@@ -1,6 +1,6 @@
-// npm run dev: the server from its sources, started again when one of them changes, and the
-// console on Vite's development server, which passes /api and /metrics on to it. One Ctrl-C
-// stops both. HOST_PORT, DATA_DIR and the rest are the server's own settings.
+// npm run dev: runs the server from its sources, restarted when one of them changes, and the console
+// on Vite's development server, which passes /api and /metrics on to it. One Ctrl-C stops both.
+// HOST_PORT, DATA_DIR and the rest are the server's own settings.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const vite = await createServer({ configFile: `${root}vite.config.ts`, configLoader: 'native' })
 
-// A process group of its own: the terminal's Ctrl-C reaches only this process, and so the server
-// is asked to stop exactly once.
+// A process group of its own: the terminal's Ctrl-C reaches only this process, so the server is
+// asked to stop exactly once.
 const server = spawn(
   process.execPath,
   ['--watch', '--watch-preserve-output', 'server/main.ts', ...process.argv.slice(2)],

@@ -34,7 +34,7 @@ const packagedNode = join(root, 'node_modules', '.bin', 'node')
 const installStamp = join(root, 'node_modules', '.floe-install')
 const buildStamp = join(root, 'dist', '.build')
 
-/** A problem that the person at the keyboard can solve; its message says how. */
+/** A problem that the user can solve; its message says how. */
 class SetupError extends Error {}
 
 function install() {
@@ -65,7 +65,7 @@ function build() {
   const node = runtime()
   announce('building', () => {
     rmSync(buildStamp, { force: true })
-    // Whatever NODE_ENV the shell has, what is built here is for production.
+    // Whatever NODE_ENV the shell has, this builds for production.
     const env = { ...process.env, NODE_ENV: 'production' }
     for (const config of ['vite.config.ts', 'vite.server.config.ts']) {
       const args = ['build', '--config', config, '--configLoader', 'native', '--logLevel', 'warn']
@@ -75,7 +75,7 @@ function build() {
   })
 }
 
-/** The Node.js that the next npm script finds: the packaged one where there is one, else this. */
+/** The Node.js that the next npm script finds: the packaged one if there is one, else this. */
 function runtime() {
   const node = existsSync(packagedNode) ? packagedNode : process.execPath
   const version = versionOf(node)
@@ -88,8 +88,8 @@ function runtime() {
   )
 }
 
-// The packaged Node.js is linked against glibc: where there is none (Alpine), it is installed and
-// can't start. Out of the way, it leaves the PATH of the npm scripts to the machine's own.
+// The packaged Node.js is linked against glibc: without that (Alpine), it is installed but can't
+// start. Moved out of the way, it leaves the PATH of the npm scripts to the machine's own.
 function dropPackagedNodeThatCannotRun() {
   if (existsSync(packagedNode) && majorOf(versionOf(packagedNode)) === 0) rmSync(packagedNode)
 }
@@ -144,7 +144,7 @@ function fingerprint(inputs, facts) {
   return hash.digest('hex')
 }
 
-/** The file itself, or the files of a folder in a fixed order; tests are no input of a build. */
+/** The file itself, or a folder's files in a fixed order; tests are not an input of a build. */
 function filesIn(path) {
   if (!existsSync(join(root, path)) || /\.test\.tsx?$/.test(path)) return []
   if (statSync(join(root, path)).isFile()) return [path]
@@ -156,7 +156,7 @@ function readStamp(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
-// A stamp appears whole or not at all, and only after the work that it stands for.
+// A stamp appears whole or not at all, and only after the work that it records.
 function writeStamp(path, value) {
   writeFileSync(`${path}.new`, value)
   renameSync(`${path}.new`, path)

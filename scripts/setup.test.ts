@@ -67,7 +67,7 @@ describe('setup.mjs install', () => {
     expect(setup('install').output).toContain(installing)
   })
 
-  it("leaves the PATH to the machine's Node.js where the packaged one can't start", () => {
+  it("leaves the PATH to the machine's Node.js if the packaged one can't start", () => {
     const packaged = { name: 'packaged', version: '1.0.0', bin: { node: 'node' } }
     const dependencies = { packaged: 'file:packaged' }
     const link = { resolved: 'packaged', link: true }
@@ -81,7 +81,7 @@ describe('setup.mjs install', () => {
     expect(existsSync(join(tree, 'node_modules/.bin/node'))).toBe(false)
   })
 
-  it('starts over after an installation that failed, and says so', () => {
+  it('starts over after a failed installation, and says so', () => {
     writePackage({ 'not-in-the-lock': '1.0.0' })
     const failed = setup('install')
     expect(failed.status).toBe(1)
@@ -131,7 +131,7 @@ describe('setup.mjs build', () => {
     expect(setup('build').output).toContain(building)
   })
 
-  it('builds again after a build that failed, though the sources are those of the one before', () => {
+  it('builds again after a failed build, even with the sources of the build before', () => {
     setup('build')
     write('server/main.ts', 'this is no TypeScript')
     expect(setup('build').status).toBe(1)

@@ -1,10 +1,10 @@
-/** What a test run comes to; `passed + failed > 0` whenever it did not succeed. */
+/** The result of a test run; `passed + failed > 0` whenever it did not succeed. */
 export interface Tally {
   passed: number
   failed: number
 }
 
-/** The parts of Vitest's JSON report that are counted. */
+/** The counted parts of Vitest's JSON report. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
@@ -16,8 +16,8 @@ interface Report {
  *
  * @param report the text of Vitest's JSON report, undefined when it ended without writing one
  * @param succeeded whether Vitest exited with 0
- * @returns tests passed and failed. A file that failed outside of its tests (it can't be loaded,
- *   a hook threw) counts as one failure; so does a run that failed with nothing else to show.
+ * @returns tests passed and failed. A file that failed outside its tests (it can't be loaded, a hook
+ *   threw) counts as one failure; so does a run that failed with nothing else to show.
  */
 export function tally(report: string | undefined, succeeded: boolean): Tally {
   if (report === undefined) return { passed: 0, failed: 1 }

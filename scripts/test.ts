@@ -1,14 +1,14 @@
-// npm test: everything that must hold before a change is done, in the order of how fast it can
-// fail; every part runs, also after one that failed. With arguments only Vitest runs, and gets
-// them: `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
+// npm test: everything that must hold before a change is done, fastest to fail first; every part
+// runs, even after a failure. With arguments only Vitest runs, and gets them:
+// `npm test -- server/store`, `npm test -- --project unit -t 'a name'`.
 //
 // Two flags of ours, alone or before those arguments: `--long` runs every loop at full length, and the
 // cases that take minutes each (tests/support/long.ts); `--pictures` has the browser's tests leave a
 // picture of each state (tests/browser/support/check-screen.ts).
 //
-// The last line is always `N passed, N failed`. It counts tests, and as one failure each what
-// failed without being a test (a part, a test file that can't be loaded): whoever reads only that
-// line never sees `0 failed` beside a failing exit code.
+// The last line is always `N passed, N failed`. It counts tests, plus one failure for each other
+// thing that failed (a part, a test file that can't be loaded): that line never says `0 failed`
+// beside a failing exit code.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

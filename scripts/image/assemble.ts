@@ -1,5 +1,5 @@
-// node scripts/image/assemble.ts FOLDER: what the image carries, out of a built tree: the server, the
-// console, the packages that are not bundled, the licences, and the bill of materials.
+// node scripts/image/assemble.ts FOLDER: collects what the image contains from a built tree: the
+// server, the console, the packages that are not bundled, the licences, and the bill of materials.
 
 import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,8 +11,8 @@ const require = createRequire(import.meta.url)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /**
- * The packages that are not bundled, because they load a file of their own at run time, and what
- * of each is needed then: 3 MB of 33.
+ * The packages that are not bundled because they load a file of their own at run time, and the parts
+ * of each needed then: 3 MB of 33.
  */
 function unbundledPackages(): Record<string, string[]> {
   return {
@@ -24,7 +24,7 @@ function unbundledPackages(): Record<string, string[]> {
 }
 
 function databaseBinary(): string {
-  // Asked of the package itself: what it says here is what it will look for there.
+  // Asked of the package itself: what it names here is what it will look for there.
   const folder = packageFolder('better-sqlite3')
   const binary: string | null = require(join(folder, 'lib/binding.js')).getPrebuildPath()
   if (binary === null) {
@@ -33,7 +33,7 @@ function databaseBinary(): string {
   return relative(folder, binary)
 }
 
-/** Nothing where there is no binary for the machine: the server then does without. */
+/** Nothing if there is no binary for the machine: the server then does without. */
 function curveAddon(): Record<string, string[]> {
   const folder = packageFolder('secp256k1')
   try {
@@ -53,7 +53,7 @@ function copyPackage(name: string, paths: readonly string[], folder: string): vo
   const from = packageFolder(name)
   for (const path of ['package.json', 'LICENSE', ...paths]) {
     const source = join(from, path)
-    // The other form of the same code; nothing here asks for it.
+    // The other form of the same code; nothing here uses it.
     const filter = (file: string) => !/[/\\]cjs$|\.d\.ts$/.test(file)
     cpSync(source, join(folder, 'node_modules', name, path), { recursive: true, filter })
   }
@@ -64,7 +64,7 @@ function assemble(folder: string): void {
   for (const path of ['dist/server', 'dist/web', 'LICENSE']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
-  // What runs the server's files as modules; the name and version are for people.
+  // Makes Node run the server's files as modules; name and version are for people.
   const { name, version, license, type } = JSON.parse(read('package.json'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, license, type }))
   const packages = unbundledPackages()

@@ -11,14 +11,14 @@ export interface BillInput {
   lock: { packages: Readonly<Record<string, LockedPackage>> }
   /** What Vite writes beside a bundle: a heading `## name - version (licence)` for each package. */
   licenceLists: readonly string[]
-  /** Packages that are shipped beside the bundles. */
+  /** Packages shipped beside the bundles. */
   unbundled: readonly string[]
 }
 
 /**
- * The software bill of materials of what we ship, as CycloneDX 1.6 JSON: every package of which
- * some code is in the bundles, with the hash that package-lock.json pins it to. Not what was only
- * used to build, and not the base image, which brings its own. The same input gives the same text.
+ * The software bill of materials of what we ship, as CycloneDX 1.6 JSON: every package with code in
+ * the bundles, with the hash that package-lock.json pins it to. Build-only packages are left out,
+ * and so is the base image, which brings its own bill. The same input gives the same text.
  *
  * @throws Error when something is shipped that package-lock.json does not have
  */

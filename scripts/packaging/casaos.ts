@@ -16,12 +16,12 @@ const BEFORE_INSTALL =
   'and lets you choose a login.'
 
 /**
- * The package for the CasaOS and ZimaOS store: a folder with a compose file that says about itself
- * what the store wants to know.
+ * The package for the CasaOS and ZimaOS store: a folder with a compose file that tells the store what
+ * it wants to know.
  *
  * CasaOS makes the data folder as root, so the image starts as root there, gives the folder to the
- * image's own user and goes on as that, with no capability left. Not as CasaOS's $PUID: where that is
- * root's, Floe would stay root.
+ * image's own user and goes on as that user, with no capabilities left. It does not use CasaOS's
+ * $PUID: if that were root's, Floe would stay root.
  */
 export function casaosPackage(
   app: Description,
@@ -50,7 +50,7 @@ function compose(app: Description, image: string) {
         read_only: true,
         tmpfs: ['/tmp'],
         cap_drop: ['ALL'],
-        // What the start needs, before it goes on without any.
+        // The capabilities that the start needs before it drops them all.
         cap_add: ['CHOWN', 'DAC_READ_SEARCH', 'SETGID', 'SETUID'],
         security_opt: ['no-new-privileges:true'],
         ulimits: { core: 0 },

@@ -1,8 +1,8 @@
-// Holds the packages that main.ts made against the rules of their stores:
+// Checks the packages that main.ts made against their stores' rules:
 //   npm run check:stores -- [DIR] [--release] [--index FILE]
 // Prints `file:line severity rule: message` for each finding; exits 1 when one is an error.
 // `--index`: the image's index, as `docker buildx imagetools inspect --raw` prints it; its digest and
-// platforms are then checked too. `--release`: nothing may be left to be filled in, and the index is
+// platforms are then checked too. `--release`: nothing may be left to fill in, and the index is
 // needed.
 
 import { readFile } from 'node:fs/promises'

@@ -5,10 +5,10 @@ import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
 
 const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')
 
-/** What the image sets, and the port that the compose file publishes by its number. */
+/** What the image sets, and the port, which the compose file publishes by number. */
 const NOT_THE_OWNERS = ['HOST_NAME', 'DATA_DIR', 'HOST_PORT']
 
-/** Every variable that the server looks at. */
+/** Every variable that the server reads. */
 function variablesRead(): string[] {
   const names = new Set<string>()
   const environment = new Proxy<Record<string, undefined>>(
@@ -19,7 +19,7 @@ function variablesRead(): string[] {
   return [...names]
 }
 
-test('docker-compose.yml passes on every variable that Floe takes from its owner', async () => {
+test('docker-compose.yml passes on every variable that an owner can set', async () => {
   const compose = await readYaml(COMPOSE, () => {})
   const { floe } = fieldsOf(compose?.content['services'])
   const passedOn = Object.keys(environmentOf(fieldsOf(floe)))

@@ -2,15 +2,15 @@ import { DEFAULT_PORT } from '../../server/contract/limits.ts'
 import { VERSION } from '../../server/version.ts'
 
 /**
- * Where the image is published. There is no registry behind it yet: whoever releases takes a name
- * of their own here, and every package follows.
+ * Where the image is published. There is no registry behind it yet: whoever releases puts their own
+ * name here, and every package follows.
  */
 export const IMAGE = 'ghcr.io/floe-signer/floe'
 
-/** What stands in place of the image's digest until a release gives one (`--digest`). */
+/** The placeholder for the image's digest until a release gives one (`--digest`). */
 export const DIGEST_PLACEHOLDER = 'sha256:filled-in-at-release'
 
-/** What stores are told of Floe; every package is made from this and nothing else. */
+/** What stores are told about Floe; every package is made only from this. */
 export const description = {
   id: 'floe',
   name: 'Floe',
@@ -37,22 +37,22 @@ export const description = {
   },
   /** From the root of the repository. */
   files: { icon: 'web/public/icon-512.png', screenshot: 'docs/console.png', license: 'LICENSE' },
-  /** In Compose's names, which are also those of the platforms of an image index. */
+  /** By Compose's names, which are also the platform names in an image index. */
   architectures: ['amd64', 'arm64'],
   /** Where HTTP listens in the container. */
   port: DEFAULT_PORT,
-  /** The only folder that is kept. */
+  /** The only persistent folder. */
   dataMount: '/data',
-  /** Whom the image runs as. */
+  /** The user that the image runs as. */
   user: '1000:1000',
   healthCheck: ['floe', 'healthcheck'],
   /** A stop drains for 10 s at most; a slow disk may take as long again. */
   stopGracePeriod: '30s',
-  /** Hours between scheduled backups into the data folder, and how many are kept. */
+  /** Hours between scheduled back-ups into the data folder, and how many are kept. */
   backups: { BACKUP_INTERVAL: '24', BACKUP_KEEP: '7' },
   umbrel: {
     category: 'social',
-    /** Not 8002: igloo-server's package has it, and both may run side by side while moving. */
+    /** Not 8002, which igloo-server's package has: both may run side by side while moving. */
     port: 8802,
     username: 'umbrel',
     /**
@@ -64,7 +64,7 @@ export const description = {
     submission: 'https://github.com/getumbrel/umbrel-apps/pulls',
   },
   startos: {
-    /** Of the package of one upstream version; starts at 0 again with the next. */
+    /** The package's revision for one upstream version; restarts at 0 with the next. */
     revision: 0,
     username: 'startos',
   },

@@ -1,7 +1,7 @@
 // Makes the packages for Umbrel, StartOS and CasaOS from description.ts:
 //   npm run packages -- [--out DIR] [--digest sha256:…] [--release]
-// The digest of the image's index may also stand in IMAGE_DIGEST. Without one a placeholder is
-// written, and `--release` refuses.
+// The digest of the image's index may also be in IMAGE_DIGEST. Without one, a placeholder is
+// written, and `--release` fails.
 
 import { parseArgs } from 'node:util'
 import { makePackages, PACKAGES_DIR } from './packages.ts'

@@ -7,7 +7,7 @@ export type PackageFiles = ReadonlyMap<string, string | Uint8Array>
 const HOOK = /(^|\/)hooks\//
 const EXECUTABLE = 0o755
 
-/** Writes a package into a folder of its own; what was there before is gone. */
+/** Writes a package into a folder of its own, replacing what was there. */
 export async function writePackage(folder: string, files: PackageFiles): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   for (const [path, content] of files) {

@@ -8,7 +8,7 @@ import { umbrelPackage } from './umbrel.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where packages are made when nothing else is said. */
+/** Where packages are made by default. */
 export const PACKAGES_DIR = join(ROOT, '.artefacts/packages')
 
 /**

@@ -36,13 +36,13 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('The packages that are made', () => {
-  test('keep every rule, with the index of the image at hand', async () => {
+  test("keep every rule, given the image's index", async () => {
     const release = { ...options, release: true, index: readIndex(INDEX) }
 
     expect(await checkPackages(sound, release)).toEqual([])
   })
 
-  test('have one thing left to fill in while there is no digest, which a release refuses', async () => {
+  test('have one thing left to fill in while there is no digest, so that a release is refused', async () => {
     const folder = join(root, 'unreleased')
     await makePackages(folder, undefined)
     const found = (findings: Awaited<ReturnType<typeof checkPackages>>) =>
@@ -56,7 +56,7 @@ describe('The packages that are made', () => {
     )
   })
 
-  test('leave nothing behind of what was made there before', async () => {
+  test('leave nothing of what was made there before', async () => {
     const folder = join(root, 'again')
     await makePackages(folder, DIGEST)
     await writeFile(join(folder, 'umbrel/floe/hooks'), 'stale')
@@ -87,7 +87,7 @@ describe('A package that breaks a rule', () => {
     expect(lines[Number(at) - 1]).toMatch(line)
   })
 
-  test('is refused on the command line; one that only leaves the digest open is not', async () => {
+  test('is refused on the command line, unless it only lacks the digest', async () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [join(import.meta.dirname, 'check.ts'), ...args], {
         encoding: 'utf8',
@@ -111,7 +111,7 @@ describe('A release', () => {
       env: { PATH: process.env['PATH'] },
     })
 
-  test('without a digest, or with one that is none, makes nothing', () => {
+  test('makes nothing without a valid digest', () => {
     const out = join(root, 'nothing')
 
     expect(make('--out', out, '--release').status).toBe(2)

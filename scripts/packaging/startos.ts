@@ -4,7 +4,7 @@ import type { Description } from './description.ts'
 import { IMAGE } from './description.ts'
 import type { PackageFiles } from './package-files.ts'
 
-/** The package's own sources: everything that is the same whatever the description says. */
+/** The package's own sources: everything that does not depend on the description. */
 const SOURCES = join(import.meta.dirname, 'startos')
 
 const SDK = '2.0.9'
@@ -14,7 +14,7 @@ const ARCHITECTURES: Record<Description['architectures'][number], string> = {
 }
 const MADE = '// Made by `npm run packages` in the repository of Floe: change it there.\n'
 
-/** A JavaScript literal; the manifest's id has to stand in single quotes for s9pk.mk. */
+/** A JavaScript literal; the manifest's id must be in single quotes for s9pk.mk. */
 const literal = (value: unknown): string =>
   typeof value === 'string'
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

@@ -7,8 +7,8 @@ const SERVICE = 'server'
 /**
  * The package for Umbrel's app store: a folder named after the app.
  *
- * Umbrel's own sign-on stays in front of everything but the paths that ask for an API key. The
- * login of Floe is APP_PASSWORD, which Umbrel shows its owner: nobody needs to read a log.
+ * Umbrel's own sign-on stays in front of everything but the paths that ask for an API key. Floe's
+ * login is APP_PASSWORD, which Umbrel shows its owner: nobody needs to read a log.
  */
 export function umbrelPackage(app: Description, image: string): PackageFiles {
   return new Map([
@@ -24,7 +24,7 @@ function manifest({ umbrel, ...app }: Description) {
     manifestVersion: 1,
     id: app.id,
     storage: { dataRoot: 'data' },
-    // A nonce that comes back after it was used gives the share away: Floe makes new ones.
+    // A nonce restored after it was used gives the share away: Floe makes new ones.
     backupIgnore: ['data/nonces.db*'],
     category: umbrel.category,
     name: app.name,

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Writes every other character of the bundled code as an escape. V8 keeps a source as long as it
- * runs, in one byte a character if all of them fit and in two if a single one does not.
+ * Writes every non-ASCII character of the bundled code as an escape. V8 keeps a source as long as it
+ * runs, in one byte a character if all of them fit, in two if a single one does not.
  */
 export function ascii(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function ascii(): Plugin {
   }
 }
 
-/** In UTF-16 units, of which a pair stands for one character wherever JavaScript takes escapes. */
+/** In UTF-16 units; a pair stands for one character wherever JavaScript takes escapes. */
 const escapeOthers = (code: string): string =>
   code.replace(/[\u0080-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -6,7 +6,7 @@ const said = vi.spyOn(console, 'log')
 beforeEach(() => void said.mockImplementation(() => {}))
 afterEach(() => void said.mockReset())
 
-test('A build within the budget says how much of it is used', async () => {
+test('A build within the budget says how much of it it uses', async () => {
   await buildSite({ 'index.html': PAGE, 'main.js': noise(4) }, initialBudget(20_000))
   expect(said).toHaveBeenCalledWith(
     expect.stringMatching(/^initial JavaScript: [34]\.\d kB of 20\.0 kB, gzipped$/),
@@ -27,7 +27,7 @@ test('What a page imports lazily is not counted', async () => {
   await expect(buildSite(files, initialBudget(20_000))).resolves.toBeDefined()
 })
 
-test('What lies in a file of its own is counted when a page imports it at once', async () => {
+test('A separate file is counted when a page imports it at once', async () => {
   const files = {
     'index.html': PAGE,
     'other.html': pageWith('other.js'),

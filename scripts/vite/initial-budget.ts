@@ -5,8 +5,8 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Measures the JavaScript that has to be there before a page shows anything: the entry and what it
- * imports statically, each file gzipped. Prints the figure, and fails the build above the budget.
+ * Measures the JavaScript needed before a page shows anything: the entry and what it imports
+ * statically, each file gzipped. Prints the figure, and fails the build above the budget.
  *
  * @param budget bytes
  */
@@ -30,7 +30,7 @@ export function initialBudget(budget: number): Plugin {
   }
 }
 
-/** The entries of a bundle and all that they import other than lazily. */
+/** The entries of a bundle and everything that they import statically. */
 export function initialChunks(bundle: Bundle): Chunk[] {
   const reached = new Map<string, Chunk>()
   const reach = (fileName: string) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { precompress } from './precompress.ts'
 import { buildSite, noise, PAGE } from './testing/build-site.ts'
 
-test('Every file of text lies there compressed too, and is the same inside', async () => {
+test('Every text file is also there compressed, with the same content', async () => {
   const text = 'all of it is served '.repeat(200)
   const dist = await buildSite(
     { 'index.html': PAGE, 'main.js': noise(4), 'public/licenses.md': text },
@@ -20,7 +20,7 @@ test('Every file of text lies there compressed too, and is the same inside', asy
   }
 })
 
-test('What is small or compressed already is left alone', async () => {
+test('Small and already compressed files are left alone', async () => {
   const dist = await buildSite(
     { 'index.html': PAGE, 'main.js': 'console.log(1)', 'public/icon.png': noise(4) },
     precompress(),

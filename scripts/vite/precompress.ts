@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Pictures and fonts are compressed already. */
+/** Pictures and fonts are already compressed. */
 const COMPRESSIBLE = /\.(css|html|js|md|svg|webmanifest)$/
 
 /** Smaller than this, a file fits into one packet either way. Bytes. */
 const WORTHWHILE = 1_400
 
 /**
- * Lays a `.br` and a `.gz` beside every file of text, so that the server sends less without
- * compressing anything itself.
+ * Puts a `.br` and a `.gz` beside every text file, so that the server sends less without compressing
+ * anything itself.
  */
 export function precompress(): Plugin {
   return {

@@ -11,7 +11,7 @@ const site = {
   'face.woff2': 'a font',
 }
 
-test('The page asks at once for the font that its style sheet will want', async () => {
+test('The page asks at once for the font that its style sheet will need', async () => {
   const dist = await buildSite(site, preloadFont('face.woff2'))
   const [link = ''] =
     readFileSync(join(dist, 'index.html'), 'utf8').match(/<link rel="preload".*>/) ?? []

@@ -1,10 +1,10 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * Has the page load a font from the start, and not only once its style sheet has been read, so that
- * the first text is drawn in it. Fails the build when the bundle has no such font.
+ * Has the page load a font from the start, not only once its style sheet has been read, so that the
+ * first text is drawn in it. Fails the build when the bundle has no such font.
  *
- * @param name of its file in the package that it comes from
+ * @param name of its file in the package it comes from
  */
 export function preloadFont(name: string): Plugin {
   return {

@@ -67,7 +67,7 @@ function checkStoreFields(compose: YamlFile, report: Report): void {
   }
 }
 
-/** What the dashboard's tile opens. */
+/** The address that the dashboard's tile opens. */
 function checkEntrance(compose: YamlFile, report: Report): void {
   const { main, port_map: port } = fieldsOf(compose.content['x-casaos'])
   const service = fieldsOf(compose.content['services'])[String(main)]

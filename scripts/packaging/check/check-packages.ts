@@ -8,7 +8,7 @@ import { checkUmbrel } from './umbrel.ts'
 
 const LICENSE = join(import.meta.dirname, '../../..', description.files.license)
 
-/** Holds the packages below a folder against the rules of their stores. */
+/** Checks the packages below a folder against their stores' rules. */
 export async function checkPackages(folder: string, options: CasaosOptions): Promise<Finding[]> {
   const findings: Finding[] = []
   const report: Report = (rule, { file, line = 1 }, detail) => {

@@ -11,7 +11,7 @@ export interface ImageIndex {
 
 export interface ImageOptions {
   index: ImageIndex | undefined
-  /** Then nothing is left to be filled in, or to be taken on trust. */
+  /** For a release, nothing may be left to fill in or to take on trust. */
   release: boolean
 }
 
@@ -27,7 +27,7 @@ export function readIndex(bytes: Uint8Array): ImageIndex {
   return { digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, platforms }
 }
 
-/** The images of all services: pinned, and those of the index that was given. */
+/** The images of all services must be pinned, and match the given index. */
 export function checkImages(
   compose: YamlFile,
   store: 'umbrel' | 'casaos',

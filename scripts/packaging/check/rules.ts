@@ -1,4 +1,4 @@
-/** What stores demand, and a little that we demand ourselves; the ids are stable. */
+/** The stores' rules, and a few of our own; the ids are stable. */
 export const rules = {
   'any/package-missing': ['error', 'there is no package of this store'],
   'any/file-missing': ['error', 'the store wants this file'],
@@ -86,10 +86,10 @@ export interface Finding {
   rule: RuleId
   severity: 'error' | 'warning'
   file: string
-  /** From 1. */
+  /** Counted from 1. */
   line: number
   message: string
 }
 
-/** Notes that a rule is broken, at a line of a file; `detail` says by what. */
+/** Records that a line of a file breaks a rule; `detail` says how. */
 export type Report = (rule: RuleId, at: { file: string; line?: number }, detail?: string) => void

@@ -21,12 +21,12 @@ const FIELDS = [
 ]
 const ALERTS = ['install', 'update', 'uninstall', 'restore', 'start', 'stop']
 const CHARS_MAX = { short: 80, long: 500 }
-/** What s9pk.mk calls the architectures of a manifest. */
+/** The names that s9pk.mk uses for a manifest's architectures. */
 const MAKE_NAMES: Record<string, string> = { x86: 'x86_64', arm: 'aarch64', riscv: 'riscv64' }
 
 type Read = (path: string) => Promise<TypeScriptFile | null>
 
-/** The manifest, its texts, its version, and the Makefile that has to agree with it. */
+/** The manifest, its texts, its version, and the Makefile that must agree with it. */
 export async function checkStartosManifest(
   folder: string,
   read: Read,
@@ -54,7 +54,7 @@ function checkFields(manifest: TypeScriptFile, report: Report): void {
     missing.push(...ALERTS.filter((field) => propertyOf(alerts, field) === undefined))
   }
   for (const field of missing) report('startos/field-missing', manifest.at(object), field)
-  // s9pk.mk reads the id by awk: the first line that has `id:`, parted by single quotes.
+  // s9pk.mk reads the id by awk: the first line with `id:`, split at single quotes.
   const line = manifest.text.split('\n').findIndex((text) => text.includes('id:'))
   const id = manifest.text.split('\n')[line]?.split("'")[1]
   if (id !== description.id) {

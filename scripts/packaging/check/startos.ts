@@ -23,7 +23,7 @@ const ACTIONS = ['show-credentials', 'reset-password']
 const SQLITE_LOGS = ['*-wal', '*-shm']
 const NONCES = 'nonces.db*'
 
-/** @param license of Floe itself, which the package's has to be */
+/** @param license of Floe itself, which the package's must equal */
 export async function checkStartos(
   folder: string,
   license: Uint8Array,

@@ -13,12 +13,12 @@ export interface TypeScriptFile {
   file: string
   text: string
   program: Node
-  /** Every call, by the last part of what is called; `node` is that part. */
+  /** Every call, by the last part of the called expression; `node` is that part. */
   calls: readonly { name: string; args: readonly Node[]; node: Node }[]
   at(node: Node | undefined): { file: string; line: number }
 }
 
-/** Reads a TypeScript file; null, and a finding, when it is missing or can't be parsed. */
+/** Reads a TypeScript file; returns null, with a finding, when it is missing or can't be parsed. */
 export async function readTypeScript(file: string, report: Report): Promise<TypeScriptFile | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) {
@@ -66,7 +66,7 @@ export function propertyOf(object: Node | undefined, key: string): Node | undefi
   return found?.['value'] as Node | undefined
 }
 
-/** Every text that stands as a literal in a node. */
+/** Every string literal in a node. */
 export const textsOf = (node: unknown): string[] =>
   nodesOf(node)
     .filter(({ type, value }) => type === 'Literal' && typeof value === 'string')

@@ -39,7 +39,7 @@ const RESERVED_PORTS = [80, 443, 2000]
 /** Below the app's folder, where the compose file mounts Floe's. */
 const NONCES = 'data/nonces.db*'
 
-/** umbrel-app.yml, and what it promises of the compose file. */
+/** umbrel-app.yml, and what it promises about the compose file. */
 export function checkUmbrelManifest(
   manifest: YamlFile,
   compose: YamlFile,
@@ -77,7 +77,7 @@ function checkNewApp(manifest: YamlFile, report: Report): void {
   if (icon !== undefined) report('umbrel/new-app', manifest.at(['icon']), 'icon')
 }
 
-/** What Umbrel shows as the login has to be what the container is given. */
+/** The login that Umbrel shows must be the one that the container gets. */
 function checkLogin(manifest: YamlFile, compose: YamlFile, report: Report): void {
   const { defaultUsername, defaultPassword, deterministicPassword } = manifest.content
   const given = Object.values(fieldsOf(compose.content['services'])).flatMap((service) =>

@@ -4,7 +4,7 @@ import { environmentOf, fieldsOf, type YamlFile } from './yaml-file.ts'
 
 const ENVIRONMENT = ['services', 'app_proxy', 'environment']
 
-/** Umbrel's proxy: it leads to the app, its sign-on stays, and what it leaves open is narrow. */
+/** Umbrel's proxy: it leads to the app, keeps its sign-on, and leaves only a little open. */
 export function checkProxy(compose: YamlFile, id: string, report: Report): void {
   const services = fieldsOf(compose.content['services'])
   if (services['app_proxy'] === undefined) {
@@ -30,6 +30,6 @@ export function checkProxy(compose: YamlFile, id: string, report: Report): void 
   }
 }
 
-/** A wildcard may stand for one call of a resource, and never for a whole API. */
+/** A wildcard may cover one call of a resource, but never a whole API. */
 const isBroad = (path: string): boolean =>
   path.includes('*') && !/^\/[^*/]+\/[^*/]+\/\*$/.test(path)

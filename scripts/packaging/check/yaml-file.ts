@@ -8,11 +8,11 @@ export type Fields = Record<string, unknown>
 export interface YamlFile {
   file: string
   content: Fields
-  /** Where something stands; of what is missing, where its nearest parent does. */
+  /** The position of something; for something missing, that of its nearest parent. */
   at(path: Path): { file: string; line: number }
 }
 
-/** Reads a YAML file; null, and a finding, when it is missing or no mapping. */
+/** Reads a YAML file; returns null, with a finding, when it is missing or not a mapping. */
 export async function readYaml(file: string, report: Report): Promise<YamlFile | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) {

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 /** Breaks one thing in a folder of sound packages. */
 export type Break = (folder: string) => Promise<unknown>
 
-/** Replaces a text in a file of the packages; throws where it is not, or a case would test nothing. */
+/**
+ * Replaces a text in a file of the packages; throws if it is not there, or a case would test
+ * nothing.
+ */
 export const replace =
   (path: string, text: string | RegExp, by: string): Break =>
   async (folder) => {

@@ -3,12 +3,12 @@ import type { RuleId } from '../check/rules.ts'
 import { DIGEST_PLACEHOLDER } from '../description.ts'
 import { add, type Break, copy, inTurn, remove, replace } from './broken.ts'
 
-/** One way to break a rule, and where the finding has to point. */
+/** One way to break a rule, and where the finding must point. */
 export interface Case {
   breaks: Break
-  /** From the folder of the packages. */
+  /** Relative to the packages' folder. */
   file: string
-  /** What stands in the line; without it the finding is of the file, at line 1. */
+  /** A text in the line; without it, the finding is about the file, at line 1. */
   line?: string | RegExp
   options?: Partial<CasaosOptions>
 }
@@ -46,7 +46,7 @@ const casaos = (text: string | RegExp, by: string, line: Case['line'] = by.trim(
 })
 const nothing: Break = async () => {}
 
-/** Every rule has one: the type wants it. */
+/** Every rule has one, as the type demands. */
 export const cases: Record<RuleId, Case> = {
   'any/package-missing': { breaks: remove('startos'), file: 'startos' },
   'any/file-missing': { breaks: remove(EXPORTS), file: EXPORTS },

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 import { onTestFinished } from 'vitest'
 
 /**
- * Builds a site of the files given (path → content) with one plugin.
+ * Builds a site from the given files (path → content) with one plugin.
  *
  * @returns the folder with what was built
  */

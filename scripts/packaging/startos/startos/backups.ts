@@ -1,12 +1,12 @@
 import { sdk } from './sdk'
 
 /**
- * StartOS stops Floe first, and Floe empties SQLite's log into the database when it stops; a log
- * that was copied beside another database would damage it.
+ * StartOS stops Floe first, and Floe then empties SQLite's log into the database; a log copied
+ * beside a different database would damage it.
  */
 const sqliteLogs = ['*-wal', '*-shm']
 
-/** A nonce that comes back after it was used gives the share away: Floe makes new ones. */
+/** A nonce restored after it was used gives the share away: Floe makes new ones. */
 const nonces = 'nonces.db*'
 
 export const { createBackup, restoreInit } = sdk.setupBackups(async () =>

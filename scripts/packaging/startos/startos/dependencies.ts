@@ -1,4 +1,4 @@
 import { sdk } from './sdk'
 
-/** Floe needs relays, and those are anywhere. */
+/** Floe needs relays, but those can be anywhere. */
 export const setDependencies = sdk.setupDependencies(async () => ({}))

@@ -13,7 +13,7 @@ const fetchFrom = (path: string, token?: string): Promise<Response> =>
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
   })
 
-/** 200 also while unconfigured or without relays: a restart would mend neither. */
+/** 200 even while unconfigured or without relays: a restart would fix neither. */
 export async function checkServer(): Promise<HealthCheckResult> {
   const isHealthy = await fetchFrom('/api/health').then(
     ({ ok }) => ok,
@@ -32,7 +32,7 @@ async function readGauge(name: string, token: string): Promise<number[]> {
   return [...samples].map(([, value]) => Number(value))
 }
 
-/** As texts: the SDK would write numbers in the language of LANG, and throws where that is C. */
+/** As texts: the SDK would format numbers in the language of LANG, and throws if that is C. */
 const inWords = (counts: Record<string, number>): Record<string, string> =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]))
 
@@ -50,7 +50,7 @@ export async function checkRelays(token: string): Promise<HealthCheckResult> {
   return { result: 'success', message }
 }
 
-/** Peers come and go with their owners: nobody online is no failure of this server. */
+/** Peers come and go with their owners: nobody online is not a failure of this server. */
 export async function checkPeers(token: string): Promise<HealthCheckResult> {
   const samples = await readGauge('floe_peer_online', token)
   if (samples.length === 0) {

@@ -9,7 +9,7 @@ import { mounts } from './utils'
 const SIGTERM_TIMEOUT = 30_000
 
 export const main = sdk.setupMain(async ({ effects }) => {
-  // A constant of this run: when an action writes another one, StartOS runs main again.
+  // A constant of this run: when an action writes a new one, StartOS runs main again.
   const store = await storeJson.read().const(effects)
   if (store === null) throw new Error('Floe was not set up: store.json is missing')
   const { password, metricsToken } = store

@@ -2,7 +2,9 @@ import type { T } from '@start9labs/start-sdk'
 import { username } from '../constants'
 import { i18n } from '../i18n'
 
-/** Username and password as an action shows them: to copy, the password hidden until asked for. */
+/**
+ * Username and password as an action shows them: copyable, with the password hidden until asked for.
+ */
 export const credentials = (
   title: string,
   password: string,

@@ -3,7 +3,7 @@ import { i18n } from '../i18n'
 import { sdk } from '../sdk'
 import { mounts } from '../utils'
 
-/** Floe knows no address of its own here: only what stands behind the address is handed on. */
+/** Floe does not know its own address here: only the part after the address is passed on. */
 const FRAGMENT = /#token=\S+/
 
 export const signInLink = sdk.Action.withoutInput(

@@ -2,9 +2,9 @@ import { FileHelper, z } from '@start9labs/start-sdk'
 import { sdk } from '../sdk'
 
 const shape = z.object({
-  /** Of the login that StartOS made. */
+  /** For the login that StartOS made. */
   password: z.string(),
-  /** Opens Floe's figures to the health checks, and nothing else. */
+  /** Opens only Floe's figures, to the health checks. */
   metricsToken: z.string(),
 })
 

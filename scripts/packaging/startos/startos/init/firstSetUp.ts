@@ -4,7 +4,9 @@ import { i18n } from '../i18n'
 import { sdk } from '../sdk'
 import { createSecret } from '../utils'
 
-/** Makes the login before the first start; a critical task keeps Floe stopped until it was seen. */
+/**
+ * Makes the login before the first start; a critical task keeps Floe stopped until it has been seen.
+ */
 export const firstSetUp = sdk.setupOnInit(async (effects, kind) => {
   if (kind !== 'install') return
   await storeJson.write(effects, { password: createSecret(), metricsToken: createSecret() })

@@ -26,7 +26,7 @@ function setUp(environmentKey?: string) {
   return { keys: open(), open, clock, db, rows }
 }
 
-test('a key is told once, opens what its scope says, and is kept as a hash', () => {
+test('a key is told once, gives access by its scope, and is kept as a hash', () => {
   const { keys, rows } = setUp()
 
   const { key, id } = keys.create({ name: 'backup', scope: 'read' })
@@ -99,7 +99,7 @@ test('the last use is written once a minute at most', () => {
   expect(rows.list()[0]?.lastUsedAt).toBe(START + 59_000)
 })
 
-test('a revoked key is told at once and opens nothing, also after a restart', () => {
+test('a revoked key is reported at once and opens nothing, even after a restart', () => {
   const { keys, open, rows } = setUp()
   const { key, id } = keys.create({ name: 'one', scope: 'sign' })
   const revoked: string[] = []
@@ -116,7 +116,7 @@ test('a revoked key is told at once and opens nothing, also after a restart', ()
   expect(revoked).toHaveLength(1)
 })
 
-test('a key whose deletion fails opens nothing all the same, and can be revoked again', () => {
+test('a key whose deletion fails still opens nothing, and can be revoked again', () => {
   const { keys, db, rows } = setUp()
   const { key, id } = keys.create({ name: 'one', scope: 'sign' })
   db.pragma('query_only = ON')
@@ -157,7 +157,7 @@ test("the environment's key is an admin's, is listed first, and goes only with t
   expect([keys.count, keys.has('environment')]).toEqual([2, true])
 })
 
-test('without a key in the environment none is listed, and an empty one opens nothing', () => {
+test('without a key in the environment, none is listed, and an empty one opens nothing', () => {
   const { keys } = setUp()
 
   expect([keys.count, keys.list(), keys.find(''), keys.has('environment')]).toEqual([
@@ -168,7 +168,7 @@ test('without a key in the environment none is listed, and an empty one opens no
   ])
 })
 
-test('a name that does not do is refused, and so is the hundred-and-first key', () => {
+test('an invalid name is refused, and so is the hundred-and-first key', () => {
   const { keys, db, rows } = setUp()
   for (const name of ['', ' ', 'environment', 'a'.repeat(65)]) {
     expect(() => keys.create({ name, scope: 'read' })).toThrow(
@@ -184,7 +184,7 @@ test('a name that does not do is refused, and so is the hundred-and-first key', 
   expect(rows.list()).toHaveLength(100)
 })
 
-test('a key that a command makes or revokes beside the server counts at once', async () => {
+test('a key that a command makes or revokes while the server runs counts at once', async () => {
   const { keys, db } = setUp()
   const { key: kept } = keys.create({ name: 'kept', scope: 'read' })
   const ended: string[] = []
@@ -210,7 +210,7 @@ test('a key that a command makes or revokes beside the server counts at once', a
   expect(keys.find(kept)).not.toBeNull()
 })
 
-test('what a key has opened is told to end though nobody shows the key again', async () => {
+test('what a key has opened is ended even if nobody shows the key again', async () => {
   const { keys, db } = setUp()
   const { id } = keys.create({ name: 'one', scope: 'read' })
   const ended: string[] = []

@@ -12,12 +12,15 @@ import { hashOf, newSecretId } from './random-ids.ts'
 import type { ApiKeyRepository, ApiKeyRow } from './repositories.ts'
 
 const PREFIX = 'floe_'
-/** How soon sessions and sockets of a key end that a command has revoked; the key itself, at once. */
+/**
+ * How soon the sessions and sockets of a key end after a command revokes it; the key itself ends at
+ * once.
+ */
 const LOOK_INTERVAL = 1_000
 
 export interface ApiKeysOptions {
   repository: ApiKeyRepository
-  /** API_KEY of the environment: a key like the others, with scope admin. */
+  /** API_KEY from the environment: a key like the others, with scope admin. */
   environmentKey: string | undefined
   log: AuthLog
   now: () => number
@@ -33,11 +36,11 @@ export interface ApiKey {
 export interface ApiKeyView extends ApiKey {
   createdAt: number | null
   lastUsedAt: number | null
-  /** False for the environment's: it goes by being taken out of there. */
+  /** False for the environment's key, which is revoked by removing it there. */
   revocable: boolean
 }
 
-/** The API keys: in memory by their hash, where looking one up costs two hashes, and on the disk. */
+/** The API keys: on the disk, and in memory by hash, where a look-up costs two hashes. */
 export class ApiKeys {
   readonly #options: ApiKeysOptions
   readonly #byHash = new Map<string, ApiKeyRow>()
@@ -63,10 +66,10 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key. It is told this once.
+   * Makes a key, which is told only this once.
    *
-   * @throws AuthError INVALID when the name does not do or there are 100 keys; StoreError when it
-   *   can't be kept
+   * @throws AuthError INVALID when the name is invalid or there are 100 keys already; StoreError
+   *   when it can't be kept
    */
   create({ name, scope }: { name: string; scope: Scope }): ApiKeyView & { key: string } {
     const problem = keyNameProblem(name)
@@ -88,7 +91,7 @@ export class ApiKeys {
     return { ...viewOf(row), key }
   }
 
-  /** The key, which counts as a use of it; null if there is none like it. */
+  /** The key, which counts as used by this; null if there is no such key. */
   find(key: string): ApiKey | null {
     this.#look()
     const row = this.#byHash.get(hashOf(key))
@@ -110,7 +113,7 @@ export class ApiKeys {
     return this.#rows.some((row) => row.id === id)
   }
 
-  /** The environment's first, then the oldest first. */
+  /** The environment's key first, then the oldest first. */
   list(): ApiKeyView[] {
     const own = this.#rows.map(viewOf)
     if (this.#isEnvironmentKey === undefined) return own
@@ -126,7 +129,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key. It opens nothing any more even when the disk is full and this throws.
+   * Revokes a key. It opens nothing any more, even if the disk is full and this throws.
    *
    * @returns false if there is no such key, and for the environment's
    * @throws StoreError when the key could not be deleted and would be back after a restart
@@ -140,7 +143,7 @@ export class ApiKeys {
     return this.#options.repository.delete(id)
   }
 
-  /** Tells the id of each key at the instant at which it is revoked. */
+  /** Reports the id of each key the instant it is revoked. */
   onRevoked(listener: (id: string) => void): () => void {
     return this.#revokeListeners.add(listener)
   }
@@ -151,7 +154,7 @@ export class ApiKeys {
     this.#lastUses.stop()
   }
 
-  /** Takes in what a command beside the server has made or revoked. */
+  /** Picks up what a command beside the server has made or revoked. */
   #look(): void {
     const { repository, log } = this.#options
     try {
@@ -165,7 +168,7 @@ export class ApiKeys {
         this.#revokeListeners.tell(row.id)
       }
     } catch (err) {
-      log.warn({ err }, 'API keys could not be looked up; those that were known stay')
+      log.warn({ err }, 'API keys could not be looked up; the known ones stay valid')
     }
   }
 

@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from './testing/support.ts'
 
-// What limits are told in seconds counts from the process's clock, which stands still here.
+// Limits in seconds count from the process's clock, which stands still here.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
@@ -29,7 +29,7 @@ const BASIC = { username: 'alice', password: 'correct horse' }
 const OWNER = { username: 'owner', password: 'battery staple' }
 const context = { clientKey: CLIENT }
 
-/** The principal of a login that has to work. */
+/** The principal of a login that must work. */
 async function signIn(setUp: AuthSetUp, credentials: Parameters<AuthSetUp['auth']['login']>[0]) {
   const result = await setUp.auth.login(credentials, { clientKey: 'elsewhere' })
   if (!result.ok) throw new Error(result.error)
@@ -53,7 +53,7 @@ function endedOf({ auth }: AuthSetUp): Ended[] {
   return ended
 }
 
-test('the methods are those that are usable now', () => {
+test('the methods are those usable now', () => {
   const { auth } = setUpAuth()
   expect([auth.methods, auth.needsSetup]).toEqual([[], true])
 
@@ -129,7 +129,7 @@ test('logins count, right or wrong: the eleventh of a client waits', async () =>
   expect(await auth.login(BASIC, { clientKey: 'another' })).toMatchObject({ ok: true })
 })
 
-test('a limited client signs in with what it has used before, and with nothing else', async () => {
+test('a limited client can sign in only with what it has used before', async () => {
   const setUp = setUpAuth({ apiKey: API_KEY, basic: BASIC })
   const { auth, clock } = setUp
   expect(await auth.login(BASIC, context)).toMatchObject({ ok: true })
@@ -144,7 +144,7 @@ test('a limited client signs in with what it has used before, and with nothing e
   const again = await auth.login(BASIC, context)
   expect(again).toMatchObject({ ok: true })
   expect(again.ok && principalOf(setUp, again.sessionId)).not.toBeNull()
-  // A link that was refused was not used up.
+  // A refused link was not used up.
   const elsewhere = { clientKey: '192.0.2.77' }
   expect(await auth.login({ token }, elsewhere)).toMatchObject({ ok: true })
 })
@@ -189,7 +189,7 @@ test('a logout ends the session and its sockets at once, and nothing else', asyn
   expect(setUp.auth.logout(mine.principal)).toBe(false)
 })
 
-test('a revoked key ends its own sockets, and the sessions that it has opened', async () => {
+test('a revoked key ends its own sockets and the sessions that it opened', async () => {
   const setUp = setUpAuth({ apiKey: API_KEY })
   const { auth } = setUp
   const { key, id } = auth.apiKeys.create({ name: 'one', scope: 'sign' })
@@ -218,7 +218,7 @@ test('an expired session ends its sockets when it is found', async () => {
   expect(ended.map((told) => endsFor(principal, told))).toEqual([true])
 })
 
-test('who came by a link sets the first password, and stays signed in with a fresh session', async () => {
+test('somebody who came by a link sets the first password, and stays signed in with a fresh session', async () => {
   const setUp = setUpAuth()
   const { sessionId, principal } = await signInByLink(setUp)
 
@@ -234,7 +234,7 @@ test('who came by a link sets the first password, and stays signed in with a fre
   expect(setUp.store.owner.get()?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('A password that was set stays set when no session can be kept, and opens one later', async () => {
+test('A new password stays set when no session can be kept, and opens one later', async () => {
   const setUp = setUpAuth()
   const { principal } = await signInByLink(setUp)
   const db = new Database(join(setUp.store.dataDir, 'floe.db'))
@@ -250,7 +250,7 @@ test('A password that was set stays set when no session can be kept, and opens o
   expect(await setUp.auth.login(OWNER, context)).toMatchObject({ ok: true, userId: 'owner' })
 })
 
-/** A server whose owner has set a password, and is signed in. */
+/** A server whose owner has set a password and is signed in. */
 async function withOwner(environment: Parameters<typeof setUpAuth>[0] = {}) {
   const setUp = setUpAuth(environment)
   const { principal } = await signInByLink(setUp)
@@ -258,7 +258,7 @@ async function withOwner(environment: Parameters<typeof setUpAuth>[0] = {}) {
   return { setUp, ...(await signIn(setUp, OWNER)) }
 }
 
-test('to change the password takes the current one', async () => {
+test('changing the password takes the current one', async () => {
   const { setUp, principal } = await withOwner()
   const { auth } = setUp
   const wanted = { username: 'owner', password: 'another password' }
@@ -276,7 +276,7 @@ test('to change the password takes the current one', async () => {
   expect(await identifyBasic(setUp, wanted)).toMatchObject({ ok: true })
 })
 
-test('who came by a link changes a password that was forgotten', async () => {
+test('somebody who came by a link changes a forgotten password', async () => {
   const { setUp } = await withOwner()
   const { principal } = await signInByLink(setUp)
   const wanted = { username: 'owner', password: 'another password' }
@@ -310,7 +310,7 @@ test('a changed password ends all sessions and every socket of a password, at on
   expect(auth.sessions.list()).toHaveLength(1)
 })
 
-test('who comes by an API key sets a password without getting a session', async () => {
+test('somebody with an API key sets a password without getting a session', async () => {
   const { auth } = setUpAuth({ apiKey: API_KEY })
   const principal = auth.peek({ headers: { 'x-api-key': API_KEY } }, CLIENT)
 
@@ -319,7 +319,7 @@ test('who comes by an API key sets a password without getting a session', async 
   })
 })
 
-test('a username or password that does not do is refused before anything is computed', async () => {
+test('an invalid username or password is refused before anything is computed', async () => {
   const setUp = setUpAuth()
   const { principal } = await signInByLink(setUp)
   const attempt = (username: string, password: string) =>
@@ -335,7 +335,7 @@ test('a username or password that does not do is refused before anything is comp
   expect(setUp.store.owner.get()).toBeUndefined()
 })
 
-test('guesses at the current password are limited, and right ones do not count', async () => {
+test('guesses at the current password are limited; right ones do not count', async () => {
   const { setUp, principal } = await withOwner()
   const { auth } = setUp
   let current = OWNER.password
@@ -360,7 +360,7 @@ test('guesses at the current password are limited, and right ones do not count',
   expect(answers[10]).toMatchObject({ ok: false, retryAfter: expect.any(Number) })
 })
 
-test('of two changes at the same time one fails, and the other is in force', async () => {
+test('of two changes at the same time one fails and the other takes effect', async () => {
   const { setUp, principal } = await withOwner()
   const change = (password: string) =>
     setUp.auth.setPassword(
@@ -393,7 +393,7 @@ test('a login with the old password while it is changed leaves no session behind
   expect(open).toEqual([])
 })
 
-test('sessions outlive a restart, as long as their credential is the same', async () => {
+test('sessions survive a restart as long as their credential is the same', async () => {
   const setUp = setUpAuth({ apiKey: API_KEY, basic: BASIC })
   const { key } = setUp.auth.apiKeys.create({ name: 'one', scope: 'sign' })
   const ids = [
@@ -412,7 +412,7 @@ test('sessions outlive a restart, as long as their credential is the same', asyn
   expect(areOpen(otherPassword)).toEqual([false, true, false, true])
 })
 
-test("the owner's sessions outlive a restart, and a key's don't outlive the key", async () => {
+test("the owner's sessions survive a restart, and a key's don't outlive the key", async () => {
   const { setUp, sessionId } = await withOwner()
   const { key, id } = setUp.auth.apiKeys.create({ name: 'one', scope: 'sign' })
   const byKey = await signIn(setUp, { apiKey: key })
@@ -438,7 +438,7 @@ test("once the owner has taken the environment's username, its password opens no
   expect(await identifyBasic(after, OWNER)).toMatchObject({ ok: true })
 })
 
-test('when too many passwords wait, who comes is asked to come again and pays nothing', async () => {
+test('when too many passwords wait, a newcomer is asked to try again later at no cost', async () => {
   const gate = Promise.withResolvers<Buffer>()
   const store = openTestStore(temporaryFolder())
   const auth = createAuth({
@@ -487,7 +487,7 @@ test('when too many passwords wait, who comes is asked to come again and pays no
   auth.stop()
 })
 
-test('limits tell credentials and addresses apart, and a key is one with its sessions', async () => {
+test('limits tell credentials and addresses apart, and count a key together with its sessions', async () => {
   const setUp = setUpAuth({ apiKey: API_KEY, basic: BASIC })
   const one = await signIn(setUp, BASIC)
   const two = await signIn(setUp, BASIC)
@@ -497,13 +497,13 @@ test('limits tell credentials and addresses apart, and a key is one with its ses
 
   const keys = principals.flatMap((who) => [limitKeyOf(who, 'a'), limitKeyOf(who, 'b')])
 
-  // Two sessions of one credential are one: else logging in again would bring a fresh budget.
+  // Two sessions of one credential count as one, or logging in again would bring a fresh budget.
   expect(new Set(keys).size).toBe(4)
   const { principal } = await signIn(setUp, { apiKey: API_KEY })
   expect(keys).toContain(principal && limitKeyOf(principal, 'a'))
 })
 
-test('no secret stands in the log or in what is kept', async () => {
+test('no secret is in the log or in what is kept', async () => {
   const { setUp, sessionId } = await withOwner({ apiKey: API_KEY, basic: BASIC })
   const { auth, store, lines } = setUp
   const { key } = auth.apiKeys.create({ name: 'one', scope: 'sign' })

@@ -25,13 +25,13 @@ import { createSignInToken, type SignInToken } from './sign-in-link.ts'
 
 export interface AuthConfig {
   auth: {
-    /** False: open access, everyone who reaches the server is an admin. */
+    /** False: open access; everyone who reaches the server is an admin. */
     enabled: boolean
     apiKey: Secret | undefined
     basic: { username: string; password: Secret } | undefined
     /** Seconds without use after which a session ends. */
     sessionTimeout: number
-    /** Whether a session has to show again who uses it before it gets at secrets. */
+    /** Whether a session must confirm its user before it gets secrets. */
     askAgain: boolean
   }
   rateLimit: RateLimitSettings
@@ -47,7 +47,7 @@ export interface AuthOptions {
 
 export type LoginResult = ({ ok: true } & OpenedSession) | AuthRefusal
 
-/** What has ended: a session, an API key, or every password that was valid until now. */
+/** What has ended: a session, an API key, or every password valid until now. */
 export type Ended =
   | { kind: 'session'; sessionHash: string }
   | { kind: 'api-key'; keyId: string }
@@ -56,21 +56,21 @@ export type Ended =
 export interface Auth extends Authenticator, PasswordChange {
   /** False: open access, everyone is an admin. */
   readonly enabled: boolean
-  /** Those that are usable now. */
+  /** The methods usable now. */
   readonly methods: ('api-key' | 'basic-auth')[]
-  /** Nobody can sign in but by a sign-in link. */
+  /** Nobody can sign in except by a sign-in link. */
   readonly needsSetup: boolean
   readonly sessions: Sessions
   readonly apiKeys: ApiKeys
   readonly limiter: Limiter
-  /** What each address may use also when its tries are used up. */
+  /** What each address may still use when its tries are used up. */
   readonly familiar: Familiar
   /**
-   * Opens a session: by an API key with that key's scope (a narrow key is no way to a wide
-   * session), otherwise as admin. Every login counts in the client's bucket of failed credentials.
-   * When that is empty nothing is tried but what the client has itself used before.
+   * Opens a session: by an API key with that key's scope (a narrow key can't open a wide session),
+   * otherwise as admin. Every login counts in the client's bucket of failed credentials. When that
+   * is empty, only what the client has itself used before is tried.
    *
-   * @param context `sessionIds`: those that came with the request; at a login they end
+   * @param context `sessionIds`: those that came with the request; a login ends them
    * @throws StoreError when the session can't be kept
    */
   login(
@@ -79,29 +79,29 @@ export interface Auth extends Authenticator, PasswordChange {
   ): Promise<LoginResult>
   /**
    * Whether a principal may be shown secrets, or may make what opens them: a session within five
-   * minutes of its login, or of the credential given again. Programs, which send theirs with every
-   * call, always; and everybody where nobody is asked (`ASK_AGAIN=false`, open access).
+   * minutes of its login or of giving the credential again; programs, which send theirs with every
+   * call, always; and everybody if nobody is asked (`ASK_AGAIN=false`, open access).
    */
   isConfirmed(principal: Principal): boolean
   /**
-   * Takes the credential again, of whoever uses a session: the password, by default of the
-   * session's own user, or an API key, with at least the session's scope. Limited as a login is.
+   * Takes the credential of a session's user again: a password, by default of the session's own
+   * user, or an API key with at least the session's scope. Limited like a login.
    */
   confirm(
     credentials: ConfirmRequest,
     context: AuthContext & { principal: Principal },
   ): Promise<{ ok: true } | AuthRefusal>
-  /** Ends the session that a principal has come by. @returns false if it came by none */
+  /** Ends a principal's session. @returns false if it came by none */
   logout(principal: Principal): boolean
   /** @throws StoreError when it can't be kept */
   createSignInToken(): SignInToken
-  /** Tells at once what has ended, so that its open sockets are closed: see endsFor. */
+  /** Reports at once what has ended, so that its open sockets are closed: see endsFor. */
   onEnded(listener: (ended: Ended) => void): () => void
-  /** Writes what waits and ends all timers. */
+  /** Writes pending changes and ends all timers. */
   stop(): void
 }
 
-/** Whether what has ended is what a principal has come by. */
+/** Whether what has ended is what gave a principal access. */
 export function endsFor(principal: Principal, ended: Ended): boolean {
   switch (ended.kind) {
     case 'session':
@@ -114,15 +114,15 @@ export function endsFor(principal: Principal, ended: Ended): boolean {
 }
 
 /**
- * In whose budget what a principal does is counted: a credential's own and that of all the sessions
- * that it has opened are one. Undefined with open access, where nobody can be told from anybody.
+ * Whose budget a principal's actions count in: a credential and all the sessions that it has opened
+ * share one. Undefined with open access, where nobody can be told apart.
  */
 export const budgetOf = ({ kind, userId, openedBy, keyId }: Principal): string | undefined => {
   if (kind === 'open') return undefined
   return openedBy === undefined ? `${kind}:${keyId ?? userId}` : openerOf(openedBy)
 }
 
-/** Whom the limits of requests with valid credentials count: the credential at an address. */
+/** The key for limits on requests with valid credentials: the credential at an address. */
 export const limitKeyOf = (principal: Principal, clientKey: string): string =>
   `${budgetOf(principal) ?? principal.kind} ${clientKey}`
 
@@ -194,7 +194,7 @@ export function createAuth(options: AuthOptions): Auth {
       try {
         return openSession(loginCredentials.user(userId), clientKey)
       } catch (err) {
-        log.error({ err }, 'no session could be kept after the password was set')
+        log.error({ err }, 'no session could be saved after the password was set')
         return undefined
       }
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Presented } from './authenticator.ts'
 import { type AuthSetUp, basicHeader, CLIENT, MINUTE, setUpAuth } from './testing/support.ts'
 
-// What limits are told in seconds counts from the process's clock, which stands still here.
+// Limits in seconds count from the process's clock, which stands still here.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
@@ -33,13 +33,13 @@ async function logIn({ auth }: AuthSetUp, client = 'somewhere else'): Promise<st
   return result.sessionId
 }
 
-/** Uses up what a client may get wrong. */
+/** Uses up a client's wrong tries. */
 async function exhaust({ auth }: AuthSetUp, client = CLIENT) {
   for (let n = 0; n < 10; n += 1) await auth.identify(withKey('wrong'), client)
   expect(await auth.identify(withKey('wrong'), client)).toMatchObject({ limited: 900 })
 }
 
-test('each kind of credential is accepted wherever it may stand', async () => {
+test('each kind of credential is accepted wherever it may be sent', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth } = setUp
   const sessionId = await logIn(setUp)
@@ -72,7 +72,7 @@ test('each kind of credential is accepted wherever it may stand', async () => {
   )
 })
 
-test('of several credentials the first valid one counts, and wrong ones beside it do not', async () => {
+test("of several credentials the first valid one counts, and wrong ones beside it don't", async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth, work } = setUp
   const first = await logIn(setUp)
@@ -101,7 +101,7 @@ test('of several credentials the first valid one counts, and wrong ones beside i
   }
 })
 
-test('nothing presented is nothing wrong', async () => {
+test('presenting nothing is not wrong', async () => {
   const { auth } = setUpAuth(ENVIRONMENT)
   const nothing = [
     presenting({}),
@@ -160,7 +160,7 @@ test('all kinds of wrong credentials share one bucket with logins', async () => 
   ).toMatchObject({ ok: false, retryAfter: 900 })
 })
 
-test('a client that guesses does not lock out another, nor who is signed in behind its address', async () => {
+test('a client that guesses does not lock out another, nor anybody signed in behind its address', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth, work } = setUp
   const sessionId = await logIn(setUp, CLIENT)
@@ -177,7 +177,7 @@ test('a client that guesses does not lock out another, nor who is signed in behi
   expect(await auth.identify(withKey(ENVIRONMENT.apiKey), OTHER_CLIENT)).toMatchObject({ ok: true })
 })
 
-test('a client whose tries are used up gets in with nothing that it has not used before', async () => {
+test('a client whose tries are used up gets in only with what it has used before', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth } = setUp
   const { key } = auth.apiKeys.create({ name: 'backup', scope: 'read' })
@@ -235,7 +235,7 @@ test('guesses at the same instant do not slip past the limit', async () => {
   expect(work.parameters).toHaveLength(10)
 })
 
-test('basic auth on every call costs one computation a minute, and never what may go wrong', async () => {
+test('basic auth on every call costs one computation a minute, and no wrong tries', async () => {
   const { auth, work, clock } = setUpAuth(ENVIRONMENT)
   await auth.identify(withAuthorization(GOOD_BASIC), OTHER_CLIENT)
   work.parameters.length = 0
@@ -277,7 +277,7 @@ test('ten tabs with a session that has ended do not keep their owner from signin
   }
 })
 
-test('a look at who is signed in counts nothing and costs no Argon2', async () => {
+test('checking who is signed in counts nothing and costs no Argon2', async () => {
   const setUp = setUpAuth(ENVIRONMENT)
   const { auth, work } = setUp
   const sessionId = await logIn(setUp)
@@ -296,7 +296,7 @@ test('a look at who is signed in counts nothing and costs no Argon2', async () =
   expect(auth.peek(withAuthorization(GOOD_BASIC), CLIENT)).toMatchObject({ kind: 'basic' })
 })
 
-test('whatever stands in a header, nothing throws', async () => {
+test('whatever is in a header, nothing throws', async () => {
   const { auth } = setUpAuth({ ...ENVIRONMENT, rateLimit: { enabled: false, window: 1, max: 1 } })
   const junk = ['\u0000', '\uFFFF', '🦊', 'a'.repeat(16_384), '__proto__', ', ,', 'Basic =', '"']
 

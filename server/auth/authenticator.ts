@@ -11,33 +11,36 @@ import type { Sessions } from './sessions.ts'
 
 /** Who makes a call, and what they may. */
 export interface Principal {
-  /** By what they are known; open: everyone is let in. */
+  /** How they are known; open: everyone is let in. */
   kind: 'open' | 'session' | 'api-key' | 'basic'
   userId: string
   scope: Scope
   /** For people: the user, or the key's name. */
   name: string
-  /** Of a session: its hash, and the name of the credential that has opened it. */
+  /** For a session: its hash, and the name of the credential that opened it. */
   sessionHash?: string
   openedBy?: string
-  /** Of an API key. */
+  /** For an API key. */
   keyId?: string
-  /** The session was opened by a sign-in link: its holder may set a password without the old. */
+  /**
+   * The session was opened by a sign-in link: its holder may set a password without giving the old
+   * one.
+   */
   byLink?: true
 }
 
 type Values = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * What of a request says who makes it. Nothing of it is a cookie: a browser sends those to every
+ * The parts of a request that say who makes it. None is a cookie: a browser sends those to every
  * port of a host name, and so to every other app of a home server.
  */
 export interface Presented {
-  /** By lower-case names. */
+  /** Keyed by lower-case names. */
   headers: Values
-  /** A WebSocket's `sessionId` and `apiKey`, for who can't set headers there. */
+  /** A WebSocket's `sessionId` and `apiKey`, for clients that can't set headers. */
   query?: Values
-  /** By itself, as an open page asks: it keeps no session from ending. */
+  /** Made by an open page itself: it keeps no session alive. */
   unattended?: boolean
 }
 
@@ -47,7 +50,7 @@ export type Identified =
   | { ok: false; presented: boolean; limited?: number }
 
 export interface AuthenticatorOptions {
-  /** Without it everyone is let in. */
+  /** If false, everyone is let in. */
   enabled: boolean
   sessions: Sessions
   apiKeys: ApiKeys
@@ -61,16 +64,16 @@ const OPEN: Principal = { kind: 'open', userId: 'open', scope: 'admin', name: 'o
 export interface Authenticator {
   /**
    * Who makes a request. Of several credentials the first valid one counts: session (header, query),
-   * API key (header, query, bearer), username and password. Anything may stand in a header; nothing
-   * throws but a failing store.
+   * API key (header, query, bearer), username and password. A header may hold anything; only a
+   * failing store throws.
    *
-   * Wrong ones count once in the client's bucket of failed credentials. When that is empty, whatever
-   * it presents is refused unseen but what it has itself used before (familiar.ts): so a guess that
-   * comes late is worth nothing, and nobody who guesses from behind the same address signs its owner
-   * out. A session that has ended was no guess and doesn't count, so that ten open tabs don't lock
-   * their owner out either.
+   * Wrong ones count once in the client's bucket of failed credentials. When that is empty,
+   * everything the client presents is refused unseen, except what it has itself used before
+   * (familiar.ts): so a late guess is worth nothing, and nobody who guesses from behind the same
+   * address signs its owner out. An ended session was no guess and doesn't count, so that ten open
+   * tabs don't lock their owner out either.
    *
-   * @param clientKey whom the limits count, as of clientAddress
+   * @param clientKey whom the limits count, from clientAddress
    */
   identify(presented: Presented, clientKey: string): Promise<Identified>
   /** The same for calls that are open to all: never counts, never costs Argon2. */
@@ -81,14 +84,14 @@ type Pair = { username: string; password: string }
 
 interface Candidates {
   sessions: string[]
-  /** Whether a session that is found counts as used. */
+  /** Whether a session found here counts as used. */
   isUse: boolean
   apiKeys: string[]
   basic: Pair | undefined
   malformed: boolean
 }
 
-/** `credential` names what it was found by. */
+/** `credential` names what identified the caller. */
 type Found = { principal: Principal; credential: string }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
@@ -137,7 +140,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { principal: principalOfUser(user), credential }
   }
 
-  /** Seconds until a client may try something new; undefined when it may, or has used this before. */
+  /**
+   * Seconds until a client may try something new; undefined if it may now, or has used this before.
+   */
   const waitOf = ({ credential }: Found, clientKey: string): number | undefined => {
     const allowed = limiter.mayTry(clientKey)
     if (allowed.ok) familiar.note(clientKey, credential)
@@ -153,7 +158,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const verifyAlone = async ({ username, password }: Pair, clientKey: string) => {
     const check = () => basic.verify(username, password, clientKey)
     const pair = pairOf(username, password)
-    // One that is no longer remembered costs Argon2 again, and is no guess of whoever has used it.
+    // A pair that is no longer remembered costs Argon2 again, but is no guess if its client has used
+    // it.
     const guessed = familiar.knows(clientKey, pair)
       ? await verifyFamiliar(limiter, clientKey, check)
       : await guess(limiter, clientKey, check)
@@ -203,7 +209,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 }
 
-/** As a credential is named among those that an address has used. */
+/** A credential's name among those that an address has used. */
 export const nameOfSession = (sessionId: string): string => `session ${hashOf(sessionId)}`
 export const nameOfKey = (keyId: string): string => `key ${keyId}`
 
@@ -220,7 +226,7 @@ const principalOfUser = ({ userId }: VerifiedUser): Principal => ({
   name: userId,
 })
 
-/** The session ids of a request, in the order in which they count. */
+/** The session ids in a request, in order of precedence. */
 export const presentedSessions = ({ headers, query = {} }: Presented): string[] =>
   [headers['x-session-id'], query['sessionId']].flatMap(present)
 
@@ -240,6 +246,6 @@ function candidatesOf(presented: Presented): Candidates {
   }
 }
 
-/** Each value in which there is anything. */
+/** Each non-empty value. */
 const present = (value: Values[string]): string[] =>
   [value ?? []].flat().flatMap((text) => text.trim() || [])

@@ -1,4 +1,4 @@
-/** An Authorization header (RFC 9110, section 11.6.2), as far as we know it. */
+/** An Authorization header (RFC 9110, section 11.6.2), in the forms that we know. */
 export type Authorization =
   | { scheme: 'none' }
   | { scheme: 'basic'; username: string; password: string }
@@ -9,7 +9,8 @@ const HEADER = /^(basic|bearer)(?: +(\S*))?$/i
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /**
- * Reads the header. A scheme that is not ours is none: a proxy may have added it. Never throws.
+ * Reads the header. An unknown scheme counts as no credential, because a proxy may have added it.
+ * Never throws.
  *
  * `Basic` is base64 of `username:password` in UTF-8 (RFC 7617); the username ends at the first
  * colon.

@@ -36,7 +36,7 @@ async function setUp(options: { environment?: typeof ENVIRONMENT; owner?: string
   return { basic, work, clock, setOwner }
 }
 
-test("the owner's and the environment's password are both valid, each under its name", async () => {
+test("the owner's and the environment's passwords are both valid, each under its name", async () => {
   const { basic } = await setUp({ environment: ENVIRONMENT, owner: 'alice' })
 
   expect(await basic.verify('alice', 'owner pass', CLIENT)).toEqual({
@@ -51,7 +51,7 @@ test("the owner's and the environment's password are both valid, each under its 
   expect(await basic.verify('admin', 'owner pass', CLIENT)).toBeNull()
 })
 
-test("under the same name the owner's password alone is valid", async () => {
+test("under the same name only the owner's password is valid", async () => {
   const { basic } = await setUp({ environment: ENVIRONMENT, owner: 'admin' })
 
   expect(await basic.verify('admin', 'owner pass', CLIENT)).toMatchObject({ source: 'owner' })
@@ -78,7 +78,7 @@ test('a user that does not exist costs exactly the work of one that does', async
   }
 })
 
-test('the very first check costs the same whoever it is for', async () => {
+test('the very first check costs the same for anyone', async () => {
   const first = async (username: string) => {
     const { owner } = openTestStore(temporaryFolder())
     const { passwords, work } = countedPasswords()
@@ -90,7 +90,7 @@ test('the very first check costs the same whoever it is for', async () => {
   expect(await first('mallory')).toEqual(await first('admin'))
 })
 
-test('without any password nobody gets in, at the same price', async () => {
+test('without any password nobody gets in, at the same cost', async () => {
   const { basic, work } = await setUp()
 
   expect(basic.exist).toBe(false)
@@ -112,7 +112,7 @@ test('a pair that was right is remembered for a minute, and no longer', async ()
   expect(work.parameters).toHaveLength(2)
 })
 
-test('only that very pair is remembered, and a wrong one never', async () => {
+test('only that very pair is remembered, and never a wrong one', async () => {
   const { basic } = await setUp({ owner: 'alice' })
   await basic.verify('alice', 'owner pass', CLIENT)
   await basic.verify('alice', 'wrong pass', CLIENT)
@@ -138,7 +138,7 @@ test('many requests with the same pair at the same time share one computation', 
   expect(work.parameters).toHaveLength(2)
 })
 
-test('a changed password is the only valid one from that instant', async () => {
+test('a changed password is the only valid one from that instant on', async () => {
   const { basic, setOwner } = await setUp({ owner: 'alice' })
   await basic.verify('alice', 'owner pass', CLIENT)
 

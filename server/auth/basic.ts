@@ -14,30 +14,30 @@ export interface BasicCredentialsOptions {
 
 export interface VerifiedUser {
   userId: string
-  /** Which of the two passwords it was. */
+  /** Which of the two passwords matched. */
   source: 'owner' | 'environment'
 }
 
-/** What a password is checked against; without a user it fits nothing. */
+/** What a password is checked against; without a user, it never matches. */
 interface Target {
   user: VerifiedUser | undefined
   phc: string
 }
 
 /**
- * Username and password: those that the environment gives and those that the owner has set in the
- * console, both valid; under the same name the owner's alone is.
+ * Username and password: the environment's and those that the owner set in the console are both
+ * valid; under the same name only the owner's are.
  *
- * Each check is one Argon2 computation, whoever the user is and whether there is one. A pair that
- * was right is remembered for a minute (as a tag under a key of this process, never as text), so
- * that basic auth on every call costs one a minute.
+ * Each check is one Argon2 computation, whether or not the user exists. A right pair is remembered
+ * for a minute (as a tag under a key of this process, never as text), so that basic auth on every
+ * call costs one a minute.
  */
 export class BasicCredentials {
   readonly #options: BasicCredentialsOptions
   readonly #remembered = new Map<string, { user: VerifiedUser; until: number }>()
   readonly #underWay = new Map<string, Promise<VerifiedUser | null>>()
   #environmentHash: Promise<string> | undefined
-  /** Rises when passwords change: what was computed before says nothing any more. */
+  /** Rises when passwords change: earlier results no longer count. */
   #generation = 0
 
   constructor(options: BasicCredentialsOptions) {
@@ -50,8 +50,8 @@ export class BasicCredentials {
   }
 
   /**
-   * The user of a pair that was verified within the last minute for the same client: costs no Argon2.
-   * Of another client nothing is remembered: it would be told faster whether it has guessed right.
+   * The user of a pair verified within the last minute for the same client; costs no Argon2. Nothing
+   * is remembered for other clients, or they would learn faster whether a guess was right.
    */
   remembered(username: string, password: string, clientKey: string): VerifiedUser | null {
     const known = this.#remembered.get(rememberedAs(pairOf(username, password), clientKey))
@@ -59,8 +59,8 @@ export class BasicCredentials {
   }
 
   /**
-   * The user whose password it is, or null. Whoever asks for the same pair at the same time gets
-   * the answer of one computation.
+   * The user whose password it is, or null. Simultaneous checks of the same pair share one
+   * computation.
    *
    * @throws AuthError BUSY when too much waits
    */
@@ -89,7 +89,7 @@ export class BasicCredentials {
     return work
   }
 
-  /** To be called when a password was changed: the old one is valid for no request from now on. */
+  /** Must be called when a password was changed: from now on the old one is valid for no request. */
   forget(): void {
     this.#generation += 1
     this.#remembered.clear()
@@ -106,7 +106,7 @@ export class BasicCredentials {
     }
   }
 
-  /** Both names are compared whatever the first says. */
+  /** Both names are compared, whatever the first comparison says. */
   async #targetOf(username: string): Promise<Target> {
     const { owner, environment, passwords } = this.#options
     const environmentHash = await this.#hashOfEnvironment()
@@ -124,7 +124,7 @@ export class BasicCredentials {
     return { user: undefined, phc: passwords.nobody }
   }
 
-  /** Made at the first check, of whichever user: or the first one would tell who exists. */
+  /** Made at the first check of any user, or the first one would tell who exists. */
   async #hashOfEnvironment(): Promise<string> {
     const { environment, passwords } = this.#options
     if (environment === undefined) return passwords.nobody
@@ -140,6 +140,6 @@ export class BasicCredentials {
 
 const rememberedAs = (pair: string, clientKey: string): string => `${pair} ${clientKey}`
 
-/** A tag of both that tells nothing of either. The lengths keep `a` + `bc` from being `ab` + `c`. */
+/** A tag of both that reveals neither. The lengths keep `a` + `bc` distinct from `ab` + `c`. */
 export const pairOf = (username: string, password: string): string =>
   tagOf(`${username.length}:${username}${password}`).toString('base64url')

@@ -25,7 +25,7 @@ test('behind a trusted proxy the right-most hop that is not one of them is the c
   expect(addressOf('::ffff:10.0.0.2', '203.0.113.9', proxies)).toBe('203.0.113.9')
 })
 
-test('what a client writes into the header itself does not change who it is', () => {
+test('what a client itself writes into the header does not change who it is', () => {
   const proxies = trusting('10.0.0.1')
 
   for (const claimed of ['8.8.8.8', '10.0.0.1', 'unknown', '8.8.8.8, 10.0.0.1', ',,,', '%']) {
@@ -33,7 +33,7 @@ test('what a client writes into the header itself does not change who it is', ()
   }
 })
 
-test('a header that says nothing useful leaves the last address that is known', () => {
+test('a useless header leaves the last known address', () => {
   const proxies = trusting('10.0.0.0/8')
 
   for (const header of [undefined, '', 'unknown', 'not an address', '1', '0x7f.1', '999.1.1.1']) {
@@ -43,7 +43,7 @@ test('a header that says nothing useful leaves the last address that is known', 
   expect(addressOf('10.0.0.2', '10.0.0.4, 10.0.0.3', proxies)).toBe('10.0.0.4')
 })
 
-test('ports, brackets and zones are no part of an address', () => {
+test('ports, brackets and zones are not part of an address', () => {
   const proxies = trusting('127.0.0.1')
 
   expect(addressOf('127.0.0.1', '203.0.113.9:4711', proxies)).toBe('203.0.113.9')
@@ -52,13 +52,13 @@ test('ports, brackets and zones are no part of an address', () => {
   expect(addressOf('fe80::1%eth0')).toBe('fe80::1')
 })
 
-test('an IPv4 address counts whole, also where it comes as IPv6', () => {
+test('an IPv4 address counts as a whole, even when it comes as IPv6', () => {
   expect(client('203.0.113.9').key).toBe('203.0.113.9')
   expect(client('::ffff:203.0.113.9')).toEqual(client('203.0.113.9'))
   expect(client('::ffff:cb00:7109')).toEqual(client('203.0.113.9'))
 })
 
-test('of IPv6 a household counts as one: its /64', () => {
+test('in IPv6 a household counts as one, by its /64', () => {
   const { key } = client('2001:db8:1:2::1')
 
   expect(key).toBe('2001:db8:1:2::/64')
@@ -66,7 +66,7 @@ test('of IPv6 a household counts as one: its /64', () => {
   expect(client('2001:db8:1:3::1').key).not.toBe(key)
 })
 
-test('a socket that is gone already has a key of its own', () => {
+test('a socket that is already gone has a key of its own', () => {
   expect(client(undefined)).toEqual({ address: 'unknown', key: 'unknown' })
   expect(addressOf(undefined, '1.2.3.4', trusting('0.0.0.0/0'))).toBe('unknown')
 })
@@ -81,7 +81,7 @@ test('a header of many hops is read at once', () => {
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-test('true is one proxy in a private network, whoever else stands before it', () => {
+test('true means one proxy in a private network, whatever is in front of it', () => {
   const proxies = trusting('true')
 
   expect(addressOf('172.18.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9')
@@ -104,7 +104,7 @@ test('proxies are addresses and networks; nothing and false are none', () => {
   expect(strangers.map((address) => isTrustedProxy(address, proxies))).toEqual(Array(6).fill(false))
 })
 
-test('what is no address and no network is named', () => {
+test('anything that is neither an address nor a network is named', () => {
   const words = ['true', '10', '10.0.0.0/33', '10.0.0.0/-1', '::/129', 'proxy.local', '1.2.3.4/8/8']
 
   expect(parseTrustedProxies(`127.0.0.1,${words.join(',')}`).wrong).toEqual(words)

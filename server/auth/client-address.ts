@@ -6,7 +6,7 @@ type Address = ReturnType<typeof ipaddr.parse>
 export interface TrustedProxies {
   /** Their addresses and networks. */
   readonly networks: readonly (readonly [network: Address, bits: number])[]
-  /** How many of them there are one behind the other, at most. */
+  /** How many of them may be chained at most. */
   readonly hops: number
 }
 
@@ -21,7 +21,9 @@ const PRIVATE = [
 export interface Client {
   /** For people and the log: without a port or a zone, IPv4 never as IPv6. */
   address: string
-  /** Whom limits count: an IPv4 address; of IPv6 the /64, which one household has whole. */
+  /**
+   * Whom limits count: an IPv4 address, or the /64 of an IPv6 one, which belongs to one household.
+   */
   key: string
 }
 
@@ -29,8 +31,8 @@ const UNKNOWN = 'unknown'
 const IPV6_PARTS_OF_64_BITS = 4
 
 /**
- * Reads TRUST_PROXY: addresses and networks (CIDR), parted by commas or spaces; nothing or
- * `false` for none; `true`, as igloo-server has it, for one proxy in a private network.
+ * Reads TRUST_PROXY: addresses and networks (CIDR), separated by commas or spaces; empty or `false`
+ * for none; `true`, as in igloo-server, for one proxy in a private network.
  *
  * @returns what is trusted, and the words that are neither an address nor a network
  */
@@ -48,9 +50,9 @@ export function parseTrustedProxies(text: string): { proxies: TrustedProxies; wr
 }
 
 /**
- * Who a request is from: the peer of the socket, or, while that is a trusted proxy, who it says
- * has sent it (X-Forwarded-For, the right-most hop that is not itself a trusted proxy). Anything to
- * the left of that hop is only what the client claims.
+ * Who a request is from: the socket's peer or, if that is a trusted proxy, the sender that it names
+ * (X-Forwarded-For, the right-most hop that is not itself a trusted proxy). Anything to the left of
+ * that hop is only what the client claims.
  */
 export function clientAddress(request: {
   remoteAddress: string | undefined
@@ -71,7 +73,7 @@ export function clientAddress(request: {
     : { address: client.toString(), key: keyOf(client) }
 }
 
-/** Whether the peer of a socket is a trusted proxy. */
+/** Whether a socket's peer is a trusted proxy. */
 export function isTrustedProxy(
   remoteAddress: string | undefined,
   trustedProxies: TrustedProxies,
@@ -94,7 +96,7 @@ function parseNetwork(word: string): readonly [Address, number] | undefined {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [address, Number(bits)] : undefined
 }
 
-/** Only what is written as addresses are: `1`, `0x7f.1` and `010.0.0.1` mean too many things. */
+/** Only the usual notation for addresses: `1`, `0x7f.1` and `010.0.0.1` mean too many things. */
 function parseAddress(text: string): Address | undefined {
   const [address = ''] = text.split('%')
   const known = address.includes(':')

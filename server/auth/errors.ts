@@ -1,6 +1,6 @@
 /**
- * - BUSY: too much password work waits; shortly it may go
- * - INVALID: what was given does not fit the rules
+ * - BUSY: too much password work is waiting; try again shortly
+ * - INVALID: the input breaks the rules
  */
 export type AuthErrorCode = 'BUSY' | 'INVALID'
 

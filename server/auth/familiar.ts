@@ -1,4 +1,4 @@
-/** So many addresses are remembered, and so many credentials of each: those used last. */
+/** How many addresses are remembered, and how many credentials of each: the last used ones. */
 const MAX_ADDRESSES = 5_000
 const MAX_CREDENTIALS = 50
 
@@ -9,9 +9,8 @@ export interface Familiar {
 }
 
 /**
- * What an address may go on using once its tries are used up: what it has itself used before. So
- * nobody who guesses gets anywhere with what he guesses late, and an owner who works from behind the
- * same address stays signed in.
+ * What an address may go on using once its tries are used up: what it has itself used before. So a
+ * late guess is worth nothing, and an owner who works from behind the same address stays signed in.
  *
  * A credential is named by its hash or id, never by itself.
  */

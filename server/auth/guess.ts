@@ -7,11 +7,11 @@ import type { AuthRefusal } from './outcomes.ts'
 const BUSY_RETRY = 1
 
 /**
- * A check of a password that counts in the client's bucket of failed credentials before the work is
- * done, so that many at once don't all slip past the limit. What turns out right, or finds no turn,
- * is taken back.
+ * Checks a password, counting it in the client's bucket of failed credentials before the work is
+ * done, so that many at once don't all slip past the limit. The count is taken back if the password
+ * is right or gets no turn.
  *
- * @param check what the password stands for, or null when it is wrong
+ * @param check what the password gives access to, or null when it is wrong
  */
 export async function guess<T>(
   limiter: Limiter,
@@ -31,7 +31,7 @@ export async function guess<T>(
   }
 }
 
-/** A check of what its client has used before: it counts only once it is valid no more. */
+/** Checks what the client has used before, which counts only once it is no longer valid. */
 export async function verifyFamiliar<T>(
   limiter: Limiter,
   clientKey: string,
@@ -53,7 +53,7 @@ export const limited = (retryAfter: number): AuthRefusal => ({
   retryAfter,
 })
 
-/** A full queue as a refusal; anything else is thrown on. */
+/** Turns a full queue into a refusal; anything else is thrown on. */
 export function refusalOf(error: unknown): AuthRefusal {
   if (!isBusy(error)) throw error
   return { ok: false, error: texts.busy, retryAfter: BUSY_RETRY }

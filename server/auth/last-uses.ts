@@ -4,13 +4,13 @@ const WRITE_INTERVAL = 60_000
 
 export interface LastUses {
   note(key: string, at: number): void
-  /** Writes what is noted and ends the timer. */
+  /** Writes what was noted and ends the timer. */
   stop(): void
 }
 
 /**
- * Last uses on their way to the disk: together, once a minute, and so at most once a minute each.
- * A request never waits for such a write; a crash forgets a minute of them at most.
+ * Last uses on their way to the disk: all together, once a minute. A request never waits for such a
+ * write; a crash loses at most a minute of them.
  */
 export function createLastUses(
   write: (uses: ReadonlyMap<string, number>) => void,
@@ -24,7 +24,7 @@ export function createLastUses(
       write(noted)
       noted = new Map()
     } catch (err) {
-      log.warn({ err }, 'last uses could not be written; they are tried again')
+      log.warn({ err }, 'last uses could not be written; this is retried')
     }
   }
 

@@ -1,12 +1,12 @@
 import type { AuthLog } from './log.ts'
 
 export interface Listeners<Told> {
-  /** @returns what ends the listening */
+  /** @returns a function that ends the listening */
   add(listener: (told: Told) => void): () => void
   tell(told: Told): void
 }
 
-/** Listeners that are told at once, all of them: one that throws keeps no other from hearing. */
+/** Listeners that are all told at once: one that throws does not keep the others from hearing. */
 export function createListeners<Told>(log: AuthLog): Listeners<Told> {
   const listeners = new Set<(told: Told) => void>()
   return {

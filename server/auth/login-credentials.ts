@@ -22,14 +22,14 @@ export interface Known {
 
 export interface LoginCredentials {
   /**
-   * Who shows a credential. Each counts in the client's bucket of failed credentials; when that is
-   * empty nothing is tried but what the client has itself used before.
+   * Who shows a credential. Each try counts in the client's bucket of failed credentials; when that
+   * is empty, only what the client has itself used before is tried.
    */
   check(
     credentials: LoginRequest,
     clientKey: string,
   ): Promise<{ ok: true; known: Known } | AuthRefusal>
-  /** A user, as whom their password shows them. */
+  /** The user that a password identifies. */
   user(userId: string, source?: VerifiedUser['source']): Known
 }
 
@@ -55,7 +55,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
     openedBy: openedBy.user(source) ?? '',
   })
 
-  /** What a login is made with, as one name; undefined for a link, which is used once. */
+  /** A name for what a login is made with; undefined for a link, which is used once. */
   const nameOf = (credentials: LoginRequest): string | undefined => {
     if ('apiKey' in credentials) {
       const key = apiKeys.find(credentials.apiKey)
@@ -64,7 +64,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
     return 'token' in credentials ? undefined : pairOf(credentials.username, credentials.password)
   }
 
-  /** Whoever can be told without Argon2. */
+  /** The user, if that can be told without Argon2. */
   const knownCheaply = (credentials: LoginRequest, clientKey: string): Known | null => {
     if ('apiKey' in credentials) {
       const key = apiKeys.find(credentials.apiKey)
@@ -81,7 +81,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
     return user === null ? null : userNamed(user.userId, user.source)
   }
 
-  /** Remembered is a pair that was right, unless the password was changed in the meantime. */
+  /** A right pair is remembered, unless the password was changed in the meantime. */
   const knownByPassword = async (
     credentials: LoginRequest,
     clientKey: string,

@@ -3,9 +3,9 @@ import type { VerifiedUser } from './basic.ts'
 import type { OwnerRow } from './repositories.ts'
 
 /**
- * The names under which sessions remember the credential that has opened them. A name changes
- * when the credential does: after a restart with another API_KEY or password in the environment,
- * no session of the old one is left.
+ * The names under which sessions remember the credential that opened them. A name changes when the
+ * credential does: after a restart with another API_KEY or password in the environment, no session
+ * of the old one is left.
  */
 export interface OpenedBy {
   apiKey(id: string): string

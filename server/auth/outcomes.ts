@@ -1,12 +1,12 @@
 import type { Scope } from '../contract/scopes.ts'
 
-/** From where a login or a change of the password comes. */
+/** Where a login or a password change comes from. */
 export interface AuthContext {
-  /** Whom the limits count, as of clientAddress. */
+  /** Whom the limits count, from clientAddress. */
   clientKey: string
 }
 
-/** What answers a refused login or change: with `retryAfter` (seconds) it was not even tried. */
+/** The answer to a refused login or change: with `retryAfter` (seconds), it was not even tried. */
 export interface AuthRefusal {
   ok: false
   error: string
@@ -14,7 +14,7 @@ export interface AuthRefusal {
 }
 
 export interface OpenedSession {
-  /** Told this once. */
+  /** Told only this once. */
   sessionId: string
   userId: string
   scope: Scope

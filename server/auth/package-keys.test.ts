@@ -3,7 +3,7 @@ import { packages } from '../contract/messages.ts'
 import { AuthError } from './errors.ts'
 import { createPackageKeys } from './package-keys.ts'
 
-test('Two keys are derived at a time, and whoever comes when too many wait is told', async () => {
+test('Two keys are derived at a time, and callers are told when too many wait', async () => {
   const ends: (() => void)[] = []
   let running = 0
   let most = 0

@@ -1,15 +1,14 @@
 import { packages as texts } from '../contract/messages.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Each takes a thread of Node's, which files and the database need, for a good part of a second. */
+/** Each takes one of Node's threads, which files and the database need, for most of a second. */
 const AT_ONCE = 2
 const WAITING = 32
 
 /**
- * What derives the keys of packages from their passwords, held to two at a time, with at most 32
- * waiting.
+ * Derives the keys of packages from their passwords, two at a time, with at most 32 waiting.
  *
- * @returns what throws AuthError BUSY when too many wait
+ * @returns a function that throws AuthError BUSY when too many wait
  */
 export function createPackageKeys<Parameters extends unknown[], Key>(
   derive: (...parameters: Parameters) => Promise<Key>,

@@ -8,13 +8,12 @@ import type { Passwords } from './passwords.ts'
 import type { OwnerRepository } from './repositories.ts'
 
 export interface PasswordChange {
-  /** Whether somebody must give the current password to set another one. */
+  /** Whether somebody must give the current password to set a new one. */
   needsCurrentPassword(principal: Principal): boolean
   /**
    * Sets username and password, which takes 8 to 1024 characters. Once there is a password the
-   * current one is needed, except from who has come by a sign-in link. All sessions end, and who
-   * has come by one gets a fresh one, unless that can't be kept; what was verified before is
-   * forgotten.
+   * current one is needed, except after a sign-in link. All sessions end, and a caller with a
+   * session gets a fresh one unless that can't be kept; earlier verifications are forgotten.
    *
    * @throws StoreError when it can't be kept; nothing has changed then
    */
@@ -33,7 +32,7 @@ export interface PasswordChangeOptions {
   now: () => number
   /** Ends everything that the old password has opened. */
   changed(): void
-  /** Undefined when it can't be kept: the password is set all the same. */
+  /** Undefined when it can't be kept: the password is set anyway. */
   openSession(userId: string, clientKey: string): OpenedSession | undefined
 }
 
@@ -74,7 +73,7 @@ export function createPasswordChange(options: PasswordChangeOptions): PasswordCh
       } catch (error) {
         return refusalOf(error)
       }
-      // Someone else was faster: what was checked above is the current password no more.
+      // Someone else was faster: what was checked above is no longer the current password.
       if (owner.get()?.passwordHash !== before?.passwordHash) return WRONG
       owner.set({ username, passwordHash, changedAt: now() })
       changed()

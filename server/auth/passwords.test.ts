@@ -5,7 +5,7 @@ import { countedPasswords } from './testing/support.ts'
 
 const STRENGTH = { memory: 19_456, passes: 2, parallelism: 1, salt: 16, tagBytes: 32 }
 
-test('a password fits its own hash and no other one does', async () => {
+test('a password matches its own hash, and no other password does', async () => {
   const { hashPassword, verifyPassword } = createPasswords()
   const phc = await hashPassword('correct horse')
 
@@ -14,7 +14,7 @@ test('a password fits its own hash and no other one does', async () => {
   expect(await verifyPassword('', phc)).toBe(false)
 })
 
-test('hashes have the form and the strength that are promised, and never the same salt', async () => {
+test('hashes have the promised form and strength, and never the same salt', async () => {
   const { passwords, work } = countedPasswords()
 
   const [one, other] = await Promise.all([
@@ -27,7 +27,7 @@ test('hashes have the form and the strength that are promised, and never the sam
   expect(work.parameters).toEqual([STRENGTH, STRENGTH])
 })
 
-test('a hash that the reference implementation made fits, with its own parameters', async () => {
+test('a hash made by the reference implementation matches, with its own parameters', async () => {
   const { passwords, work } = countedPasswords()
   const phc =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -37,13 +37,13 @@ test('a hash that the reference implementation made fits, with its own parameter
   expect(work.parameters).toMatchObject([{ memory: 65_536 }, { memory: 65_536 }])
 })
 
-test('a password typed in the other form of Unicode is the same', async () => {
+test('a password typed in another Unicode form is the same', async () => {
   const { hashPassword, verifyPassword } = createPasswords()
 
   expect(await verifyPassword('schlu\u0308ssel', await hashPassword('schl\u00fcssel'))).toBe(true)
 })
 
-test('what is no hash, and nobody, cost the work of one and fit nothing', async () => {
+test('an invalid hash, and no user, cost the work of one and never match', async () => {
   const { passwords, work } = countedPasswords()
   const noHashes = [
     '',
@@ -77,7 +77,7 @@ test('no more than two are computed at once, and the event loop goes on meanwhil
   expect(ticks).toBeGreaterThan(10)
 })
 
-test('of a flood sixty-four wait and the rest is turned away at once', async () => {
+test('of a flood, sixty-four wait and the rest are turned away at once', async () => {
   const gate = Promise.withResolvers<Buffer>()
   const { hashPassword, verifyPassword, nobody } = createPasswords(() => gate.promise)
   const flood = Array.from({ length: 66 }, () => verifyPassword('guess', nobody))

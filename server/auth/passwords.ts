@@ -10,7 +10,7 @@ const PARALLELISM = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
-/** More at once would take the threads that files and the database need, and 19 MiB each. */
+/** More at once would occupy threads that files and the database need, and 19 MiB each. */
 const AT_ONCE = 2
 const WAITING = 64
 
@@ -25,12 +25,13 @@ export interface Passwords {
   /** A PHC string with a fresh salt. @throws AuthError BUSY */
   hashPassword(text: string): Promise<string>
   /**
-   * Whether the text is the password. What is no hash costs as much as one, and fits nothing.
+   * Whether the text is the password. An invalid hash costs as much as a valid one, and never
+   * matches.
    *
    * @throws AuthError BUSY
    */
   verifyPassword(text: string, phc: string): Promise<boolean>
-  /** A hash that no password fits, for users that don't exist: checking it is the same work. */
+  /** A hash that no password matches, for users that don't exist: checking it is the same work. */
   readonly nobody: string
 }
 
@@ -60,7 +61,7 @@ export function createPasswords(derive: Derive = deriveWithNode): Passwords {
   }
 }
 
-/** The same password typed on another system may come in another form of Unicode. */
+/** The same password typed on another system may arrive in another Unicode form. */
 const prepared = (text: string): string => text.normalize('NFC')
 
 const argon2Promise = promisify(argon2)

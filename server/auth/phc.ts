@@ -1,4 +1,4 @@
-/** An Argon2id hash with all that is needed to check a password against it. */
+/** An Argon2id hash with everything needed to check a password against it. */
 export interface Argon2Hash {
   /** KiB. */
   memory: number
@@ -11,7 +11,7 @@ export interface Argon2Hash {
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** No more memory than this is given to a hash, whatever it asks for. KiB. */
+/** A hash gets no more memory than this, whatever it asks for. KiB. */
 const MAX_MEMORY = 1_048_576
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '')
@@ -20,7 +20,9 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={
 export const formatPhc = ({ memory, passes, parallelism, salt, tag }: Argon2Hash): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 
-/** Undefined for what is not such a string, or would not be accepted by Argon2 (RFC 9106, 3.1). */
+/**
+ * Undefined for anything that is not such a string, or that Argon2 would not accept (RFC 9106, 3.1).
+ */
 export function parsePhc(text: string): Argon2Hash | undefined {
   const [, memory, passes, parallelism, salt, tag] = PHC.exec(text) ?? []
   if (salt === undefined || tag === undefined) return undefined

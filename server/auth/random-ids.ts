@@ -9,8 +9,8 @@ export const newSecretId = (): string => randomBytes(ID_BYTES).toString('base64u
 export const isSecretId = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /**
- * What is kept of a random id: SHA-256 in base64url. A slow or salted hash is for passwords, which
- * people choose and others can try; 2^256 ids can't be tried, however fast the hash. It also makes
- * a map look-up safe: how long that takes depends on a hash that nobody can steer.
+ * What is kept of a random id: SHA-256 in base64url. Slow or salted hashes are for passwords, which
+ * people choose and others can guess; 2^256 ids can't be tried, however fast the hash. It also makes
+ * a map look-up safe, because its time depends on a hash that nobody can steer.
  */
 export const hashOf = (id: string): string => hash('sha256', id, 'base64url')

@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/scopes.ts'
 
-/** What auth needs kept. Hashes are SHA-256 in base64url; times are milliseconds since 1970. */
+/** What auth needs stored. Hashes are SHA-256 in base64url; times are milliseconds since 1970. */
 
 export interface SessionRow {
   hash: string
@@ -15,9 +15,9 @@ export interface SessionRow {
 }
 
 export interface SessionRepository {
-  /** Those that have not ended. */
+  /** The sessions that have not ended. */
   list(): SessionRow[]
-  /** Hashes of those that have, the newest first; how many is the repository's. */
+  /** Hashes of those that have, the newest first; the repository decides how many. */
   ended(): string[]
   add(session: SessionRow): void
   end(hashes: Iterable<string>, at: number): void
@@ -45,7 +45,9 @@ export interface ApiKeyRepository {
 
 export interface OwnerRow {
   username: string
-  /** A PHC string; null: the one that was set is lost, and nothing fits until another is. */
+  /**
+   * A PHC string; null: the hash that was set is lost, and nothing matches until a new one is set.
+   */
   passwordHash: string | null
   changedAt: number
 }
@@ -66,6 +68,6 @@ export interface AuthRepositories {
   apiKeys: ApiKeyRepository
   owner: OwnerRepository
   signInTokens: SignInTokenRepository
-  /** The same for the same secret, also after a restart, and of no use without the server's key. */
+  /** The same for the same secret, even after a restart, and useless without the server's key. */
   fingerprint(...parts: string[]): string
 }

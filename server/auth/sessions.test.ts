@@ -9,7 +9,7 @@ const TIMEOUT_S = 3_600
 const HOUR = 60 * MINUTE
 const OPENED = { scope: 'admin', openedBy: 'owner:1' } as const
 
-// The sweeps and the writes of last uses are on timers; the clock is a parameter.
+// Sweeps and writes of last uses run on timers; the clock is a parameter.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 })
@@ -38,7 +38,7 @@ function setUp() {
   }
   const { sessions, ended } = open()
   const create = (userId = 'owner') => sessions.create(userId, OPENED).sessionId
-  /** The same sessions in a fresh process. */
+  /** The same sessions, in a fresh process. */
   const restart = (changes: Partial<SessionsOptions> = {}) => {
     sessions.stop()
     return open(changes)
@@ -70,7 +70,7 @@ test('what is not the id of a session finds none', () => {
   }
 })
 
-test('a session that is used lives on, one that is not ends to the millisecond', () => {
+test('a session in use lives on, and an unused one ends to the millisecond', () => {
   const { sessions, create, clock, ended } = setUp()
   const used = create()
   const unused = create()
@@ -142,7 +142,7 @@ test('the last use is on the disk within a minute, and written no more often', (
   expect(touch).toHaveBeenCalledTimes(1)
 })
 
-test('a restart signs nobody out, and the time without use runs on', () => {
+test('a restart signs nobody out, and the idle time runs on', () => {
   const { sessions, create, restart, clock } = setUp()
   const id = create()
   clock.now += 50 * MINUTE
@@ -168,7 +168,7 @@ test('a session that expired while the server was down is ended at start', () =>
   expect(rows.list()).toEqual([])
 })
 
-test('a shorter time-out after a restart holds for sessions that were open', () => {
+test('a shorter time-out after a restart applies to sessions already open', () => {
   const { sessions, create, restart, clock } = setUp()
   const id = create()
   clock.now += 30 * MINUTE
@@ -206,7 +206,7 @@ test('a login ends the sessions that were presented with it', () => {
   expect(ended).toEqual([hashOf(first), hashOf(second)])
 })
 
-test('an ended session is told at once, finds nothing, and does not come back', () => {
+test('an ended session is reported at once, is not found, and does not come back', () => {
   const { sessions, create, ended, restart } = setUp()
   const id = create()
 
@@ -290,7 +290,7 @@ test('the sessions of one credential end without the others', () => {
   expect(sessions.find(other)).not.toBeNull()
 })
 
-test('of one credential 250 sessions are open at most: its own that was used least lately gives way', () => {
+test('one credential has at most 250 open sessions: its least recently used one gives way', () => {
   const { sessions, create, clock, db, ended } = setUp()
   const other = sessions.create('script', { scope: 'read', openedBy: 'api-key:1' }).sessionId
   const ids = db.transaction(() =>
@@ -309,7 +309,7 @@ test('of one credential 250 sessions are open at most: its own that was used lea
   expect(sessions.list()).toHaveLength(251)
 })
 
-test('a thousand are open at most: whoever has the most gives way, and not who has a few', () => {
+test('at most a thousand are open: a credential with the most gives way, not one with a few', () => {
   const { sessions, clock, db, ended } = setUp()
   const createBy = (openedBy: string, count: number) =>
     db.transaction(() =>
@@ -329,7 +329,7 @@ test('a thousand are open at most: whoever has the most gives way, and not who h
   expect(sessions.list()).toHaveLength(1_000)
 })
 
-test('one credential’s ended sessions make nobody forget those of another, over a restart too', () => {
+test('one credential’s ended sessions never displace those of another, even across a restart', () => {
   const { sessions, create, db, restart, clock } = setUp()
   const owners = create()
   sessions.end(owners)
@@ -345,7 +345,7 @@ test('one credential’s ended sessions make nobody forget those of another, ove
   expect(restart().sessions.hasEnded(owners)).toBe(true)
 })
 
-test('a session ends though it can not be written, and the disk hears of it later', () => {
+test("a session ends even if that can't be written, and the disk is told later", () => {
   const { sessions, create, db, rows, lines } = setUp()
   const id = create()
   db.pragma('query_only = ON')
@@ -360,7 +360,7 @@ test('a session ends though it can not be written, and the disk hears of it late
   expect(rows.list()).toEqual([])
 })
 
-test('last uses that can not be written are written later', () => {
+test("last uses that can't be written are written later", () => {
   const { sessions, create, clock, db, rows, lines } = setUp()
   const id = create()
   clock.now += MINUTE
@@ -375,7 +375,7 @@ test('last uses that can not be written are written later', () => {
   expect(rowOf(rows, id)?.lastUsedAt).toBe(START + MINUTE)
 })
 
-test('a session that can not be kept is not opened', () => {
+test("a session that can't be kept is not opened", () => {
   const { sessions, db } = setUp()
   db.pragma('query_only = ON')
 
@@ -386,7 +386,7 @@ test('a session that can not be kept is not opened', () => {
   expect(sessions.list()).toEqual([])
 })
 
-test('a listener that fails keeps no other from hearing, and no session from ending', () => {
+test('a failing listener keeps neither other listeners from hearing nor a session from ending', () => {
   const { sessions, create, lines } = setUp()
   const heard: string[] = []
   sessions.onEnded(() => {
@@ -404,7 +404,7 @@ test('a listener that fails keeps no other from hearing, and no session from end
   expect(lines).toMatchObject([{ message: 'a listener failed' }, { message: 'a listener failed' }])
 })
 
-test('no session id stands in the log', () => {
+test('no session id is in the log', () => {
   const { sessions, create, db, lines } = setUp()
   const id = create()
   db.pragma('query_only = ON')

@@ -13,42 +13,42 @@ import type { SessionRepository, SessionRow } from './repositories.ts'
 
 /** How often expired sessions are looked for, so that their event sockets close. */
 const SWEEP_INTERVAL = 15_000
-/** 96 bits of the hash: enough to tell sessions apart, and no way back to the id. */
+/** 96 bits of the hash: enough to tell sessions apart, with no way back to the id. */
 const HANDLE_CHARS = 16
 
 export interface SessionsOptions {
   repository: SessionRepository
   /** Idle time-out in seconds; the absolute limit is 12 times as long. */
   timeout: number
-  /** Whether the credential that opened a session still opens one: asked at start. */
+  /** Whether the credential that opened a session is still valid: asked at start. */
   isStillOpenedBy(openedBy: string): boolean
   log: AuthLog
   now: () => number
 }
 
 export interface SessionView {
-  /** Names the session, and opens nothing. */
+  /** Names the session, but gives no access. */
   handle: string
   userId: string
   createdAt: number
   lastUsedAt: number
-  /** The one that asks. */
+  /** The caller's own session. */
   current: boolean
 }
 
 /**
- * The login sessions: all in memory, where looking one up costs one SHA-256, and on the disk, so
- * that a restart signs nobody out. Times are milliseconds.
+ * The login sessions: all in memory, where a look-up costs one SHA-256, and on the disk, so that a
+ * restart signs nobody out. Times are milliseconds.
  */
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #idle: number
   readonly #live = new Map<string, SessionRow>()
-  /** When somebody has last shown, after the login, that they are who they were; in memory only. */
+  /** When the user last confirmed, after the login, who they are; in memory only. */
   readonly #confirmed = new Map<string, number>()
-  /** By hash, in the order in which they ended, who had opened them, as far as is known; bounded. */
+  /** Ended sessions by hash, in the order they ended, with who opened them if known; bounded. */
   readonly #ended = new Map<string, string | null>()
-  /** Ended, and the disk does not know yet. */
+  /** Ended, but not yet written to the disk. */
   readonly #unwritten = new Set<string>()
   readonly #endListeners: Listeners<string>
   readonly #lastUses: LastUses
@@ -61,7 +61,7 @@ export class Sessions {
     this.#endListeners = createListeners(log)
     for (const hash of repository.ended().reverse()) this.#ended.set(hash, null)
     for (const session of repository.list()) {
-      // A shorter time-out than the session was opened under holds for it too.
+      // A time-out shorter than at its opening applies to the session too.
       const expiresAt = Math.min(session.expiresAt, session.createdAt + this.#lifetime)
       this.#live.set(session.hash, { ...session, expiresAt })
     }
@@ -72,11 +72,11 @@ export class Sessions {
   }
 
   /**
-   * Opens a session. Of one credential at most 250 are open, and 1,000 of all: the one that was not
-   * used for longest gives way, of this credential or else of the one that has the most.
+   * Opens a session. At most 250 are open for one credential and 1,000 in all: the least recently
+   * used gives way, of this credential or else of the one with the most.
    *
-   * @param opened what it may, which credential opens it, and the session ids that were presented
-   *   at login: those sessions end
+   * @param opened its rights, the credential that opens it, and the session ids presented at login,
+   *   whose sessions end
    * @returns the id, told this once, and the idle time-out in seconds
    * @throws StoreError when it can't be kept
    */
@@ -106,7 +106,7 @@ export class Sessions {
   /**
    * The session of an id; null if there is none or it has ended.
    *
-   * @param isUse whether this counts as a use of it, without which it ends
+   * @param isUse whether this counts as use, without which it ends
    */
   find(sessionId: string, isUse = true): Readonly<SessionRow> | null {
     if (!isSecretId(sessionId)) return null
@@ -124,7 +124,7 @@ export class Sessions {
     return session
   }
 
-  /** Whoever uses a session has shown again that they may: five minutes begin. By its hash. */
+  /** A session's user has confirmed who they are: five minutes begin. By its hash. */
   confirm(hash: string): void {
     if (this.#live.has(hash)) this.#confirmed.set(hash, this.#options.now())
   }
@@ -138,7 +138,7 @@ export class Sessions {
     return age >= 0 && age < CONFIRMED_FOR_MS
   }
 
-  /** Whether an id is of a session that has ended: it was given to someone, not guessed. */
+  /** Whether an id belongs to an ended session: it was given to someone, not guessed. */
   hasEnded(sessionId: string): boolean {
     return isSecretId(sessionId) && this.#ended.has(hashOf(sessionId))
   }
@@ -153,7 +153,7 @@ export class Sessions {
     return this.#end([hash])
   }
 
-  /** Ends one as it is listed. @returns false if there is no such session */
+  /** Ends one by its listed handle. @returns false if there is no such session */
   endByHandle(handle: string): boolean {
     return this.#endWhere(({ hash }) => handleOf(hash) === handle)
   }
@@ -163,7 +163,7 @@ export class Sessions {
     this.#endWhere(({ hash }) => hash !== except)
   }
 
-  /** Ends those that a credential has opened. */
+  /** Ends those opened by a credential. */
   endOpenedBy(credential: string): void {
     this.#endWhere(({ openedBy }) => openedBy === credential)
   }
@@ -182,7 +182,7 @@ export class Sessions {
       }))
   }
 
-  /** Tells the hash of each session at the instant at which it ends, or is found expired. */
+  /** Reports the hash of each session the instant it ends, or is found expired. */
   onEnded(listener: (hash: string) => void): () => void {
     return this.#endListeners.add(listener)
   }
@@ -198,7 +198,7 @@ export class Sessions {
   }
 
   #isExpired({ lastUsedAt, expiresAt }: SessionRow, now: number): boolean {
-    // A clock that was set back by more than the time-out leaves nothing to judge by.
+    // After a clock was set back by more than the time-out, there is nothing to judge by.
     return now >= expiresAt || Math.abs(now - lastUsedAt) >= this.#idle
   }
 
@@ -224,7 +224,7 @@ export class Sessions {
     if (oldest !== undefined) this.#end([oldest.hash])
   }
 
-  /** Remembers one that has ended; of a credential that has many the one that ended first gives way. */
+  /** Remembers an ended one; a credential with many loses the one that ended first. */
   #remember(hash: string, openedBy: string): void {
     this.#ended.set(hash, openedBy)
     const own = [...this.#ended].filter(([, other]) => other === openedBy)
@@ -237,7 +237,7 @@ export class Sessions {
     return this.#end([...this.#live.values()].filter(matches).map(({ hash }) => hash))
   }
 
-  /** In memory first: a session has ended, even if the disk is full. */
+  /** In memory first: a session ends even if the disk is full. */
   #end(hashes: readonly string[]): boolean {
     const ended: string[] = []
     for (const hash of hashes) {
@@ -261,14 +261,14 @@ export class Sessions {
       this.#options.repository.end(this.#unwritten, this.#options.now())
       this.#unwritten.clear()
     } catch (err) {
-      this.#options.log.error({ err }, 'the end of a session could not be kept; it is tried again')
+      this.#options.log.error({ err }, 'the end of a session could not be saved; this is retried')
     }
   }
 }
 
 const handleOf = (hash: string): string => hash.slice(0, HANDLE_CHARS)
 
-/** The text that stands in a list most often. */
+/** The most frequent text in a list. */
 function mostOf(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -39,7 +39,7 @@ test('a token is valid for ten minutes', () => {
   expect(take(late.token)).toBe(false)
 })
 
-test('what is no token is not even looked up', () => {
+test('anything but a token is not even looked up', () => {
   const unasked = {
     take: () => {
       throw new Error('looked up')

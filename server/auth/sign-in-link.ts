@@ -3,14 +3,14 @@ import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
 import type { SignInTokenRepository } from './repositories.ts'
 
 export interface SignInToken {
-  /** 256 random bits in base64url, told this once. */
+  /** 256 random bits in base64url, told only this once. */
   token: string
   /** Milliseconds since 1970. */
   expiresAt: number
 }
 
 /**
- * Makes a token that signs in once within ten minutes. Whoever can write the database may make
+ * Makes a token that signs in once within ten minutes. Anything that can write the database may make
  * one: the server, and the owner's command beside it.
  */
 export function createSignInToken(

@@ -14,7 +14,7 @@ function piece() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('only so many run at once, the others in their order', async () => {
+test('only so many run at once; the others wait in order', async () => {
   const queue = createWorkQueue({ atOnce: 2, waiting: 10 })
   const pieces = [piece(), piece(), piece(), piece()]
   const runs = pieces.map(({ work }) => queue.run(work))
@@ -33,7 +33,7 @@ test('only so many run at once, the others in their order', async () => {
   await Promise.all(runs)
 })
 
-test('who comes when the queue is full is told to come again at once', async () => {
+test('a caller is told at once to try again when the queue is full', async () => {
   const queue = createWorkQueue({ atOnce: 1, waiting: 1 })
   const [first, second, third] = [piece(), piece(), piece()]
   const runs = [queue.run(first.work), queue.run(second.work)]
@@ -62,7 +62,7 @@ test('work that fails gives its place to the next', async () => {
   await waiting
 })
 
-test('a place that is handed on can not be taken by who comes in that instant', async () => {
+test("a place that is handed on can't be taken by somebody who comes at that instant", async () => {
   let running = 0
   let most = 0
   const work = async (until: Promise<void>) => {

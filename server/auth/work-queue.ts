@@ -10,13 +10,13 @@ export interface WorkQueue {
 export function createWorkQueue(limits: {
   atOnce: number
   waiting: number
-  /** What whoever comes when the queue is full is told. */
+  /** What a caller is told when the queue is full. */
   busy?: string
 }): WorkQueue {
   const turns: (() => void)[] = []
   let running = 0
 
-  /** A turn is handed on, never set free, while someone waits: nobody can slip in between. */
+  /** While someone waits, a turn is handed on, never freed, so nobody can slip in between. */
   const next = () => {
     const turn = turns.shift()
     if (turn === undefined) running -= 1

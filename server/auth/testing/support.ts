@@ -44,7 +44,7 @@ export interface AuthSetUp {
   clock: Clock
   work: Work
   lines: ReturnType<typeof recordingLog>['lines']
-  /** The same after a restart, with what of the environment has changed. */
+  /** The same after a restart, with changes to the environment. */
   restart(changes?: Partial<AuthEnvironment>): AuthSetUp
 }
 
@@ -66,7 +66,9 @@ const ENVIRONMENT: AuthEnvironment = {
   rateLimit: { enabled: true, window: 900, max: 300 },
 }
 
-/** All of auth over a real store, with a clock to set and Argon2 counted; ended with the test. */
+/**
+ * All of auth over a real store, with a settable clock and counted Argon2 work; ended with the test.
+ */
 export function setUpAuth(
   environment: Partial<AuthEnvironment> = {},
   folder = temporaryFolder(),

@@ -18,8 +18,8 @@ import { createHandlers } from './routes/handlers.ts'
 import { StoreError } from './store/errors.ts'
 
 /**
- * The HTTP application: the routes of the table behind their gate, and for whatever else is asked
- * the console's files.
+ * The HTTP application: the table's routes behind their gate, and the console's files for everything
+ * else.
  *
  * @param consoleDir where the built console is
  */
@@ -32,7 +32,7 @@ export function createApp(context: Context, gate: Gate, consoleDir: string): Hon
   })
   const onError = answerError(context.log)
   app.onError(onError)
-  // An app of its own: what matched every path would stand in the way of every route.
+  // An app of its own: a handler for every path would get in the way of every route.
   const others = createOthers(consoleDir).onError(onError)
   app.notFound((request) => others.fetch(request.req.raw, request.env))
   return app
@@ -54,13 +54,13 @@ function createOthers(consoleDir: string): Hono<Env> {
       return request.json({ error: http.wrongMethod(methods) }, 405)
     }),
   )
-  // In development the console comes from Vite and may never have been built.
+  // In development Vite serves the console, which may never have been built.
   if (existsSync(consoleDir)) others.use(consoleFiles(consoleDir))
   others.notFound((request) => request.json({ error: http.notFound }, 404))
   return others
 }
 
-/** The methods that a path of the API takes, in capitals; none when there is no such path. */
+/** The methods that an API path takes, in capitals; none when there is no such path. */
 function methodsOf(path: string): string[] {
   const parts = path.split('/')
   const isOf = (route: Route) => {

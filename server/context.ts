@@ -47,7 +47,7 @@ export interface Context {
   readonly originRules: OriginRules
   /** Brings the signer in line with the settings, without waiting for it. */
   applySettings(): void
-  /** What is in force of the four settings, as text. */
+  /** The four credentials in force, as text. */
   settings(): ReturnType<KeysetSettings['effectiveEnv']>
   /** Ends the signer, answering what is in flight, then the store. */
   close(): Promise<void>
@@ -185,7 +185,7 @@ export function createContext(config: Config, log: Logger): Context {
   }
 }
 
-/** Settings that were deleted in the console stay deleted, whatever the environment has. */
+/** Credentials deleted in the console stay deleted, whatever the environment has. */
 function noticesOf(inForce: ReturnType<KeysetSettings['effectiveEnv']>, { env }: Config): string[] {
   const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
   return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]

@@ -8,7 +8,7 @@ Max core file size        ${core}           bytes
 Max resident set          unlimited            unlimited            bytes
 `
 
-test('A core file may be left unless its size is limited to nothing', () => {
+test('A core file may be left unless its size is limited to zero', () => {
   expect(mayDumpCore(limits('unlimited            unlimited '))).toBe(true)
   expect(mayDumpCore(limits('1024                 unlimited '))).toBe(true)
   expect(mayDumpCore(limits('0                    unlimited '))).toBe(false)

@@ -6,7 +6,7 @@ const LIMIT = /^Max core file size\s+(\S+)/m
 /**
  * Whether a crash of this process may leave its memory, and the share in it, as a core file.
  *
- * @param limits what stands in /proc/self/limits; where there is none, nothing is known
+ * @param limits the content of /proc/self/limits; undefined when there is none
  */
 export function mayDumpCore(limits: string | undefined = ownLimits()): boolean {
   const [, soft] = LIMIT.exec(limits ?? '') ?? []
@@ -22,9 +22,9 @@ function ownLimits(): string | undefined {
 }
 
 /**
- * Keeps SIGUSR1 from starting Node's inspector, which anybody who may send the signal could read the
- * share by. Node listens for the signal only as long as nobody else does; started with
- * --disable-sigusr1 it never has.
+ * Keeps SIGUSR1 from starting Node's inspector, through which anybody who may send the signal could
+ * read the share. Node listens for the signal only while nobody else does; started with
+ * --disable-sigusr1 it never does.
  */
 export function refuseInspector(): void {
   process.on('SIGUSR1', () => {})

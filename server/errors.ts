@@ -1,6 +1,6 @@
 /**
- * The five error families of the specification (section 8). The code is for programs, the
- * message for people, the details for neither's secrets: never a key, a share or a nonce.
+ * The five error families of the specification (section 8). The code is for programs, the message
+ * for people; the details never hold a key, a share or a nonce.
  */
 export type ErrorFamily =
   | 'KEYSET_ERROR'

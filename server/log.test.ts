@@ -19,7 +19,7 @@ async function printed(options: { logLevel?: string; logFormat?: string }, state
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-test('A log in JSON has a line for each message, and keeps the last one before an exit', async () => {
+test('A JSON log has a line for each message, and keeps the last one before an exit', async () => {
   const lines = await printed({}, "log.info({ a: 1 }, 'first'); log.warn('last')")
 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -46,7 +46,7 @@ test('A log holds nothing below its level', async () => {
   expect(await printed({ logLevel: 'silent' }, all)).toHaveLength(0)
 })
 
-test('A log masks what goes by the name of a secret, in either format', async () => {
+test('A log masks values named like a secret, in either format', async () => {
   const statements = `
     const SECRET = 'canary-' + 41 * 41
     log.info({ SHARE_CRED: SECRET, GROUP_CRED: SECRET, SECRET_KEY: SECRET, nsec: SECRET }, 'flat')
@@ -66,7 +66,7 @@ test('A log masks what goes by the name of a secret, in either format', async ()
   }
 })
 
-test('An entry of the event log is logged by what it is, and frames for peer rows are not', () => {
+test('An entry of the event log is logged at its level, and frames for peer rows are not', () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const base = { message: 'said', timestamp: '2026-01-01T00:00:00.000Z', id: 7 }

@@ -4,7 +4,7 @@ import type { EventFrame } from './contract/events.ts'
 
 export type { Logger } from 'pino'
 
-/** Whatever an object is called like this, its value stays out of the log. */
+/** A value under any of these names stays out of the log, in whatever object. */
 const SECRET_NAMES = [
   'SHARE_CRED',
   'GROUP_CRED',
@@ -35,14 +35,14 @@ export async function createLogger({ logLevel, logFormat }: Config): Promise<Log
   )
 }
 
-/** For a terminal. Loaded when there is one: a server at home writes JSON. */
+/** For a terminal. Loaded only when there is one: a server at home writes JSON. */
 async function readable() {
   const { default: pretty } = await import('pino-pretty')
   return pretty({
     colorize: process.stdout.isTTY,
     ignore: 'pid,hostname',
     singleLine: true,
-    // Else the last lines before an exit may come out in another order.
+    // Otherwise the last lines before an exit may come out in another order.
     sync: true,
   })
 }

@@ -4,12 +4,12 @@ import { refuseInspector } from './core-dumps.ts'
 import type { ThreadData, ThreadPurpose } from './thread.ts'
 
 /**
- * Each loaded when it is called and not before: a health check every half minute should not cost
- * what a server does.
+ * Each is loaded only when called: a health check every half minute should not cost what a server
+ * does.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   serve: async () => {
-    // Before all that a start computes.
+    // Before anything that a start computes.
     ;(await import('./optimising.ts')).optimiseWhenBusy()
     return import('./commands/serve.ts')
   },
@@ -31,18 +31,21 @@ const USAGE = `Usage: floe [command]
 
   serve          run the signer and its console (default)
   healthcheck    ask the running server how it is
-  backup         copy the database, also while the server runs
+  backup         copy the database, even while the server runs
   restore        put a back-up in place of a stopped server's database
   sign-in-link   print a link that signs in once, within ten minutes
   api-key        list, make and revoke API keys
-  adopt          take the rows of a database in that somebody has changed
+  adopt          accept the rows of a database that somebody has changed
   version        print the version
-  help           print this; floe <command> --help tells of one
+  help           print this; floe <command> --help describes one
 
 Configuration is by environment variables: see the README.
 `
 
-/** Each command, not the server alone: a back-up and a restore have the sealing key in memory too. */
+/**
+ * For every command, not only the server: a back-up and a restore have the sealing key in memory
+ * too.
+ */
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) return help(args[0])
   refuseInspector()
@@ -60,7 +63,7 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
       process.stderr.write(`floe: ${error.message}\n\n${command.help}`)
       return EXIT.usage
     }
-    // Only now: it knows of everything that can fail.
+    // Loaded only now: it knows everything that can fail.
     const { exitCodeOf, explain } = await import('./commands/explain.ts')
     process.stderr.write(`floe: ${explain(error)}\n`)
     return exitCodeOf(error)
@@ -79,7 +82,7 @@ function print(text: string): number {
   return EXIT.done
 }
 
-/** What keeps a failed start alive, such as a timer, has nothing left to do. */
+/** Whatever keeps a failed start alive, such as a timer, has nothing left to do. */
 function end(code: number): void {
   process.exitCode = code
   if (code !== EXIT.done) process.exit()

@@ -2,16 +2,16 @@ import type { Settings, SettingsUpdate } from './contract/settings.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
 
 export interface ProtocolSettings {
-  /** What was saved, and for the rest what the environment says. */
+  /** The saved values, and the environment's for the rest. */
   inForce(): Settings
-  /** Keeps a change; what is missing in it stays as it is. Throws a StoreError. */
+  /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
   save(update: SettingsUpdate): void
 }
 
-/** Where they are kept, as one value: all of a change or none of it. */
+/** Kept as one value, so that a change is saved whole or not at all. */
 const NAME = 'protocol'
 
-/** In force where somebody other than Floe has changed what was saved, until it is saved anew. */
+/** In force after somebody other than Floe changed the saved values, until they are saved again. */
 const STRICTEST: Settings = { firstGeneration: 'refuse', approveOnboarding: true }
 
 export function createProtocolSettings(
@@ -21,7 +21,7 @@ export function createProtocolSettings(
   const saved = (): SettingsUpdate => {
     if (store.isLost(NAME)) return STRICTEST
     const text = store.get(NAME)
-    // As `save` has written it: its callers check what they are given.
+    // As written by `save`, whose callers check their input.
     return text === undefined ? {} : JSON.parse(text)
   }
   return {

@@ -25,7 +25,7 @@ test('A secret shows a mask wherever it is printed', () => {
   expect(String(secret)).toBe('[secret]')
 })
 
-test('A secret does not get into a log or into an error', () => {
+test('A secret does not get into a log or an error', () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
 

@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** The value itself; whoever calls this answers for where it goes. */
+  /** The value itself; the caller is responsible for where it goes. */
   reveal(): string {
     return this.#value
   }

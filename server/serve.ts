@@ -25,19 +25,22 @@ export interface RunningServer {
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /**
-   * Answers what is in flight, closes event streams, and lets go of the data folder.
+   * Answers requests in flight, closes event streams, and releases the data folder.
    *
-   * @param end what clients of the event stream are told
+   * @param end what the event stream's clients are told
    */
   stop(end?: ServerEnd): Promise<void>
 }
 
-/** Node's defaults are for the open internet's slowest; ours are for people and their programs. */
+/**
+ * Node's defaults suit the slowest clients of the open internet; ours suit people and their
+ * programs.
+ */
 const TIMINGS = {
   headers: 10_000,
-  /** From there to the end of the body; of a file, the longest pause in it. */
+  /** From there to the end of the body; for a file, the longest pause in it. */
   body: 30_000,
-  /** A whole request that carries a file: a back-up of 256 MiB at 600 kbit/s. */
+  /** A whole request with a file: a back-up of 256 MiB at 600 kbit/s. */
   upload: 3_600_000,
   keepAlive: 10_000,
   /** How often Node looks at headers and uploads; its default would be every 30 s. */
@@ -54,7 +57,7 @@ export type HttpTimings = typeof TIMINGS
  * Starts HTTP first, then the signer, so that a dead relay never delays the console.
  *
  * @param consoleDir where the built console is
- * @param timings what is to be other than usual
+ * @param timings overrides of the defaults
  * @throws StoreError when the data folder can't be used; Error when the port is taken
  */
 export async function serve(
@@ -73,7 +76,7 @@ export async function serve(
   }, log)
   const answerHealthCheck = createHealthCheck(context)
   const server = createServer({
-    // A client that offers HTTP/2 (h2c) on its first request gets an answer and not a refusal.
+    // A client that offers HTTP/2 (h2c) on its first request gets an answer, not a refusal.
     shouldUpgradeCallback: isWebSocketUpgrade,
     connectionsCheckingInterval: check,
   })
@@ -99,7 +102,7 @@ export async function serve(
   const url = urlOf(server)
   log.info({ version: VERSION, url }, `Floe ${VERSION} is listening on ${url}`)
   if (context.auth.needsSetup) {
-    // Whoever has taken out what the owner signs in with may be reading the log as well.
+    // Somebody who removed the owner's login may be reading the log as well.
     if (context.store.findings.warning !== undefined) log.warn(guardTexts.noLink)
     else {
       const { token } = context.auth.createSignInToken()
@@ -120,7 +123,8 @@ export async function serve(
       await application.begun()
       await context.close()
       await streamClosed
-      // Answers that waited for the signer are on their way; whoever does not read them is cut off.
+      // Answers that waited for the signer are on their way; clients that do not read them are cut
+      // off.
       const cutOff = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS)
       await closed
       clearTimeout(cutOff)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-/** What a thread of this program may be for: each has its own way through the entry, main.ts. */
+/** What a thread of this program may do: each kind has its own branch in the entry, main.ts. */
 export type ThreadPurpose = 'backups' | 'curve'
 
 /** What a thread finds in its `workerData`. */
@@ -10,7 +10,7 @@ export interface ThreadData<Job = undefined> {
   job: Job
 }
 
-/** Built, the entry is the one file that starts by itself. */
+/** In the build, the entry is the one file that starts by itself. */
 const ENTRY = join(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? './main.ts' : 'main.js',

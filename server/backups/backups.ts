@@ -23,7 +23,7 @@ export interface BackupsOptions {
   /** Where the schedule and the last back-up are kept. */
   settings: SmallSettings
   log: StoreLog
-  /** Of a scheduled one, for the event log. */
+  /** Reports a scheduled one, for the event log. */
   tell(type: 'info' | 'warning', message: string): void
   now?: () => number
 }
@@ -34,30 +34,31 @@ export interface Download {
   stream: ReadableStream<Uint8Array>
 }
 
-/** Back-ups of the running server, and the way back. */
+/** Back-ups and restores of the running server. */
 export interface Backups {
-  /** Those that the schedule has made, the newest first. */
+  /** The scheduled back-ups, the newest first. */
   list(): BackupFile[]
-  /** What is in force: as it was saved, else as the environment says. */
+  /** The plan in force: the saved one, or else the environment's. */
   readonly plan: BackupPlan
-  /** Keeps a change of it, which is in force at once. Throws a StoreError. */
+  /** Saves a change of it, in force at once. Throws a StoreError. */
   savePlan(change: BackupPlanUpdate): void
-  /** The last one that was made, in whatever way; undefined when none is known of. */
+  /** The last back-up made, of any kind; undefined when none is known. */
   readonly last: LastBackup | undefined
   /** When the next is due, in milliseconds; undefined when none are made. */
   readonly nextAt: number | undefined
   /** Why the last scheduled one failed; undefined when it did not. */
   readonly failure: string | undefined
   /**
-   * A fresh one, to be sent: nothing of it stays on the disk.
+   * A fresh back-up to send; nothing of it stays on the disk.
    *
-   * @param passphrase the sealing key goes with it, encrypted with this; undefined: it does not
+   * @param passphrase encrypts the sealing key, which then goes with it; undefined: no key goes with
+   *   it
    * @throws StoreError: see makeBackup; LOCKED when too many are under way
    */
   download(passphrase: string | undefined): Promise<Download>
   /**
-   * Takes a back-up in, checks all of it, and decides its restore: see stageRestore. It is in place
-   * once the data folder is opened anew.
+   * Receives a back-up, checks all of it, and decides its restore: see stageRestore. It takes effect
+   * once the data folder is reopened.
    *
    * @throws StoreError: nothing has changed then; LOCKED when another is under way
    */
@@ -68,7 +69,7 @@ export interface Backups {
   /** Resolves when a restore is decided. */
   readonly restoreDecided: Promise<void>
   start(): void
-  /** Cuts off what is under way. */
+  /** Aborts what is under way. */
   stop(): Promise<void>
 }
 
@@ -100,12 +101,12 @@ export function createBackups(options: BackupsOptions): Backups {
     return made
   }
 
-  /** It is made, and that is what counts: a full disk only makes us forget when. */
+  /** It is made, and that is what counts: on a full disk we only forget when. */
   const noteLast = (last: LastBackup): void => {
     try {
       keepLast(settings, last)
     } catch (err) {
-      log.warn({ err }, 'when the last back-up was made could not be kept')
+      log.warn({ err }, 'the time of the last back-up could not be saved')
     }
   }
 
@@ -158,7 +159,7 @@ export function createBackups(options: BackupsOptions): Backups {
       try {
         const { bytes } = await make(file, { passphrase, by: 'download' })
         const handle = await open(file)
-        // It goes with the last who has it open, however the sending ends.
+        // It disappears with the last open handle, however the sending ends.
         rmSync(file)
         const stream = handle.createReadStream().once('close', done)
         return { name, bytes, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> }

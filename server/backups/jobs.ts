@@ -13,7 +13,7 @@ export type Job =
       passphrase: string | undefined
     }
 
-/** What the worker tells. */
+/** What the worker reports. */
 export type Report =
   | { kind: 'log'; level: keyof StoreLog; message: string }
   | { kind: 'done'; result: object }
@@ -28,7 +28,7 @@ export interface Jobs {
     options: Omit<RestoreOptions, 'log' | 'passphrase'>,
     passphrase: string | undefined,
   ): Promise<Restored>
-  /** Cuts off what is under way; what waits fails. */
+  /** Aborts what is under way; waiting jobs fail. */
   stop(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createJobs(log: StoreLog): Jobs {
       else reject(new StoreError(report.code, report.message))
     })
     started.on('error', reject)
-    // Neither of the above came: it was cut off.
+    // Neither message came: it was aborted.
     started.on('exit', () => reject(new StoreError('IO', 'stopped')))
     return promise
   }

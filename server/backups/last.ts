@@ -4,7 +4,7 @@ export interface SmallSettings {
   set(name: string, value: string): void
 }
 
-/** The last back-up that was made. */
+/** The last back-up made. */
 export interface LastBackup {
   /** Milliseconds. */
   madeAt: number
@@ -15,12 +15,12 @@ export interface LastBackup {
 
 const NAME = 'last-backup'
 
-/** Undefined when none was made since Floe keeps it. */
+/** Undefined when none was made since Floe records it. */
 export function readLast(settings: Pick<SmallSettings, 'get'>): LastBackup | undefined {
   const text = settings.get(NAME)
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Takes the place of the one before. Throws a StoreError. */
+/** Replaces the previous record. Throws a StoreError. */
 export const keepLast = (settings: Pick<SmallSettings, 'set'>, last: LastBackup): void =>
   settings.set(NAME, JSON.stringify(last))

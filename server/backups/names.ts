@@ -9,15 +9,15 @@ const SCHEDULED = /^floe-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 
 export interface BackupFile {
   name: string
-  /** Milliseconds, as its name says. */
+  /** Milliseconds, from its name. */
   madeAt: number
   bytes: number
 }
 
-/** What a back-up of this instant is called: floe-20260801T123005Z.db. */
+/** The name of a back-up made at this instant: floe-20260801T123005Z.db. */
 export const backupName = (ms: number): string => `floe-${timeInName(ms)}.db`
 
-/** The back-ups in a folder by their names, the newest first. Anything else there is none of ours. */
+/** The back-ups in a folder, by their names, the newest first. Anything else there is not ours. */
 export function backupsIn(folder: string): BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -28,7 +28,7 @@ export function backupsIn(folder: string): BackupFile[] {
     .sort((one, other) => other.madeAt - one.madeAt)
 }
 
-/** What a back-up that was cut off has left: floe-….db.<random>.new, and SQLite's journal of it. */
+/** What an aborted back-up leaves behind: floe-….db.<random>.new, and its SQLite journal. */
 export const unfinishedIn = (folder: string): string[] =>
   namesIn(folder).filter((name) =>
     /^floe-[\dTZ]+\.db(?:\.[\da-f]+\.new(?:-journal)?|\.download)$/.test(name),
@@ -46,7 +46,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // There is no folder before the first back-up.
+    // The folder does not exist before the first back-up.
     return []
   }
 }

@@ -1,17 +1,17 @@
 import type { BackupPlanUpdate } from '../contract/backup.ts'
 import type { SmallSettings } from './last.ts'
 
-/** How often a back-up is made by itself, and how many of those are kept. */
+/** How often a back-up is made automatically, and how many of those are kept. */
 export interface BackupPlan {
-  /** Hours from one to the next; 0: none are made. */
+  /** Hours between back-ups; 0: none are made. */
   interval: number
   keep: number
 }
 
 export interface Plan {
-  /** What was saved, and for the rest what the environment says. */
+  /** The saved values, and the environment's for the rest. */
   inForce(): BackupPlan
-  /** Keeps a change; what is missing in it stays as it is. Throws a StoreError. */
+  /** Saves a change; missing fields stay unchanged. Throws a StoreError. */
   save(change: BackupPlanUpdate): void
 }
 
@@ -21,7 +21,7 @@ const NAME = 'backup-plan'
 export function createPlan({ interval, keep }: BackupPlan, settings: SmallSettings): Plan {
   const saved = (): BackupPlanUpdate => {
     const text = settings.get(NAME)
-    // As `save` has written it: its callers check what they are given.
+    // As written by `save`, whose callers check their input.
     return text === undefined ? {} : JSON.parse(text)
   }
   return {

@@ -45,21 +45,21 @@ test('the first back-up is made at once, and the next an interval later', async 
   expect(schedule.nextAt).toBe(NOW + 24 * HOUR)
 })
 
-test('a restart neither brings a back-up nor puts one off', () => {
+test('a restart neither causes a back-up nor delays one', () => {
   const { folder, schedule } = setUp()
   put(folder, NOW - 23 * HOUR)
 
   expect(schedule.nextAt).toBe(NOW + HOUR)
 })
 
-test('a back-up from the future puts nothing off: the clock was wrong', () => {
+test('a back-up from the future delays nothing: the clock was wrong', () => {
   const { folder, schedule } = setUp()
   put(folder, NOW + 1_000 * HOUR)
 
   expect(schedule.nextAt).toBe(NOW)
 })
 
-test('the newest are kept, and nothing goes that the schedule has not made', async () => {
+test('the newest are kept, and only scheduled back-ups are removed', async () => {
   const { folder, made, schedule } = setUp()
   const others = ['floe-mine.db', 'floe-20200101T000000Z.db.bak', 'floe-20209901T000000Z.db', 'x']
   for (const name of others) writeFileSync(join(folder, name), '')
@@ -75,7 +75,7 @@ test('the newest are kept, and nothing goes that the schedule has not made', asy
   )
 })
 
-test('a failure is told, drops nothing, and is tried again within the hour', async () => {
+test('a failure is reported, removes nothing, and is retried within the hour', async () => {
   const make = async () => {
     throw new StoreError('FULL', 'No space left')
   }
@@ -99,7 +99,7 @@ test('an interval of 0 makes none', () => {
   expect(schedule.nextAt).toBeUndefined()
 })
 
-test('a plan that has changed is gone by at once, also while a back-up is made', async () => {
+test('a changed plan applies at once, even while a back-up is being made', async () => {
   const { promise: waiting, resolve: finish } = Promise.withResolvers<void>()
   const make = async (target: string) => {
     await waiting

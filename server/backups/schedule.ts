@@ -6,9 +6,9 @@ import { StoreError } from '../store/errors.ts'
 import { backupName, backupsIn } from './names.ts'
 
 export interface ScheduleOptions {
-  /** Where they are. */
+  /** The folder they are in. */
   folder: string
-  /** What is in force. Interval: milliseconds from one to the next; 0: none are made. */
+  /** The plan in force. Interval: milliseconds between back-ups; 0: none are made. */
   plan(): { interval: number; keep: number }
   /** Makes one at a path. */
   make(target: string): Promise<unknown>
@@ -25,17 +25,17 @@ export interface Schedule {
   /** When the next is due, in milliseconds; undefined when none are made. */
   readonly nextAt: number | undefined
   start(): void
-  /** Goes by the plan that is in force now. */
+  /** Applies the plan now in force. */
   replan(): void
   stop(): void
 }
 
-/** A timer can't be set for longer, and a clock that was set is noticed. */
+/** A timer can't run for longer, and this way a changed clock is noticed. */
 const LONGEST_WAIT = 3_600_000
 
 /**
- * Makes a back-up whenever the newest one is an interval old, as its name says: a restart neither
- * brings one nor puts one off. Of those that a schedule has made the newest are kept.
+ * Makes a back-up whenever the newest one, by its name, is an interval old: a restart neither causes
+ * one nor delays one. Only the newest scheduled ones are kept.
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const { folder, plan, make, now, made, failed } = options
@@ -49,7 +49,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     const { interval } = plan()
     const newest = backupsIn(folder)[0]?.madeAt
     const current = now()
-    // One from the future was made under a clock that was wrong.
+    // One from the future was made when the clock was wrong.
     const regular = newest === undefined || newest > current ? current : newest + interval
     if (triedAt === undefined || failure === undefined) return regular
     return Math.max(regular, triedAt + Math.min(interval, BACKUP_RETRY))

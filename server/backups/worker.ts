@@ -8,7 +8,7 @@ import type { Job, Report } from './jobs.ts'
 
 /**
  * Does one job of jobs.ts in a thread of its own, and reports it: copying and checking a database
- * takes as long as it is large, and no signature waits for that.
+ * takes time in proportion to its size, and no signature must wait for that.
  */
 const report = (message: Report): void => parentPort?.postMessage(message)
 

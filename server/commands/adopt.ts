@@ -8,18 +8,18 @@ import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe adopt
 
-  Takes the rows of the database in as they are: API keys, the password, sessions, what peers may do,
-  the settings. Floe refuses what it has not written itself, and does not start where it can't tell: when
-  its lists of rows were changed, were made with another key, or are missing in a database of an older
-  Floe that was put back. Run this only if it is you who has done that, and see what it prints: whoever
-  has a key that is listed is let in.
+  Accepts the rows of the database as they are: API keys, the password, sessions, what peers may do,
+  the settings. Floe refuses rows that it has not written itself, and does not start when it can't tell
+  them: when its lists of rows were changed, were made with another key, or are missing because the
+  database of an older Floe was put back. Run this only if you did that yourself, and check what it
+  prints: anyone with a key that is listed can get in.
 
-  No server may be running. It takes the sealing key: DATA_DIR/secret.key or SECRET_KEY. Where the key
-  is lost and no credentials are saved, a new one is made.
+  No server may be running. It needs the sealing key: DATA_DIR/secret.key or SECRET_KEY. If the key is
+  lost and no credentials are saved, a new one is made.
 
-Exits with 0 when it is done, 1 when it failed, 2 when it is called wrongly, 3 when a server is running
-or a newer Floe wrote the database, 4 when the sealing key is missing or another one, 5 when the
-database is damaged.
+Exits with 0 when it is done, 1 when it failed, 2 when called incorrectly, 3 when a server is running
+or a newer Floe wrote the database, 4 when the sealing key is missing or wrong, 5 when the database is
+damaged.
 `
 
 export const command: Command = {
@@ -32,7 +32,7 @@ export const command: Command = {
       ...{ dataDir, sealingKey: secretKey?.reveal(), log: stderrLog, adopt: true },
     })
     try {
-      process.stdout.write(`Taken in, and let in from now on:\n${describe(store).join('\n')}\n`)
+      process.stdout.write(`Accepted, and valid from now on:\n${describe(store).join('\n')}\n`)
       return EXIT.done
     } finally {
       store.close()

@@ -14,14 +14,14 @@ const help = `Usage: floe api-key list [--json]
        floe api-key create NAME --scope read|sign|admin
        floe api-key revoke ID
 
-  Lists, makes and revokes API keys, also while the server runs: a new key is let in at once, a
-  revoked one refused at once, and what it has opened closes within a second.
+  Lists, makes and revokes API keys, even while the server runs: a new key is accepted at once, a
+  revoked one is refused at once, and what it has opened closes within a second.
 
-  list      id, name, scope, when it was made and last used; never a key. The API_KEY of the
-            environment is not among them.
-  create    prints the key on the standard output, this once.
+  list      id, name, scope, when it was made and last used; never a key. The API_KEY
+            in the environment is not listed.
+  create    prints the key on standard output, this once.
 
-Exits with 0 when it is done, 1 when it failed or there is no such key, 2 when it is called wrongly,
+Exits with 0 when it is done, 1 when it failed or there is no such key, 2 when called incorrectly,
 3 when a newer Floe wrote the database, 4 when the sealing key is missing, 5 when somebody else has
 changed the database.
 `
@@ -99,13 +99,13 @@ function revoke(args: string[]): number {
     return repository.delete(id)
   })
   if (revoked) return EXIT.done
-  process.stderr.write('floe: there is no API key of this id: floe api-key list shows them\n')
+  process.stderr.write('floe: there is no API key with this id: floe api-key list shows them\n')
   return EXIT.failed
 }
 
 type Audit = (action: string, detail: { name: string; scope: Scope }) => void
 
-/** In one transaction: a key that the audit does not know is not made. */
+/** In one transaction, so that no key is made that the audit does not know. */
 function changeKeys<T>(change: (keys: ReturnType<typeof createApiKeys>, audit: Audit) => T): T {
   const { dataDir, secretKey } = fromProcess(readConfig)
   const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }

@@ -17,18 +17,18 @@ import { stderrLog } from './stderr-log.ts'
 const help = `Usage: floe backup FILE [--with-key] [--passphrase-file PATH] [--force]
        floe backup -  > FILE
 
-  Copies the database of DATA_DIR into FILE, or to the standard output, also while the server runs.
-  The copy is checked before it gets its name. It holds the settings, the sealed credentials, the
-  API keys (as hashes) and the audit; no session and no sign-in link.
+  Copies the database in DATA_DIR to FILE, or to standard output, even while the server runs. The
+  copy is checked before it gets its name. It holds the settings, the sealed credentials, the API keys
+  (as hashes) and the audit, but no sessions and no sign-in links.
 
-  --with-key      puts the sealing key in as well, encrypted with a passphrase. Without it FILE
-                  is of no use to anyone but with DATA_DIR/secret.key or SECRET_KEY: keep those too.
+  --with-key      also puts in the sealing key, encrypted with a passphrase. Without this, FILE can
+                  be used only with DATA_DIR/secret.key or SECRET_KEY: keep those too.
   --force         replaces FILE if it exists.
 
 ${PASSPHRASE_HELP}
-Exits with 0 when the back-up is made and on the disk, 1 when it failed, 2 when it is called
-wrongly, 3 when FILE exists or a newer Floe wrote the database, 4 when a key or passphrase is
-missing or another one, 5 when the database is damaged.
+Exits with 0 when the back-up is made and on the disk, 1 when it failed, 2 when called
+incorrectly, 3 when FILE exists or a newer Floe wrote the database, 4 when a key or passphrase is
+missing or wrong, 5 when the database is damaged.
 `
 
 export const command: Command = {
@@ -49,7 +49,7 @@ export const command: Command = {
       throw new UsageError('--passphrase-file is for --with-key')
     }
     if (target === '-' && process.stdout.isTTY) {
-      throw new UsageError('a back-up is no text for a terminal: send it to a file')
+      throw new UsageError('a back-up is not text for a terminal: send it to a file')
     }
     const { dataDir, secretKey, backup } = fromProcess(readConfig)
     const passphrase = withKey
@@ -78,7 +78,7 @@ export const command: Command = {
   },
 }
 
-/** For the console, which says when the last one was. The back-up is made, whatever comes of this. */
+/** For the console, which says when the last one was made. The back-up stands even if this fails. */
 function noteLast(dataDir: string, last: LastBackup): void {
   try {
     changeFromOutside(dataDir, (db) =>

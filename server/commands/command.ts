@@ -2,32 +2,32 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 /** One command of `floe`: one file beside this. */
 export interface Command {
-  /** How it is called, what it does, what it exits with. */
+  /** How to call it, what it does, and its exit codes. */
   help: string
-  /** @returns what the process exits with. @throws UsageError */
+  /** @returns the process's exit code. @throws UsageError */
   run(args: string[]): Promise<number> | number
 }
 
-/** What scripts can go by. Each command's help says which of them it uses. */
+/** Exit codes for scripts. Each command's help says which of them it uses. */
 export const EXIT = {
   done: 0,
   failed: 1,
   usage: 2,
-  /** It would do harm: something is in the way, and what that is stands on stderr. */
+  /** It would do harm: something is in the way, and stderr says what. */
   refused: 3,
-  /** A key or passphrase is missing or is another one. */
+  /** A key or passphrase is missing or wrong. */
   key: 4,
-  /** The file is damaged, or none of ours. */
+  /** The file is damaged, or not one of ours. */
   unfit: 5,
 } as const
 
-/** The command was called in a way that it does not know. */
+/** The command was called with unknown or missing arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
 /**
- * The arguments of a command, as node:util reads them; what it does not know is refused.
+ * The arguments of a command, as node:util reads them; unknown ones are refused.
  *
  * @param names of the positional arguments, all of which must be given
  */

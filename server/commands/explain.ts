@@ -17,11 +17,11 @@ const EXIT_BY_CODE: Partial<Record<StoreErrorCode, number>> = {
   NO_BACKUP: EXIT.unfit,
 }
 
-/** What a command that failed so exits with. */
+/** The exit code for such a failure. */
 export const exitCodeOf = (error: unknown): number =>
   (error instanceof StoreError ? EXIT_BY_CODE[error.code] : undefined) ?? EXIT.failed
 
-/** What is wrong, in words for whoever started the process; a stack only for what is our fault. */
+/** What is wrong, in words for whoever started the process; a stack only for our own faults. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join('\n')
   if (error instanceof StoreError || error instanceof AuthError) return error.message
@@ -33,7 +33,7 @@ export function explain(error: unknown): string {
     return `Port ${port} on ${address} can't be opened: set HOST_PORT to a port above 1023.`
   }
   if (code === 'EADDRNOTAVAIL') {
-    return `${address} is no address of this machine: set HOST_NAME to one that is.`
+    return `${address} is not an address of this machine: set HOST_NAME to one that is.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -4,10 +4,10 @@ import { type Command, EXIT, readArguments } from './command.ts'
 
 const help = `Usage: floe healthcheck
 
-  Asks the server that HOST_NAME and HOST_PORT name for /api/health, and prints its answer in a line.
+  Asks the server that HOST_NAME and HOST_PORT name for /api/health, and prints its answer on one line.
 
-Exits with 0 when the server is well or degraded (a restart would not mend that), 1 when it can't
-be reached within 3 s or its database is unusable, 2 when it is called wrongly.
+Exits with 0 when the server is well or degraded (a restart would not fix that), 1 when it can't
+be reached within 3 s or its database is unusable, 2 when called incorrectly.
 `
 
 /** Not by `import`, which would load all that node:http can give, a WebSocket and fetch: 16 MB. */
@@ -34,7 +34,7 @@ export const command: Command = {
   },
 }
 
-/** A server that listens everywhere is asked where it is nearest. */
+/** A server that listens everywhere is asked on loopback. */
 function addressOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host
@@ -42,7 +42,7 @@ function addressOf(host: string): string {
 
 function ask(host: string, port: number): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
-  // The one name that is always let in, whatever the server is called outside.
+  // The one name that is always accepted, whatever the server is called outside.
   const headers = { Host: 'localhost' }
   const signal = AbortSignal.timeout(TIMEOUT)
   const request = get({ host, port, path: PATH, headers, signal, agent: false }, (answer) => {
@@ -51,7 +51,7 @@ function ask(host: string, port: number): Promise<{ status: number; body: string
     answer.on('data', (text: string) => {
       body += text
       if (body.length > MAX_ANSWER_CHARS)
-        answer.destroy(new Error('the answer is no health report'))
+        answer.destroy(new Error('the answer is not a health report'))
     })
     answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
     answer.on('error', reject)

@@ -12,13 +12,13 @@ export interface PassphraseSource {
   configured: Secret | undefined
 }
 
-/** For every command that takes one. Never as an argument, which all of the machine can read. */
-export const PASSPHRASE_HELP = `  The passphrase is read from --passphrase-file PATH (its first line), else from BACKUP_PASSPHRASE or
-  the file that BACKUP_PASSPHRASE_FILE names, else it is asked for on the terminal.
+/** For every command that takes one. Never an argument, which everyone on the machine can read. */
+export const PASSPHRASE_HELP = `  The passphrase is read from --passphrase-file PATH (its first line), or from BACKUP_PASSPHRASE or
+  the file that BACKUP_PASSPHRASE_FILE names, or it is asked for on the terminal.
 `
 
 /**
- * A passphrase for a new back-up: asked for twice on a terminal.
+ * A passphrase for a new back-up, asked for twice on a terminal.
  *
  * @throws StoreError NO_PASSPHRASE when nobody gives one; UsageError when it is too short
  */
@@ -30,7 +30,7 @@ export async function newPassphrase(source: PassphraseSource): Promise<string> {
   return given
 }
 
-/** The passphrase of a back-up that there is; undefined when nobody gives one. */
+/** The passphrase of an existing back-up; undefined when nobody gives one. */
 export const knownPassphrase = async (source: PassphraseSource): Promise<string | undefined> =>
   fixed(source) ?? (await prompt('Passphrase of the back-up: '))
 
@@ -48,8 +48,8 @@ function fixed({ file, configured }: PassphraseSource): string | undefined {
 async function promptTwice(): Promise<string | undefined> {
   const first = await prompt('Passphrase for the key in the back-up: ')
   if (first === undefined) return undefined
-  const second = await prompt('The same again: ')
-  if (first !== second) throw new UsageError('these were two different passphrases')
+  const second = await prompt('The same passphrase again: ')
+  if (first !== second) throw new UsageError('the two passphrases differ')
   return first
 }
 
@@ -58,11 +58,11 @@ const INTERRUPT = '\u0003'
 const END = '\u0004'
 const BACKSPACE = ['\u007f', '\b']
 
-/** Asks on the terminal, without an echo; undefined when there is no terminal. */
+/** Asks on the terminal, without echo; undefined when there is no terminal. */
 async function prompt(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) return undefined
-  // Before anything is asked: what is typed or pasted in answer must find the echo off.
+  // Before asking, so that echo is already off for whatever is typed or pasted in answer.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   stderr.write(question)

@@ -15,23 +15,23 @@ import { stderrLog } from './stderr-log.ts'
 const help = `Usage: floe restore FILE [--passphrase-file PATH] [--key-file PATH] [--force]
        floe restore -  < FILE
 
-  Puts a back-up into DATA_DIR, of which no server may be running. All of it is checked first:
-  a back-up that is refused changes nothing. All sessions end. API keys and the password are
-  those of the back-up, also keys that were revoked since it was made.
+  Puts a back-up into DATA_DIR, while no server runs on it. The whole back-up is checked first: one
+  that is refused changes nothing. All sessions end. API keys and the password become those of the
+  back-up, including keys revoked since it was made.
 
-  --force         replaces the database that is there, which is kept beside it as
+  --force         replaces the existing database, which is kept beside it as
                   floe.db.before-restore-<time>.
 
   --key-file PATH  the key that the back-up is sealed with: the secret.key of the Floe that made it, or
                   a file with its SECRET_KEY.
 
   A back-up that holds its sealing key needs its passphrase, unless the data folder, SECRET_KEY or
-  --key-file has that key already. With another SECRET_KEY all is sealed anew with that.
+  --key-file has that key already. With a different SECRET_KEY, everything is resealed under that.
 
 ${PASSPHRASE_HELP}
-Exits with 0 when the back-up is in place, 1 when it failed, 2 when it is called wrongly, 3 when a
-server is running, the data folder is not empty or the back-up is of a newer Floe, 4 when the key or
-the passphrase is missing or another one, 5 when FILE is damaged or no back-up of Floe.
+Exits with 0 when the back-up is in place, 1 when it failed, 2 when called incorrectly, 3 when a
+server is running, the data folder is not empty or the back-up is from a newer Floe, 4 when the key or
+the passphrase is missing or wrong, 5 when FILE is damaged or not a back-up of Floe.
 `
 
 export const command: Command = {
@@ -48,7 +48,7 @@ export const command: Command = {
     )
     const [file = ''] = positionals
     if (file === '-' && process.stdin.isTTY) {
-      throw new UsageError('nothing is given on the standard input')
+      throw new UsageError('nothing came on standard input')
     }
     const { dataDir, secretKey, backup } = fromProcess(readConfig)
     const oldKey = values['key-file'] === undefined ? undefined : readKeyFile(values['key-file'])
@@ -56,7 +56,7 @@ export const command: Command = {
     ensureFolder(dataDir)
     const lock = lockFolder(dataDir)
     try {
-      // Of an earlier one, which a crash has cut short.
+      // Left by an earlier restore that a crash cut short.
       finishRestore(dataDir, stderrLog)
       refuseToReplace(join(dataDir, 'floe.db'), values.force)
       await receiveBackup(file === '-' ? process.stdin : createReadStream(file), dataDir)
@@ -92,11 +92,11 @@ function readKeyFile(file: string): string {
   }
 }
 
-/** Before anything is made: a folder for a back-up that there is not would be left behind. */
+/** Before anything is made, or a folder for a missing back-up would be left behind. */
 function requireReadable(file: string): void {
   try {
     if (!statSync(file).isFile()) throw new StoreError('NO_BACKUP', texts.notBackup('no file'))
-    // A copy of a running database's file is not all of it.
+    // A copy of a running database's file is not the whole database.
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
     if (log !== undefined && log.size > 0) {
       throw new StoreError('NO_BACKUP', texts.notBackup(`part of it is in ${file}-wal`))

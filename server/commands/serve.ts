@@ -13,9 +13,9 @@ const help = `Usage: floe serve
 
   Runs the signer and its console, until SIGTERM or SIGINT.
 
-Exits with 0 after a stop that was asked for, 1 when it can't start or its stop took too long,
-2 when it is called wrongly, 3 when another Floe has the data folder or a newer one wrote the
-database, 4 when the sealing key is missing or another one, 5 when the database is damaged.
+Exits with 0 after a requested stop, 1 when it can't start or stopping took too long, 2 when called
+incorrectly, 3 when another Floe uses the data folder or a newer one wrote the database, 4 when the
+sealing key is missing or wrong, 5 when the database is damaged.
 `
 
 /** The built console lies beside the built server; in development both are built from the root. */
@@ -33,7 +33,7 @@ export const command: Command = {
     for (const notice of config.notices) log.warn(notice)
     if (mayDumpCore()) log.warn(texts.coreDumps)
     process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
-    // From now on, so that one which comes during the start finds the data folder left in order. A
+    // From now on, so that a signal during the start still leaves the data folder in order. A
     // terminal and npm may each send one: those after the first change nothing.
     const { promise: asked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ask)
@@ -44,14 +44,14 @@ export const command: Command = {
       const server = await serve({ ...config, port }, log, consoleDir)
       void server.called.then(giveBackSoon)
       const signal = await Promise.race([asked, server.restoreDecided])
-      log.info(signal === undefined ? 'starting anew for a restore' : `${signal}: stopping`)
+      log.info(signal === undefined ? 'restarting for a restore' : `${signal}: stopping`)
       await inTime(server.stop(signal === undefined ? 'restart' : 'stop'), log)
       if (signal !== undefined) break
-      // In the same process: there may be nobody who would start another one.
+      // In the same process, because nobody may be there to start another.
       port = Number(new URL(server.url).port)
     }
     log.info('stopped')
-    // Whatever should still be open: all is written.
+    // Ends whatever may still be open: everything is written.
     process.exit(EXIT.done)
   },
 }

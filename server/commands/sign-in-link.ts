@@ -8,13 +8,16 @@ import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe sign-in-link
 
-  Prints a link that signs in once, within ten minutes; also while the server runs.
+  Prints a link that signs in once, within ten minutes. Works while the server runs, too.
 
-Exits with 0 when it is printed, 1 when it failed, 2 when it is called wrongly, 3 when a newer Floe
+Exits with 0 when it is printed, 1 when it failed, 2 when called incorrectly, 3 when a newer Floe
 wrote the database, 4 when the sealing key is missing, 5 when somebody else has changed the database.
 `
 
-/** Beside a running server, or before one is started: it looks the link up in the database. */
+/**
+ * Works beside a running server or before one is started, because the server looks the link up in
+ * the database.
+ */
 export const command: Command = {
   help,
   run: (args) => {

@@ -4,5 +4,5 @@ const say = (_: object, message: string): void => {
   process.stderr.write(`floe: ${message}\n`)
 }
 
-/** What a command has to say beside its result; what is no more than progress is left out. */
+/** What a command says besides its result, leaving out mere progress. */
 export const stderrLog: StoreLog = { info: () => {}, warn: say, error: say }

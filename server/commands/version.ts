@@ -5,7 +5,7 @@ const help = `Usage: floe version
 
   Prints the version.
 
-Exits with 0, or 2 when it is called wrongly.
+Exits with 0, or 2 when called incorrectly.
 `
 
 export const command: Command = {

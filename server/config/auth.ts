@@ -26,7 +26,7 @@ export interface AccessConfig extends AuthConfig {
 
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/
 
-/** @param host where HTTP listens: open access is for this machine alone, unless more is wanted */
+/** @param host where HTTP listens: open access is for this machine alone unless more is asked for */
 export function readAccess(reader: ConfigReader, host: string): AccessConfig {
   return {
     auth: {
@@ -69,7 +69,7 @@ function readAuthEnabled(reader: ConfigReader, host: string): boolean {
   } else {
     reader.problems.push(
       `AUTH_ENABLED=false lets everyone who reaches HOST_NAME=${host} read the share and sign: ` +
-        'set HOST_NAME=127.0.0.1, or ALLOW_OPEN_ACCESS=true if that is wanted',
+        'set HOST_NAME=127.0.0.1, or ALLOW_OPEN_ACCESS=true if you want that',
     )
   }
   return false
@@ -80,19 +80,19 @@ function readToken({ secret, notices }: ConfigReader, name: string): Secret | un
   const token = secret(name)
   const weakness = token === undefined ? undefined : weaknessOf(token.reveal())
   if (weakness !== undefined) {
-    notices.push(`${name} ${weakness}: easy to guess. Write one that openssl rand -hex 32 has made`)
+    notices.push(`${name} ${weakness}: easy to guess. Use one made by openssl rand -hex 32`)
   }
   return token
 }
 
-/** igloo-server's example has them, and so has everybody. */
+/** These are in igloo-server's example, so everybody knows them. */
 const EXAMPLES = ['your-secure-api-key-here', 'your-secure-password-here']
-/** Of a text as short as is taken; a random one of 16 hex digits nearly always has more. */
+/** For the shortest accepted text; a random one of 16 hex digits nearly always has more. */
 const DIFFERENT_CHARS_MIN = 8
 
 function weaknessOf(secret: string): string | undefined {
   const characters = [...secret]
-  if (EXAMPLES.includes(secret)) return 'is the one of an example'
+  if (EXAMPLES.includes(secret)) return 'is taken from an example'
   if (characters.length < API_KEY_CHARS_MIN) {
     return `is shorter than ${API_KEY_CHARS_MIN} characters`
   }
@@ -116,7 +116,7 @@ function readBasic(reader: ConfigReader): AccessConfig['auth']['basic'] {
   if (isTooLongPassword(password.reveal())) {
     problems.push(`BASIC_AUTH_PASS is longer than ${PASSWORD_CHARS_MAX} characters`)
   } else if (EXAMPLES.includes(password.reveal())) {
-    notices.push('BASIC_AUTH_PASS is the one of an example: choose another')
+    notices.push('BASIC_AUTH_PASS is taken from an example: choose another')
   } else if ([...password.reveal()].length < PASSWORD_CHARS_MIN) {
     notices.push(`BASIC_AUTH_PASS is shorter than ${PASSWORD_CHARS_MIN} characters: easy to guess`)
   }

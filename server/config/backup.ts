@@ -2,14 +2,14 @@ import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP, BACKUP_KEEP_MAX } from '../contract
 import type { Secret } from '../secret.ts'
 import type { ConfigReader } from './reader.ts'
 
-/** Scheduled back-ups, and what the commands need. */
+/** Scheduled back-ups, and what the back-up commands need. */
 export interface BackupConfig {
   backup: {
-    /** Hours from one to the next; 0: none are made. */
+    /** Hours between back-ups; 0: none are made. */
     interval: number
     /** How many are kept. */
     keep: number
-    /** Encrypts the sealing key in a back-up that a command makes, and opens it again. */
+    /** Encrypts the sealing key in a back-up made by a command, and opens it again. */
     passphrase: Secret | undefined
   }
 }

@@ -13,7 +13,7 @@ export const readListen = ({ plain, problems }: ConfigReader): ListenConfig => (
   port: readPort(plain('HOST_PORT'), problems),
 })
 
-/** The same, without the rest of the configuration and what is wrong with that. */
+/** The same, without the rest of the configuration and its errors. */
 export function readListenAlone(
   environment: Environment,
 ): ListenConfig & { problems: readonly string[] } {

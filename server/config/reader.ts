@@ -3,16 +3,16 @@ import { Secret } from '../secret.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads variables of the environment, and collects what is wrong with them. */
+/** Reads environment variables, and collects what is wrong with them. */
 export interface ConfigReader {
   /** Trimmed; an empty variable counts as not set. */
   text(name: string): string | undefined
   /**
    * The same, without the quotes and the comment that some readers of .env files pass on
-   * (`SESSION_TIMEOUT=3600  # an hour`); it says so once. Not for what may hold a # itself.
+   * (`SESSION_TIMEOUT=3600 # an hour`); warns about them once. Not for values that may contain a #.
    */
   plain(name: string): string | undefined
-  /** The variable, or what the file holds that NAME_FILE names. */
+  /** The variable, or the content of the file that NAME_FILE names. */
   secret(name: string): Secret | undefined
   /** Whether a secret is given in either way, readable or not. */
   isGiven(name: string): boolean
@@ -20,9 +20,9 @@ export interface ConfigReader {
   flag(name: string, fallback: boolean): boolean
   count(name: string, bounds: { fallback: number; min: number; max: number }): number
   choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T
-  /** What keeps the server from starting, each with what to do; never a secret. */
+  /** The problems that keep the server from starting, each with what to do; never a secret. */
   readonly problems: string[]
-  /** What the owner should know. */
+  /** Warnings for the owner. */
   readonly notices: string[]
 }
 
@@ -36,7 +36,7 @@ export function createConfigReader(environment: Environment): ConfigReader {
   const plain = (name: string) => {
     const given = text(name)
     const value = given === undefined ? undefined : withoutTrimmings(given)
-    const notice = `${name}: the quotes or the comment around its value are left out: write ${name}=${value}`
+    const notice = `${name}: the quotes or the comment around its value are ignored: write ${name}=${value}`
     if (value !== given && !notices.includes(notice)) notices.push(notice)
     return value || undefined
   }
@@ -103,7 +103,7 @@ function readSecret(
     problems.push(`${name}_FILE names an empty file`)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-    // Without what it was set to: who mixes the two up has put the secret itself there.
+    // Without its value: somebody who mixes the two up has put the secret itself there.
     problems.push(`${name}_FILE must name a file that can be read (${code})`)
   }
   return undefined

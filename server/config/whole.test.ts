@@ -10,7 +10,7 @@ import { type Config, ConfigError, readConfig } from './whole.ts'
 
 const read = (environment: Record<string, string>): Config => readConfig(environment, false)
 
-/** What a configuration that can't be used is refused for. */
+/** The problems for which an unusable configuration is refused. */
 function problemsOf(environment: Record<string, string>): readonly string[] {
   const error = thrownBy(() => read(environment))
   if (!(error instanceof ConfigError)) throw error
@@ -44,7 +44,7 @@ function secretOf(config: Config, name: (typeof SECRETS)[number]): string | unde
   return secrets[name]?.reveal()
 }
 
-/** A password is nothing without its user. */
+/** A password is useless without its user. */
 const USER = { BASIC_AUTH_USER: 'alice' }
 const withUser = (name: string) => (name === 'BASIC_AUTH_PASS' ? USER : {})
 
@@ -82,7 +82,7 @@ describe('Without any variable', () => {
     expect(readConfig({}, true).logFormat).toBe('pretty')
   })
 
-  test('empty variables, and those of spaces alone, count as not set', () => {
+  test('empty variables, and those with only spaces, count as not set', () => {
     const names = [
       ...['HOST_NAME', 'HOST_PORT', 'DATA_DIR', 'GROUP_NAME', 'RELAYS', 'PEER_POLICIES'],
       ...['ALLOWED_ORIGINS', 'LOG_LEVEL', 'LOG_FORMAT'],
@@ -98,7 +98,7 @@ describe('Without any variable', () => {
 })
 
 describe('HOST_NAME', () => {
-  test('is where the server listens, this machine or beyond, without a word about it', () => {
+  test('is where the server listens, on this machine or beyond, without a warning', () => {
     for (const [name, host] of [
       ['127.0.0.1', '127.0.0.1'],
       ['localhost', 'localhost'],
@@ -115,12 +115,12 @@ describe('HOST_NAME', () => {
 })
 
 describe('FIRST_GENERATION and APPROVE_ONBOARDING', () => {
-  test('say how peers are met', () => {
+  test('say how peers are answered', () => {
     const given = { FIRST_GENERATION: 'Refuse', APPROVE_ONBOARDING: 'no' }
     expect(read(given).protocol).toEqual({ firstGeneration: 'refuse', approveOnboarding: false })
   })
 
-  test('are refused when they are something else, with what there is', () => {
+  test('are refused when they are something else, with the possible values', () => {
     expect(problemsOf({ FIRST_GENERATION: 'never', APPROVE_ONBOARDING: 'maybe' })).toEqual([
       "FIRST_GENERATION must be one of answer, warn, refuse, not 'never'",
       "APPROVE_ONBOARDING must be true or false, not 'maybe'",
@@ -140,7 +140,7 @@ describe('HOST_PORT', () => {
     }
   })
 
-  test('that is none is refused with what it may be', () => {
+  test('that is not a port is refused with what it may be', () => {
     for (const text of ['65536', '-1', '80.5', '1e3', '0x50', 'http', '8002 8003', '99999999']) {
       expect(problemsOf({ HOST_PORT: text })).toEqual([
         `HOST_PORT must be a port number from 0 to 65535, not '${text}'`,
@@ -150,7 +150,7 @@ describe('HOST_PORT', () => {
 })
 
 describe('Settings of the first start', () => {
-  test('are taken as they are, without space around them', () => {
+  test('are taken as they are, without surrounding space', () => {
     const { env, dataDir } = read({
       DATA_DIR: ' /srv/floe ',
       GROUP_CRED: ' bfgroup1x\n',
@@ -183,7 +183,7 @@ for (const name of SECRETS) {
       }
     })
 
-    test('beside an empty variable of the same name is used', () => {
+    test('is used beside an empty variable of the same name', () => {
       const config = read({ ...withUser(name), [name]: '', [`${name}_FILE`]: fileWith(KEY) })
       expect(secretOf(config, name)).toBe(KEY)
     })
@@ -203,7 +203,7 @@ for (const name of SECRETS) {
       ])
     })
 
-    test('is refused beside the variable itself, without either value', () => {
+    test('is refused beside the variable itself, naming neither value', () => {
       const problems = problemsOf({
         ...withUser(name),
         [name]: KEY,
@@ -213,7 +213,7 @@ for (const name of SECRETS) {
       expect(problems).toEqual([`${name} and ${name}_FILE are both set: remove one of them`])
     })
 
-    test('that was given the secret in place of a path does not tell it', () => {
+    test('that holds the secret instead of a path does not reveal it', () => {
       for (const value of [KEY, `bfshare1${KEY}`, 'long'.repeat(2_000), `${KEY}\0`]) {
         const text = problemsOf({ ...withUser(name), [`${name}_FILE`]: value }).join()
         expect(text).toContain(`${name}_FILE`)
@@ -239,7 +239,7 @@ describe('PEER_POLICIES', () => {
     expect(read({ PEER_POLICIES: '[]' }).peerPolicies).toEqual([])
   })
 
-  test('that is no list in JSON is refused with what it must be', () => {
+  test('that is not a JSON list is refused with what it must be', () => {
     for (const PEER_POLICIES of ['[{', 'null', '"x"']) {
       expect(problemsOf({ PEER_POLICIES })).toEqual([
         'PEER_POLICIES must be a JSON list of {pubkey, allowSend, allowReceive, denied}',
@@ -247,7 +247,7 @@ describe('PEER_POLICIES', () => {
     }
   })
 
-  test("is read as igloo-server does: one object, one direction, and what isn't said is allowed", () => {
+  test('is read as by igloo-server: one object, one direction, and anything unsaid is allowed', () => {
     const half = { pubkey: KEY, allowSend: false }
 
     for (const value of [half, [half], [{ ...half, allowReceive: null }]]) {
@@ -257,7 +257,7 @@ describe('PEER_POLICIES', () => {
     }
   })
 
-  test('that does not fit is refused with the place', () => {
+  test('that is invalid is refused with the place', () => {
     for (const [value, place] of [
       [[null], 'PEER_POLICIES: 0.pubkey '],
       [[{ ...policy, pubkey: 'x' }], 'PEER_POLICIES: 0.pubkey '],
@@ -291,7 +291,7 @@ describe('LOG_LEVEL and LOG_FORMAT', () => {
     expect(readConfig({ LOG_FORMAT: 'json' }, true).logFormat).toBe('json')
   })
 
-  test('that are none are refused with what they may be', () => {
+  test('that are something else are refused with what they may be', () => {
     expect(problemsOf({ LOG_LEVEL: 'loud' })).toEqual([
       "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not 'loud'",
     ])
@@ -302,7 +302,7 @@ describe('LOG_LEVEL and LOG_FORMAT', () => {
 })
 
 describe('Access', () => {
-  test('everything that is set is taken, and an empty variable is not', () => {
+  test('everything that is set is used, and an empty variable is not', () => {
     const config = read({
       HOST_NAME: '0.0.0.0',
       AUTH_ENABLED: 'yes',
@@ -382,7 +382,7 @@ describe('Access', () => {
   )
 
   test.each(['0.0.0.0', '::', '192.168.1.2', 'floe.local', '127.0.0.1.example.org', '127.0.0'])(
-    'open access beyond this machine is refused unless it is wanted: %s',
+    'open access beyond this machine is refused unless asked for: %s',
     (host) => {
       const environment = { AUTH_ENABLED: 'false', HOST_NAME: host }
 
@@ -411,7 +411,7 @@ describe("What igloo-server's users have in their environment", () => {
     expect(read({ API_KEY: 'dev-local-key' }).auth.apiKey?.reveal()).toBe('dev-local-key')
   })
 
-  test('does so word for word as its example has it', () => {
+  test('starts with its own example, word for word', () => {
     const { notices } = read({
       ...{ HEADLESS: 'false', ADMIN_SECRET: 'REQUIRED_ADMIN_SECRET_NOT_SET', GROUP_CRED: '' },
       ...{ SHARE_CRED: '', GROUP_NAME: '', PEER_POLICIES: '', HOST_NAME: 'localhost' },
@@ -476,7 +476,7 @@ describe('A configuration with several problems', () => {
     ])
   })
 
-  test('holds no secret in any of its words', () => {
+  test('contains no secret in any of its words', () => {
     const error = thrownBy(() => read(broken))
 
     expect(error).toBeInstanceOf(ConfigError)

@@ -7,7 +7,7 @@ import { type ListenConfig, readListen } from './listen.ts'
 import { type ProtocolConfig, readProtocol } from './protocol.ts'
 import { type ConfigReader, createConfigReader, type Environment } from './reader.ts'
 
-/** What is wrong with the environment: every problem at once, each with what to do. */
+/** The environment's problems, all at once, each with what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -28,7 +28,7 @@ export interface ConfiguredPolicy {
 /** The server's configuration (design, section 4.1), read once and typed. */
 export interface Config extends ListenConfig, AccessConfig, BackupConfig, ProtocolConfig {
   dataDir: string
-  /** First-start settings; saved ones win. */
+  /** First-start credentials; saved ones take precedence. */
   env: {
     GROUP_CRED?: Secret
     SHARE_CRED?: Secret
@@ -38,11 +38,11 @@ export interface Config extends ListenConfig, AccessConfig, BackupConfig, Protoc
   peerPolicies: readonly ConfiguredPolicy[]
   /** Seals credentials in the database; undefined: a key file in the data folder. */
   secretKey: Secret | undefined
-  /** Host names and origins that are let in beside the server's own. */
+  /** Host names and origins accepted besides the server's own. */
   allowedOrigins: readonly string[]
   logLevel: (typeof LOG_LEVELS)[number]
   logFormat: 'pretty' | 'json'
-  /** What the owner should know of the configuration, for the log. */
+  /** What the owner should know about the configuration, for the log. */
   notices: readonly string[]
 }
 
@@ -51,7 +51,7 @@ const PUBKEY = /^(?:0[23])?[0-9a-fA-F]{64}$/
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Reads the whole configuration. An empty variable counts as not set; the secret ones may be given as
+ * Reads the whole configuration. An empty variable counts as not set; secret ones may be given as
  * NAME_FILE, the path of a file that holds the value.
  *
  * @throws ConfigError that names every variable that is wrong and what to do; never a secret
@@ -88,13 +88,13 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   return config
 }
 
-/** They are left out: those that can be used must not have to wait for one that is mistyped. */
+/** Invalid ones are left out: the usable ones must not depend on a mistyped one. */
 function unusableRelays(text: string): string[] {
   const checked = relaysAmong(parseRelaysSetting(text))
   return (checked.ok ? checked.left : checked.errors).map((error) => `RELAYS: ${error}`)
 }
 
-/** As igloo-server reads it: a single object is a list of one, and what is not said is allowed. */
+/** As igloo-server reads it: a single object is a list of one, and anything unsaid is allowed. */
 function readPolicies(
   value: string | undefined,
   { problems, notices }: Pick<ConfigReader, 'problems' | 'notices'>,
@@ -117,7 +117,7 @@ function readPolicies(
   const isHalf = policies.some((one) => one.allowSend == null || one.allowReceive == null)
   if (isHalf) {
     notices.push(
-      'PEER_POLICIES: a direction that is not said is allowed: write allowSend and allowReceive, true or ' +
+      'PEER_POLICIES: a direction left out is allowed: write allowSend and allowReceive, true or ' +
         'false, for each peer',
     )
   }
@@ -137,7 +137,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Never with what was given: whoever mixes things up has put a secret there. */
+/** Never with the given value: somebody who mixes things up has put a secret there. */
 function policyProblems(policy: unknown, index: number): string[] {
   const { pubkey, allowSend, allowReceive, denied } = Object(policy) as Record<string, unknown>
   const areKnown = Array.isArray(denied) && denied.every((what) => DENIABLE.includes(what))

@@ -12,7 +12,7 @@ import type { SignatureRecord } from '../node/signature-record.ts'
 const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 export interface Metrics {
-  /** A signature that was given, or asked for. */
+  /** A signature given or asked for. */
   signature(record: SignatureRecord): void
   /** Prometheus' text format. */
   text(): Promise<string>

@@ -88,9 +88,7 @@ export const credentialKinds = ['share', 'group', 'credential', 'relay', 'nsec']
 export const validateRequest = z.object({ type: z.enum(credentialKinds), credential: z.string() })
 /** What a sound credential says of itself; never anything secret. */
 export const validateAnswer = z.object({
-  /**
-   * As igloo-server answers: that the check took place, its result, and what its consoles read.
-   */
+  /** As igloo-server answers: that the check took place, its result, and what its consoles read. */
   success: z.literal(true),
   validation: z.object({ isValid: z.boolean(), message: z.string().optional() }),
   /** Of a sound group, or of a sound share. */

@@ -48,7 +48,7 @@ export const CLOCK_WARNING_S = 60
 
 // The 2026 generation of the protocol: messages, credentials, nonce pools.
 export const NEXT_EVENT_KIND = 20_000
-/** Nostr's mute list, in which genuine devices keep an encrypted profile. */
+/** Nostr's mute list, in which genuine devices keep their encrypted profile. */
 export const NEXT_BACKUP_KIND = 10_000
 export const NEXT_REQUEST_ID_BYTES_MAX = 256
 export const NEXT_MEMBERS_MAX = 1_000
@@ -97,9 +97,7 @@ export const NONCE_LIST_INTERVAL = 2_000
 export const NONCE_REFUSALS_AT_ONCE = 120
 export const NONCE_REFUSAL_INTERVAL = 500
 export const NONCE_REFUSALS_PER_PING = 16
-/**
- * How soon a list in a ping of version 1 may be sent again when no nonce was used. Milliseconds.
- */
+/** How soon a list in a ping of version 1 may be sent again when no nonce was used. Milliseconds. */
 export const NONCES_PING_1_AGAIN = 10 * 60_000
 /**
  * How many of our nonces from before a start a peer of ping version 1, which can't name them, may
@@ -151,9 +149,7 @@ export const PING_INTERVAL_OFFLINE = 15 * 60_000
 export const PING_OWN_INTERVAL = 10 * 60_000
 /** Pings and answers to pings in an hour; the intervals are stretched to fit. */
 export const IDLE_PINGS_HOUR = 110
-/**
- * Events that nobody asked for: once this many were sent in a minute or an hour, we add no ping.
- */
+/** Events that nobody asked for: once this many were sent in a minute or an hour, we add no ping. */
 export const IDLE_EVENTS_MINUTE = 16
 export const IDLE_EVENTS_HOUR = 160
 /** Our pings in an hour that are sent even when peers ask us for more answers than that. */

@@ -349,9 +349,7 @@ export const auth = {
   tooManyKeys: (max: number) => `No more than ${max} API keys: revoke one first`,
 } as const
 
-/**
- * Why the data folder can't be used, and what to do: told to the owner at start and in the log.
- */
+/** Why the data folder can't be used, and what to do: told to the owner at start and in the log. */
 export const store = {
   locked: (folder: string, owner?: { pid: string; host: string }) =>
     `The data folder ${folder} is in use by another Floe${

@@ -17,9 +17,7 @@ export type PackageRequest = z.infer<typeof packageRequest>
 /** The relays of a package that its owner has seen and allows this device to connect to. */
 const seen = {
   relays: z.array(z.string()),
-  /**
-   * Allows names that lead into a private network; an address in one can be recognised as such.
-   */
+  /** Allows names that lead into a private network; an address in one can be recognised as such. */
   privateNetwork: z.boolean().optional(),
 }
 

@@ -36,9 +36,7 @@ function ipv6Groups(text: string): number[] | undefined {
   return groups
 }
 
-/**
- * The longest run of two or more zeros becomes '::', the first of equally long ones (RFC 5952).
- */
+/** The longest run of two or more zeros becomes '::', the first of equally long ones (RFC 5952). */
 function writeIpv6(groups: readonly number[]): string {
   let start = -1
   let length = 1

@@ -122,9 +122,7 @@ export function relaysAmong(
   return { ok: true, value: usable, left: errors }
 }
 
-/**
- * Like `validateRelayList`, but a URL in the settings must also be written with ws:// or wss://.
- */
+/** Like `validateRelayList`, but a URL in the settings must also be written with ws:// or wss://. */
 export function validateRelaySettings(list: readonly unknown[]): RelayListResult {
   return checkList(list, validation.relayListCredential, (item) => {
     const url = normaliseRelayUrl(item)

@@ -13,9 +13,7 @@ import { LoginForm } from './LoginForm.tsx'
 
 const texts = access.confirm
 
-/**
- * Asks for the credential again before a secret is shown. What is typed is gone with the dialog.
- */
+/** Asks for the credential again before a secret is shown. What is typed is gone with the dialog. */
 export default function ConfirmDialog({ confirming }: { confirming: Confirming }) {
   const { data: status } = useAuthStatus()
   const [submitting, setSubmitting] = useState(false)

@@ -17,9 +17,7 @@ const OF_PASSPHRASE: readonly string[] = [server.passphraseNeeded, server.passph
 /** What the server says about a back-up that it refuses. */
 const OF_FILE: readonly number[] = [400, 413]
 
-/**
- * @param wholeSent the whole file had been sent when it failed
- */
+/** @param wholeSent the whole file had been sent when it failed */
 export function restoreFailureOf(error: unknown, wholeSent: boolean): RestoreFailure {
   const text = reasonOf(error)
   const status = error instanceof ApiError ? error.status : null

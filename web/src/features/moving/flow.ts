@@ -61,9 +61,7 @@ export function handOut(flow: HandingOut, isHandedOut: boolean): HandingOut {
   return { ...flow, handedOut: isHandedOut ? [...others, index] : others }
 }
 
-/**
- * Notes which devices are online with their new share. Returns the same flow if that is no news.
- */
+/** Notes which devices are online with their new share. Returns the same flow if that is no news. */
 export function noteOnline<T extends Saved>(flow: T, peers: readonly Peer[]): T {
   const news = flow.dealt.packages
     .filter(({ index }) => !flow.seen.includes(index))

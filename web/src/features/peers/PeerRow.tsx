@@ -22,9 +22,7 @@ const ICONS: Record<Peer['status'], StateName> = {
   unknown: 'unknown',
 }
 
-/**
- * When narrow, switches, copying and pings have their own line; when wide, there is room for all.
- */
+/** When narrow, switches, copying and pings have their own line; when wide, there is room for all. */
 const COLUMNS =
   'grid items-center gap-x-2.5 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0 ' +
   'grid-cols-[16px_minmax(0,1fr)_32px] ' +

@@ -6,9 +6,7 @@ import { useSaveEnv } from '../env/save-env.ts'
 export interface RelayList {
   /** While a change is being saved, the next one must wait: each saves the whole list. */
   busy: boolean
-  /**
-   * @returns whether it was saved; a failure has been reported
-   */
+  /** @returns whether it was saved; a failure has been reported */
   add(url: string): Promise<boolean>
   remove(url: string): Promise<boolean>
 }

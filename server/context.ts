@@ -5,7 +5,10 @@ import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
+import type { Curve } from './curve/port.ts'
+import { serverCurve } from './curve/server.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
+import { type Credentials, createKeysetReader, type KeysetReader } from './frostr/keyset.ts'
 import type { OriginRules } from './http/origin.ts'
 import { createKey, type GroupKey } from './key/key.ts'
 import { Joining } from './keysets/joining/joining.ts'
@@ -30,6 +33,8 @@ export interface Context {
   readonly log: Logger
   readonly store: Store
   readonly events: EventLog
+  /** Reads credentials. */
+  readonly reader: KeysetReader
   readonly supervisor: Supervisor
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
@@ -45,16 +50,24 @@ export interface Context {
   /** This device's own onboarding. */
   readonly joining: Joining
   readonly originRules: OriginRules
-  /** Brings the signer in line with the settings, without waiting for it. */
-  applySettings(): void
+  /**
+   * Brings the signer in line with the settings, without waiting for it.
+   *
+   * @param checked what the settings' credentials say, where they were read before they were saved
+   */
+  applySettings(checked?: Credentials): void
   /** The four credentials in force, as text. */
   settings(): ReturnType<KeysetSettings['effectiveEnv']>
   /** Ends the signer, answering what is in flight, then the store. */
   close(): Promise<void>
 }
 
-/** @throws StoreError when the data folder can't be used */
-export function createContext(config: Config, log: Logger): Context {
+/**
+ * @param curve what credentials are read with
+ * @throws StoreError when the data folder can't be used
+ */
+export function createContext(config: Config, log: Logger, curve: Curve = serverCurve): Context {
+  const reader = createKeysetReader(curve)
   const store = openStore({
     dataDir: config.dataDir,
     sealingKey: config.secretKey?.reveal(),
@@ -87,6 +100,7 @@ export function createContext(config: Config, log: Logger): Context {
         notices: noticesOf(inForce, config),
       }
     },
+    reader,
     protocol: protocol.inForce,
     policies: () => policiesInForce(config, kept),
     generations: kept.generations,
@@ -138,6 +152,7 @@ export function createContext(config: Config, log: Logger): Context {
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
     deriveKey: packageKeys,
+    reader,
     running: () => supervisor.self,
     log: events,
     onEnd: (outcome) => {
@@ -157,6 +172,7 @@ export function createContext(config: Config, log: Logger): Context {
     log,
     store,
     events,
+    reader,
     supervisor,
     key,
     policies,
@@ -169,8 +185,10 @@ export function createContext(config: Config, log: Logger): Context {
     protocol,
     joining,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
-    applySettings: () => {
-      supervisor.apply().catch((err: unknown) => log.error({ err }, 'settings were not applied'))
+    applySettings: (checked) => {
+      supervisor
+        .apply(checked)
+        .catch((err: unknown) => log.error({ err }, 'settings were not applied'))
       void joining.saved()
     },
     settings,

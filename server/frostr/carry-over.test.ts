@@ -3,14 +3,16 @@ import { CURVE_ORDER } from '../../tests/support/credentials.ts'
 import { flipBit, present, vectors } from '../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { gen2Decoding, validation } from '../contract/messages.ts'
+import { publicPoint } from '../curve/hex.ts'
+import { serverCurve } from '../curve/server.ts'
 import { fail, ok } from '../errors.ts'
+import { xOnly } from '../nostr/x-only.ts'
 import { carryOver } from './carry-over.ts'
-import { memberPubkeys, xonlyPubkey } from './gen1/compatibility.ts'
 import { generateKeyset } from './gen1/keyset.ts'
 import { peerKeys } from './gen2/group.ts'
 import { groupId } from './gen2/group-id.ts'
 import { makesGroupKey } from './gen2/group-key.ts'
-import { shareOf } from './gen2/share-of.ts'
+import { shareOf } from './membership.ts'
 
 const prng = seededPrng(409)
 const cases = vectors.carry_over_from_1x
@@ -21,7 +23,7 @@ test('both parities are recorded', () => {
 
 describe.each(cases)('the recorded group whose key begins with $parity', (recorded) => {
   const { v1, next, next_group_id } = recorded
-  const carried = carryOver(v1.group, v1.shares, next.group.group_name)
+  const carried = carryOver(v1.group, v1.shares, serverCurve, next.group.group_name)
 
   test('becomes what genuine devices of both generations make of it', () => {
     expect(carried).toEqual(ok(next))
@@ -29,9 +31,10 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
   })
 
   test('keeps its devices, and its shares make its key', () => {
-    expect(peerKeys(next.group)).toEqual(memberPubkeys(v1.group))
-    expect(makesGroupKey(next.group)).toBe(true)
-    for (const share of next.shares) expect(shareOf(next.group, share.seckey)).toEqual(share)
+    expect(peerKeys(next.group)).toEqual(v1.group.commits.map(({ pubkey }) => xOnly(pubkey)))
+    expect(makesGroupKey(next.group, serverCurve)).toBe(true)
+    for (const share of next.shares)
+      expect(shareOf(next.group, share.seckey, serverCurve)).toEqual(share)
   })
 
   test('may be written in upper case', () => {
@@ -40,21 +43,21 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
       pubkey: commit.pubkey.toUpperCase(),
     }))
     const upper = { ...v1.group, commits, group_pk: v1.group.group_pk.toUpperCase() }
-    expect(carryOver(upper, v1.shares, next.group.group_name)).toEqual(ok(next))
+    expect(carryOver(upper, v1.shares, serverCurve, next.group.group_name)).toEqual(ok(next))
   })
 
   test('is not carried over with a share of which any bit is flipped', () => {
     const [first, ...rest] = v1.shares.map((share) => present(share))
     for (let bit = 0; bit < 256; bit += 8) {
       const wrong = { ...present(first), seckey: flipBit(present(first).seckey, bit) }
-      expect(carryOver(v1.group, [...rest, wrong], 'Carried')).toEqual(
+      expect(carryOver(v1.group, [...rest, wrong], serverCurve, 'Carried')).toEqual(
         fail(validation.shareItem(3, validation.shareNotInGroup)),
       )
     }
   })
 
   test('is carried over without shares too', () => {
-    expect(carryOver(v1.group, [], next.group.group_name)).toEqual(
+    expect(carryOver(v1.group, [], serverCurve, next.group.group_name)).toEqual(
       ok({ group: next.group, shares: [] }),
     )
   })
@@ -67,13 +70,15 @@ test('whatever the group, its key and devices stay, and its members make the key
     const threshold = 2 + prng.integer(totalMembers - 1)
     const { group, shares } = generateKeyset({ threshold, totalMembers, random: prng.bytes })
     parities.add(group.group_pk.slice(0, 2))
-    const carried = carryOver(group, shares, 'Carried')
+    const carried = carryOver(group, shares, serverCurve, 'Carried')
     if (!carried.ok) throw new Error(carried.error)
     expect(carried.value.group.group_pk).toBe(group.group_pk.slice(2))
-    expect(peerKeys(carried.value.group)).toEqual(shares.map(xonlyPubkey))
-    expect(makesGroupKey(carried.value.group)).toBe(true)
+    expect(peerKeys(carried.value.group)).toEqual(
+      shares.map(({ seckey }) => xOnly(publicPoint(seckey))),
+    )
+    expect(makesGroupKey(carried.value.group, serverCurve)).toBe(true)
     for (const share of carried.value.shares)
-      expect(shareOf(carried.value.group, share.seckey)).toEqual(share)
+      expect(shareOf(carried.value.group, share.seckey, serverCurve)).toEqual(share)
   }
   expect(parities).toEqual(new Set(['02', '03']))
 })
@@ -83,19 +88,19 @@ describe('a group is not carried over', () => {
   const [first, second] = group.commits.map((commit) => present(commit))
 
   test('without a name', () => {
-    expect(carryOver(group, shares, ' ')).toEqual(fail(gen2Decoding.groupName))
+    expect(carryOver(group, shares, serverCurve, ' ')).toEqual(fail(gen2Decoding.groupName))
   })
 
   test('with an index that has no room on the wire', () => {
     const commits = [present(first), { ...present(second), idx: 65_536 }]
-    expect(carryOver({ ...group, commits }, [], 'Carried')).toEqual(
+    expect(carryOver({ ...group, commits }, [], serverCurve, 'Carried')).toEqual(
       fail(gen2Decoding.indexTooHigh(65_535)),
     )
   })
 
   test('whose members all have the whole key', () => {
     const whole = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes })
-    expect(carryOver(whole.group, whole.shares, 'Carried')).toEqual(
+    expect(carryOver(whole.group, whole.shares, serverCurve, 'Carried')).toEqual(
       fail(gen2Decoding.memberKeyTwice),
     )
   })
@@ -103,7 +108,7 @@ describe('a group is not carried over', () => {
   test('with a share that is none', () => {
     for (const seckey of ['', '00'.repeat(32), CURVE_ORDER]) {
       const wrong = { ...present(shares[0]), seckey }
-      expect(carryOver(group, [wrong], 'Carried')).toEqual(
+      expect(carryOver(group, [wrong], serverCurve, 'Carried')).toEqual(
         fail(validation.shareItem(1, validation.shareNotInGroup)),
       )
     }

@@ -1,10 +1,11 @@
 import { gen2Decoding, validation } from '../contract/messages.ts'
+import type { Curve } from '../curve/port.ts'
 import { mod, scalarHex, scalarOfHex } from '../curve/scalars.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { evenForm, isOdd } from './even-form.ts'
-import { isMember } from './gen1/compatibility.ts'
 import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './gen1/packages.ts'
 import { type GroupPackage, groupFault, type SharePackage } from './gen2/group.ts'
+import { isShareOf } from './membership.ts'
 
 const INDEX_MAX = 0xffff
 
@@ -12,7 +13,7 @@ const INDEX_MAX = 0xffff
 export const NAMELESS = 'Floe'
 
 /** A group with shares of it, as many as were given. */
-export interface Keyset {
+export interface DealtKeyset {
   group: GroupPackage
   shares: SharePackage[]
 }
@@ -29,14 +30,15 @@ export interface Keyset {
 export function carryOver(
   group: Gen1Group,
   shares: readonly Gen1Share[],
+  curve: Curve,
   name = NAMELESS,
-): Result<Keyset> {
-  const stranger = shares.findIndex((share) => !isMember(group, share))
+): Result<DealtKeyset> {
+  const stranger = shares.findIndex((share) => !isShareOf(group.commits, share, curve))
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
   if (group.commits.some(({ idx }) => idx > INDEX_MAX))
     return fail(gen2Decoding.indexTooHigh(INDEX_MAX))
   const carried: GroupPackage = { group_name: name, ...evenForm(group) }
-  const fault = groupFault(carried)
+  const fault = groupFault(carried, curve)
   if (fault !== null) return fail(fault)
   return ok({ group: carried, shares: shares.map((share) => carriedShare(share, isOdd(group))) })
 }

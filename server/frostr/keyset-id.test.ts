@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { present, vectors } from '../../tests/support/gen2-vectors.ts'
+import { serverCurve } from '../curve/server.ts'
 import { carryOver } from './carry-over.ts'
 import { generateKeyset } from './gen1/keyset.ts'
 import { keysetId } from './keyset-id.ts'
@@ -22,7 +23,7 @@ describe('the id of a keyset', () => {
 
   test('is the same whatever the group is called', () => {
     const [share] = old.shares
-    const named = (name: string) => carryOver(old.group, [present(share)], name)
+    const named = (name: string) => carryOver(old.group, [present(share)], serverCurve, name)
     const ids = [named('Main'), named('Spare')].map((one) => one.ok && keysetId(one.value.group))
     expect(ids).toEqual([keysetId(old.group), keysetId(old.group)])
   })
@@ -50,7 +51,7 @@ describe('the id of a keyset', () => {
     ['a threshold of 1', single],
     ['an index above those of 2026', { ...old.group, commits: high }],
   ])('is there for a group of 1.x that can not be carried over: %s', (_, fixed) => {
-    expect(carryOver(fixed, []).ok).toBe(false)
+    expect(carryOver(fixed, [], serverCurve).ok).toBe(false)
     expect(keysetId(fixed)).toMatch(/^[0-9a-f]{64}$/)
   })
 })

@@ -1,5 +1,5 @@
 import { cipher as texts } from '../contract/messages.ts'
-import { isCompressedPoint } from '../frostr/points.ts'
+import { isPoint } from '../curve/hex.ts'
 import type { Cipher } from '../nostr/cipher.ts'
 import { nip04 } from '../nostr/nip04.ts'
 import { nip44 } from '../nostr/nip44.ts'
@@ -29,7 +29,7 @@ const OPERATIONS: Record<CipherRequest['operation'], CipherOperation> = {
 /** What is wrong with a request, before anyone is asked for anything; null when nothing is. */
 export function cipherProblem({ operation, counterparty, content }: CipherRequest): Refused | null {
   // Both points of an x coordinate lead to the same secret: NIP-44 takes the even one.
-  if (!isCompressedPoint(`02${xOnly(counterparty)}`)) return badRequest(texts.notPublicKey)
+  if (!isPoint(`02${xOnly(counterparty)}`)) return badRequest(texts.notPublicKey)
   const problem = OPERATIONS[operation].problem(content)
   return problem === null ? null : badRequest(problem)
 }

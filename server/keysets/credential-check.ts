@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { credentialKinds, validateAnswer } from '../contract/credentials.ts'
 import type { GenerationName } from '../contract/generations.ts'
 import { normaliseRelayUrl } from '../contract/relay-url.ts'
-import { readGroup, readShare } from '../frostr/credentials.ts'
 import { validateCombined } from '../frostr/gen1/credential.ts'
+import type { KeysetReader } from '../frostr/keyset.ts'
 import { isFirstGroup, isFirstShare, outlineOf } from '../frostr/packages.ts'
 import { keyPair, parseSecretKey, validateNsec } from '../nostr/keys.ts'
 
@@ -17,8 +17,8 @@ type Kind = (typeof credentialKinds)[number]
  * Whether a credential is sound and what it says of itself that is no secret, or what is wrong
  * with it. Neither holds a part of it, but for a relay's URL.
  */
-export function checkCredential(kind: Kind, text: string): CredentialCheck {
-  return checks[kind](text)
+export function checkCredential(kind: Kind, text: string, reader: KeysetReader): CredentialCheck {
+  return checks[kind](text, reader)
 }
 
 const sound = (
@@ -38,15 +38,15 @@ const unsound = (error: string): CredentialCheck => ({
   error,
 })
 
-const checks: Record<Kind, (text: string) => CredentialCheck> = {
-  share: (text) => {
+const checks: Record<Kind, (text: string, reader: KeysetReader) => CredentialCheck> = {
+  share: (text, { readShare }) => {
     const share = readShare(text)
     if (!share.ok) return unsound(share.error)
     const { idx: index } = share.value
     const details = isFirstShare(share.value) ? { index } : { index, generation: NEXT }
     return sound(details, { idx: index })
   },
-  group: (text) => {
+  group: (text, { readGroup }) => {
     const group = readGroup(text)
     if (!group.ok) return unsound(group.error)
     const { threshold, members, pubkey } = outlineOf(group.value)

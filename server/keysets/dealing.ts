@@ -4,12 +4,12 @@ import type { DealAnswer, DealRequest } from '../contract/packages.ts'
 import { readableSecret } from '../contract/readable-secret.ts'
 import { validateRelayList } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import type { Keyset } from '../frostr/carry-over.ts'
-import { groupIn2026, readGroup, readShare, shareIn2026 } from '../frostr/credentials.ts'
+import type { DealtKeyset } from '../frostr/carry-over.ts'
 import { dealAnew } from '../frostr/gen2/dealing.ts'
 import { groupText, memberAt, type SharePackage, shareText } from '../frostr/gen2/group.ts'
 import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
 import { sealOnboard } from '../frostr/gen2/share-package.ts'
+import type { KeysetReader } from '../frostr/keyset.ts'
 import { npubOf } from '../nostr/keys.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
@@ -21,11 +21,11 @@ import { xOnly } from '../nostr/x-only.ts'
  */
 export async function dealKeyset(
   request: DealRequest,
-  deriveKey: DeriveKey,
+  { deriveKey, reader }: { deriveKey: DeriveKey; reader: KeysetReader },
 ): Promise<Result<DealAnswer>> {
   const relays = validateRelayList(request.relays)
   if (!relays.ok) return fail(`relays: ${relays.error}`)
-  const keyset = readKeyset(request)
+  const keyset = readKeyset(request, reader)
   if (!keyset.ok) return keyset
   const { name, threshold, totalMembers } = request
   const dealt = dealAnew(keyset.value, { name, threshold, totalMembers, random: randomBytes })
@@ -52,19 +52,19 @@ export async function dealKeyset(
   })
 }
 
-function readKeyset({ groupCredential, shareCredentials }: DealRequest): Result<Keyset> {
-  const read = readGroup(groupCredential)
-  const group = read.ok ? groupIn2026(read.value) : read
+function readKeyset(
+  { groupCredential, shareCredentials }: DealRequest,
+  reader: KeysetReader,
+): Result<DealtKeyset> {
+  const read = reader.readGroup(groupCredential)
+  const group = read.ok ? reader.groupIn2026(read.value) : read
   if (!group.ok) return fail(`groupCredential: ${group.error}`)
   const shares: SharePackage[] = []
   for (const [at, text] of shareCredentials.entries()) {
-    const share = readShare(text)
-    const own = share.ok ? shareIn2026(group.value, share.value) : undefined
-    if (own === undefined) {
-      const reason = share.ok ? validation.shareNotInGroup : share.error
-      return fail(`shareCredentials: ${validation.shareItem(at + 1, reason)}`)
-    }
-    shares.push(own)
+    const share = reader.readShare(text)
+    const own = share.ok ? reader.keysetOf(group.value, share.value) : share
+    if (!own.ok) return fail(`shareCredentials: ${validation.shareItem(at + 1, own.error)}`)
+    shares.push(own.value.share)
   }
   return ok({ group: group.value, shares })
 }

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { mistype } from '../../tests/support/credentials.ts'
+import { reader } from '../../tests/support/keyset-reader.ts'
 import { http, validation } from '../contract/messages.ts'
+import { ok } from '../errors.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { checkEnvUpdate } from './env-update.ts'
+import type { Credentials } from '../frostr/keyset.ts'
+import * as update from './env-update.ts'
 
-const nothing = { SHARE_CRED: {}, GROUP_CRED: {}, GROUP_NAME: {}, RELAYS: {} }
+function checkEnvUpdate(body: Record<string, unknown>, inForce: Credentials) {
+  const checked = update.checkEnvUpdate(body, inForce, reader)
+  if (!checked.ok) return checked
+  const { credentials, ...value } = checked.value
+  return ok(value)
+}
+
+const nothing = reader.readCredentials({})
 
 function credentials() {
   const { groupCredential, shareCredentials } = generateKeyset({ threshold: 2, totalMembers: 3 })
@@ -13,11 +23,8 @@ function credentials() {
 
 const own = credentials()
 const other = credentials()
-const inForce = (values: Partial<typeof own>) => ({
-  ...nothing,
-  SHARE_CRED: { value: values.SHARE_CRED },
-  GROUP_CRED: { value: values.GROUP_CRED },
-})
+const inForce = ({ SHARE_CRED: share, GROUP_CRED: group }: Partial<typeof own>) =>
+  reader.readCredentials({ share, group })
 
 const refused = (error: string) => ({ ok: false, error })
 const stranger = refused(`SHARE_CRED: ${validation.shareNotInGroup}`)

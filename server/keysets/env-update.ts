@@ -5,7 +5,7 @@ import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { http, node as texts, validation } from '../contract/messages.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { pairOf, peerKeyOf, readGroup, readShare } from '../frostr/credentials.ts'
+import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
 import { outlineOf } from '../frostr/packages.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
@@ -19,58 +19,57 @@ export interface EnvUpdate {
   rejectedKeys: string[]
   /** What was left out, and why. */
   warnings: string[]
+  /** What the credentials say that would be in force. */
+  credentials: Credentials
 }
-
-type Current = Readonly<Record<EnvKey, { value?: string | undefined }>>
 
 /**
  * Checks a change of the settings as a whole, before any of it is saved: each value by itself,
  * then whether the share and the group that would be in force belong together.
  *
+ * @param inForce the credentials before the change
  * @returns an error that begins with the field's name
  */
 export function checkEnvUpdate(
   body: z.infer<typeof envUpdate>,
-  current: Current,
+  inForce: Credentials,
+  { readCredentials }: Pick<KeysetReader, 'readCredentials'>,
 ): Result<EnvUpdate> {
+  const given = (key: EnvKey) => (typeof body[key] === 'string' ? body[key].trim() : undefined)
+  const { share, group } = inForce.texts
+  const credentials = readCredentials(
+    { share: given('SHARE_CRED') ?? share, group: given('GROUP_CRED') ?? group },
+    inForce,
+  )
   const changes: EnvUpdate['changes'] = {}
   const warnings: string[] = []
   for (const key of envKeys) {
     const value = body[key]
     if (value === undefined) continue
     if (typeof value !== 'string') return fail(`${key}: ${http.mustBeString}`)
-    const checked = checks[key](value)
+    const checked = checks[key](value.trim(), credentials)
     if (!checked.ok) return fail(`${key}: ${checked.error}`)
     changes[key] = checked.value
     if (key === 'RELAYS') warnings.push(...unusableRelays(value))
   }
-  const share = changes.SHARE_CRED ?? current.SHARE_CRED.value
-  const group = changes.GROUP_CRED ?? current.GROUP_CRED.value
-  if (changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined) {
-    const [readable, ofGroup] = [readShare(share), readGroup(group)]
-    const pair = readable.ok && ofGroup.ok ? pairOf(ofGroup.value, readable.value) : undefined
-    if (pair?.ok === false) return fail(`SHARE_CRED: ${pair.error}`)
+  const isNew = changes.SHARE_CRED !== undefined || changes.GROUP_CRED !== undefined
+  if (isNew && credentials.keyset?.ok === false) {
+    return fail(`SHARE_CRED: ${credentials.keyset.error}`)
   }
-  const policies = checkPolicies(body.policies ?? [], { share, group })
+  const policies = checkPolicies(body.policies ?? [], credentials)
   if (!policies.ok) return fail(`${POLICIES}: ${policies.error}`)
   const known: readonly string[] = [...envKeys, POLICIES]
   const rejectedKeys = Object.keys(body).filter((key) => !known.includes(key))
-  return ok({ changes, policies: policies.value, rejectedKeys, warnings })
+  return ok({ changes, policies: policies.value, rejectedKeys, warnings, credentials })
 }
 
-function checkPolicies(
-  given: PoliciesGiven,
-  credentials: { share: string | undefined; group: string | undefined },
-): Result<PoliciesGiven> {
+function checkPolicies(given: PoliciesGiven, { self, group }: Credentials): Result<PoliciesGiven> {
   if (given.length === 0) return ok([])
-  const [share, group] = [readShare(credentials.share), readGroup(credentials.group)]
-  if (!share.ok || !group.ok) return fail(http.noGroupCredential)
-  const self = peerKeyOf(share.value)
+  if (self === null || !group?.ok) return fail(http.noGroupCredential)
+  const { members } = outlineOf(group.value)
   const policies: PoliciesGiven = []
   for (const policy of given) {
-    const peer = outlineOf(group.value).members.find(
-      ({ pubkey }) => xOnly(pubkey) === xOnly(policy.pubkey),
-    )
+    const peer = members.find(({ pubkey }) => xOnly(pubkey) === xOnly(policy.pubkey))
     if (peer === undefined || xOnly(peer.pubkey) === self) return fail(texts.peerNotFound)
     policies.push({ ...policy, pubkey: peer.pubkey })
   }
@@ -82,17 +81,11 @@ function unusableRelays(value: string): string[] {
   return relays.ok ? relays.left : []
 }
 
-const checks: Record<EnvKey, (value: string) => Result<string>> = {
-  SHARE_CRED: (value) => {
-    const share = readShare(value)
-    return share.ok ? ok(value.trim()) : share
-  },
-  GROUP_CRED: (value) => {
-    const group = readGroup(value)
-    return group.ok ? ok(value.trim()) : group
-  },
-  GROUP_NAME: (value) => {
-    const name = value.trim()
+/** What is to be saved of a value, which has no space around it. */
+const checks: Record<EnvKey, (value: string, credentials: Credentials) => Result<string>> = {
+  SHARE_CRED: (value, { share }) => (share?.ok === false ? share : ok(value)),
+  GROUP_CRED: (value, { group }) => (group?.ok === false ? group : ok(value)),
+  GROUP_NAME: (name) => {
     if (name === '') return fail(validation.nameRequired)
     return name.length > KEYSET_NAME_CHARS_MAX
       ? fail(validation.nameTooLong(KEYSET_NAME_CHARS_MAX))

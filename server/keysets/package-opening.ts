@@ -2,16 +2,17 @@ import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
 import { seenAmong, usableRelays } from '../contract/relay-url.ts'
+import { publicPoint } from '../curve/hex.ts'
+import { serverCurve } from '../curve/server.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { groupIn2026, readGroup } from '../frostr/credentials.ts'
 import { type GroupPackage, groupText, shareText } from '../frostr/gen2/group.ts'
 import { joinGroup } from '../frostr/gen2/onboarding.ts'
 import type { PackageKey } from '../frostr/gen2/package-cipher.ts'
 import { PACKAGE_PREFIXES, type PackagePrefix } from '../frostr/gen2/package-text.ts'
-import { publicPoint } from '../frostr/gen2/points.ts'
 import { openProfile } from '../frostr/gen2/profile-package.ts'
-import { shareOf } from '../frostr/gen2/share-of.ts'
 import { openOnboard, openShare } from '../frostr/gen2/share-package.ts'
+import type { KeysetReader } from '../frostr/keyset.ts'
+import { shareOf } from '../frostr/membership.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { type Caution, cautionForSeen } from '../relay/caution.ts'
 import { namesPrivateHost } from '../relay/private-hosts.ts'
@@ -19,6 +20,7 @@ import type { findBackup } from './profile-backup.ts'
 import { profilePolicies } from './profile-policies.ts'
 
 export interface Opening {
+  reader: KeysetReader
   deriveKey: PackageKey['deriveKey']
   /** Looks for a share's group on its relays. */
   find(share: {
@@ -39,13 +41,13 @@ export const packageType = (text: string): PackagePrefix | undefined =>
  */
 export async function openAnyPackage(
   request: OpenPackageRequest,
-  { deriveKey, find }: Opening,
+  { reader, deriveKey, find }: Opening,
 ): Promise<Result<PackageAnswer>> {
   const { package: text, password } = request
   const key = { password, deriveKey }
   switch (packageType(text)) {
     case 'bfshare':
-      return openBfshare(request, key, find)
+      return openBfshare(request, key, { reader, find })
     case 'bfprofile':
       return openBfprofile(text, key)
     case 'bfonboard':
@@ -66,10 +68,10 @@ export function packageFault(error: string): string {
 async function openBfshare(
   { package: text, groupCredential, relays: seen, privateNetwork = false }: OpenPackageRequest,
   key: PackageKey,
-  find: Opening['find'],
+  { reader, find }: Pick<Opening, 'reader' | 'find'>,
 ): Promise<Result<PackageAnswer>> {
   // Before the password, whose work is the dearer: it is mended the same way whatever that gives.
-  const given = groupCredential?.trim() ? readGiven(groupCredential) : undefined
+  const given = groupCredential?.trim() ? readGiven(groupCredential, reader) : undefined
   if (given?.ok === false) return given
   const opened = await openShare(text, key)
   if (!opened.ok) return fail(packageFault(opened.error))
@@ -87,9 +89,9 @@ async function openBfshare(
   return credentials.ok ? ok({ type: 'bfshare', ...credentials.value }) : credentials
 }
 
-function readGiven(groupCredential: string): Result<GroupPackage> {
-  const group = readGroup(groupCredential)
-  const carried = group.ok ? groupIn2026(group.value) : group
+function readGiven(groupCredential: string, reader: KeysetReader): Result<GroupPackage> {
+  const group = reader.readGroup(groupCredential)
+  const carried = group.ok ? reader.groupIn2026(group.value) : group
   return carried.ok ? carried : fail(`groupCredential: ${carried.error}`)
 }
 
@@ -124,7 +126,7 @@ function credentialsOf({
   seckey: string
   relays: string[]
 }): Result<PackageCredentials> {
-  const share = shareOf(group, seckey)
+  const share = shareOf(group, seckey, serverCurve)
   if (share === undefined) return fail(validation.shareNotInGroup)
   return ok({
     shareCredential: shareText(share),

@@ -3,15 +3,15 @@ import { keysetName } from '../contract/keyset-name.ts'
 import { packages as texts, validation } from '../contract/messages.ts'
 import type { SealAnswer, SealRequest } from '../contract/packages.ts'
 import { readableSecret } from '../contract/readable-secret.ts'
+import { publicPoint } from '../curve/hex.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { in2026, pairOf, readGroup, readShare } from '../frostr/credentials.ts'
-import { type GroupPackage, memberAt, type SharePackage } from '../frostr/gen2/group.ts'
+import { memberAt } from '../frostr/gen2/group.ts'
 import { joinGroup } from '../frostr/gen2/onboarding.ts'
 import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
-import { publicPoint } from '../frostr/gen2/points.ts'
 import type { PolicyOverride } from '../frostr/gen2/profile.ts'
 import { sealProfile } from '../frostr/gen2/profile-package.ts'
 import { sealShare } from '../frostr/gen2/share-package.ts'
+import type { Gen2Pair, KeysetReader } from '../frostr/keyset.ts'
 import { npubOf } from '../nostr/keys.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import type { Policies } from './policies.ts'
@@ -27,11 +27,7 @@ export interface Here {
   >
   policies: Pick<Policies, 'now'>
   packageKeys: DeriveKey
-}
-
-interface Pair {
-  group: GroupPackage
-  share: SharePackage
+  reader: KeysetReader
 }
 
 /**
@@ -67,18 +63,18 @@ export async function sealPackages(request: SealRequest, here: Here): Promise<Re
 }
 
 /** As the 2026 generation has it, and so that whoever opens it finds nothing wrong with it. */
-function readPair(request: SealRequest, { settings }: Here): Result<Pair> {
+function readPair(request: SealRequest, { settings, reader }: Here): Result<Gen2Pair> {
   const { SHARE_CRED, GROUP_CRED } = settings()
-  const share = readShare(request.shareCredential ?? SHARE_CRED.value)
+  const share = reader.readShare(request.shareCredential ?? SHARE_CRED.value)
   if (!share.ok) return fail(`shareCredential: ${share.error}`)
-  const group = readGroup(request.groupCredential ?? GROUP_CRED.value)
+  const group = reader.readGroup(request.groupCredential ?? GROUP_CRED.value)
   if (!group.ok) return fail(`groupCredential: ${group.error}`)
-  const pair = pairOf(group.value, share.value)
-  if (!pair.ok) {
-    const isStranger = pair.error === validation.shareNotInGroup
-    return fail(`${isStranger ? 'shareCredential' : 'groupCredential'}: ${pair.error}`)
+  const keyset = reader.keysetOf(group.value, share.value)
+  if (!keyset.ok) {
+    const isStranger = keyset.error === validation.shareNotInGroup
+    return fail(`${isStranger ? 'shareCredential' : 'groupCredential'}: ${keyset.error}`)
   }
-  const carried = in2026(pair.value)
+  const carried = keyset.value.gen2
   const sound = carried.ok
     ? joinGroup(carried.value.group, carried.value.share.seckey, null)
     : carried
@@ -90,7 +86,7 @@ const nameOf = ({ name, groupCredential }: SealRequest, { settings }: Here): str
   name ?? (groupCredential === undefined ? keysetName(settings().GROUP_NAME.value ?? '') : '')
 
 /** What is denied here is said for this device, and of no other. */
-function overridesOf({ group, share }: Pair, here: Here): PolicyOverride[] {
+function overridesOf({ group, share }: Gen2Pair, here: Here): PolicyOverride[] {
   const self = xOnly(publicPoint(share.seckey))
   if (self !== here.supervisor.self) return []
   const peers = group.members.filter(({ pubkey }) => xOnly(pubkey) !== self)

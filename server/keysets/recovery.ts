@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { recoverAnswer, recoverRefusal, recoverRequest } from '../contract/credentials.ts'
 import { http } from '../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import { type Credentials, in2026, pairOf, readGroup, readShare } from '../frostr/credentials.ts'
 import { recoverKey } from '../frostr/gen1/recovery.ts'
 import { recoverSecret } from '../frostr/gen2/dealing.ts'
+import type { Keyset, KeysetReader } from '../frostr/keyset.ts'
 import { type GroupPackage, isFirstGroup, outlineOf } from '../frostr/packages.ts'
 import { type KeyPair, keyPair } from '../nostr/keys.ts'
 
@@ -18,20 +18,20 @@ type InvalidShare = { index: number; error: string }
  * counts once; one that does not decode or that is of another group is named in `invalidShares` and
  * left out. The key is in the answer only when it is the group's.
  */
-export function recover({
-  groupCredential,
-  shareCredentials,
-}: z.infer<typeof recoverRequest>): Recovery {
-  const group = readGroup(groupCredential)
+export function recover(
+  { groupCredential, shareCredentials }: z.infer<typeof recoverRequest>,
+  reader: KeysetReader,
+): Recovery {
+  const group = reader.readGroup(groupCredential)
   if (!group.ok) return { success: false, error: http.recoverGroup(group.error) }
-  const { pairs, invalidShares } = sortOut(group.value, shareCredentials)
+  const { keysets, invalidShares } = sortOut(group.value, shareCredentials, reader)
   const required = outlineOf(group.value).threshold
-  const provided = pairs.length
+  const provided = keysets.length
   if (provided < required) {
     const error = provided === 0 ? http.recoverNoShares : http.recoverTooFew(required, provided)
     return { success: false, error, details: { provided, required, invalidShares } }
   }
-  const key = keyOf(group.value, pairs)
+  const key = keyOf(group.value, keysets)
   if (!key.ok) {
     return { success: false, error: key.error, details: { provided, required, invalidShares } }
   }
@@ -48,22 +48,23 @@ export function recover({
 function sortOut(
   group: GroupPackage,
   texts: readonly string[],
-): { pairs: Credentials[]; invalidShares: InvalidShare[] } {
-  const pairs = new Map<number, Credentials>()
+  { readShare, keysetOf }: KeysetReader,
+): { keysets: Keyset[]; invalidShares: InvalidShare[] } {
+  const keysets = new Map<number, Keyset>()
   const invalidShares: InvalidShare[] = []
   for (const [index, text] of texts.entries()) {
     const share = readShare(text)
-    const pair = share.ok ? pairOf(group, share.value) : share
-    if (pair.ok) pairs.set(pair.value.share.idx, pair.value)
-    else invalidShares.push({ index, error: pair.error })
+    const keyset = share.ok ? keysetOf(group, share.value) : share
+    if (keyset.ok) keysets.set(keyset.value.self.idx, keyset.value)
+    else invalidShares.push({ index, error: keyset.error })
   }
-  return { pairs: [...pairs.values()], invalidShares }
+  return { keysets: [...keysets.values()], invalidShares }
 }
 
 /** As 1.x has it where all of it is of 1.x: the 2026 generation knows a key with an even y alone. */
-function keyOf(group: GroupPackage, pairs: readonly Credentials[]): Result<KeyPair> {
-  const first = pairs.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
-  if (isFirstGroup(group) && first.length === pairs.length) {
+function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
+  const first = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
+  if (isFirstGroup(group) && first.length === keysets.length) {
     try {
       return ok(recoverKey({ group, shares: first }))
     } catch (error) {
@@ -71,10 +72,10 @@ function keyOf(group: GroupPackage, pairs: readonly Credentials[]): Result<KeyPa
       return fail(error.message)
     }
   }
-  const carried = pairs.map(in2026)
-  const [one] = carried
-  if (!one?.ok) return one ?? fail(http.recoverNoShares)
-  const shares = carried.flatMap((pair) => (pair.ok ? [pair.value.share] : []))
-  const secret = recoverSecret({ group: one.value.group, shares })
+  const [one] = keysets
+  if (one === undefined) return fail(http.recoverNoShares)
+  if (!one.gen2.ok) return one.gen2
+  const shares = keysets.flatMap(({ gen2 }) => (gen2.ok ? [gen2.value.share] : []))
+  const secret = recoverSecret({ group: one.gen2.value.group, shares })
   return secret.ok ? ok(keyPair(secret.value)) : secret
 }

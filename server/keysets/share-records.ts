@@ -3,8 +3,7 @@ import type { KeysetOutline, shareRecord } from '../contract/credentials.ts'
 import { keysetName } from '../contract/keyset-name.ts'
 import { validation } from '../contract/messages.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { pairOf, readCredentials, readGroup, readShare } from '../frostr/credentials.ts'
-import { outlineOf } from '../frostr/packages.ts'
+import type { KeysetReader } from '../frostr/keyset.ts'
 import { npubOf } from '../nostr/keys.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
@@ -58,13 +57,14 @@ export function listShareRecords(
 export function checkShareRecord(
   { shareCredential, groupCredential, name }: NamedPair,
   saved: readonly NamedPair[],
+  reader: KeysetReader,
 ): Result<NamedPair> {
-  const share = readShare(shareCredential)
+  const share = reader.readShare(shareCredential)
   if (!share.ok) return fail(`shareCredential: ${share.error}`)
-  const group = readGroup(groupCredential)
+  const group = reader.readGroup(groupCredential)
   if (!group.ok) return fail(`groupCredential: ${group.error}`)
-  const pair = pairOf(group.value, share.value)
-  if (!pair.ok) return fail(`shareCredential: ${pair.error}`)
+  const keyset = reader.keysetOf(group.value, share.value)
+  if (!keyset.ok) return fail(`shareCredential: ${keyset.error}`)
   const record = {
     shareCredential: shareCredential.trim(),
     groupCredential: groupCredential.trim(),
@@ -87,18 +87,20 @@ const isSamePair = (a: NamedPair, b: NamedPair): boolean =>
   a.shareCredential === b.shareCredential && a.groupCredential === b.groupCredential
 
 /** What an owner knows a pair by; null when it can't be read, or does not belong together. */
-export function keysetOf({ shareCredential, groupCredential }: NamedPair): KeysetOutline | null {
-  const read = readCredentials({ group: groupCredential, share: shareCredential })
-  if (!read.ok) return null
-  const { generation, group, share } = read.value
-  const { pubkey, threshold, members } = outlineOf(group)
-  const groupPubkey = xOnly(pubkey)
+export function outlineOfPair(
+  { shareCredential, groupCredential }: NamedPair,
+  { readCredentials }: KeysetReader,
+): KeysetOutline | null {
+  const { keyset } = readCredentials({ group: groupCredential, share: shareCredential })
+  if (!keyset?.ok) return null
+  const { generation, outline, self } = keyset.value
+  const groupPubkey = xOnly(outline.pubkey)
   return {
     generation,
-    index: share.idx,
-    threshold,
-    members: members.length,
-    pubkey: members.find(({ idx }) => idx === share.idx)?.pubkey ?? '',
+    index: self.idx,
+    threshold: outline.threshold,
+    members: outline.members.length,
+    pubkey: self.pubkey,
     groupPubkey,
     npub: npubOf(groupPubkey),
   }

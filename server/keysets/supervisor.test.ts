@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { reader } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '../contract/limits.ts'
 import { ownerWarning, request, node as texts, validation } from '../contract/messages.ts'
+import { serverCurve } from '../curve/server.ts'
 import { carryOver } from '../frostr/carry-over.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { shareText } from '../frostr/gen2/group.ts'
@@ -45,6 +47,7 @@ function setUp(settings: SignerSettings, options: Partial<SupervisorOptions> = {
   const state = { settings }
   const supervisor = new Supervisor({
     settings: () => state.settings,
+    reader,
     policies: () => new Map(),
     partialSignatures: () => new Map(),
     audit: () => {},
@@ -258,7 +261,7 @@ describe('what is kept to sign with a share', () => {
   const [carried = ''] = carriedShares()
 
   function carriedShares(): string[] {
-    const next = carryOver(keyset.group, keyset.shares)
+    const next = carryOver(keyset.group, keyset.shares, serverCurve)
     return next.ok ? next.value.shares.map(shareText) : []
   }
 

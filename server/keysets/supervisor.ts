@@ -4,7 +4,7 @@ import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { GenerationState } from '../contract/status.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
-import { in2026, peerKeyOf, readCredentials, readGroup, readShare } from '../frostr/credentials.ts'
+import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
 import { type GroupOutline, outlineOf } from '../frostr/packages.ts'
 import { shut } from '../node/directions.ts'
 import type { EventLog } from '../node/events.ts'
@@ -33,6 +33,7 @@ export interface SignerSettings {
 
 export interface SupervisorOptions {
   settings(): SignerSettings
+  reader: Pick<KeysetReader, 'readCredentials'>
   /** How peers are met; without it as the node does by itself. */
   protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
@@ -56,12 +57,10 @@ export interface SupervisorOptions {
   now?: () => number
 }
 
-/** What follows from the settings: read and decoded once, not at each call. */
+/** What follows from the settings: read once, not at each call. */
 interface Facts {
-  hasCredentials: boolean
+  credentials: Credentials
   relays: Result<string[]>
-  group: Result<GroupOutline> | null
-  self: string | null
   notices: readonly string[]
 }
 
@@ -91,6 +90,8 @@ export class Supervisor {
   /** Whose nonces are kept, as far as this process knows. */
   #identity: NonceIdentity | null = null
   #facts: Facts | null = null
+  /** What was read last: what has not changed since is not read again. */
+  #credentials: Credentials | undefined
   #problem: string | null = null
   #silentSince: number
   #wasHeard = false
@@ -114,7 +115,8 @@ export class Supervisor {
   }
 
   get hasCredentials(): boolean {
-    return this.#known.hasCredentials
+    const { share, group } = this.credentials
+    return share !== null && group !== null
   }
 
   /** The relay URLs that are in force. */
@@ -162,12 +164,18 @@ export class Supervisor {
 
   /** What the group credential says; null when none is saved. */
   get group(): Result<GroupOutline> | null {
-    return this.#known.group
+    const { group } = this.credentials
+    return group?.ok ? ok(outlineOf(group.value)) : group
   }
 
   /** Our own x-only key; null when no sound share is saved. */
   get self(): string | null {
-    return this.#known.self
+    return this.credentials.self
+  }
+
+  /** The credentials in force, and what they say. */
+  get credentials(): Credentials {
+    return this.#known.credentials
   }
 
   get peerManager(): PeerManager {
@@ -185,9 +193,12 @@ export class Supervisor {
   /**
    * Brings the node in line with the settings, which have changed; calls are done one after the
    * other. Rejects when the settings can't be read.
+   *
+   * @param checked what the settings' credentials say, where they were read before they were saved
    */
-  apply(): Promise<void> {
+  apply(checked?: Credentials): Promise<void> {
     this.#facts = null
+    this.#credentials = checked ?? this.#credentials
     const applied = this.#applying.then(() => this.#apply())
     this.#applying = applied.catch(() => {})
     return applied
@@ -210,17 +221,18 @@ export class Supervisor {
 
   async #apply(): Promise<void> {
     if (this.#stopped) return
-    const settings = this.#options.settings()
-    const { shareCredential, groupCredential } = settings
-    const relays = relayListOf(settings)
-    const key = JSON.stringify([shareCredential, groupCredential, relays])
+    const { credentials, relays } = this.#known
+    const { texts, keyset } = credentials
+    const key = JSON.stringify([texts.share, texts.group, relays])
     if (this.#current?.key === key) return
     await this.#end()
-    this.#forgetOthers(identityOf(settings))
+    this.#forgetOthers(
+      keyset?.ok && keyset.value.gen2.ok ? nonceIdentity(keyset.value.gen2.value) : null,
+    )
     this.#problem = null
-    if (shareCredential && groupCredential) {
+    if (this.hasCredentials) {
       try {
-        this.#begin(key, shareCredential, groupCredential, relays)
+        this.#begin(key, this.#known)
       } catch (error) {
         this.#current = null
         this.#problem = describe(error)
@@ -230,12 +242,7 @@ export class Supervisor {
     this.#observe()
   }
 
-  #begin(
-    key: string,
-    shareCredential: string,
-    groupCredential: string,
-    relays: Result<string[]>,
-  ): void {
+  #begin(key: string, { credentials, relays }: Facts): void {
     const {
       log,
       audit,
@@ -248,17 +255,13 @@ export class Supervisor {
       protocol,
     } = this.#options
     const { generations } = this.#options
-    const { self } = this
-    const share = readShare(shareCredential)
-    if (!share.ok) throw invalid(share.error)
-    const group = readGroup(groupCredential)
-    if (!group.ok) throw invalid(group.error)
-    if (!relays.ok) {
-      throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: relays.error } })
-    }
+    const { share, group, self, keyset } = credentials
+    if (share?.ok === false) throw nodeError(texts.invalidCredentials, share.error)
+    if (group?.ok === false) throw nodeError(texts.invalidCredentials, group.error)
+    if (!relays.ok) throw nodeError(texts.connectNode, relays.error)
+    if (!keyset?.ok) throw nodeError(texts.createNode, texts.invalidCredentials)
     const node = new SignerNode({
-      group: group.value,
-      share: share.value,
+      keyset: keyset.value,
       relays: relays.value,
       policies: policies(),
       partialSignatures: partialSignatures(),
@@ -324,8 +327,16 @@ export class Supervisor {
   }
 
   get #known(): Facts {
-    this.#facts ??= factsOf(this.#options.settings())
+    this.#facts ??= this.#read(this.#options.settings())
     return this.#facts
+  }
+
+  #read(settings: SignerSettings): Facts {
+    const { shareCredential, groupCredential, notices = [] } = settings
+    const texts = { share: shareCredential || undefined, group: groupCredential || undefined }
+    const credentials = this.#options.reader.readCredentials(texts, this.#credentials)
+    this.#credentials = credentials
+    return { credentials, relays: relayListOf(settings), notices }
   }
 
   /** Tells the log when the state has changed, in the words that the status has for it. */
@@ -343,26 +354,6 @@ export class Supervisor {
   }
 }
 
-function factsOf(settings: SignerSettings): Facts {
-  const { shareCredential, groupCredential } = settings
-  const share = shareCredential ? readShare(shareCredential) : null
-  const group = groupCredential ? readGroup(groupCredential) : null
-  return {
-    hasCredentials: Boolean(shareCredential && groupCredential),
-    relays: relayListOf(settings),
-    group: group?.ok ? ok(outlineOf(group.value)) : group,
-    self: share?.ok ? peerKeyOf(share.value) : null,
-    notices: settings.notices ?? [],
-  }
-}
-
-/** Null when there is no sound pair, or it is none for the 2026 generation. */
-function identityOf({ shareCredential, groupCredential }: SignerSettings): NonceIdentity | null {
-  const pair = readCredentials({ share: shareCredential, group: groupCredential })
-  const carried = pair.ok ? in2026(pair.value) : pair
-  return carried.ok ? nonceIdentity(carried.value) : null
-}
-
 function relayListOf({ relays }: SignerSettings): Result<string[]> {
   const list = relays === undefined ? [] : parseRelaysSetting(relays)
   const given = list.length === 0 ? DEFAULT_NODE_RELAYS : list
@@ -370,8 +361,8 @@ function relayListOf({ relays }: SignerSettings): Result<string[]> {
   return checked.ok ? ok(checked.value) : fail(checked.errors.join(', '))
 }
 
-const invalid = (reason: string): FrostrError =>
-  new FrostrError('NODE_ERROR', texts.invalidCredentials, { details: { reason } })
+const nodeError = (message: string, reason: string): FrostrError =>
+  new FrostrError('NODE_ERROR', message, { details: { reason } })
 
 function describe(error: unknown): string {
   if (!(error instanceof FrostrError)) return texts.nodeError

@@ -1,8 +1,6 @@
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import { FrostrError } from '../errors.ts'
-import type { Credentials } from '../frostr/credentials.ts'
-import { outlineOf } from '../frostr/packages.ts'
 import { signEvent } from '../nostr/event.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { RelayStatus } from '../relay/connection.ts'
@@ -32,13 +30,6 @@ import { Reporter } from './reporter.ts'
 import { SignQueue, type SignQueueOptions } from './sign-queue.ts'
 import { type BucketRate, TokenBuckets } from './token-bucket.ts'
 import { Warnings } from './warnings.ts'
-
-/** Who a node is in its group: its public key in both forms, hex, and its index. */
-export interface Self {
-  pubkey: string
-  xonly: string
-  idx: number
-}
 
 /** What a node is told by its parts. */
 export interface Happenings {
@@ -94,15 +85,11 @@ const GEN2_FAILING = '2026-failing'
  *
  * @throws FrostrError (NODE_ERROR) when no generation of the protocol can run
  */
-export function assemble(
-  credentials: Credentials,
-  self: Self,
-  options: Omit<NodeOptions, 'group' | 'share'>,
-  happenings: Happenings,
-): Parts {
-  const { log, now = Date.now, random = Math.random } = options
-  const { seckey } = credentials.share
-  const { members, threshold } = outlineOf(credentials.group)
+export function assemble(options: NodeOptions, happenings: Happenings): Parts {
+  const { keyset, log, now = Date.now, random = Math.random } = options
+  const { self } = keyset
+  const { seckey } = keyset.share
+  const { members, threshold } = keyset.outline
   const { audit = () => {}, auditExchange = () => {} } = options
   const own = new SeenIds()
   const buckets = new TokenBuckets(options.senderRate ?? BUCKET, now)
@@ -144,11 +131,11 @@ export function assemble(
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const idle = new IdleBudget(now)
   const publish = (event: NostrEvent, options?: PublishOptions) => pool.publish(event, options)
-  const opened = options.gen2 && openCredentials(credentials, options.gen2.nonces)
+  const opened = options.gen2 && openCredentials(keyset, options.gen2.nonces)
   let gen2Problem = opened?.ok ? null : (opened?.error ?? request.gen2Off)
   const work = new CurveWork({
     keys: {
-      ...(credentials.generation === '1.x' && { gen1: credentials }),
+      ...(keyset.generation === '1.x' && { gen1: { group: keyset.group, share: keyset.share } }),
       ...(opened?.ok && { gen2: { group: opened.value.group, share: opened.value.share } }),
     },
     log,
@@ -165,12 +152,12 @@ export function assemble(
     random,
   }
   const gen1 =
-    credentials.generation === '1.x'
+    keyset.generation === '1.x'
       ? createGen1({
           ...shared,
           ...journalOf('1.x', log, { audit, auditExchange, now }),
-          group: credentials.group,
-          share: credentials.share,
+          group: keyset.group,
+          share: keyset.share,
           messenger: new Messenger({ seckey, sign, publish, now }),
           publish,
           firstGeneration,

@@ -5,10 +5,10 @@ import { signingOf } from '../../tests/support/gen2-signing.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
+import { publicPoint } from '../curve/hex.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { createSession } from '../frostr/gen1/session.ts'
-import { publicPoint } from '../frostr/gen2/points.ts'
 import {
   type WorkInput,
   type WorkKeys,

@@ -3,15 +3,16 @@ import { bytesToHex } from '@noble/curves/utils.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../../tests/support/credentials.ts'
+import { present, vectors } from '../../tests/support/gen2-vectors.ts'
+import { keysetOf } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { until } from '../../tests/support/until.ts'
 import { MAX_TWEAKS } from '../contract/limits.ts'
-import { refusal, request, node as texts } from '../contract/messages.ts'
+import { ownerWarning, refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { generateKeyset, type Keyset } from '../frostr/gen1/keyset.ts'
-import type { SharePackage } from '../frostr/gen1/packages.ts'
 import { signEvent, verifySignature } from '../nostr/event.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { SignerNode } from './node.ts'
@@ -23,17 +24,14 @@ const quorum = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.byte
 /** Each of its members signs alone. */
 const alone = generateKeyset({ threshold: 1, totalMembers: 2, random: prng.bytes })
 
-const shareOf = ({ shares }: Keyset, idx: number): SharePackage => {
-  const share = shares.find((one) => one.idx === idx)
-  if (share === undefined) throw new Error('no such share')
-  return share
-}
+/** The keyset as one of its members has it. */
+const member = ({ group, shares }: Keyset, idx: number) =>
+  keysetOf(group, present(shares.find((one) => one.idx === idx)))
 
 function setUp(keyset: Keyset, options: Partial<NodeOptions> = {}) {
   const recorded = recordedLog()
   const node = new SignerNode({
-    group: keyset.group,
-    share: shareOf(keyset, 1),
+    keyset: member(keyset, 1),
     relays: [],
     log: recorded.log,
     ...options,
@@ -59,16 +57,12 @@ describe('a node', () => {
     expect(node.isReady).toBe(false)
   })
 
-  test.each<[string, Partial<NodeOptions>, string]>([
-    ['a share of another group', { share: shareOf(alone, 1) }, texts.invalidCredentials],
-    ['an index of nobody', { share: { ...shareOf(quorum, 1), idx: 9 } }, texts.invalidCredentials],
-    ['a share that is none', { share: { ...shareOf(quorum, 1), seckey: '' } }, texts.shareSchema],
-    ['a group that is none', { group: { ...quorum.group, commits: [] } }, texts.groupSchema],
-  ])('is not made of %s', (_, options, reason) => {
-    expect(thrownBy(() => setUp(quorum, options))).toMatchObject({
+  test('is not made of a keyset for whose generation it has no place to keep nonces', () => {
+    const keyset = keysetOf(vectors.keyset.group, present(vectors.keyset.shares[0]))
+    expect(thrownBy(() => setUp(quorum, { keyset }))).toMatchObject({
       code: 'NODE_ERROR',
       message: texts.createNode,
-      details: { reason },
+      details: { reason: ownerWarning.noncesNeeded },
     })
   })
 
@@ -163,7 +157,7 @@ describe('a key exchange', () => {
     const publicKey = bytesToHex(schnorr.getPublicKey(theirs))
     const [one, two] = await Promise.all([
       setUp(alone).node.ecdh(publicKey),
-      setUp(alone, { share: shareOf(alone, 2) }).node.ecdh(publicKey.toUpperCase()),
+      setUp(alone, { keyset: member(alone, 2) }).node.ecdh(publicKey.toUpperCase()),
     ])
     expect(one).toMatchObject({ ok: true })
     expect(two).toEqual(one)
@@ -225,7 +219,7 @@ describe('the ping monitor', () => {
   test('pings everybody anew when a relay is back', async () => {
     const relay = await startRelay()
     for (const idx of [2, 3]) {
-      const peer = setUp(quorum, { share: shareOf(quorum, idx), relays: [relay.url] })
+      const peer = setUp(quorum, { keyset: member(quorum, idx), relays: [relay.url] })
       peer.node.start()
       await until(() => peer.node.isReady)
     }
@@ -239,7 +233,7 @@ describe('the ping monitor', () => {
 })
 
 describe('an event of our own key', () => {
-  const { seckey } = shareOf(quorum, 1)
+  const { seckey } = member(quorum, 1).share
   const self = xOnly(quorum.group.commits[0]?.pubkey ?? '')
   const other = xOnly(quorum.group.commits[1]?.pubkey ?? '')
 

@@ -13,14 +13,11 @@ import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
 import type { GenerationState } from '../contract/status.ts'
 import { scalarFault } from '../curve/scalars.ts'
 import { FrostrError, fail, type Result } from '../errors.ts'
-import { type Credentials, pairOf } from '../frostr/credentials.ts'
-import { encodeGroup } from '../frostr/gen1/group.ts'
-import { encodeShare } from '../frostr/gen1/share.ts'
-import { type GroupPackage as Gen2Group, groupFault } from '../frostr/gen2/group.ts'
-import { type GroupOutline, isFirstGroup, isFirstShare, outlineOf } from '../frostr/packages.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import type { GroupPackage as Gen2Group } from '../frostr/gen2/group.ts'
+import type { Self } from '../frostr/keyset.ts'
+import type { GroupOutline } from '../frostr/packages.ts'
 import type { RelayStatus } from '../relay/connection.ts'
-import { assemble, type Parts, type Self } from './assemble.ts'
+import { assemble, type Parts } from './assemble.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
 import type { Cosigner } from './directions.ts'
@@ -71,17 +68,16 @@ export class SignerNode {
   #startTimer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
 
-  /** @throws FrostrError (NODE_ERROR) when the packages are unsound or don't belong together */
+  /** @throws FrostrError (NODE_ERROR) when no generation of the protocol can run */
   constructor(options: NodeOptions) {
-    const { log, now = Date.now, onChange = () => {} } = options
-    const credentials = checkPackages(options)
-    this.group = outlineOf(credentials.group)
-    this.self = selfIn(this.group, credentials.share.idx)
+    const { keyset, log, now = Date.now, onChange = () => {} } = options
+    this.group = keyset.outline
+    this.self = keyset.self
     this.#now = now
     this.#timings = { ...TIMINGS, ...options.timings }
     this.#onChange = onChange
     this.#journal = new RelayJournal(log, now)
-    this.#parts = assemble(credentials, this.self, options, {
+    this.#parts = assemble(options, {
       onRelay: (status) => this.#relayChanged(status),
       onPeerStatus: onChange,
       onPeerEvent: () => {
@@ -355,34 +351,6 @@ export class SignerNode {
     this.#underWay.add(tracked)
     return tracked
   }
-}
-
-type Packages = Pick<NodeOptions, 'group' | 'share'>
-
-function checkPackages({ group, share }: Packages): Credentials {
-  const fault = faultOf({ group, share })
-  const pair = fault === null ? pairOf(group, share) : fail(fault)
-  if (pair.ok) return pair.value
-  throw new FrostrError('NODE_ERROR', texts.createNode, {
-    details: { reason: fault ?? texts.invalidCredentials },
-  })
-}
-
-/** What is wrong with one of them, whatever the other is. */
-function faultOf({ group, share }: Packages): string | null {
-  try {
-    if (isFirstShare(share)) encodeShare(share)
-    if (!isFirstGroup(group)) return groupFault(group)
-    encodeGroup(group)
-    return null
-  } catch (cause) {
-    return cause instanceof FrostrError ? cause.message : texts.invalidCredentials
-  }
-}
-
-function selfIn({ members }: GroupOutline, idx: number): Self {
-  const pubkey = members.find((member) => member.idx === idx)?.pubkey ?? ''
-  return { pubkey, xonly: xOnly(pubkey), idx }
 }
 
 async function within(promise: Promise<unknown>, ms: number): Promise<void> {

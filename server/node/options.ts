@@ -1,5 +1,5 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
-import type { GroupPackage, SharePackage } from '../frostr/packages.ts'
+import type { Keyset } from '../frostr/keyset.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { EventLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'
@@ -33,9 +33,8 @@ export interface Gen2Requirements {
 
 /** What a node runs on. */
 export interface NodeOptions {
-  /** With a share, of either generation: with both of 1.x both generations run, else that of 2026. */
-  group: GroupPackage
-  share: SharePackage
+  /** When it is of 1.x both generations run, else that of 2026 alone. */
+  keyset: Keyset
   /** Normalised relay URLs, without duplicates. */
   relays: readonly string[]
   /** By x-only key; a peer without one has both allowed. */

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { keysetOf } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
@@ -30,7 +31,11 @@ function manager(options: Partial<PeerManagerOptions> = {}): PeerManager {
 function idleNode(): SignerNode {
   const [share] = shares
   if (share === undefined) throw new Error('no share')
-  const node = new SignerNode({ group, share, relays: [], log: recordedLog().log })
+  const node = new SignerNode({
+    keyset: keysetOf(group, share),
+    relays: [],
+    log: recordedLog().log,
+  })
   onTestFinished(() => node.stop())
   return node
 }

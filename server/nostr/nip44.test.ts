@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
 import { cipher as texts } from '../contract/messages.ts'
-import { isCompressedPoint } from '../frostr/points.ts'
+import { isPoint } from '../curve/hex.ts'
 import { nip44 } from './nip44.ts'
 import vectors from './nip44-vectors.json' with { type: 'json' }
 
@@ -56,7 +56,7 @@ describe('the official vectors', () => {
   })
 
   test.each(vectors.invalidPublicKeys)('refuse a public key: $why', ({ publicKey }) => {
-    expect(isCompressedPoint(`02${publicKey}`)).toBe(false)
+    expect(isPoint(`02${publicKey}`)).toBe(false)
   })
 
   test.each(vectors.invalidPayloads)(

@@ -5,7 +5,10 @@ import { present } from '../../tests/support/gen2-vectors.ts'
 import { CALLER, mountForTest, temporaryDataFolder } from '../../tests/support/mounted-routes.ts'
 import { http, node as texts } from '../contract/messages.ts'
 import { policyAnswer } from '../contract/operations.ts'
+import type { Curve } from '../curve/port.ts'
+import { serverCurve } from '../curve/server.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { createKeysetReader } from '../frostr/keyset.ts'
 import { envHandlers } from './env.ts'
 import { policyHandlers } from './policies.ts'
 
@@ -16,10 +19,11 @@ const credentials = { SHARE_CRED: share, GROUP_CRED: group, RELAYS: 'ws://127.0.
 const [self, first, second] = keyset.group.commits.map(({ pubkey }) => pubkey.slice(2))
 const [own, one, two] = [present(self), present(first), present(second)]
 
-function mount(environment: Record<string, string> = {}) {
+function mount(environment: Record<string, string> = {}, curve?: Curve) {
   const routes = mountForTest(
     (context) => ({ ...envHandlers(context), ...policyHandlers(context) }),
     environment,
+    curve,
   )
   return {
     ...routes,
@@ -188,5 +192,72 @@ describe('a change of the settings', () => {
     await routes.call('deleteEnv', { body: { keys: ['NOTHING'] } })
 
     expect(told(routes)).toEqual([])
+  })
+})
+
+/** The server's curve, and what was asked of it: each check of a point, each key made of a secret. */
+function countingCurve() {
+  const asked: string[] = []
+  const curve: Curve = {
+    ...serverCurve,
+    isPoint: (point) => {
+      asked.push(`point ${point}`)
+      return serverCurve.isPoint(point)
+    },
+    publicPoint: (secret) => {
+      asked.push(`secret ${secret}`)
+      return serverCurve.publicPoint(secret)
+    },
+  }
+  return { curve, asked }
+}
+
+describe.each([
+  ['1.x', keyset.groupCredential, present(keyset.shareCredentials[0])],
+  ['the 2026 generation', group, share],
+])('credentials of %s that are saved', (_, groupCredential, shareCredential) => {
+  const texts = { SHARE_CRED: shareCredential, GROUP_CRED: groupCredential }
+  const policies = [{ pubkey: one, allowSend: false, allowReceive: true }]
+
+  function readOnce() {
+    const { curve, asked } = countingCurve()
+    createKeysetReader(curve).readCredentials({ share: shareCredential, group: groupCredential })
+    return asked
+  }
+
+  test('are read once by the check, the policies, the signer and its status together', async () => {
+    const { curve, asked } = countingCurve()
+    const { save, context } = mount({}, curve)
+    expect(await save({ ...credentials, ...texts, policies })).toMatchObject({ status: 200 })
+    await context.supervisor.apply()
+    const { supervisor } = context
+    expect(supervisor.node?.self.xonly).toBe(own)
+    expect([supervisor.self, supervisor.group?.ok]).toEqual([own, true])
+    expect(supervisor.verdict.state).toBe('starting')
+    expect(asked.toSorted()).toEqual(readOnce().toSorted())
+  })
+
+  test('are not read again when something else is saved', async () => {
+    const { curve, asked } = countingCurve()
+    const { save, context } = mount({}, curve)
+    await save({ ...credentials, ...texts })
+    await context.supervisor.apply()
+    const before = asked.length
+    await save({ GROUP_NAME: 'Other', RELAYS: 'ws://127.0.0.1:10', policies })
+    await save(texts)
+    await context.supervisor.apply()
+    expect(context.supervisor.relays).toEqual(['ws://127.0.0.1:10'])
+    expect(asked.length).toBe(before)
+  })
+})
+
+test('Credentials that are deleted are forgotten', async () => {
+  const { save, call, context } = mount()
+  await save(credentials)
+  await call('deleteEnv', { body: { keys: ['SHARE_CRED', 'GROUP_CRED'] } })
+  await context.supervisor.apply()
+  expect(context.supervisor.credentials).toEqual({
+    texts: {},
+    ...{ share: null, group: null, self: null, keyset: null },
   })
 })

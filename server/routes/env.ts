@@ -10,7 +10,7 @@ import { actorOf } from './actor.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
-  const { store, events } = context
+  const { store, events, reader, supervisor } = context
 
   /** Consoles that show them read them again when they hear of it. */
   const tell = (settings: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
@@ -33,12 +33,12 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
     saveEnv: (call) => {
       const { request, body } = call
       const actor = actorOf(call)
-      const update = checkEnvUpdate(body, context.settings())
+      const update = checkEnvUpdate(body, supervisor.credentials, reader)
       if (!update.ok) {
         store.audit.record({ actor, action: 'env.save', outcome: 'refused' })
         return request.json({ error: update.error }, 400)
       }
-      const { changes, policies, rejectedKeys, warnings } = update.value
+      const { changes, policies, rejectedKeys, warnings, credentials } = update.value
       // Whom the policies deny something must not be answered in between.
       context.policies.denyWith({ policies, actor }, () =>
         store.keyset(FIRST_KEYSET).settings.saveEnv(changes),
@@ -46,7 +46,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       const keys = envKeys.filter((key) => changes[key] !== undefined)
       store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
       tell(keys, ownerEvent.settingsSaved)
-      context.applySettings()
+      context.applySettings(credentials)
       return request.json({
         success: true,
         message: http.envUpdated,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { holdsPartOf } from '../../tests/support/credentials.ts'
 import { CALLER, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { validation } from '../contract/messages.ts'
+import { serverCurve } from '../curve/server.ts'
 import { validateGroup } from '../frostr/gen1/group.ts'
 import { recoverKey } from '../frostr/gen1/recovery.ts'
 import { validateShare } from '../frostr/gen1/share.ts'
@@ -19,7 +20,7 @@ interface KeysetBody {
 
 /** What the shares of an answer make together. */
 function recovered({ groupCredential, shareCredentials }: KeysetBody) {
-  const group = validateGroup(groupCredential)
+  const group = validateGroup(groupCredential, serverCurve)
   const shares = shareCredentials.map(validateShare)
   if (!group.ok) throw new Error(group.error)
   const packages = shares.flatMap((share) => (share.ok ? [share.value] : []))

@@ -11,6 +11,7 @@ import { actorOf } from './actor.ts'
 export function keysetHandlers({
   store,
   packageKeys,
+  reader,
 }: Context): Pick<Handlers, 'keyset' | 'dealKeyset'> {
   return {
     keyset: (call) => {
@@ -28,7 +29,7 @@ export function keysetHandlers({
     dealKeyset: async (call) => {
       const { body, request } = call
       const { threshold, totalMembers, shareCredentials } = body
-      const dealt = await dealKeyset(body, packageKeys)
+      const dealt = await dealKeyset(body, { deriveKey: packageKeys, reader })
       store.audit.record({
         actor: actorOf(call),
         action: 'keyset.deal',

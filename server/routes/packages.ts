@@ -15,13 +15,14 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
  * its kind and what came of it, or whose share went into one.
  */
 export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
-  const { store, packageKeys } = context
+  const { store, packageKeys, reader } = context
   const searches = createWorkQueue(SEARCHES)
   return {
     openPackage: async (call) => {
       const { body, request } = call
       const { signal } = request.req.raw
       const opened = await openAnyPackage(body, {
+        reader,
         deriveKey: packageKeys,
         find: (share) => searches.run(() => findBackup({ ...share, signal })),
       })

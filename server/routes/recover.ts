@@ -5,10 +5,13 @@ import { recover } from '../keysets/recovery.ts'
 import { actorOf } from './actor.ts'
 
 /** Recovery of the secret key. The key is in the answer and nowhere else; the audit has counts. */
-export function recoverHandlers({ store }: Context): Pick<Handlers, 'recover' | 'validate'> {
+export function recoverHandlers({
+  store,
+  reader,
+}: Context): Pick<Handlers, 'recover' | 'validate'> {
   return {
     recover: (call) => {
-      const recovery = recover(call.body)
+      const recovery = recover(call.body, reader)
       store.audit.record({
         actor: actorOf(call),
         action: 'recover',
@@ -22,6 +25,7 @@ export function recoverHandlers({ store }: Context): Pick<Handlers, 'recover' | 
       return call.request.json(recovery, recovery.success ? 200 : 400)
     },
 
-    validate: ({ body, request }) => request.json(checkCredential(body.type, body.credential)),
+    validate: ({ body, request }) =>
+      request.json(checkCredential(body.type, body.credential, reader)),
   }
 }

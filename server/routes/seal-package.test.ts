@@ -7,7 +7,7 @@ import { PACKAGE_PASSWORD_CHARS_MAX, PACKAGE_PASSWORD_CHARS_MIN } from '../contr
 import { gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import { packageAnswer, sealAnswer } from '../contract/packages.ts'
 import { NAMELESS } from '../frostr/carry-over.ts'
-import { encodeGroup } from '../frostr/gen1/group.ts'
+import { encodeGroup } from '../frostr/gen1/encode-group.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { encodeShare } from '../frostr/gen1/share.ts'
 import { groupText, shareText } from '../frostr/gen2/group.ts'

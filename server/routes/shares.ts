@@ -4,9 +4,9 @@ import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
 import {
   checkShareRecord,
-  keysetOf,
   listShareRecords,
   type NamedPair,
+  outlineOfPair,
 } from '../keysets/share-records.ts'
 import { actorOf } from './actor.ts'
 
@@ -17,7 +17,7 @@ import { actorOf } from './actor.ts'
 export function shareHandlers(
   context: Context,
 ): Pick<Handlers, 'credentials' | 'shares' | 'saveShare' | 'deleteShare'> {
-  const { store } = context
+  const { store, reader } = context
   const startedAt = new Date().toISOString()
 
   const current = (): NamedPair | undefined => {
@@ -39,10 +39,10 @@ export function shareHandlers(
         configured: pair !== undefined,
         name: context.settings().GROUP_NAME.value,
         relays: parseRelaysSetting(context.settings().RELAYS.value),
-        keyset: pair === undefined ? null : keysetOf(pair),
+        keyset: pair === undefined ? null : outlineOfPair(pair, reader),
         records: records().map(({ id, name, savedAt, source, ...saved }) => ({
           ...{ id, name, savedAt, source },
-          keyset: keysetOf(saved),
+          keyset: outlineOfPair(saved, reader),
         })),
       })
     },
@@ -50,7 +50,7 @@ export function shareHandlers(
     shares: ({ request }) => request.json(records()),
 
     saveShare: (call) => {
-      const record = checkShareRecord(call.body, store.shares.list())
+      const record = checkShareRecord(call.body, store.shares.list(), reader)
       if (record.ok) store.shares.save(record.value)
       store.audit.record({
         actor: actorOf(call),

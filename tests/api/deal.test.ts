@@ -5,11 +5,12 @@ import { recoverAnswer } from '../../server/contract/credentials.ts'
 import { gen2Decoding, http, validation } from '../../server/contract/messages.ts'
 import { dealAnswer } from '../../server/contract/packages.ts'
 import { signAnswer } from '../../server/contract/signing.ts'
+import { serverCurve } from '../../server/curve/server.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { type GroupPackage, shareText } from '../../server/frostr/gen2/group.ts'
 import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
-import { shareOf } from '../../server/frostr/gen2/share-of.ts'
 import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
+import { shareOf } from '../../server/frostr/membership.ts'
 import { keyPair } from '../../server/nostr/keys.ts'
 import { openStore } from '../../server/store/open.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
@@ -58,7 +59,7 @@ test('Shares that are dealt anew sign under the same npub, on the devices that t
       const { seckey, relays, inviter } = opened.value
       expect(relays).toEqual([relay.url, 'wss://second.example'])
       expect(inviter).toBe(node.self.xonly)
-      const share = present(shareOf(group, seckey))
+      const share = present(shareOf(group, seckey, serverCurve))
       expect([share.idx, group.members[index - 1]]).toEqual([index, { idx: index, pubkey }])
       const texts = { group: dealt.groupCredential, share: shareText(share) }
       return startPeerFor(t, { ...texts, relays: [relay.url], gen2: noncesFor(t) })

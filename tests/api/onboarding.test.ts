@@ -6,6 +6,8 @@ import {
   onboardingRequests,
   onboardingState,
 } from '../../server/contract/packages.ts'
+import { serverCurve } from '../../server/curve/server.ts'
+
 import { carryOver } from '../../server/frostr/carry-over.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { groupId } from '../../server/frostr/gen2/group-id.ts'
@@ -21,7 +23,7 @@ import { until } from '../support/until.ts'
 const memberOf = ({ group }: Keyset, at: number): string => group.commits[at]?.pubkey ?? ''
 /** The keyset as the 2026 generation has it. */
 function carried({ group, shares }: Keyset) {
-  const result = carryOver(group, shares, 'Test')
+  const result = carryOver(group, shares, serverCurve, 'Test')
   if (!result.ok) throw new Error(result.error)
   return result.value
 }

@@ -10,7 +10,6 @@ import {
   validateRelayList,
   validateRelaySettings,
 } from '../../server/contract/relay-url.ts'
-import { readGroup, readShare } from '../../server/frostr/credentials.ts'
 import { validateCombined } from '../../server/frostr/gen1/credential.ts'
 import { parseJson } from '../../server/frostr/gen2/json.ts'
 import { packageGeneration, parsePackage } from '../../server/frostr/gen2/package-text.ts'
@@ -25,6 +24,7 @@ import { parseXOnly } from '../../server/nostr/x-only.ts'
 import { parseRelayFrame, relayText } from '../../server/relay/frames.ts'
 import { describeSocketError } from '../../server/relay/socket-error.ts'
 import { slowTexts } from '../support/hostile-texts.ts'
+import { reader } from '../support/keyset-reader.ts'
 
 const RULES = { allowedOrigins: ['https://floe.example'], checkHost: true }
 const TRUSTED = parseTrustedProxies('10.0.0.0/8').proxies
@@ -53,8 +53,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'the relays of a credential': (text) => validateRelaySettings([text]),
   'the relays of a package': (text) => usableRelays([text]),
   'a RELAYS setting': (text) => validateRelayList(parseRelaysSetting(text)),
-  'a group': readGroup,
-  'a share': readShare,
+  'a group': reader.readGroup,
+  'a share': reader.readShare,
   'a pair in one': validateCombined,
   'an nsec': validateNsec,
   'a key in hex': validateHexKey,

@@ -8,6 +8,7 @@ import { validation } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { keyset as texts } from '../../server/contract/texts/keyset.ts'
+import { serverCurve } from '../../server/curve/server.ts'
 import { decodeGroup } from '../../server/frostr/gen1/group.ts'
 import { decodeShare } from '../../server/frostr/gen1/share.ts'
 import { keyPair } from '../../server/nostr/keys.ts'
@@ -134,7 +135,7 @@ describeInBrowser('a new keyset', () => {
     const { SHARE_CRED: third = '', GROUP_CRED } = parseEnv(file.content)
     expect(GROUP_CRED).toBe(group)
     const { pubkey: self } = (await floe.get('/api/peers/self')).body as { pubkey: string }
-    const decoded = decodeGroup(group)
+    const decoded = decodeGroup(group, serverCurve)
     if (!decoded.ok) throw new Error(decoded.error)
     for (const credential of [second, third]) {
       const options = { group, share: credential, relays: [relay.url] }
@@ -183,7 +184,7 @@ describeInBrowser('a new keyset', () => {
     const page = await openCreator(scope)
     await create(page)
     await goOn(page, texts.shareTitle(2, 3))
-    const group = decodeGroup(await shown(page, GROUP, 'bfgroup'))
+    const group = decodeGroup(await shown(page, GROUP, 'bfgroup'), serverCurve)
     const second = decodeShare(await shown(page, share(2), 'bfshare'))
     if (!group.ok || !second.ok) throw new Error('undecodable')
     expect(second.value.idx).toBe(2)

@@ -16,6 +16,7 @@ import { keyset as keysetTexts } from '../../server/contract/texts/keyset.ts'
 import { moving as texts } from '../../server/contract/texts/moving.ts'
 import { recover } from '../../server/contract/texts/recover.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
+import { serverCurve } from '../../server/curve/server.ts'
 import { carryOver } from '../../server/frostr/carry-over.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { shareText } from '../../server/frostr/gen2/group.ts'
@@ -168,7 +169,7 @@ describeInBrowser('moving a keyset', () => {
     await expectCode(code, sealed)
     await button(page, common.close).first().click()
 
-    const carried = carryOver(group.keyset.group, [present(group.keyset.shares[1])])
+    const carried = carryOver(group.keyset.group, [present(group.keyset.shares[1])], serverCurve)
     if (!carried.ok) throw new Error(carried.error)
     const shareCredential = shareText(present(carried.value.shares[0]))
     const open = (body: object) => floe.post('/api/packages/open', { password, ...body })

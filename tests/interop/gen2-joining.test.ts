@@ -20,6 +20,7 @@ import { gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
+import { reader } from '../support/keyset-reader.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -47,6 +48,7 @@ async function setUp(scope: Scope, timings = QUICK) {
   const joining = new Joining({
     nonces: { join: nonces.join, giveUp },
     deriveKey: deriveKeyInThread,
+    reader,
     running: () => running.self,
     log,
     onEnd: (outcome) => void ended.push(outcome),
@@ -333,6 +335,7 @@ describe('a device does not join', () => {
         giveUp: () => {},
       },
       deriveKey: deriveKeyInThread,
+      reader,
       running: () => null,
       log: at.log,
       onEnd: () => {},

@@ -1,13 +1,13 @@
 import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
-import { readGroup, readShare } from '../../server/frostr/credentials.ts'
 import { EventLog } from '../../server/node/events.ts'
 import { SignerNode } from '../../server/node/node.ts'
 import type { NodeOptions } from '../../server/node/options.ts'
 import type { SignatureRecord } from '../../server/node/signature-record.ts'
+import { reader } from './keyset-reader.ts'
 import { until } from './until.ts'
 
 export interface FloeNodeOptions
-  extends Partial<Omit<NodeOptions, 'group' | 'share' | 'relays' | 'log' | 'audit'>> {
+  extends Partial<Omit<NodeOptions, 'keyset' | 'relays' | 'log' | 'audit'>> {
   /** Credentials of either generation. */
   group: string
   share: string
@@ -39,9 +39,8 @@ export function createFloeNode({
   onAudit,
   ...options
 }: FloeNodeOptions): FloeNode {
-  const decodedGroup = readGroup(group)
-  const decodedShare = readShare(share)
-  if (!decodedGroup.ok || !decodedShare.ok) throw new Error('bad credentials in a test')
+  const { keyset } = reader.readCredentials({ group, share })
+  if (!keyset?.ok) throw new Error('bad credentials in a test')
   const entries: LogEntry[] = []
   const audited: SignatureRecord[] = []
   let ids = 1
@@ -56,8 +55,7 @@ export function createFloeNode({
   })
   const node = new SignerNode({
     ...options,
-    group: decodedGroup.value,
-    share: decodedShare.value,
+    keyset: keyset.value,
     relays,
     log,
     audit: (record) => {

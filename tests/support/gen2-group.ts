@@ -1,5 +1,6 @@
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { GenerationName } from '../../server/contract/generations.ts'
+import { serverCurve } from '../../server/curve/server.ts'
 import { carryOver } from '../../server/frostr/carry-over.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { groupText, shareText } from '../../server/frostr/gen2/group.ts'
@@ -33,7 +34,7 @@ export interface Gen2Group {
 
 /** What a member has of a keyset of 1.x that was carried over: credentials of 2026 alone. */
 export function carriedTexts(keyset: Keyset, idx: number): { group: string; share: string } {
-  const carried = carryOver(keyset.group, keyset.shares, 'Carried')
+  const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Carried')
   const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
   if (!carried.ok || !share) throw new Error(`no member ${idx} in this test`)
   return { group: groupText(carried.value.group), share: shareText(share) }

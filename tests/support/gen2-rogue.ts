@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
+import { serverCurve } from '../../server/curve/server.ts'
 import { carryOver } from '../../server/frostr/carry-over.ts'
 import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { conversationKey, encryptContent } from '../../server/frostr/gen2/content.ts'
@@ -12,6 +13,7 @@ import {
   partialSignature,
   type SecretNonce,
 } from '../../server/frostr/gen2/frost.ts'
+
 import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
 import type {
   EcdhPackage,
@@ -84,7 +86,7 @@ export class Gen2Rogue {
   }
 
   private constructor(keyset: Keyset, idx: number, socket: WebSocket) {
-    const carried = carryOver(keyset.group, keyset.shares, 'Test')
+    const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Test')
     if (!carried.ok) throw new Error(carried.error)
     this.carried = carried.value
     this.group = carried.value.group

@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config/whole.ts'
 import { type Context, createContext } from '../../server/context.ts'
+import type { Curve } from '../../server/curve/port.ts'
 import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 
@@ -45,15 +46,20 @@ export function temporaryDataFolder(): string {
   return folder
 }
 
-/** Mounts what `handlersOf` makes; the context is closed when the test ends. */
+/**
+ * Mounts what `handlersOf` makes; the context is closed when the test ends.
+ *
+ * @param curve what credentials are read with; the server's own unless given
+ */
 export function mountForTest(
   handlersOf: (context: Context) => Partial<Handlers>,
   environment: Record<string, string> = {},
+  curve?: Curve,
 ): MountedRoutes {
   const { DATA_DIR = temporaryDataFolder(), ...rest } = environment
   const logLines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) })
-  const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log)
+  const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log, curve)
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
   mountRoutes(app, handlersOf(context) as Handlers, () => (request, through) => {

@@ -1,15 +1,6 @@
 import { bytesToHex } from '@noble/curves/utils.js'
 
-const HEX = /^(?:[0-9a-fA-F]{2})+$/
 const UINT32_MAX = 0xffff_ffff
-
-/** Hex of exactly `size` bytes, in either case; undefined when it is anything else. */
-export function bytesOfHex(hex: unknown, size: number): Uint8Array | undefined {
-  if (typeof hex !== 'string' || hex.length !== size * 2 || !HEX.test(hex)) return undefined
-  return Uint8Array.from({ length: size }, (_, at) =>
-    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
-  )
-}
 
 /** Whether a value can be a member's index: a whole number from 1 to 2^32 - 1. */
 export function isIndex(value: unknown): value is number {

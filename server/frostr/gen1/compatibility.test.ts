@@ -1,14 +1,14 @@
 import { generate_dealer_pkg, is_group_member } from '@frostr/bifrost/lib'
-import { schnorr } from '@noble/curves/secp256k1.js'
-import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
 import { CURVE_ORDER } from '../../../tests/support/credentials.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { thrownBy } from '../../../tests/support/thrown.ts'
-import { node, validation } from '../../contract/messages.ts'
-import { checkCompatibility, isMember, memberPubkeys, xonlyPubkey } from './compatibility.ts'
+import { validation } from '../../contract/messages.ts'
+import { pageCurve } from '../../curve/page.ts'
+import { serverCurve } from '../../curve/server.ts'
+import { isShareOf } from '../membership.ts'
+import { checkCompatibility } from './compatibility.ts'
 import { generateKeyset } from './keyset.ts'
-import type { SharePackage } from './packages.ts'
+import type { GroupPackage, SharePackage } from './packages.ts'
 
 const prng = seededPrng(5)
 const { group, shares } = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
@@ -23,6 +23,10 @@ function pickShare(from: SharePackage[], position: number): SharePackage {
 const share = pickShare(shares, 0)
 const foreign = pickShare(stranger.shares, 0)
 
+/** As the server and as the page find it. */
+const isMember = ({ commits }: GroupPackage, share: SharePackage) =>
+  [serverCurve, pageCurve].map((curve) => isShareOf(commits, share, curve))
+
 /** n - key: the same x, the other y. */
 const negated = (seckey: string) =>
   (BigInt(`0x${CURVE_ORDER}`) - BigInt(`0x${seckey}`)).toString(16).padStart(64, '0')
@@ -34,7 +38,7 @@ describe('a share', () => {
       const genuine = generate_dealer_pkg(1 + prng.integer(members), members)
       for (const keyset of [ours, genuine])
         for (const member of keyset.shares) {
-          expect(isMember(keyset.group, member)).toBe(true)
+          expect(isMember(keyset.group, member)).toEqual([true, true])
           expect(is_group_member(keyset.group, member)).toBe(true)
         }
     }
@@ -49,7 +53,7 @@ describe('a share', () => {
     ['with the curve order as its key', { ...share, seckey: CURVE_ORDER }],
     ['with a key that is no hex', { ...share, seckey: 'no key' }],
   ])('%s is no member', (_, other) => {
-    expect(isMember(group, other)).toBe(false)
+    expect(isMember(group, other)).toEqual([false, false])
   })
 })
 
@@ -65,30 +69,5 @@ describe('shares', () => {
     ['one of another group', [share, foreign], validation.shareItem(2, validation.shareNotInGroup)],
   ])('are refused: %s', (_, given, error) => {
     expect(checkCompatibility(group, given)).toEqual({ ok: false, error })
-  })
-})
-
-describe('who is who on the wire', () => {
-  test('is the BIP-340 public key of the share', () => {
-    for (const { seckey, ...rest } of shares)
-      expect(xonlyPubkey({ ...rest, seckey })).toBe(
-        bytesToHex(schnorr.getPublicKey(hexToBytes(seckey))),
-      )
-  })
-
-  test('is told from the group alone, in the order of its commits', () => {
-    expect(memberPubkeys(group)).toEqual(shares.map(xonlyPubkey))
-    const turned = { ...group, commits: [...group.commits].reverse() }
-    expect(memberPubkeys(turned)).toEqual([...shares].reverse().map(xonlyPubkey))
-  })
-
-  test('is the same for all members of a group with threshold 1', () => {
-    const single = generateKeyset({ threshold: 1, totalMembers: 3, random: prng.bytes })
-    expect(new Set(memberPubkeys(single.group))).toEqual(new Set([single.group.group_pk.slice(2)]))
-  })
-
-  test('cannot be told from a share without a key', () => {
-    const error = thrownBy(() => xonlyPubkey({ ...share, seckey: '00'.repeat(32) }))
-    expect(error).toMatchObject({ code: 'NODE_ERROR', message: node.shareSchema })
   })
 })

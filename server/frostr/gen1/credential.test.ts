@@ -3,6 +3,7 @@ import { mistype } from '../../../tests/support/credentials.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { validateCombined, validateCredentialSet } from './credential.ts'
 import { generateKeyset } from './keyset.ts'
 
@@ -51,7 +52,7 @@ describe('a credential set', () => {
   const valid = { group: keyset.groupCredential, shares: [first, second], relays }
 
   test('is decoded when all its parts are valid', () => {
-    expect(validateCredentialSet(valid)).toEqual({
+    expect(validateCredentialSet(valid, serverCurve)).toEqual({
       ok: true,
       value: {
         group: keyset.group,
@@ -81,12 +82,15 @@ describe('a credential set', () => {
       [validation.relayItem(1, validation.relayProtocol)],
     ],
   ])('names what is wrong: %s', (_, wrong, errors) => {
-    expect(validateCredentialSet({ ...valid, ...wrong })).toEqual({ ok: false, errors })
+    expect(validateCredentialSet({ ...valid, ...wrong }, serverCurve)).toEqual({
+      ok: false,
+      errors,
+    })
   })
 
   test('names everything that is wrong at once', () => {
     const set = { group: 'x', shares: ['x', first, ''], relays: ['wss://ok.example', 'nowhere'] }
-    expect(validateCredentialSet(set)).toEqual({
+    expect(validateCredentialSet(set, serverCurve)).toEqual({
       ok: false,
       errors: [
         validation.groupPrefix,

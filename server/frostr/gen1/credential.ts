@@ -1,6 +1,7 @@
 import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN, COMBINED_PREFIX } from '../../contract/limits.ts'
 import { validation } from '../../contract/messages.ts'
 import { validateRelaySettings } from '../../contract/relay-url.ts'
+import type { Curve } from '../../curve/port.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { hasBech32mAlphabet } from '../bech32m.ts'
 import { validateGroup } from './group.ts'
@@ -61,8 +62,8 @@ export function validateShares(
  * A set is valid when its group, every share and every relay is, and there is at least one share
  * and one relay. Whether the shares belong to the group is for `checkCompatibility`.
  */
-export function validateCredentialSet(set: CredentialSetTexts): CredentialSetResult {
-  const group = validateGroup(set.group)
+export function validateCredentialSet(set: CredentialSetTexts, curve: Curve): CredentialSetResult {
+  const group = validateGroup(set.group, curve)
   const shares = validateShares(set.shares)
   const relays = validateRelaySettings(set.relays)
   if (group.ok && shares.ok && relays.ok)

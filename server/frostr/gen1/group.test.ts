@@ -12,14 +12,19 @@ import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { GROUP_CHARS_MAX, GROUP_CHARS_MIN } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
-import { randomScalar } from '../../curve/scalars.ts'
+import { publicPoint } from '../../curve/hex.ts'
+import { randomScalar, scalarHex } from '../../curve/scalars.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { FrostrError } from '../../errors.ts'
-import { pointOfScalar } from '../points.ts'
-import { decodeGroup, encodeGroup, validateGroup } from './group.ts'
+import { encodeGroup } from './encode-group.ts'
+import * as reading from './group.ts'
 import type { CommitPackage, GroupPackage } from './packages.ts'
 
+const decodeGroup = (text: string) => reading.decodeGroup(text, serverCurve)
+const validateGroup = (text: unknown) => reading.validateGroup(text, serverCurve)
+
 const prng = seededPrng(2)
-const points = Array.from({ length: 64 }, () => pointOfScalar(randomScalar(prng.bytes)))
+const points = Array.from({ length: 64 }, () => publicPoint(scalarHex(randomScalar(prng.bytes))))
 const at = (position: number): string => points[position] ?? ''
 
 /** A group of the right form; its keys belong to no key that anyone has. */

@@ -1,4 +1,3 @@
-import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
 import {
   COMMIT_BYTES,
   GROUP_BASE_BYTES,
@@ -8,17 +7,23 @@ import {
   MAX_COMMITS,
 } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
-import { FrostrError, fail, ok, type Result } from '../../errors.ts'
+import type { Curve } from '../../curve/port.ts'
+import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
-import { decodeBech32m, encodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
-import { isCompressedPoint, POINT_BYTES } from '../points.ts'
-import { fieldReader, isIndex, uint32Bytes } from './bytes.ts'
+import { decodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
+import { fieldReader, isIndex } from './bytes.ts'
 import type { CommitPackage, GroupPackage } from './packages.ts'
 
-function commitFault(commit: CommitPackage, position: number): string | undefined {
+const POINT_BYTES = 33
+
+function commitFault(
+  commit: CommitPackage,
+  position: number,
+  { isPoint }: Curve,
+): string | undefined {
   if (!isIndex(commit.idx)) return decoding.memberIndex(position)
-  if (!isCompressedPoint(commit.pubkey)) return decoding.memberKeyPoint(position)
-  if (!isCompressedPoint(commit.binder_pn) || !isCompressedPoint(commit.hidden_pn))
+  if (!isPoint(commit.pubkey)) return decoding.memberKeyPoint(position)
+  if (!isPoint(commit.binder_pn) || !isPoint(commit.hidden_pn))
     return decoding.memberNoncePoint(position)
   return undefined
 }
@@ -36,15 +41,16 @@ function sharedFault({ commits, threshold }: GroupPackage): string | undefined {
   return undefined
 }
 
-function groupFault(group: GroupPackage): string | undefined {
+/** What is wrong with a group; undefined when nothing is. */
+export function groupFault(group: GroupPackage, curve: Curve): string | undefined {
   const { commits, threshold, group_pk } = group
   if (commits.length === 0) return decoding.noMembers
   if (commits.length > MAX_COMMITS) return decoding.tooManyMembers(MAX_COMMITS)
   if (!isIndex(threshold) || threshold > commits.length)
     return decoding.thresholdRange(commits.length)
-  if (!isCompressedPoint(group_pk)) return decoding.groupKeyPoint
+  if (!curve.isPoint(group_pk)) return decoding.groupKeyPoint
   for (const [at, commit] of commits.entries()) {
-    const fault = commitFault(commit, at + 1)
+    const fault = commitFault(commit, at + 1, curve)
     if (fault !== undefined) return fault
   }
   return sharedFault(group)
@@ -54,7 +60,7 @@ function groupFault(group: GroupPackage): string | undefined {
  * group_pk 33 | threshold 4 | n × (idx 4 | pubkey 33 | binder_pn 33 | hidden_pn 33), numbers
  * big-endian, points compressed.
  */
-function parseGroup(bytes: Uint8Array): Result<GroupPackage> {
+function parseGroup(bytes: Uint8Array, curve: Curve): Result<GroupPackage> {
   const count = (bytes.length - GROUP_BASE_BYTES) / COMMIT_BYTES
   if (!Number.isInteger(count) || count < 0)
     return fail(decoding.groupBytes(GROUP_BASE_BYTES, COMMIT_BYTES))
@@ -69,7 +75,7 @@ function parseGroup(bytes: Uint8Array): Result<GroupPackage> {
       hidden_pn: read.hex(POINT_BYTES),
     })),
   }
-  const fault = groupFault(group)
+  const fault = groupFault(group, curve)
   return fault === undefined ? ok(group) : fail(fault)
 }
 
@@ -78,28 +84,10 @@ function parseGroup(bytes: Uint8Array): Result<GroupPackage> {
  * is, without trimming. The error is 'Failed to decode group: …' and holds nothing of the group.
  * That the members' keys belong to the group key is not checked here.
  */
-export function decodeGroup(text: string): Result<GroupPackage> {
+export function decodeGroup(text: string, curve: Curve): Result<GroupPackage> {
   const bytes = decodeBech32m(text, GROUP_PREFIX)
-  const group = bytes.ok ? parseGroup(bytes.value) : bytes
+  const group = bytes.ok ? parseGroup(bytes.value, curve) : bytes
   return group.ok ? group : fail(node.decodeGroup(group.error))
-}
-
-/**
- * A group package to its credential, commits in the order given. Throws NODE_ERROR on a package
- * that `decodeGroup` would refuse.
- */
-export function encodeGroup(group: GroupPackage): string {
-  const reason = groupFault(group)
-  if (reason !== undefined)
-    throw new FrostrError('NODE_ERROR', node.groupSchema, { details: { reason } })
-  const commits = group.commits.flatMap(({ idx, pubkey, binder_pn, hidden_pn }) => [
-    uint32Bytes(idx),
-    hexToBytes(pubkey),
-    hexToBytes(binder_pn),
-    hexToBytes(hidden_pn),
-  ])
-  const bytes = concatBytes(hexToBytes(group.group_pk), uint32Bytes(group.threshold), ...commits)
-  return encodeBech32m(GROUP_PREFIX, bytes)
 }
 
 /**
@@ -107,11 +95,11 @@ export function encodeGroup(group: GroupPackage): string {
  * whatever its length; for one that doesn't, the error is the first of prefix, length, alphabet
  * and decoding that explains it (specification, section 5).
  */
-export function validateGroup(text: unknown): Result<GroupPackage> {
+export function validateGroup(text: unknown, curve: Curve): Result<GroupPackage> {
   const group = typeof text === 'string' ? text.trim() : ''
   if (group === '') return fail(validation.groupRequired)
   if (!group.startsWith(GROUP_PREFIX)) return fail(validation.groupPrefix)
-  const decoded = decodeGroup(group)
+  const decoded = decodeGroup(group, curve)
   if (decoded.ok) return decoded
   if (group.length < GROUP_CHARS_MIN) return fail(validation.groupTooShort(GROUP_CHARS_MIN))
   if (group.length > GROUP_CHARS_MAX) return fail(validation.groupTooLong(GROUP_CHARS_MAX))

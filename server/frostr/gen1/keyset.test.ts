@@ -17,10 +17,11 @@ import { CURVE_ORDER, holdsPartOf } from '../../../tests/support/credentials.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { node, validation } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import { randomScalar, scalarHex } from '../../curve/scalars.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { FrostrError } from '../../errors.ts'
 import { validateKeysetParameters } from '../keyset-parameters.ts'
-import { pointOfScalar } from '../points.ts'
 import { decodeGroup } from './group.ts'
 import { generateKeyset, type Keyset } from './keyset.ts'
 import { decodeShare } from './share.ts'
@@ -81,7 +82,10 @@ describe('a keyset', () => {
       const keyset = generateKeyset({ threshold, totalMembers, random: prng.bytes })
       expect(decode_group_pkg(keyset.groupCredential)).toEqual(keyset.group)
       expect(keyset.shareCredentials.map(decode_share_pkg)).toEqual(keyset.shares)
-      expect(decodeGroup(keyset.groupCredential)).toEqual({ ok: true, value: keyset.group })
+      expect(decodeGroup(keyset.groupCredential, serverCurve)).toEqual({
+        ok: true,
+        value: keyset.group,
+      })
       expect(keyset.shareCredentials.map(decodeShare)).toEqual(
         keyset.shares.map((value) => ({ ok: true, value })),
       )
@@ -116,7 +120,7 @@ describe('a keyset', () => {
     ['n - 1', `${CURVE_ORDER.slice(0, -1)}0`],
   ])('splits the key %s', (_, secretKey) => {
     const { group } = generateKeyset({ threshold: 2, totalMembers: 3, secretKey })
-    expect(group.group_pk).toBe(pointOfScalar(BigInt(`0x${secretKey}`)))
+    expect(group.group_pk).toBe(publicPoint(secretKey))
   })
 
   test('takes the key in upper case too', () => {
@@ -133,7 +137,7 @@ describe('a keyset', () => {
     const { group, shares } = generateKeyset({ threshold: 8, totalMembers: 15 })
     const secrets = shares.flatMap(({ binder_sn, hidden_sn }) => [binder_sn, hidden_sn])
     expect(new Set(secrets).size).toBe(30)
-    expect(secrets.map((secret) => pointOfScalar(BigInt(`0x${secret}`)))).toEqual(
+    expect(secrets.map((secret) => publicPoint(secret))).toEqual(
       group.commits.flatMap(({ binder_pn, hidden_pn }) => [binder_pn, hidden_pn]),
     )
   })

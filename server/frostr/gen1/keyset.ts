@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { node } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import {
   evaluatePolynomial,
   type RandomBytes,
@@ -9,8 +10,7 @@ import {
 } from '../../curve/scalars.ts'
 import { FrostrError } from '../../errors.ts'
 import { type KeysetParameters, validateKeysetParameters } from '../keyset-parameters.ts'
-import { pointOfScalar } from '../points.ts'
-import { encodeGroup } from './group.ts'
+import { encodeGroup } from './encode-group.ts'
 import type { CommitPackage, GroupPackage, SharePackage } from './packages.ts'
 import { encodeShare } from './share.ts'
 
@@ -35,20 +35,19 @@ function dealMember(idx: number, coefficients: readonly bigint[], random: Random
   const seckey = evaluatePolynomial(coefficients, BigInt(idx))
   const binder = randomScalar(random)
   const hidden = randomScalar(random)
-  return {
-    share: {
-      idx,
-      seckey: scalarHex(seckey),
-      binder_sn: scalarHex(binder),
-      hidden_sn: scalarHex(hidden),
-    },
-    commit: {
-      idx,
-      pubkey: pointOfScalar(seckey),
-      binder_pn: pointOfScalar(binder),
-      hidden_pn: pointOfScalar(hidden),
-    },
+  const share = {
+    idx,
+    seckey: scalarHex(seckey),
+    binder_sn: scalarHex(binder),
+    hidden_sn: scalarHex(hidden),
   }
+  const commit = {
+    idx,
+    pubkey: publicPoint(share.seckey),
+    binder_pn: publicPoint(share.binder_sn),
+    hidden_pn: publicPoint(share.hidden_sn),
+  }
+  return { share, commit }
 }
 
 function deal(secret: bigint, parameters: KeysetParameters, random: RandomBytes): Keyset {
@@ -61,7 +60,7 @@ function deal(secret: bigint, parameters: KeysetParameters, random: RandomBytes)
     dealMember(at + 1, coefficients, random),
   )
   const group = {
-    group_pk: pointOfScalar(secret),
+    group_pk: publicPoint(scalarHex(secret)),
     threshold,
     commits: members.map(({ commit }) => commit),
   }

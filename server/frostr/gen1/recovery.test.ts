@@ -5,11 +5,11 @@ import { CURVE_ORDER, holdsPartOf, mistype } from '../../../tests/support/creden
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import { randomScalar, scalarHex } from '../../curve/scalars.ts'
 import { FrostrError } from '../../errors.ts'
 import { keyPair } from '../../nostr/keys.ts'
-import { pointOfScalar } from '../points.ts'
-import { encodeGroup } from './group.ts'
+import { encodeGroup } from './encode-group.ts'
 import { generateKeyset } from './keyset.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
 import { recoverKey, recoverSecret, validateMinimumShares } from './recovery.ts'
@@ -90,7 +90,7 @@ describe('the key comes back', () => {
     }))
     const commits = far.map(({ idx }, position) => ({
       idx,
-      pubkey: pointOfScalar(at(idx)),
+      pubkey: publicPoint(scalarHex(at(idx))),
       binder_pn: group.commits[position]?.binder_pn ?? '',
       hidden_pn: group.commits[position]?.hidden_pn ?? '',
     }))

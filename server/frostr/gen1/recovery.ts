@@ -1,8 +1,8 @@
 import { node, validation } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import { interpolateAtZero, scalarHex, scalarOfHex } from '../../curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '../../errors.ts'
 import { type KeyPair, keyPair } from '../../nostr/keys.ts'
-import { pointOfScalar } from '../points.ts'
 import { checkCompatibility } from './compatibility.ts'
 import { validateShares } from './credential.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
@@ -33,7 +33,8 @@ function interpolate(group: GroupPackage, shares: readonly SharePackage[]): bigi
     y: scalarOfHex(seckey) ?? 0n,
   }))
   const secret = interpolateAtZero(points)
-  if (secret === 0n || pointOfScalar(secret) !== group.group_pk.toLowerCase()) return undefined
+  if (secret === 0n || publicPoint(scalarHex(secret)) !== group.group_pk.toLowerCase())
+    return undefined
   return secret
 }
 

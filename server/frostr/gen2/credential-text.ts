@@ -1,13 +1,18 @@
-import { gen2Decoding, node } from '../../contract/messages.ts'
+import { gen2Decoding, gen2Refusal, node } from '../../contract/messages.ts'
+import type { Curve } from '../../curve/port.ts'
 import { fail, type Result } from '../../errors.ts'
 import { type GroupPackage, parseGroup, parseShare, type SharePackage } from './group.ts'
+import { makesGroupKey } from './group-key.ts'
 import { parseJson } from './json.ts'
 
-/** Reads a group as a person pasted it; no error holds a part of it. */
-export function groupOfText(text: string): Result<GroupPackage> {
+/** Reads a group as a person pasted it, whose members make its key; no error holds a part of it. */
+export function groupOfText(text: string, curve: Curve): Result<GroupPackage> {
   const read = parseJson(text)
-  const group = read === undefined ? fail(gen2Decoding.notJson) : parseGroup(read)
-  return group.ok ? group : fail(node.decodeGroup(group.error))
+  const group = read === undefined ? fail(gen2Decoding.notJson) : parseGroup(read, curve)
+  if (!group.ok) return fail(node.decodeGroup(group.error))
+  return makesGroupKey(group.value, curve)
+    ? group
+    : fail(node.decodeGroup(gen2Refusal.groupKeyUnmade))
 }
 
 /**

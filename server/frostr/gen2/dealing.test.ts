@@ -4,17 +4,18 @@ import { present, vectors } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { MAX_COMMITS } from '../../contract/limits.ts'
 import { gen2Decoding, node, validation } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import { randomScalar, scalarHex } from '../../curve/scalars.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { fail, type Result } from '../../errors.ts'
 import { verifySignature } from '../../nostr/event.ts'
 import { keyPair } from '../../nostr/keys.ts'
-import { carryOver, type Keyset } from '../carry-over.ts'
+import { carryOver, type DealtKeyset } from '../carry-over.ts'
+import { shareOf } from '../membership.ts'
 import { type DealOptions, dealAnew, dealKey } from './dealing.ts'
 import { aggregate, generateNonce, hashContext, partialSignature } from './frost.ts'
 import { groupFault, type SharePackage } from './group.ts'
 import { makesGroupKey } from './group-key.ts'
-import { publicPoint } from './points.ts'
-import { shareOf } from './share-of.ts'
 
 const prng = seededPrng(410)
 const sizes = (threshold: number, totalMembers: number): DealOptions => ({
@@ -24,13 +25,13 @@ const sizes = (threshold: number, totalMembers: number): DealOptions => ({
   random: prng.bytes,
 })
 
-function dealt(result: Result<Keyset>): Keyset {
+function dealt(result: Result<DealtKeyset>): DealtKeyset {
   if (!result.ok) throw new Error(result.error)
   return result.value
 }
 
 /** Whether these shares make a signature that is valid under the group's key. */
-function sign({ group }: Keyset, signers: readonly SharePackage[]): boolean {
+function sign({ group }: DealtKeyset, signers: readonly SharePackage[]): boolean {
   const sighash = Buffer.from(prng.bytes(32)).toString('hex')
   const nonces = signers.map(({ seckey }) => generateNonce(seckey, prng.bytes))
   const commitments = signers.map(({ idx }, at) => ({ idx, ...present(nonces[at]) }))
@@ -56,9 +57,10 @@ describe('a key that is dealt', () => {
       expect(keyset.shares.map(({ idx }) => idx)).toEqual(
         Array.from({ length: n }, (_, i) => i + 1),
       )
-      expect(groupFault(keyset.group)).toBeNull()
-      expect(makesGroupKey(keyset.group)).toBe(true)
-      for (const share of keyset.shares) expect(shareOf(keyset.group, share.seckey)).toEqual(share)
+      expect(groupFault(keyset.group, serverCurve)).toBeNull()
+      expect(makesGroupKey(keyset.group, serverCurve)).toBe(true)
+      for (const share of keyset.shares)
+        expect(shareOf(keyset.group, share.seckey, serverCurve)).toEqual(share)
       expect(sign(keyset, prng.shuffle(keyset.shares).slice(0, k))).toBe(true)
     }
   })
@@ -105,7 +107,7 @@ describe('a key that is dealt anew', () => {
 
   test('may come from 1.x, whatever its parity', () => {
     for (const { v1 } of vectors.carry_over_from_1x) {
-      const carried = dealt(carryOver(v1.group, v1.shares.slice(1), 'Carried'))
+      const carried = dealt(carryOver(v1.group, v1.shares.slice(1), serverCurve, 'Carried'))
       const fresh = dealt(dealAnew(carried, sizes(2, 2)))
       expect(fresh.group.group_pk).toBe(v1.group.group_pk.slice(2))
       expect(sign(fresh, fresh.shares)).toBe(true)

@@ -1,4 +1,5 @@
 import { gen2Decoding, node, validation } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import {
   evaluatePolynomial,
   interpolateAtZero,
@@ -8,12 +9,13 @@ import {
   scalarHex,
   scalarOfHex,
 } from '../../curve/scalars.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
-import type { Keyset } from '../carry-over.ts'
+import type { DealtKeyset } from '../carry-over.ts'
 import { type KeysetParameters, validateKeysetParameters } from '../keyset-parameters.ts'
-import { groupFault, memberAt, type SharePackage } from './group.ts'
-import { publicPoint } from './points.ts'
+import { isShareOf } from '../membership.ts'
+import { groupFault } from './group.ts'
 
 /** How a key is dealt: the group's name, its threshold and its number of members, 1 to n. */
 export interface DealOptions extends KeysetParameters {
@@ -30,7 +32,7 @@ export interface DealOptions extends KeysetParameters {
 export function dealKey(
   secretKey: string | undefined,
   { name, random, ...sizes }: DealOptions,
-): Result<Keyset> {
+): Result<DealtKeyset> {
   const parameters = validateKeysetParameters(sizes)
   if (!parameters.ok) return parameters
   const { threshold, totalMembers } = parameters.value
@@ -49,7 +51,7 @@ export function dealKey(
     threshold,
     members: shares.map(({ idx, seckey }) => ({ idx, pubkey: publicPoint(seckey) })),
   }
-  const fault = groupFault(group)
+  const fault = groupFault(group, serverCurve)
   return fault === null ? ok({ group, shares }) : fail(fault)
 }
 
@@ -57,8 +59,8 @@ export function dealKey(
  * The secret key that a group's shares were made from, 32 bytes, hex: the one with an even y. It is
  * given only when its public key is the group's. A share given twice counts once.
  */
-export function recoverSecret({ group, shares }: Keyset): Result<string> {
-  const stranger = shares.findIndex((share) => !isShareOf(group, share))
+export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
+  const stranger = shares.findIndex((share) => !isShareOf(group.members, share, serverCurve))
   if (stranger >= 0) return fail(validation.shareItem(stranger + 1, validation.shareNotInGroup))
   const distinct = [...new Map(shares.map((share) => [share.idx, share])).values()]
   if (distinct.length < group.threshold)
@@ -78,10 +80,7 @@ export function recoverSecret({ group, shares }: Keyset): Result<string> {
  * key, other shares, which sign with none of the old ones. The whole key exists while this runs, and
  * the old shares stay good for the old group until their holders delete them.
  */
-export function dealAnew(keyset: Keyset, options: DealOptions): Result<Keyset> {
+export function dealAnew(keyset: DealtKeyset, options: DealOptions): Result<DealtKeyset> {
   const secret = recoverSecret(keyset)
   return secret.ok ? dealKey(secret.value, options) : secret
 }
-
-const isShareOf = (group: Keyset['group'], { idx, seckey }: SharePackage): boolean =>
-  scalarOfHex(seckey) !== undefined && memberAt(group, idx)?.pubkey === publicPoint(seckey)

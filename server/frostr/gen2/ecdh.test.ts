@@ -11,6 +11,7 @@ import {
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
 import { add } from '../../curve/curve.ts'
+import { pointHex, pointOf, publicPoint } from '../../curve/hex.ts'
 import { randomScalar, scalarHex } from '../../curve/scalars.ts'
 import { nip44 } from '../../nostr/nip44.ts'
 import { xOnly } from '../../nostr/x-only.ts'
@@ -18,7 +19,6 @@ import { conversationKey } from './content.ts'
 import { dealKey } from './dealing.ts'
 import { combineEcdh, ecdhPackage } from './ecdh.ts'
 import type { EcdhPackage } from './messages.ts'
-import { pointHex, pointOf, publicPoint } from './points.ts'
 
 const prng = seededPrng(408)
 const step = recordedStep('ecdh')

@@ -1,10 +1,10 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { add, multiply } from '../../curve/curve.ts'
+import { evenPointOf, pointHex, pointOf, scalarBytes } from '../../curve/hex.ts'
 import { lagrange, mod } from '../../curve/scalars.ts'
 import { secretMultiplier } from '../../curve/secret.ts'
 import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
-import { evenPointOf, pointHex, pointOf, scalarBytes } from './points.ts'
 
 /**
  * Our part of a key exchange, as request and as answer: with each of the other parties' keys our

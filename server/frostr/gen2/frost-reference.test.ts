@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Signing, signingOf } from '../../../tests/support/gen2-signing.ts'
 import { present, recordedShare } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
+import { pointHex, publicPoint } from '../../curve/hex.ts'
 import { verifySignature } from '../../nostr/event.ts'
 import {
   aggregate,
@@ -14,7 +15,6 @@ import {
   verifyPartialSignature,
 } from './frost.ts'
 import { memberAt, type SharePackage } from './group.ts'
-import { pointHex, publicPoint } from './points.ts'
 
 const prng = seededPrng(415)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

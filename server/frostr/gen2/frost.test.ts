@@ -10,6 +10,7 @@ import {
 } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
+import { pointHex } from '../../curve/hex.ts'
 import { mod, scalarHex } from '../../curve/scalars.ts'
 import { verifySignature } from '../../nostr/event.ts'
 import {
@@ -24,7 +25,6 @@ import {
 } from './frost.ts'
 import { type GroupPackage, memberAt } from './group.ts'
 import type { SignSession } from './messages.ts'
-import { pointHex } from './points.ts'
 
 const prng = seededPrng(405)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { challengeOf } from '../../curve/challenge.ts'
 import { multiply, multiplyBase, sum } from '../../curve/curve.ts'
+import { encodedPoint, pointOf, publicPoint, scalarBytes } from '../../curve/hex.ts'
 import { type EncodedPoint, hasEvenY, isSamePoint, type Point, xOf } from '../../curve/point.ts'
 import { lagrange, mod, scalarHex, scalarOfHex } from '../../curve/scalars.ts'
 import { multiplyBaseSecret } from '../../curve/secret.ts'
 import { frostHash } from '../frost-hash.ts'
 import type { SharePackage } from './group.ts'
 import type { Nonce } from './messages.ts'
-import { encodedPoint, pointOf, publicPoint, scalarBytes } from './points.ts'
 
 /**
  * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are those of

@@ -1,8 +1,6 @@
-import { add, multiply } from '../../curve/curve.ts'
-import { isSamePoint } from '../../curve/point.ts'
-import { lagrange } from '../../curve/scalars.ts'
+import type { Curve } from '../../curve/port.ts'
+import { lagrange, scalarHex } from '../../curve/scalars.ts'
 import type { GroupPackage } from './group.ts'
-import { evenPointOf, pointOf, scalarBytes } from './points.ts'
 
 /**
  * Whether the members' keys make the group's: as many as the threshold says interpolate to
@@ -11,26 +9,25 @@ import { evenPointOf, pointOf, scalarBytes } from './points.ts'
  *
  * @param group without a fault of its own (`groupFault`)
  */
-export function makesGroupKey({ group_pk, threshold, members }: GroupPackage): boolean {
+export function makesGroupKey(
+  { group_pk, threshold, members }: GroupPackage,
+  curve: Curve,
+): boolean {
   for (let at = 0; at < members.length; at += threshold) {
     const first = Math.min(at, members.length - threshold)
-    if (!interpolateTo(group_pk, members.slice(first, first + threshold))) return false
+    const set = members.slice(first, first + threshold)
+    if (interpolated(set, curve) !== `02${group_pk}`) return false
   }
   return true
 }
 
-function interpolateTo(groupPk: string, members: GroupPackage['members']): boolean {
+/** The key that members' keys make; null when they cancel each other. */
+function interpolated(members: GroupPackage['members'], { combine }: Curve): string | null {
   const indices = members.map(({ idx }) => BigInt(idx))
-  try {
-    const parts = members.map(({ idx, pubkey }) =>
-      multiply(pointOf(pubkey), scalarBytes(lagrange(indices, BigInt(idx)))),
-    )
-    return isSamePoint(
-      parts.reduce((sum, part) => add(sum, part)),
-      evenPointOf(groupPk),
-    )
-  } catch {
-    // They cancel each other.
-    return false
-  }
+  return combine(
+    members.map(({ idx, pubkey }) => ({
+      scalar: scalarHex(lagrange(indices, BigInt(idx))),
+      point: pubkey,
+    })),
+  )
 }

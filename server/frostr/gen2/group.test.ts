@@ -4,12 +4,13 @@ import { flipBit, recordedKey, vectors } from '../../../tests/support/gen2-vecto
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { fail, ok } from '../../errors.ts'
+import { shareOf } from '../membership.ts'
 import { parseGroup, peerKeys } from './group.ts'
 import { groupId, profileId, uint32LE } from './group-id.ts'
 import { makesGroupKey } from './group-key.ts'
-import { publicPoint } from './points.ts'
-import { shareOf } from './share-of.ts'
 
 const prng = seededPrng(404)
 const { group, shares, group_id, device_keys, profile_ids } = vectors.keyset
@@ -48,23 +49,23 @@ describe('the recorded group', () => {
   })
 
   test('knows each share by its secret alone', () => {
-    for (const share of shares) expect(shareOf(group, share.seckey)).toEqual(share)
+    for (const share of shares) expect(shareOf(group, share.seckey, serverCurve)).toEqual(share)
   })
 
   test('knows no other share, and none that is its negative', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     for (const { seckey } of shares) {
       const negative = (order - BigInt(`0x${seckey}`)).toString(16).padStart(64, '0')
-      expect(shareOf(group, negative)).toBeUndefined()
+      expect(shareOf(group, negative, serverCurve)).toBeUndefined()
       for (let bit = 0; bit < 256; bit += 32)
-        expect(shareOf(group, flipBit(seckey, bit))).toBeUndefined()
+        expect(shareOf(group, flipBit(seckey, bit), serverCurve)).toBeUndefined()
     }
     for (const secret of ['00'.repeat(32), 'ff'.repeat(32), '', 'zz'])
-      expect(shareOf(group, secret)).toBeUndefined()
+      expect(shareOf(group, secret, serverCurve)).toBeUndefined()
   })
 
   test('has a key that its members make', () => {
-    expect(makesGroupKey(group)).toBe(true)
+    expect(makesGroupKey(group, serverCurve)).toBe(true)
   })
 })
 
@@ -75,37 +76,37 @@ describe('members that do not make the group’s key are found', () => {
       const members = group.members.map((member) =>
         member.idx === idx ? { ...member, pubkey: stranger } : member,
       )
-      expect(makesGroupKey({ ...group, members })).toBe(false)
+      expect(makesGroupKey({ ...group, members }, serverCurve)).toBe(false)
     }
   })
 
   test('when all of them are of the key’s negative', () => {
     const members = group.members.map(({ idx, pubkey }) => ({ idx, pubkey: flipBit(pubkey, 0) }))
-    expect(makesGroupKey({ ...group, members })).toBe(false)
+    expect(makesGroupKey({ ...group, members }, serverCurve)).toBe(false)
   })
 
   test('when they cancel each other', () => {
     // Weighted with 2 and -1, a key and its double make nothing.
     const double = publicPoint(twice(shares[0]?.seckey ?? ''))
     const members = [first, { idx: 2, pubkey: double }]
-    expect(makesGroupKey({ ...group, members })).toBe(false)
+    expect(makesGroupKey({ ...group, members }, serverCurve)).toBe(false)
   })
 
   test('when the threshold is another', () => {
-    expect(makesGroupKey({ ...group, threshold: 1 })).toBe(false)
-    expect(makesGroupKey({ ...group, threshold: 3 })).toBe(true)
+    expect(makesGroupKey({ ...group, threshold: 1 }, serverCurve)).toBe(false)
+    expect(makesGroupKey({ ...group, threshold: 3 }, serverCurve)).toBe(true)
   })
 })
 
 describe('a group', () => {
   test('is read as it is, without what nobody knows', () => {
-    expect(parseGroup({ ...group, later: 1 })).toEqual(ok(group))
+    expect(parseGroup({ ...group, later: 1 }, serverCurve)).toEqual(ok(group))
   })
 
   test('may be written in upper case', () => {
     const members = group.members.map(({ idx, pubkey }) => ({ idx, pubkey: pubkey.toUpperCase() }))
     const upper = { ...group, group_pk: group.group_pk.toUpperCase(), members }
-    expect(parseGroup(upper)).toEqual(ok(group))
+    expect(parseGroup(upper, serverCurve)).toEqual(ok(group))
   })
 
   const noPoint = '00'.repeat(31)
@@ -158,7 +159,7 @@ describe('a group', () => {
       gen2Decoding.memberKey,
     ],
   ])('is refused that %s', (_, value, reason) => {
-    expect(parseGroup(value)).toEqual(fail(reason))
+    expect(parseGroup(value, serverCurve)).toEqual(fail(reason))
   })
 })
 

@@ -1,9 +1,9 @@
 import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
+import type { Curve } from '../../curve/port.ts'
 import { scalarFault } from '../../curve/scalars.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
-import { isCompressedPoint } from '../points.ts'
 import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
 
 // The console reads groups and shares by this file too: it needs nothing that a browser lacks.
@@ -43,19 +43,14 @@ const groupPackage = record<GroupPackage>({
   }),
 })
 
-/** Whether 33 bytes of hex are a point on the curve. */
-type IsPoint = (hex: string) => boolean
-
 /**
  * Reads a group, members in the order given. That the members' keys make the group's is for
  * `makesGroupKey`.
- *
- * @param isPoint a faster one than the default, for what others send
  */
-export function parseGroup(value: unknown, isPoint?: IsPoint): Result<GroupPackage> {
+export function parseGroup(value: unknown, curve: Curve): Result<GroupPackage> {
   const group = groupPackage(value)
   if (group === undefined) return fail(gen2Decoding.groupForm)
-  const fault = groupFault(group, isPoint)
+  const fault = groupFault(group, curve)
   return fault === null ? ok(group) : fail(fault)
 }
 
@@ -87,10 +82,7 @@ export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringi
  * What is wrong with a group whose fields have the right form, or null. An index of 0 is refused,
  * whose share would be the group's secret; and two keys with one x, which are one peer on the wire.
  */
-export function groupFault(
-  group: GroupPackage,
-  isPoint: IsPoint = isCompressedPoint,
-): string | null {
+export function groupFault(group: GroupPackage, { isPoint }: Curve): string | null {
   const { group_name, group_pk, threshold, members } = group
   if (group_name.trim() === '') return gen2Decoding.groupName
   if (members.length === 0 || members.length > NEXT_MEMBERS_MAX)

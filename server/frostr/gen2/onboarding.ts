@@ -1,8 +1,9 @@
 import { gen2Refusal } from '../../contract/messages.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { shareOf } from '../membership.ts'
 import type { GroupPackage, SharePackage } from './group.ts'
 import { makesGroupKey } from './group-key.ts'
-import { shareOf } from './share-of.ts'
 
 /**
  * Our share in a group that an inviter has sent, whom nothing but the channel vouches for: the
@@ -17,9 +18,9 @@ export function joinGroup(
   seckey: string,
   expectedGroupPk: string | null,
 ): Result<SharePackage> {
-  const share = shareOf(group, seckey)
+  const share = shareOf(group, seckey, serverCurve)
   if (share === undefined) return fail(gen2Refusal.shareNotInGroup)
   if (expectedGroupPk !== null && group.group_pk !== expectedGroupPk.toLowerCase())
     return fail(gen2Refusal.otherGroupKey)
-  return makesGroupKey(group) ? ok(share) : fail(gen2Refusal.groupKeyUnmade)
+  return makesGroupKey(group, serverCurve) ? ok(share) : fail(gen2Refusal.groupKeyUnmade)
 }

@@ -5,6 +5,7 @@ import {
   NEXT_NONCES_MAX,
 } from '../../contract/limits.ts'
 import { gen2Refusal, node } from '../../contract/messages.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import {
   flag,
@@ -43,7 +44,6 @@ import type {
   SignResponse,
   SignSession,
 } from './messages.ts'
-import { isPoint } from './points.ts'
 
 const NONCES = { max: NEXT_NONCES_MAX }
 const MEMBERS = { max: NEXT_MEMBERS_MAX }
@@ -176,7 +176,7 @@ export const parsePayload: {
   OnboardResponse: (data) => {
     const response = onboardResponse(data)
     if (response === undefined) return fail(gen2Refusal.onboardSchema)
-    const group = parseGroup(response.group, isPoint)
+    const group = parseGroup(response.group, serverCurve)
     return group.ok ? ok({ group: group.value, nonces: response.nonces }) : group
   },
   SignRequest: parser(session, node.sessionSchema),

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { gen2Decoding } from '../../contract/messages.ts'
+import { publicPoint } from '../../curve/hex.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import { decryptContent, encryptContent } from './content.ts'
 import { profileId } from './group-id.ts'
 import { openPackage, type PackageKey, sealPackage } from './package-cipher.ts'
-import { publicPoint } from './points.ts'
 import {
   backupText,
   type Profile,

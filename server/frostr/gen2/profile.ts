@@ -1,10 +1,11 @@
 import { gen2Decoding, gen2Refusal } from '../../contract/messages.ts'
+import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { shareOf } from '../membership.ts'
 import { hex32, listOf, oneOf, peerKey, type Reader, record, text } from './fields.ts'
 import { type GroupPackage, groupFields, parseGroup } from './group.ts'
 import { parseJson } from './json.ts'
 import { METHODS, type Method } from './messages.ts'
-import { shareOf } from './share-of.ts'
 
 const CHOICES = ['unset', 'allow', 'deny'] as const
 export type PolicyChoice = (typeof CHOICES)[number]
@@ -114,10 +115,11 @@ const backupForm = record({
 export function parseProfile(plaintext: string): Result<{ profile: Profile; profileId: string }> {
   const fields = profileForm(parseJson(plaintext))
   if (fields === undefined) return fail(gen2Decoding.plaintextForm)
-  const group = parseGroup(fields.group_package)
+  const group = parseGroup(fields.group_package, serverCurve)
   if (!group.ok) return group
   const { name, manual_peer_policy_overrides, relays, share_secret } = fields.device
-  if (shareOf(group.value, share_secret) === undefined) return fail(gen2Refusal.shareNotInGroup)
+  if (shareOf(group.value, share_secret, serverCurve) === undefined)
+    return fail(gen2Refusal.shareNotInGroup)
   const profile = {
     name,
     overrides: manual_peer_policy_overrides,
@@ -132,7 +134,7 @@ export function parseProfile(plaintext: string): Result<{ profile: Profile; prof
 export function parseBackup(plaintext: string): Result<ProfileBackup> {
   const fields = backupForm(parseJson(plaintext))
   if (fields === undefined) return fail(gen2Decoding.plaintextForm)
-  const group = parseGroup(fields.group_package)
+  const group = parseGroup(fields.group_package, serverCurve)
   if (!group.ok) return group
   const { name, manual_peer_policy_overrides, relays, share_public_key } = fields.device
   return ok({

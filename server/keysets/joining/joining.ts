@@ -1,9 +1,8 @@
 import { joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
-import { publicPoint } from '../../frostr/gen2/points.ts'
+import type { KeysetReader } from '../../frostr/keyset.ts'
 import type { EventLog } from '../../node/events.ts'
-import { xOnly } from '../../nostr/x-only.ts'
 import type { Resolve } from '../../relay/private-hosts.ts'
 import {
   type AttemptOptions,
@@ -18,6 +17,7 @@ export interface JoiningOptions {
   /** What is kept for the share that joins: `join` and `giveUp` throw when they can't. */
   nonces: { join(seckey: string): JoiningStore; giveUp(): void }
   deriveKey: DeriveKey
+  reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
   log: EventLog
@@ -152,7 +152,7 @@ export class Joining {
     if (signal.aborted) return
     this.#state = end
     if (end.state === 'received') {
-      this.#self = xOnly(publicPoint(JSON.parse(end.shareCredential).seckey))
+      this.#self = this.#options.reader.readCredentials({ share: end.shareCredential }).self
       log.add('bifrost', texts.received(end.inviter.slice(0, 8)), { peer: end.inviter })
       onEnd('ok')
     } else {

@@ -1,8 +1,8 @@
 import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { refusal, request } from '../../contract/messages.ts'
+import { isPoint } from '../../curve/hex.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { type EcdhPackage, parseEcdh } from '../../frostr/gen1/messages.ts'
-import { isCompressedPoint } from '../../frostr/points.ts'
 import type { Asked } from '../ask.ts'
 import { OURSELVES } from '../curve-work.ts'
 import type { ExchangeOutcome } from '../exchanges.ts'
@@ -122,5 +122,5 @@ function checkAnswer(own: EcdhPackage, data: string, peer: PeerEntry): Result<Ec
   if (ecdh_pk.toLowerCase() !== own.ecdh_pk || members.join() !== own.members.join()) {
     return fail(refusal.otherExchange)
   }
-  return isCompressedPoint(keyshare) ? ok(parsed.value) : fail(refusal.keyshareInvalid)
+  return isPoint(keyshare) ? ok(parsed.value) : fail(refusal.keyshareInvalid)
 }

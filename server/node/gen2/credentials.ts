@@ -1,8 +1,7 @@
 import { ownerWarning } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
-import { type Credentials, in2026 } from '../../frostr/credentials.ts'
-import type { GroupPackage, SharePackage } from '../../frostr/gen2/group.ts'
 import { groupId } from '../../frostr/gen2/group-id.ts'
+import type { Gen2Pair, Keyset } from '../../frostr/keyset.ts'
 import type { NonceStore } from './nonce-store.ts'
 
 /** Whose nonces are kept: a share in a group. 32 bytes each, hex; the second is a secret. */
@@ -15,37 +14,29 @@ export interface NonceIdentity {
 export type OpenNonces = (identity: NonceIdentity) => NonceStore
 
 /** What the 2026 generation is made of. */
-export interface Gen2Credentials {
-  group: GroupPackage
-  share: SharePackage
+export interface Gen2Credentials extends Gen2Pair {
   store: NonceStore
   /** The group's key has an odd y in the credentials, which this generation has an even one for. */
   isKeyOdd: boolean
 }
 
 /**
- * What the 2026 generation needs, from credentials of either; or why it must stay off, in words for
+ * What the 2026 generation needs, from a keyset of either; or why it must stay off, in words for
  * an owner. No nonce is ever used that can't be kept.
  */
 export function openCredentials(
-  credentials: Credentials,
+  { gen2, isKeyOdd }: Keyset,
   nonces: OpenNonces,
 ): Result<Gen2Credentials> {
-  const carried = in2026(credentials)
-  if (!carried.ok) return fail(ownerWarning.gen2Unfit(carried.error))
-  const { group, share } = carried.value
-  const isKeyOdd = credentials.generation === '1.x' && credentials.group.group_pk.startsWith('03')
+  if (!gen2.ok) return fail(ownerWarning.gen2Unfit(gen2.error))
   try {
-    return ok({ group, share, store: nonces(nonceIdentity(carried.value)), isKeyOdd })
+    return ok({ ...gen2.value, store: nonces(nonceIdentity(gen2.value)), isKeyOdd })
   } catch {
     return fail(ownerWarning.gen2Off(ownerWarning.noncesNotOpened))
   }
 }
 
-export const nonceIdentity = ({
-  group,
-  share,
-}: Pick<Gen2Credentials, 'group' | 'share'>): NonceIdentity => ({
+export const nonceIdentity = ({ group, share }: Gen2Pair): NonceIdentity => ({
   gid: groupId(group),
   seckey: share.seckey,
 })

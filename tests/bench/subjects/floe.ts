@@ -1,12 +1,11 @@
 // Floe's node in a process of its own, to be measured.
 import type { GenerationName } from '../../../server/contract/generations.ts'
-import { validateGroup } from '../../../server/frostr/gen1/group.ts'
-import { validateShare } from '../../../server/frostr/gen1/share.ts'
 import { EventLog } from '../../../server/node/events.ts'
 import { SignerNode } from '../../../server/node/node.ts'
 import type { Gen2Requirements } from '../../../server/node/options.ts'
 import { SignQueue, type SignQueueOptions } from '../../../server/node/sign-queue.ts'
 import { createNonces } from '../../../server/store/nonces/nonces.ts'
+import { reader } from '../../support/keyset-reader.ts'
 import { serveCalls } from '../remote.ts'
 import { type Subject, type SubjectOptions, subjectCalls } from './subject.ts'
 
@@ -56,16 +55,14 @@ const gen2On = (folder: string): Gen2Requirements => ({
 })
 
 serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
-  const decodedGroup = validateGroup(group)
-  const decodedShare = validateShare(share)
-  if (!decodedGroup.ok || !decodedShare.ok) throw new Error('bad credentials')
+  const { keyset } = reader.readCredentials({ group, share })
+  if (!keyset?.ok) throw new Error('bad credentials')
   const ready = Promise.withResolvers<void>()
   let ids = 1
   let signBatch: SignBatch | undefined
   let usedLast: GenerationName | undefined
   const node = new SignerNode({
-    group: decodedGroup.value,
-    share: decodedShare.value,
+    keyset: keyset.value,
     relays,
     policies: new Map(absent.map((peer) => [peer, { allowSend: false, allowReceive: true }])),
     log: new EventLog({

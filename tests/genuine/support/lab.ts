@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/curves/utils.js'
 import type { RelayFixture } from '../../../relay-fixture/relay.ts'
-import { carryOver, type Keyset } from '../../../server/frostr/carry-over.ts'
+import { serverCurve } from '../../../server/curve/server.ts'
+import { carryOver, type DealtKeyset } from '../../../server/frostr/carry-over.ts'
 import { firstShare } from '../../support/api-server.ts'
 import { type FloeServer, startFloe } from '../../support/floe-process.ts'
 import { present } from '../../support/gen2-vectors.ts'
@@ -35,7 +36,7 @@ export class Lab {
   /** One that Floe listens to beside it, and the device does not; of those who ask for it. */
   readonly aside: RelayFixture
   /** The shares of both, and the secret that they are of. */
-  readonly keyset: Keyset
+  readonly keyset: DealtKeyset
   readonly recorder: NonceRecorder
   readonly #scope: Scope
   readonly #build: Build
@@ -62,7 +63,7 @@ export class Lab {
     this.relay = relay
     this.aside = aside
     const pair = newPair()
-    const carried = carryOver(pair.group, pair.shares, 'Lab')
+    const carried = carryOver(pair.group, pair.shares, serverCurve, 'Lab')
     if (!carried.ok) throw new Error(carried.error)
     this.keyset = carried.value
     this.#environment = {

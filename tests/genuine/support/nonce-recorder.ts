@@ -1,5 +1,5 @@
 import type { NostrEvent } from '../../../server/contract/nostr.ts'
-import type { Keyset } from '../../../server/frostr/carry-over.ts'
+import type { DealtKeyset } from '../../../server/frostr/carry-over.ts'
 import { conversationKey } from '../../../server/frostr/gen2/content.ts'
 import { openEnvelope } from '../../../server/frostr/gen2/envelope.ts'
 import { verifyPartialSignature } from '../../../server/frostr/gen2/frost.ts'
@@ -33,7 +33,7 @@ interface Line {
  * signature was made with. It holds all shares, so that it knows what none of the members does.
  */
 export class NonceRecorder {
-  readonly #keyset: Keyset
+  readonly #keyset: DealtKeyset
   readonly #members: ReadonlyMap<string, number>
   readonly #keys = new Map<string, Uint8Array>()
   /** Sessions by the id of their request. */
@@ -49,7 +49,7 @@ export class NonceRecorder {
   readonly #given = new Map<number, Set<string>>()
   readonly #faults: string[] = []
 
-  constructor(keyset: Keyset) {
+  constructor(keyset: DealtKeyset) {
     this.#keyset = keyset
     this.#members = new Map(
       keyset.group.members.map(({ idx, pubkey }) => [pubkey.slice(2), idx] as const),

@@ -128,6 +128,10 @@ describe('credentials of the 2026 generation', () => {
 
   it.each([
     ['is of another group', { ...json, group: JSON.stringify({ ...next.group, members: [] }) }],
+    [
+      'has a key that its members do not make',
+      { ...json, group: JSON.stringify({ ...next.group, group_pk: next.device_keys[0]?.xonly }) },
+    ],
     ['is no JSON', { ...json, group: `${json.group}}` }],
     ['has no fields', { ...json, group: '{"a":"no group at all"}' }],
   ])('are refused when the group %s', (_, texts) => {
@@ -140,7 +144,7 @@ describe('credentials of the 2026 generation', () => {
   })
 
   it('are refused when the share is a decoded 1.x one, which would be read without its nonces', () => {
-    const decoded = decoders.validateShare(share)
+    const decoded = decoders.readShare(share)
     if (!decoded.ok) throw new Error(decoded.error)
     expect(check({ share: JSON.stringify(decoded.value), group: '' }).share.is).toBe('wrong')
   })

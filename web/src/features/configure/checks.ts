@@ -51,13 +51,14 @@ export function checkForm(
   if (!decoders || share.value === null || group.value === null) {
     return { name, share: share.check, group: group.check, together: null }
   }
-  if (!decoders.isMember(group.value, share.value)) {
-    const text = texts.notOneKeyset(validation.shareNotInGroup)
+  const keyset = decoders.keysetOf(group.value, share.value)
+  if (!keyset.ok) {
+    const text = texts.notOneKeyset(keyset.error)
     return { name, share: { is: 'wrong', text }, group: group.check, together: null }
   }
-  const members = decoders.membersOf(group.value).length
+  const { self, outline } = keyset.value
   const together = {
-    text: texts.belong(share.value.idx, group.value.threshold, members),
+    text: texts.belong(self.idx, outline.threshold, outline.members.length),
     npub: decoders.npubEncode(decoders.groupKeyOf(group.value)),
   }
   return { name, share: share.check, group: group.check, together }
@@ -88,7 +89,7 @@ const SHARE: Kind<SharePackage> = {
   prefix: SHARE_PREFIX,
   required: validation.shareRequired,
   format: texts.shareFormat,
-  decode: ({ validateShare }, text) => validateShare(text),
+  decode: ({ readShare }, text) => readShare(text),
   fact: ({ idx }) => texts.ofIndex(idx),
 }
 
@@ -96,8 +97,8 @@ const GROUP: Kind<GroupPackage> = {
   prefix: GROUP_PREFIX,
   required: texts.groupRequired,
   format: texts.groupFormat,
-  decode: ({ validateGroup }, text) => validateGroup(text),
-  fact: (group, { membersOf }) => texts.ofMembers(group.threshold, membersOf(group).length),
+  decode: ({ readGroup }, text) => readGroup(text),
+  fact: (group, { outlineOf }) => texts.ofMembers(group.threshold, outlineOf(group).members.length),
 }
 
 /** A share, or a package that a password turns into one. */

@@ -104,7 +104,7 @@ export function useConfigureForm(env: EnvAnswer) {
 
 /** The key that a group credential signs for; undefined if it can't be read. */
 function npubOf(text: string, decoders: Decoders | null | undefined): string | undefined {
-  const group = decoders?.validateGroup(text.trim())
+  const group = decoders?.readGroup(text.trim())
   return decoders && group?.ok ? decoders.npubEncode(decoders.groupKeyOf(group.value)) : undefined
 }
 

@@ -18,8 +18,8 @@ export interface CredentialFieldsProps {
 export function CredentialFields({ saved, keysetName, decoders }: CredentialFieldsProps) {
   const draft = usePairDraft(decoders, saved, keysetName)
   const { typed, state, change } = draft
-  const group = useMemo(() => decoders.validateGroup(typed.group), [decoders, typed.group])
-  const share = useMemo(() => decoders.validateShare(typed.share), [decoders, typed.share])
+  const group = useMemo(() => decoders.readGroup(typed.group), [decoders, typed.group])
+  const share = useMemo(() => decoders.readShare(typed.share), [decoders, typed.share])
   const errors = state.at === 'refused' ? state : { group: null, share: null }
   return (
     // Leaving the pair saves what is ready, so that switching tabs loses nothing.
@@ -35,8 +35,8 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
         value={typed.group}
         onText={(text) => change({ group: text })}
         error={errors.group}
-        fact={group.ok ? texts.members(decoders.membersOf(group.value).length) : undefined}
-        decode={decoders.validateGroup}
+        fact={group.ok ? texts.members(decoders.outlineOf(group.value).members.length) : undefined}
+        decode={decoders.readGroup}
         undecodable={texts.groupUndecodable}
         identity={group.ok ? decoders.npubEncode(decoders.groupKeyOf(group.value)) : undefined}
       />
@@ -47,7 +47,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
         onText={(text) => change({ share: text })}
         error={errors.share}
         fact={share.ok ? texts.ofIndex(share.value.idx) : undefined}
-        decode={decoders.validateShare}
+        decode={decoders.readShare}
         undecodable={texts.shareUndecodable}
       />
       <div className={cx('flex flex-wrap items-center gap-2', draft.changed ? 'mt-2' : 'sr-only')}>

@@ -1,4 +1,3 @@
-import { validation } from '../../../../server/contract/messages.ts'
 import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 
@@ -18,8 +17,8 @@ export type PairCheck =
 
 /** Whether a typed pair could replace the saved one. Surrounding space is ignored. */
 export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairCheck {
-  const group = decoders.validateGroup(typed.group)
-  const share = decoders.validateShare(typed.share)
+  const group = decoders.readGroup(typed.group)
+  const share = decoders.readShare(typed.share)
   if (!group.ok || !share.ok) {
     return {
       at: 'refused',
@@ -28,16 +27,17 @@ export function checkPair(decoders: Decoders, saved: Pair, typed: Pair): PairChe
     }
   }
   const pair = trimmed(typed)
-  if (!decoders.isMember(group.value, share.value)) return strangers(trimmed(saved), pair)
+  const keyset = decoders.keysetOf(group.value, share.value)
+  if (!keyset.ok) return strangers(trimmed(saved), pair, keyset.error)
   return samePair(pair, trimmed(saved)) ? { at: 'rest' } : { at: 'ready', pair }
 }
 
 /** Both are sound: if only one was changed, say that the other must follow. */
-function strangers(saved: Pair, pair: Pair): PairCheck {
+function strangers(saved: Pair, pair: Pair, error: string): PairCheck {
   const sameGroup = pair.group === saved.group
   const sameShare = pair.share === saved.share
   if (sameShare && !sameGroup) return { at: 'refused', group: texts.otherShare, share: null }
-  const share = sameGroup && !sameShare ? texts.otherGroup : validation.shareNotInGroup
+  const share = sameGroup && !sameShare ? texts.otherGroup : error
   return { at: 'refused', group: null, share }
 }
 
@@ -48,9 +48,9 @@ const trimmed = ({ group, share }: Pair): Pair => ({ group: group.trim(), share:
 
 /** The x-only key that a pair signs for, hex; null when the two do not decode or belong together. */
 export function groupKeyOfPair(decoders: Decoders, { group, share }: Pair): string | null {
-  const decodedGroup = decoders.validateGroup(group)
-  const decodedShare = decoders.validateShare(share)
+  const decodedGroup = decoders.readGroup(group)
+  const decodedShare = decoders.readShare(share)
   if (!decodedGroup.ok || !decodedShare.ok) return null
-  const isPair = decoders.isMember(decodedGroup.value, decodedShare.value)
-  return isPair ? decoders.groupKeyOf(decodedGroup.value) : null
+  const keyset = decoders.keysetOf(decodedGroup.value, decodedShare.value)
+  return keyset.ok ? decoders.groupKeyOf(decodedGroup.value) : null
 }

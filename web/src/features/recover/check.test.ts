@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decoding, node, validation } from '../../../../server/contract/messages.ts'
+import { decoding, gen2Refusal, node, validation } from '../../../../server/contract/messages.ts'
 import { recover as texts } from '../../../../server/contract/texts/recover.ts'
-import { encodeGroup } from '../../../../server/frostr/gen1/group.ts'
+import { encodeGroup } from '../../../../server/frostr/gen1/encode-group.ts'
 import { generateKeyset } from '../../../../server/frostr/gen1/keyset.ts'
 import { encodeShare } from '../../../../server/frostr/gen1/share.ts'
 import { asBech32, asBech32m, bytesOf, mistype } from '../../../../tests/support/credentials.ts'
@@ -199,6 +199,14 @@ describe('credentials of the 2026 generation', () => {
   test('do not go together with those of another keyset', () => {
     expect(assessed(JSON.stringify(group), first).valid).toEqual([])
     expect(assessed(groupCredential, ...json).valid).toEqual([])
+  })
+
+  test('are of no group whose key its members do not make', () => {
+    const unmade = JSON.stringify({ ...group, group_pk: vectors.keyset.device_keys[0]?.xonly })
+    expect(checkGroup(decoders, unmade)).toEqual({
+      state: 'invalid',
+      problem: { text: texts.groupOther(gen2Refusal.groupKeyUnmade) },
+    })
   })
 
   test('say what to do with a package that a password opens', () => {

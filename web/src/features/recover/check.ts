@@ -7,7 +7,7 @@ import {
   GROUP_PREFIX,
   SHARE_PREFIX,
 } from '../../../../server/contract/limits.ts'
-import { decoding, node, validation } from '../../../../server/contract/messages.ts'
+import { decoding, node } from '../../../../server/contract/messages.ts'
 import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
@@ -15,8 +15,8 @@ import { isSealed } from '../../lib/sealed-package.ts'
 import type { Form } from './form.ts'
 
 /** The parts used of `lib/credentials.ts`, which is loaded on demand. */
-export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'isMember' | 'membersOf'> {
-  validateShare(text: string): ReturnType<AllDecoders['validateShare']>
+export interface Decoders extends Pick<AllDecoders, 'decodeGroup' | 'keysetOf' | 'outlineOf'> {
+  readShare(text: string): ReturnType<AllDecoders['readShare']>
 }
 
 /** What is wrong with a credential: the specification's text and, where that does not say, why. */
@@ -70,8 +70,9 @@ export function assess(decoders: Decoders, form: Form): Assessment {
     const { idx: index } = share
     const first = seen.find((other) => isSame(other.share, share))
     seen.push({ share, position: at + 1 })
-    if (members !== null && !decoders.isMember(members, share)) {
-      shares.set(key, { state: 'invalid', problem: { text: validation.shareNotInGroup } })
+    const keyset = members === null ? null : decoders.keysetOf(members, share)
+    if (keyset?.ok === false) {
+      shares.set(key, { state: 'invalid', problem: { text: keyset.error } })
     } else if (first !== undefined) {
       shares.set(key, { state: 'repeated', index, position: first.position })
     } else if (members === null) {
@@ -102,7 +103,7 @@ export function checkGroup(decoders: Decoders, text: string): GroupCheck {
   if (isBeginning(credential, GROUP_PREFIX)) return { state: 'empty' }
   const decoded = decoders.decodeGroup(credential)
   if (decoded.ok) {
-    const members = decoders.membersOf(decoded.value).length
+    const members = decoders.outlineOf(decoded.value).members.length
     return { state: 'valid', group: decoded.value, members }
   }
   const reason = decoded.error.slice(node.decodeGroup('').length)
@@ -125,7 +126,7 @@ type ShareRead =
 function readShare(decoders: Decoders, text: string): ShareRead {
   const credential = text.trim()
   if (isBeginning(credential, SHARE_PREFIX)) return { state: 'empty' }
-  const share = decoders.validateShare(credential)
+  const share = decoders.readShare(credential)
   return share.ok
     ? { state: 'read', share: share.value }
     : { state: 'invalid', problem: shareProblem(credential, share.error) }

@@ -16,9 +16,9 @@ export function newestUsable<T extends SavedPair>(
   records: readonly T[],
 ): T | null {
   const usable = ({ shareCredential, groupCredential }: T) => {
-    const share = decoders.validateShare(shareCredential)
+    const share = decoders.readShare(shareCredential)
     const group = decoders.decodeGroup(groupCredential)
-    return share.ok && group.ok && decoders.isMember(group.value, share.value)
+    return share.ok && group.ok && decoders.keysetOf(group.value, share.value).ok
   }
   return records.find(usable) ?? null
 }

@@ -9,20 +9,20 @@ const other = generateKeyset({ threshold: 2, totalMembers: 3 })
 
 /** The decoders, and how often each was asked. */
 function counted() {
-  const asked = { decodeGroup: 0, validateShare: 0, isMember: 0 }
+  const asked = { decodeGroup: 0, readShare: 0, keysetOf: 0 }
   const counting: Decoders = {
     decodeGroup: (text) => {
       asked.decodeGroup += 1
       return decoders.decodeGroup(text)
     },
-    validateShare: (text) => {
-      asked.validateShare += 1
-      return decoders.validateShare(text)
+    readShare: (text) => {
+      asked.readShare += 1
+      return decoders.readShare(text)
     },
-    membersOf: decoders.membersOf,
-    isMember: (group, share) => {
-      asked.isMember += 1
-      return decoders.isMember(group, share)
+    outlineOf: decoders.outlineOf,
+    keysetOf: (group, share) => {
+      asked.keysetOf += 1
+      return decoders.keysetOf(group, share)
     },
   }
   return { asked, quick: remembering(counting) }
@@ -40,7 +40,7 @@ test('While one share is typed, nothing else is decoded again', () => {
     assess(quick, formOf(groupCredential, [typed.slice(0, chars), ...others]))
   }
   const keys = typed.length - 8
-  expect(asked).toEqual({ decodeGroup: 1, validateShare: keys + 2, isMember: 3 })
+  expect(asked).toEqual({ decodeGroup: 1, readShare: keys + 2, keysetOf: 3 })
 })
 
 test('What is remembered is what the decoders say, separately for each group', () => {

@@ -9,16 +9,16 @@ const KEPT = 64
  */
 export function remembering(decoders: Decoders): Decoders {
   const decodeGroup = remembered(decoders.decodeGroup)
-  const validateShare = remembered(decoders.validateShare)
-  const members = new WeakMap<object, WeakMap<object, boolean>>()
+  const readShare = remembered(decoders.readShare)
+  const keysets = new WeakMap<object, WeakMap<object, ReturnType<Decoders['keysetOf']>>>()
   return {
     decodeGroup,
-    validateShare,
-    membersOf: decoders.membersOf,
-    isMember: (group, share) => {
-      const known = members.get(group) ?? new WeakMap<object, boolean>()
-      members.set(group, known)
-      const answer = known.get(share) ?? decoders.isMember(group, share)
+    readShare,
+    outlineOf: decoders.outlineOf,
+    keysetOf: (group, share) => {
+      const known = keysets.get(group) ?? new WeakMap()
+      keysets.set(group, known)
+      const answer = known.get(share) ?? decoders.keysetOf(group, share)
       known.set(share, answer)
       return answer
     },

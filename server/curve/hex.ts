@@ -1,7 +1,9 @@
-import { parsePoint } from '../../curve/curve.ts'
-import { compressed, type EncodedPoint, type Point } from '../../curve/point.ts'
-import { scalarHex } from '../../curve/scalars.ts'
-import { multiplyBaseSecret } from '../../curve/secret.ts'
+import { parsePoint } from './curve.ts'
+import { compressed, type EncodedPoint, type Point } from './point.ts'
+import { scalarHex } from './scalars.ts'
+import { multiplyBaseSecret } from './secret.ts'
+
+// Points and scalars as credentials and messages write them.
 
 /** A compressed point, 33 bytes, hex. @throws when it is none */
 export const pointOf = (hex: string): Point => parsePoint(encodedPoint(hex))
@@ -23,8 +25,9 @@ export const pointHex = (point: Point): string => Buffer.from(compressed(point))
 export const publicPoint = (secret: string): string =>
   pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
 
-/** Whether 33 bytes of hex are a point on the curve. */
-export function isPoint(hex: string): boolean {
+/** Whether it is a compressed point of the curve, 33 bytes, hex. */
+export function isPoint(hex: unknown): hex is string {
+  if (typeof hex !== 'string') return false
   try {
     pointOf(hex)
     return true

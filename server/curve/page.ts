@@ -1,0 +1,31 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { Curve } from './port.ts'
+
+const { Point } = secp256k1
+
+const POINT = /^0[23][0-9a-f]{64}$/i
+const SCALAR = /^[0-9a-f]{64}$/i
+
+/** The console's: JavaScript, for a page can load no library of the machine's. */
+export const pageCurve: Curve = {
+  isPoint: (point): point is string => {
+    if (typeof point !== 'string' || !POINT.test(point)) return false
+    try {
+      Point.fromHex(point)
+      return true
+    } catch {
+      return false
+    }
+  },
+  publicPoint: (scalar) => Point.BASE.multiply(numberOf(scalar)).toHex(true),
+  combine: (terms) => {
+    const parts = terms.map(({ scalar, point }) => Point.fromHex(point).multiply(numberOf(scalar)))
+    const total = parts.reduce((sum, part) => sum.add(part))
+    return total.is0() ? null : total.toHex(true)
+  },
+}
+
+function numberOf(scalar: string): bigint {
+  if (!SCALAR.test(scalar)) throw new Error('a scalar has 32 bytes')
+  return BigInt(`0x${scalar}`)
+}

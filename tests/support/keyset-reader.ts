@@ -1,0 +1,13 @@
+import { serverCurve } from '../../server/curve/server.ts'
+import { createKeysetReader, type Keyset } from '../../server/frostr/keyset.ts'
+import type { GroupPackage, SharePackage } from '../../server/frostr/packages.ts'
+
+/** Reads as the server does. */
+export const reader = createKeysetReader(serverCurve)
+
+/** A share with its group, ready to run on. @throws when they don't belong together */
+export function keysetOf(group: GroupPackage, share: SharePackage): Keyset {
+  const keyset = reader.keysetOf(group, share)
+  if (!keyset.ok) throw new Error(keyset.error)
+  return keyset.value
+}

@@ -14,14 +14,13 @@ import { createKey, type GroupKey } from './key/key.ts'
 import { Joining } from './keysets/joining/joining.ts'
 import { createPeerGenerations, type PeerGenerations } from './keysets/peer-generations.ts'
 import { createPolicies, type Policies } from './keysets/policies.ts'
+import { policiesInForce } from './keysets/policy-in-force.ts'
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './node/events.ts'
-import type { PeerPolicy } from './node/peers.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
-import { xOnly } from './nostr/x-only.ts'
 import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
 import type { KeysetStore } from './store/keyset-store.ts'
@@ -102,7 +101,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     },
     reader,
     protocol: protocol.inForce,
-    policies: () => policiesInForce(config, kept),
+    policies: () => policiesInForce(kept.policies.list(), config.peerPolicies),
     generations: kept.generations,
     nonces: (identity) => kept.nonces.of(identity),
     forgetNonces: (identity) => kept.nonces.forget(identity),
@@ -207,16 +206,6 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
 function noticesOf(inForce: ReturnType<KeysetSettings['effectiveEnv']>, { env }: Config): string[] {
   const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
   return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
-}
-
-/** Policies by x-only key: those of the environment, and over them those that were set since. */
-function policiesInForce(config: Config, kept: KeysetStore): Map<string, PeerPolicy> {
-  return new Map(
-    [...config.peerPolicies, ...kept.policies.list()].map((policy) => {
-      const { pubkey, allowSend, allowReceive, denied } = policy
-      return [xOnly(pubkey), { allowSend, allowReceive, denied }]
-    }),
-  )
 }
 
 function auditSignature(

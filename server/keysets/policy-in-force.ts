@@ -10,8 +10,22 @@ export type KeyedPolicy = { pubkey: string } & PeerPolicy
 export type PolicyInForce = Omit<z.infer<typeof policyAnswer>, 'pubkey'>
 
 /**
- * The policy of one peer: the saved one, else the environment's (the last of several), else the
- * default.
+ * The policies that are set, by x-only key: the environment's, and over them the saved ones; of several
+ * for one peer in a list the last. Who is not in it has the default.
+ */
+export const policiesInForce = (
+  saved: readonly KeyedPolicy[],
+  environment: readonly KeyedPolicy[],
+): Map<string, Required<PeerPolicy>> =>
+  new Map(
+    [...environment, ...saved].map(({ pubkey, allowSend, allowReceive, denied = [] }) => [
+      xOnly(pubkey),
+      { allowSend, allowReceive, denied: [...denied] },
+    ]),
+  )
+
+/**
+ * The policy of one peer, and who says so.
  *
  * @param xonly the peer's key: 32 bytes, lower-case hex
  */
@@ -20,12 +34,10 @@ export function policyInForce(
   saved: readonly KeyedPolicy[],
   environment: readonly KeyedPolicy[],
 ): PolicyInForce {
-  const find = (policies: readonly KeyedPolicy[]) =>
-    policies.findLast(({ pubkey }) => xOnly(pubkey) === xonly)
-  const own = find(saved)
-  const given = own ?? find(environment)
+  const given = policiesInForce(saved, environment).get(xonly)
   const { allowSend, allowReceive, denied = [] } = given ?? DEFAULT_POLICY
-  const source = own ? 'saved' : given ? 'environment' : 'default'
+  const isSaved = saved.some(({ pubkey }) => xOnly(pubkey) === xonly)
+  const source = isSaved ? 'saved' : given ? 'environment' : 'default'
   return { allowSend, allowReceive, denied: [...denied], source }
 }
 

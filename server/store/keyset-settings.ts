@@ -1,12 +1,11 @@
 import type Database from 'better-sqlite3'
+import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { emptyWriteAheadLog, read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 /** The settings that both the environment and the console give. */
-export const ENV_KEYS = ['GROUP_CRED', 'SHARE_CRED', 'GROUP_NAME', 'RELAYS'] as const
-export type EnvKey = (typeof ENV_KEYS)[number]
 export type EnvValues = Partial<Record<EnvKey, string | undefined>>
 
 /**
@@ -102,7 +101,7 @@ export function createKeysetSettings(
 
     saveEnv: (changes) => {
       write(db, () => {
-        for (const key of ENV_KEYS) {
+        for (const key of envKeys) {
           const value = changes[key]
           if (value === undefined) continue
           if (SECRET_KEYS.has(key)) {

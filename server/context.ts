@@ -127,7 +127,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
         detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
       })
     },
-    log: events,
+    log: events.of(FIRST_KEYSET),
   })
   const key = createKey({
     keyset: supervisor,
@@ -153,7 +153,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     deriveKey: packageKeys,
     reader,
     running: () => supervisor.self,
-    log: events,
+    log: events.of(FIRST_KEYSET),
     onEnd: (outcome) => {
       kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
     },

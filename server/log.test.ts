@@ -74,14 +74,19 @@ test('An entry of the event log is logged at its level, and frames for peer rows
   const status = { pubkey, online: true }
   const frames: EventFrame[] = [
     { ...base, type: 'error', data: { why: 'x' } },
-    { ...base, type: 'warning' },
+    { ...base, type: 'warning', keyset: 2 },
     { ...base, type: 'disconnect' },
     { ...base, type: 'system' },
     { ...base, type: 'ready' },
     { ...base, type: 'sign' },
     { ...base, type: 'bifrost' },
-    { ...base, type: 'peer-status-internal', data: { pubkey, status, eventType: 'ping' } },
-    { ...base, type: 'peer-ping-internal', data: { pubkey, status, success: true } },
+    {
+      ...base,
+      type: 'peer-status-internal',
+      keyset: 1,
+      data: { pubkey, status, eventType: 'ping' },
+    },
+    { ...base, type: 'peer-ping-internal', keyset: 1, data: { pubkey, status, success: true } },
   ]
 
   for (const frame of frames) logEvent(log, frame)
@@ -97,4 +102,5 @@ test('An entry of the event log is logged at its level, and frames for peer rows
     ['bifrost', 'debug'],
   ])
   expect(logged[0]).toMatchObject({ msg: 'said', id: 7, data: { why: 'x' } })
+  expect(logged.map(({ keyset }) => keyset).slice(0, 2)).toEqual([undefined, 2])
 })

@@ -50,7 +50,8 @@ async function readable() {
 /** Writes an entry of the event log into the process's log. */
 export function logEvent(log: Logger, frame: EventFrame): void {
   if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') return
-  const details = { event: frame.type, id: frame.id, data: frame.data }
+  const { type: event, id, keyset, data } = frame
+  const details = { event, id, ...(keyset !== undefined && { keyset }), data }
   if (frame.type === 'error') log.error(details, frame.message)
   else if (frame.type === 'warning' || frame.type === 'disconnect') log.warn(details, frame.message)
   else if (frame.type === 'system' || frame.type === 'ready') log.info(details, frame.message)

@@ -16,12 +16,17 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
+/** The keyset that a frame is about. */
+const keyset = z.int().positive()
+
 /**
- * One entry of the event log, as kept and as sent. Ids rise, even across restarts. `data` never
- * holds a credential, a key, a nonce, a shared secret or the session id of a login.
+ * One entry of the event log, as kept and as sent. Ids rise, even across restarts. An entry without a
+ * keyset is about the process as a whole. `data` never holds a credential, a key, a nonce, a shared
+ * secret or the session id of a login.
  */
 export const logEntry = z.object({
   id: z.int().nonnegative(),
+  keyset: keyset.optional(),
   type: z.enum(eventTypes),
   message: z.string(),
   timestamp: z.iso.datetime(),
@@ -29,7 +34,12 @@ export const logEntry = z.object({
 })
 export type LogEntry = z.infer<typeof logEntry>
 
-const internal = { message: z.string(), timestamp: z.iso.datetime(), id: z.int().nonnegative() }
+const internal = {
+  keyset,
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  id: z.int().nonnegative(),
+}
 
 /**
  * Frames that update peer rows and are not kept. Their id is that of the newest log entry, so that

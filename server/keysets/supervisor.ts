@@ -7,7 +7,7 @@ import { FrostrError, fail, ok, type Result } from '../errors.ts'
 import type { Credentials, KeysetReader } from '../frostr/keyset.ts'
 import { type GroupOutline, outlineOf } from '../frostr/packages.ts'
 import { shut } from '../node/directions.ts'
-import type { EventLog } from '../node/events.ts'
+import type { KeysetLog } from '../node/events.ts'
 import type { ExchangeRecord } from '../node/exchange-record.ts'
 import { type NonceIdentity, nonceIdentity, type OpenNonces } from '../node/gen2/credentials.ts'
 import type { OnboardingRecord } from '../node/gen2/onboarding-requests.ts'
@@ -52,7 +52,7 @@ export interface SupervisorOptions {
   nonces?: OpenNonces
   /** Deletes what was kept of a share that was deleted, or gave way to another. May throw. */
   forgetNonces?(identity: NonceIdentity): void
-  log: EventLog
+  log: KeysetLog
   timings?: Partial<NodeTimings>
   now?: () => number
 }

@@ -2,7 +2,7 @@ import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/work.t
 import { workSteps } from '../frostr/work.ts'
 import { CurveCosts } from './curve-costs.ts'
 import { CurveThread, type CurveThreadOptions } from './curve-thread.ts'
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 import { Turns, timed } from './turns.ts'
 
 /** What an owner may have waiting on the event loop before the thread takes over. Milliseconds. */
@@ -19,7 +19,7 @@ export const OURSELVES = 'self'
 
 export interface CurveWorkOptions {
   keys: WorkKeys
-  log: Pick<EventLog, 'add'>
+  log: Pick<KeysetLog, 'add'>
   costs?: CurveCosts
   thread?: Partial<Pick<CurveThreadOptions, 'start' | 'idle' | 'retry'>>
 }

@@ -1,4 +1,4 @@
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 import type { PeerEntry } from './peers.ts'
 
 /** How long a peer that answered wrongly is asked only if there is no other. Milliseconds. */
@@ -7,10 +7,10 @@ const DISTRUST = 60_000
 /** The peers that have lied lately. Each lie is named in the event log. */
 export class Distrusted {
   readonly #until = new Map<string, number>()
-  readonly #log: EventLog
+  readonly #log: KeysetLog
   readonly #now: () => number
 
-  constructor(log: EventLog, now: () => number) {
+  constructor(log: KeysetLog, now: () => number) {
     this.#log = log
     this.#now = now
   }

@@ -99,8 +99,8 @@ describe('the event log', () => {
     const frames: EventFrame[] = []
     log.listen((frame) => frames.push(frame))
     log.add('ready', 'heard')
-    log.peerStatus(ONLINE, 'ping')
-    log.peerPing(ONLINE, true)
+    log.of(3).peerStatus(ONLINE, 'ping')
+    log.of(3).peerPing(ONLINE, true)
     expect(log.entries().map((entry) => entry.message)).toEqual(['heard'])
     expect(frames.map((frame) => frame.type)).toEqual([
       'ready',
@@ -113,9 +113,9 @@ describe('the event log', () => {
     const log = new EventLog(idStore())
     const ids: number[] = []
     log.listen((frame) => ids.push(frame.id))
-    log.peerPing({ pubkey: '02ab', online: false }, false)
+    log.of(3).peerPing({ pubkey: '02ab', online: false }, false)
     log.add('info', 'one')
-    log.peerStatus(ONLINE, 'message')
+    log.of(3).peerStatus(ONLINE, 'message')
     log.add('info', 'two')
     expect(ids).toEqual([0, 1, 1, 2])
   })
@@ -126,10 +126,24 @@ describe('the event log', () => {
     log.listen((frame) => frames.push(frame))
     log.add('sign', 'Signature completed', { took: 12 })
     log.add('info', 'without data')
-    log.peerStatus(ONLINE, 'ping')
-    log.peerPing(ONLINE, true)
+    log.of(3).peerStatus(ONLINE, 'ping')
+    log.of(3).peerPing(ONLINE, true)
     for (const frame of frames) expect(eventFrame.parse(frame)).toEqual(frame)
     expect(frames[1]).not.toHaveProperty('data')
+  })
+
+  test('says of each frame of which keyset it is, and of those of the process nothing', () => {
+    const log = new EventLog(idStore())
+    const keysets: unknown[] = []
+    log.listen(({ keyset }) => keysets.push(keyset))
+    log.of(1).add('info', 'of the first')
+    log.of(2).add('info', 'of the second')
+    log.add('info', 'of the process')
+    log.of(2).peerPing(ONLINE, true)
+    log.of(1).peerStatus(ONLINE, 'ping')
+    expect(keysets).toEqual([1, 2, undefined, 2, 1])
+    expect(log.entries()[2]).not.toHaveProperty('keyset')
+    expect(log.entries().map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   test('dates entries by the clock it is given', () => {

@@ -11,9 +11,18 @@ export interface EventLogOptions {
   now?: () => number
 }
 
+/** What one keyset says of itself; all of it carries the keyset. */
+export interface KeysetLog {
+  /** @param data never a credential, a key, a nonce or a shared secret */
+  add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry
+  /** Tells listeners of a peer's state without keeping it. */
+  peerStatus(status: PeerPresence, eventType: string): void
+  peerPing(status: PeerPresence, success: boolean): void
+}
+
 /**
- * What happened, in words, with details: the last 500 entries, and whoever listens. `data` must
- * never hold a credential, a key, a nonce or a shared secret.
+ * What happened, in words, with details: the last 500 entries, of all keysets and of the process as a
+ * whole, and whoever listens.
  */
 export class EventLog {
   readonly #options: Required<EventLogOptions>
@@ -27,36 +36,36 @@ export class EventLog {
     this.#options = { now: Date.now, ...options }
   }
 
+  /** Of the process as a whole. `data` as for a keyset. */
   add(type: EventType, message: string, data?: Record<string, unknown>): LogEntry {
-    const entry: LogEntry = { id: this.#takeId(), type, message, timestamp: this.#timestamp() }
-    this.#firstId ||= entry.id
-    if (data !== undefined) entry.data = data
-    this.#entries.push(entry)
-    if (this.#entries.length > EVENT_LOG_MAX) this.#entries.shift()
-    this.#emit(entry)
-    return entry
+    return this.#add(undefined, { type, message, data })
+  }
+
+  of(keyset: number): KeysetLog {
+    return {
+      add: (type, message, data) => this.#add(keyset, { type, message, data }),
+      peerStatus: (status, eventType) => {
+        this.#emit({
+          type: 'peer-status-internal',
+          keyset,
+          data: { pubkey: status.pubkey, status, eventType },
+          ...this.#internal(),
+        })
+      },
+      peerPing: (status, success) => {
+        this.#emit({
+          type: 'peer-ping-internal',
+          keyset,
+          data: { pubkey: status.pubkey, status, success },
+          ...this.#internal(),
+        })
+      },
+    }
   }
 
   /** The id of this run's first entry, also when it is no longer kept; 0 before there is one. */
   get firstId(): number {
     return this.#firstId
-  }
-
-  /** Tells listeners of a peer's state without keeping it. */
-  peerStatus(status: PeerPresence, eventType: string): void {
-    this.#emit({
-      type: 'peer-status-internal',
-      data: { pubkey: status.pubkey, status, eventType },
-      ...this.#internal(),
-    })
-  }
-
-  peerPing(status: PeerPresence, success: boolean): void {
-    this.#emit({
-      type: 'peer-ping-internal',
-      data: { pubkey: status.pubkey, status, success },
-      ...this.#internal(),
-    })
   }
 
   /** The entries that are kept, oldest first; with `since`, only those with a higher id. */
@@ -70,6 +79,25 @@ export class EventLog {
   listen(listener: (frame: EventFrame) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  #add(
+    keyset: number | undefined,
+    { type, message, data }: Pick<LogEntry, 'type' | 'message'> & { data: unknown },
+  ): LogEntry {
+    const entry: LogEntry = {
+      id: this.#takeId(),
+      ...(keyset !== undefined && { keyset }),
+      type,
+      message,
+      timestamp: this.#timestamp(),
+    }
+    this.#firstId ||= entry.id
+    if (data !== undefined) entry.data = data
+    this.#entries.push(entry)
+    if (this.#entries.length > EVENT_LOG_MAX) this.#entries.shift()
+    this.#emit(entry)
+    return entry
   }
 
   #internal(): Pick<InternalFrame, 'message' | 'timestamp' | 'id'> {

@@ -1,5 +1,5 @@
 import type { GenerationName } from '../contract/generations.ts'
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'
 import type { PeerEntry } from './peers.ts'
 import { Reporter } from './reporter.ts'
@@ -7,7 +7,7 @@ import type { SignatureRecord } from './signature-record.ts'
 
 /** Where a generation says what it has done: every entry and record names it. */
 export interface Journal {
-  log: Pick<EventLog, 'add'>
+  log: Pick<KeysetLog, 'add'>
   reporter: Reporter
   audit(record: Omit<SignatureRecord, 'generation'>): void
   auditExchange(record: Omit<ExchangeRecord, 'generation'>): void
@@ -15,7 +15,7 @@ export interface Journal {
 
 export function journalOf(
   generation: GenerationName,
-  log: EventLog,
+  log: KeysetLog,
   {
     audit,
     auditExchange,

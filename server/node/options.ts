@@ -1,7 +1,7 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { Keyset } from '../frostr/keyset.ts'
 import type { RelayTimings } from '../relay/timings.ts'
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'
 import type { OpenNonces } from './gen2/credentials.ts'
 import type { OnboardingRecord } from './gen2/onboarding-requests.ts'
@@ -48,7 +48,7 @@ export interface NodeOptions {
   firstGenerationWarnedAt?: Map<string, number>
   /** When peers were last warned about for key exchanges that come out wrong; as above. */
   unweightedWarnedAt?: Map<string, number>
-  log: EventLog
+  log: KeysetLog
   audit?: (record: SignatureRecord) => void
   auditExchange?: (record: ExchangeRecord) => void
   /** What the 2026 generation runs on; without it, it is off. Credentials of 2026 need it. */

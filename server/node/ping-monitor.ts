@@ -1,5 +1,5 @@
 import { PING_INTERVAL, PING_OWN_INTERVAL } from '../contract/limits.ts'
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 import type { IdleBudget } from './idle-budget.ts'
 import { grown, newsInterval, type Presence, quietInterval, retryInterval, spread } from './pace.ts'
 import type { PeerEntry } from './peers.ts'
@@ -25,7 +25,7 @@ export interface PingMonitorOptions {
   /** Nothing may be sent now that can do without. */
   isHeldBack(): boolean
   budget: Pick<IdleBudget, 'take'>
-  log: Pick<EventLog, 'add'>
+  log: Pick<KeysetLog, 'add'>
   /** Unix milliseconds. */
   now: () => number
   random: () => number

@@ -1,7 +1,7 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { node as texts } from '../contract/messages.ts'
 import type { PingResult } from '../contract/peers.ts'
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 import type { Generation } from './generation.ts'
 import { isKeptFrom1x, type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
 
@@ -28,7 +28,7 @@ export interface PingsOptions {
   /** The oldest first. */
   generations: readonly Pinged[]
   peers: PeerBook
-  log: Pick<EventLog, 'peerPing'>
+  log: Pick<KeysetLog, 'peerPing'>
   /** An idle ping takes so many more events than `cost` has said. */
   onMore?: (events: number) => void
   /** Unix milliseconds. */

@@ -1,5 +1,5 @@
 import type { RelayStatus } from '../relay/connection.ts'
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 
 interface Known {
   heard: boolean
@@ -15,10 +15,10 @@ interface Known {
 /** Tells in the event log how each relay comes and goes, once for each change. */
 export class RelayJournal {
   readonly #known = new Map<string, Known>()
-  readonly #log: EventLog
+  readonly #log: KeysetLog
   readonly #now: () => number
 
-  constructor(log: EventLog, now: () => number) {
+  constructor(log: KeysetLog, now: () => number) {
     this.#log = log
     this.#now = now
   }

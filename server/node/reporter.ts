@@ -1,4 +1,4 @@
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 
 /** How long a reason stays quiet for one peer after it was reported. Milliseconds. */
 const QUIET = 60_000
@@ -15,11 +15,11 @@ interface Tracked {
  * minute for each sender, with the number of those in between.
  */
 export class Reporter {
-  readonly #log: Pick<EventLog, 'add'>
+  readonly #log: Pick<KeysetLog, 'add'>
   readonly #now: () => number
   readonly #tracked = new Map<string, Tracked>()
 
-  constructor(log: Pick<EventLog, 'add'>, now: () => number) {
+  constructor(log: Pick<KeysetLog, 'add'>, now: () => number) {
     this.#log = log
     this.#now = now
   }

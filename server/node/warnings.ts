@@ -1,11 +1,11 @@
-import type { EventLog } from './events.ts'
+import type { KeysetLog } from './events.ts'
 
 /** What the owner should know and act on, each said once for as long as it lasts. */
 export class Warnings {
   readonly #active = new Map<string, string>()
-  readonly #log: EventLog
+  readonly #log: KeysetLog
 
-  constructor(log: EventLog) {
+  constructor(log: KeysetLog) {
     this.#log = log
   }
 

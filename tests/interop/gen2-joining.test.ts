@@ -50,7 +50,7 @@ async function setUp(scope: Scope, timings = QUICK) {
     deriveKey: deriveKeyInThread,
     reader,
     running: () => running.self,
-    log,
+    log: log.of(1),
     onEnd: (outcome) => void ended.push(outcome),
     timings,
   })
@@ -337,7 +337,7 @@ describe('a device does not join', () => {
       deriveKey: deriveKeyInThread,
       reader,
       running: () => null,
-      log: at.log,
+      log: at.log.of(1),
       onEnd: () => {},
     })
     t.onTestFinished(() => joining.stop())

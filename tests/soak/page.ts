@@ -96,8 +96,8 @@ function keepBusy(events: EventLog, peers: readonly string[]): () => void {
   const pings = setInterval(() => {
     for (const peer of peers) {
       const presence = { pubkey: peer, online: true }
-      events.peerPing(presence, true)
-      events.peerStatus(presence, '/ping/res')
+      events.of(1).peerPing(presence, true)
+      events.of(1).peerStatus(presence, '/ping/res')
     }
   }, PEERS_EVERY)
   return () => {

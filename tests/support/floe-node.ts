@@ -1,4 +1,5 @@
 import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
+import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
 import { EventLog } from '../../server/node/events.ts'
 import { SignerNode } from '../../server/node/node.ts'
 import type { NodeOptions } from '../../server/node/options.ts'
@@ -57,7 +58,7 @@ export function createFloeNode({
     ...options,
     keyset: keyset.value,
     relays,
-    log,
+    log: log.of(FIRST_KEYSET),
     audit: (record) => {
       audited.push(record)
       onAudit?.(record)

@@ -1,5 +1,6 @@
 import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
-import { EventLog } from '../../server/node/events.ts'
+import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
+import { EventLog, type KeysetLog } from '../../server/node/events.ts'
 import type { PeerEntry } from '../../server/node/peers.ts'
 import type { RelayStatus } from '../../server/relay/connection.ts'
 
@@ -19,9 +20,9 @@ export function testClock(start = 1_750_000_000_000): TestClock {
   }
 }
 
-/** An event log whose ids begin at 1, with everything that it told its listeners. */
+/** What a keyset says, with ids from 1 on, with everything that it told its listeners. */
 export interface RecordedLog {
-  log: EventLog
+  log: KeysetLog
   /** Entries that are kept. */
   entries: LogEntry[]
   /** Everything, frames that update peer rows too. */
@@ -33,17 +34,18 @@ export function recordedLog(now?: () => number): RecordedLog {
   let next = 1
   const frames: EventFrame[] = []
   const entries: LogEntry[] = []
-  const log = new EventLog({
+  const events = new EventLog({
     reserveIds: (count) => {
       next += count
       return next - count
     },
     ...(now === undefined ? {} : { now }),
   })
-  log.listen((frame) => {
+  events.listen((frame) => {
     frames.push(frame)
     if (!isInternal(frame)) entries.push(frame)
   })
+  const log = events.of(FIRST_KEYSET)
   return { log, entries, frames, messages: () => entries.map((entry) => entry.message) }
 }
 

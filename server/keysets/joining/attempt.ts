@@ -15,7 +15,7 @@ import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
 import { type OnboardCredential, openOnboard } from '../../frostr/gen2/share-package.ts'
 import { nonceSteps } from '../../frostr/gen2/work.ts'
-import type { EventLog } from '../../node/events.ts'
+import type { KeysetLog } from '../../node/events.ts'
 import type { NonceStore } from '../../node/gen2/nonce-store.ts'
 import { Nonces } from '../../node/gen2/nonces.ts'
 import { Turns } from '../../node/turns.ts'
@@ -57,7 +57,7 @@ export interface AttemptOptions {
   openStore(seckey: string): JoiningStore
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
-  log: EventLog
+  log: KeysetLog
   timings: JoiningTimings
   now: () => number
   /** Looks names up. Tests give their own. */

@@ -4,7 +4,7 @@ import { checkAddress, checkSentAt } from '../../frostr/gen2/arrival.ts'
 import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import { notPublished } from '../../node/ask.ts'
-import type { EventLog } from '../../node/events.ts'
+import type { KeysetLog } from '../../node/events.ts'
 import { Messenger } from '../../node/gen2/messenger.ts'
 import { Guard } from '../../node/guard.ts'
 import { PeerBook } from '../../node/peers.ts'
@@ -29,7 +29,7 @@ export interface InviterLinkOptions {
   /** Normalised, without duplicates. */
   relays: readonly string[]
   caution(url: string): Caution
-  log: EventLog
+  log: KeysetLog
   /** What the inviter says to one of our questions. */
   onAnswer(envelope: Envelope): void
   /** A relay's state has changed. */

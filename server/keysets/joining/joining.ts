@@ -2,7 +2,7 @@ import { joining as texts } from '../../contract/messages.ts'
 import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
 import type { KeysetReader } from '../../frostr/keyset.ts'
-import type { EventLog } from '../../node/events.ts'
+import type { KeysetLog } from '../../node/events.ts'
 import type { Resolve } from '../../relay/private-hosts.ts'
 import {
   type AttemptOptions,
@@ -20,7 +20,7 @@ export interface JoiningOptions {
   reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
-  log: EventLog
+  log: KeysetLog
   /** How an attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
   timings?: Partial<JoiningTimings>

@@ -70,7 +70,7 @@ serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
         ids += count
         return ids - count
       },
-    }),
+    }).of(1),
     audit: ({ generation }) => {
       usedLast = generation
     },

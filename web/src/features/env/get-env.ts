@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { get } from '../../lib/api-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /**
  * The four credentials, the share included: for screens that work on it, and only while they are
@@ -9,7 +10,7 @@ import { get } from '../../lib/api-client.ts'
  * somebody else has changed them.
  */
 export const envQuery = queryOptions({
-  queryKey: ['env'],
+  queryKey: ['env', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<EnvAnswer>('/api/env', signal),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,

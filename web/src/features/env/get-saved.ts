@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import { get } from '../../lib/api-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /** What is saved, without its secrets: everything that the console shows unasked. */
 export const savedQuery = queryOptions({
-  queryKey: ['saved'],
+  queryKey: ['saved', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<CredentialsAnswer>('/api/credentials', signal),
 })
 

@@ -4,12 +4,13 @@ import type { JoinRequest, OnboardingState } from '../../../../server/contract/p
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { call, get, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { isUnderWay } from './onboarding-step.ts'
 
 /** How far this device's own joining has got: polled each second while it is under way. */
 const onboardingQuery = queryOptions({
-  queryKey: ['onboarding'],
+  queryKey: ['onboarding', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<OnboardingState>('/api/onboarding', signal),
   refetchInterval: ({ state }) => (isUnderWay(state.data) ? ONBOARDING_POLL : false),
   staleTime: 0,

@@ -4,11 +4,12 @@ import type { OnboardingAsked, OnboardingRequests } from '../../../../server/con
 import { joining as texts } from '../../../../server/contract/texts/joining.ts'
 import { get, post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 
 /** The members that have asked this device for the group. */
 const requestsQuery = queryOptions({
-  queryKey: ['onboarding-requests'],
+  queryKey: ['onboarding-requests', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<OnboardingRequests>('/api/onboarding/requests', signal),
   refetchInterval: STATUS_POLL,
   gcTime: 0,

@@ -53,6 +53,7 @@ async function watch() {
 
 const frame = (pubkey = '', online = true): InternalFrame => ({
   type: 'peer-status-internal',
+  keyset: 1,
   message: '',
   timestamp: AT,
   id: 1,

@@ -2,10 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import type { SelfAnswer } from '../../../../server/contract/peers.ts'
 import { get } from '../../lib/api-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /** Our own key, which changes only with the credentials; asked for until known. */
 export const selfQuery = queryOptions({
-  queryKey: ['self'],
+  queryKey: ['self', SHOWN_KEYSET],
   queryFn: ({ signal }) => get<SelfAnswer>('/api/peers/self', signal),
   refetchInterval: ({ state }) => (state.data === undefined ? STATUS_POLL : false),
   staleTime: Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import type { PingAllAnswer, PingOneAnswer } from '../../../../server/contract/p
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { post } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { peersQuery } from './get-peers.ts'
@@ -16,7 +17,7 @@ const pingAll = (): Promise<PingAllAnswer> =>
 
 /** The sweep that begins the watching: once while the list is shown, retried until it succeeds. */
 export const sweepQuery = queryOptions({
-  queryKey: ['peers-sweep'],
+  queryKey: ['peers-sweep', SHOWN_KEYSET],
   queryFn: pingAll,
   refetchInterval: ({ state }) => (state.data === undefined ? STATUS_POLL : false),
   staleTime: Number.POSITIVE_INFINITY,

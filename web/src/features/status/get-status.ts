@@ -3,10 +3,11 @@ import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import { auth as http } from '../../../../server/contract/messages.ts'
 import type { PublicStatus, StatusAnswer } from '../../../../server/contract/status.ts'
 import { ApiError, get } from '../../lib/api-client.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /** What the signer is, every five seconds, and sooner when the event stream has news. */
 export const statusQuery = queryOptions({
-  queryKey: ['status'],
+  queryKey: ['status', SHOWN_KEYSET],
   queryFn: async ({ signal }) => {
     const status = await get<StatusAnswer | PublicStatus>('/api/status', signal)
     // The short form, for calls without credentials: another tab has signed out.

@@ -56,7 +56,10 @@ describe.concurrent('GET /api/peers', () => {
     const { server, present, absent } = await startGroup(t)
     await ping(server, present)
 
-    expect(await peers(server)).toEqual({
+    const answer = await peers(server)
+    // Whether the monitor has tried it yet is a matter of timing.
+    for (const peer of answer.peers) if (!peer.online) delete peer.lastPingAttempt
+    expect(answer).toEqual({
       peers: [
         {
           pubkey: present,
@@ -76,7 +79,7 @@ describe.concurrent('GET /api/peers', () => {
         {
           pubkey: absent,
           online: false,
-          status: 'unknown',
+          status: expect.stringMatching(/^(unknown|offline)$/),
           latencies: [],
           ...BOTH,
           denied: [],

@@ -82,7 +82,8 @@ export class Asking {
       if (older !== null) return older.sign(vectors)
       return refused(gen1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
-    await this.#meet('sign')
+    const unmet = await this.#meet('sign')
+    if (unmet !== null) return unmet
     return this.#ask<Extract<BatchOutcome, { ok: true }>>({
       operation: 'sign',
       gen2Can: gen2?.canSign() === true,
@@ -95,7 +96,8 @@ export class Asking {
 
   async exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome> {
     const { gen2 } = this.#options
-    await this.#meet('ecdh')
+    const unmet = await this.#meet('ecdh')
+    if (unmet !== null) return unmet
     return this.#ask({
       operation: 'ecdh',
       gen2Can: gen2?.canExchange() === true,
@@ -131,8 +133,7 @@ export class Asking {
     const { gen2 } = this.#options
     const older = this.#older
     if (older === null) {
-      if (gen2 === null) return refused(request.firstGenerationRefused)
-      return (await gen2.meet(operation)) ?? inGen2(gen2)
+      return gen2 === null ? refused(request.firstGenerationRefused) : inGen2(gen2)
     }
     if (gen2 === null) return inGen1(older)
     if (!gen2Can) {
@@ -171,11 +172,21 @@ export class Asking {
   }
 
   /**
+   * What comes before anything is asked for: to learn what peers speak and, where 2026 alone is left, to
+   * wait until enough of them do. The failure when they don't.
+   */
+  async #meet(operation: Operation): Promise<Failure | null> {
+    await this.#learnGenerations(operation)
+    const { gen2 } = this.#options
+    return this.#older === null && gen2 !== null ? gen2.awaitEnough(operation) : null
+  }
+
+  /**
    * Right after a start it is not known what anyone speaks: a ping tells. Who answers in 1.x gets a
    * moment more: its answer in 2026 takes longer to make, and once it is heard there, it gives nothing
    * in 1.x.
    */
-  async #meet(operation: Operation): Promise<void> {
+  async #learnGenerations(operation: Operation): Promise<void> {
     const { gen2, peers, need, ping, onTooFew, now } = this.#options
     if (peers.online < need) onTooFew()
     if (gen2 === null || need === 0) return

@@ -23,7 +23,7 @@ import { sealEcho } from './echo.ts'
 import { exchange } from './exchange.ts'
 import { LateAnswers } from './late-answers.ts'
 import { LostNonces } from './lost-nonces.ts'
-import { askForReports, isWanting, meet } from './meet.ts'
+import { askForReports, awaitEnough, isWanting } from './meet.ts'
 import { Nonces } from './nonces.ts'
 import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
@@ -71,7 +71,7 @@ export interface Gen2Generation extends Generation {
    * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
    * they can't be asked, if it is that.
    */
-  meet(operation: Operation): Promise<Failure | null> | null
+  awaitEnough(operation: Operation): Promise<Failure | null> | null
   /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
   begin(): void
   /** Asks a member to take us in; its group. */
@@ -192,7 +192,7 @@ export function createGen2({
     onboard: (peer) => onboard(context, peer),
     sendEcho: (options) => echo.send(options),
     returned: (eventId, relay) => echo.returned(eventId, relay),
-    meet: (operation) => meet(context, { need, operation }),
+    awaitEnough: (operation) => awaitEnough(context, { need, operation }),
     begin: () => askForReports(context),
     canSign,
     givesNoNonces: (peer) => givesNoNonces(context, peer),

@@ -52,7 +52,7 @@ export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
  * all others are pinged in it. Resolves when enough have answered, or no more will: then with the
  * failure, where it is that and not the owner's policies. Never rejects.
  */
-export function meet(
+export function awaitEnough(
   context: Gen2Context,
   { need, operation }: { need: number; operation: Operation },
 ): Promise<Failure | null> | null {

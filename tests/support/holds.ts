@@ -1,4 +1,14 @@
-const threadTime = (): number => {
+/**
+ * Milliseconds for which this process has computed, on all of its threads: a clock that stands still
+ * while a busy machine has others at work.
+ */
+export const processTime = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** The same of this thread alone. */
+export const threadTime = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until a condition holds; fails, with what was waited for, when it does not in time. */
+/**
+ * Waits until a condition holds; fails, with what was waited for, when it does not in time. That is long:
+ * what comes late on a busy machine has come all the same.
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { timeout = 15_000, interval = 10, what = condition.toString() } = {},
+  { timeout = 45_000, interval = 10, what = condition.toString() } = {},
 ): Promise<void> {
   const end = performance.now() + timeout
   while (!(await condition())) {

@@ -8,11 +8,7 @@ import type { ThreadData, ThreadPurpose } from './thread.ts'
  * does.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
-  serve: async () => {
-    // Before anything that a start computes.
-    ;(await import('./optimising.ts')).optimiseWhenBusy()
-    return import('./commands/serve.ts')
-  },
+  serve: () => import('./commands/serve.ts'),
   healthcheck: () => import('./commands/healthcheck.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),

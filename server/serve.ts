@@ -20,8 +20,6 @@ export interface RunningServer {
   /** Where the console is. */
   url: string
   context: Context
-  /** Resolves with the first call, once the application is loaded for it. */
-  called: Promise<void>
   /** Resolves when a restore is decided, which takes place once this server has stopped. */
   restoreDecided: Promise<void>
   /**
@@ -68,10 +66,8 @@ export async function serve(
 ): Promise<RunningServer> {
   const { headers, body, upload, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
-  const { promise: called, resolve: tellCalled } = Promise.withResolvers<void>()
   const application = onDemand(async () => {
     const { createApplication } = await import('./application.ts')
-    tellCalled()
     return createApplication(context, consoleDir)
   }, log)
   const answerHealthCheck = createHealthCheck(context)
@@ -114,7 +110,6 @@ export async function serve(
   return {
     url,
     context,
-    called,
     restoreDecided: context.backups.restoreDecided,
     stop: async (end = 'stop') => {
       const streamClosed = application.close(end)

@@ -5,7 +5,6 @@ import { STOP_TIMEOUT } from '../contract/limits.ts'
 import { server as texts } from '../contract/messages.ts'
 import { mayDumpCore } from '../core-dumps.ts'
 import { createLogger, type Logger } from '../log.ts'
-import { giveBackSoon } from '../memory.ts'
 import { serve } from '../serve.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
 
@@ -38,11 +37,9 @@ export const command: Command = {
     const { promise: asked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ask)
 
-    giveBackSoon()
     let { port } = config
     for (;;) {
       const server = await serve({ ...config, port }, log, consoleDir)
-      void server.called.then(giveBackSoon)
       const signal = await Promise.race([asked, server.restoreDecided])
       log.info(signal === undefined ? 'restarting for a restore' : `${signal}: stopping`)
       await inTime(server.stop(signal === undefined ? 'restart' : 'stop'), log)

@@ -1,16 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
 import { shareWithOrigins } from './http/cors.ts'
 import { createEntrance } from './http/entrance.ts'
-import { createEventStream } from './http/event-stream.ts'
+import { createEventStream, type ServerEnd } from './http/event-stream.ts'
 import { createGate } from './http/gate.ts'
-import type { Application } from './http/on-demand.ts'
+
+/** What a server's calls go to. */
+export interface Application {
+  answer(incoming: IncomingMessage, outgoing: ServerResponse): void
+  /** A call that wants to become a WebSocket. */
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Closes the WebSockets. */
+  close(end: ServerEnd): Promise<void>
+}
 
 /**
- * All that answers HTTP: the API, the console and the event stream. It is loaded when it is first
- * called: the framework, the schemas of every call and Node's fetch, which the framework wants, are
- * 6 MB that a signer needs only while somebody looks at it.
+ * All that answers HTTP: the API, the console and the event stream.
  *
  * @param consoleDir where the built console is
  */

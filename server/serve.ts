@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
+import { createApplication } from './application.ts'
 import { isTrustedProxy } from './auth/client-address.ts'
 import type { Config } from './config/whole.ts'
 import { type Context, createContext } from './context.ts'
@@ -7,8 +8,6 @@ import { guards as guardTexts, auth as texts } from './contract/messages.ts'
 import { limitBodyTime } from './http/body-time.ts'
 import { limitConnections } from './http/connections.ts'
 import type { ServerEnd } from './http/event-stream.ts'
-import { createHealthCheck } from './http/health-check.ts'
-import { onDemand } from './http/on-demand.ts'
 import type { Logger } from './log.ts'
 import { signInUrl } from './sign-in-url.ts'
 import { VERSION } from './version.ts'
@@ -66,19 +65,13 @@ export async function serve(
 ): Promise<RunningServer> {
   const { headers, body, upload, keepAlive, check } = { ...TIMINGS, ...timings }
   const context = createContext(config, log)
-  const application = onDemand(async () => {
-    const { createApplication } = await import('./application.ts')
-    return createApplication(context, consoleDir)
-  }, log)
-  const answerHealthCheck = createHealthCheck(context)
+  const application = createApplication(context, consoleDir)
   const server = createServer({
     // A client that offers HTTP/2 (h2c) on its first request gets an answer, not a refusal.
     shouldUpgradeCallback: isWebSocketUpgrade,
     connectionsCheckingInterval: check,
   })
-  server.on('request', (incoming, outgoing) => {
-    if (!answerHealthCheck(incoming, outgoing)) application.answer(incoming, outgoing)
-  })
+  server.on('request', application.answer)
   server.on('upgrade', application.upgrade)
   server.headersTimeout = headers
   server.requestTimeout = upload
@@ -115,7 +108,6 @@ export async function serve(
       const streamClosed = application.close(end)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      await application.begun()
       await context.close()
       await streamClosed
       // Answers that waited for the signer are on their way; clients that do not read them are cut

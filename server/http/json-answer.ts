@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers a call in JSON where no application is at hand that would. */
+/** Answers a call in JSON before the app has seen it. */
 export function answerJson(answer: ServerResponse, status: number, body: unknown): void {
   answer.statusCode = status
   answer.setHeader('Content-Type', 'application/json')

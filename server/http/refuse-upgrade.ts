@@ -5,7 +5,6 @@ const REASONS: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   429: 'Too Many Requests',
-  500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
 

@@ -1,17 +1,17 @@
 import type { Logger } from '../log.ts'
-import type { Bindings } from './mount.ts'
+import type { Answer, Bindings } from './mount.ts'
 
 /**
  * At level debug, a line when a request is answered: method, route (not the URL, which may hold a
  * credential), status, time. What fails on our side is logged where it is answered, with the same
  * id.
  */
-export async function logRequest<Answer extends { status: number }>(
+export async function logRequest(
   log: Logger,
-  { method }: Pick<Request, 'method'>,
-  call: Pick<Bindings, 'requestId' | 'route'>,
-  answer: () => Answer | Promise<Answer>,
-): Promise<Answer> {
+  { method }: Request,
+  call: Bindings,
+  answer: () => Answer,
+): Promise<Response> {
   const startedAt = performance.now()
   const answered = await answer()
   log.debug(

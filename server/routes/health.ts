@@ -3,7 +3,7 @@ import type { HealthAnswer } from '../contract/status.ts'
 import type { Handlers } from '../http/mount.ts'
 import { VERSION } from '../version.ts'
 
-export interface HealthReport {
+interface HealthReport {
   status: 200 | 503
   body: HealthAnswer
 }
@@ -12,7 +12,7 @@ export interface HealthReport {
  * For supervisors of the process: 200 also while unconfigured or without relays, which a restart
  * would not mend; 503 only when the database can't be read.
  */
-export function reportHealth({ supervisor, store, backups, log }: Context): HealthReport {
+function reportHealth({ supervisor, store, backups, log }: Context): HealthReport {
   try {
     // Any read would do: what can't be read shows here, and not only when a setting is asked for.
     store.policies.list()

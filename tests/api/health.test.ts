@@ -6,7 +6,6 @@ import { healthAnswer } from '../../server/contract/status.ts'
 import { VERSION } from '../../server/version.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
-import { raw } from '../support/raw-request.ts'
 import { startRelayFor } from '../support/scope.ts'
 
 async function health(server: ApiServer) {
@@ -15,52 +14,6 @@ async function health(server: ApiServer) {
 }
 
 const HEALTHY = { code: 200, status: 'ok', version: VERSION, reasons: [] }
-
-/** An answer to the letter, and what the log says of the call, but for what no two calls share. */
-async function asSeen(server: ApiServer, headers: Record<string, string>) {
-  const { status, text, rawHeaders } = await raw(server, '/api/health', { headers })
-  const id = rawHeaders[rawHeaders.indexOf('X-Request-ID') + 1] ?? 'none'
-  const logged = server.log
-    .map((line) => JSON.parse(line))
-    .filter(({ requestId }) => requestId === id)
-  const same = (value: string) => value.replace(id, 'its id').replace(/ \d+:\d+:\d+ GMT$/, '')
-  return {
-    id,
-    answer: { status, text, headers: rawHeaders.map(same) },
-    logged: logged.map(({ time: _, took: __, requestId: ___, ...entry }) => entry),
-  }
-}
-
-describe.concurrent('A health check that carries nothing else', () => {
-  test.for([
-    ['is well', () => {}],
-    ['is not', (server: ApiServer) => server.context.store.close()],
-  ] as const)('is answered as any other, while the server %s', async ([, prepare], t) => {
-    const server = await startServer(t, { environment: { LOG_LEVEL: 'debug' } })
-    prepare(server)
-
-    const bare = await asSeen(server, { Host: 'localhost' })
-    // Which the application looks at.
-    const other = await asSeen(server, { Host: 'localhost', Origin: server.url })
-
-    expect(bare.id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(bare.id).not.toBe(other.id)
-    expect(bare.answer).toEqual(other.answer)
-    expect(bare.logged).toHaveLength(1)
-    expect(bare.logged).toEqual(other.logged)
-  })
-
-  test('is refused as any other under a foreign host', async (t) => {
-    const server = await startServer(t)
-
-    const { status, text } = await raw(server, '/api/health', { headers: { Host: 'evil.example' } })
-
-    expect({ status, text }).toEqual({
-      status: 403,
-      text: JSON.stringify({ error: http.foreignHost }),
-    })
-  })
-})
 
 describe.concurrent('GET /api/health', () => {
   test('is well while nothing is configured, since a restart would not change that', async (t) => {

@@ -43,7 +43,6 @@ export async function soakAppliance({ idleMinutes }: ApplianceOptions): Promise<
       environment: settingsOf(group),
     })
     const listening = await floe.listeningTimes(STARTS)
-    // Not by its status: that would load what an idle signer has not loaded.
     await floe.untilHealthy()
     return [...sizeAndStart(added, listening), ...(await idle(floe, idleMinutes))]
   } finally {

@@ -3,10 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** What a process has loaded: files by their URLs, and Node's own modules as Node calls them. */
+/** What a process has loaded: files by their URLs. */
 export interface Loaded {
   files: string[]
-  ofNode: string[]
 }
 
 const { FLOE_TEST_LOADED } = process.env
@@ -20,8 +19,6 @@ if (FLOE_TEST_LOADED !== undefined) {
     },
   })
   process.on('exit', () => {
-    // What Node keeps of it; its types know nothing of the list.
-    const { moduleLoadList: ofNode } = process as unknown as { moduleLoadList: string[] }
-    writeFileSync(FLOE_TEST_LOADED, JSON.stringify({ files, ofNode } satisfies Loaded))
+    writeFileSync(FLOE_TEST_LOADED, JSON.stringify({ files } satisfies Loaded))
   })
 }

@@ -150,8 +150,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return undefined
   }
 
-  const fail = async (clientKey: string): Promise<Identified> => {
-    const counted = await limiter.consume('failed', clientKey)
+  const fail = (clientKey: string): Identified => {
+    const counted = limiter.consume('failed', clientKey)
     return refused(counted.ok ? undefined : counted.retryAfter)
   }
 

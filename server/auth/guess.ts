@@ -18,15 +18,15 @@ export async function guess<T>(
   clientKey: string,
   check: () => Promise<T | null>,
 ): Promise<{ ok: true; value: T } | AuthRefusal> {
-  const counted = await limiter.consume('failed', clientKey)
+  const counted = limiter.consume('failed', clientKey)
   if (!counted.ok) return limited(counted.retryAfter)
   try {
     const value = await check()
     if (value === null) return { ok: false, error: texts.invalidCredentials }
-    await limiter.refund('failed', clientKey)
+    limiter.refund('failed', clientKey)
     return { ok: true, value }
   } catch (error) {
-    await limiter.refund('failed', clientKey)
+    limiter.refund('failed', clientKey)
     return refusalOf(error)
   }
 }
@@ -40,7 +40,7 @@ export async function verifyFamiliar<T>(
   try {
     const value = await check()
     if (value !== null) return { ok: true, value }
-    await limiter.consume('failed', clientKey)
+    limiter.consume('failed', clientKey)
     return { ok: false, error: texts.invalidCredentials }
   } catch (error) {
     return refusalOf(error)

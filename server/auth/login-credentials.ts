@@ -93,7 +93,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
 
   return {
     check: async (credentials, clientKey) => {
-      const counted = await limiter.consume('failed', clientKey)
+      const counted = limiter.consume('failed', clientKey)
       const name = nameOf(credentials)
       const isFamiliar = name !== undefined && familiar.knows(clientKey, name)
       if (!counted.ok && !isFamiliar) return limited(counted.retryAfter)
@@ -101,7 +101,7 @@ export function createLoginCredentials(options: LoginCredentialsOptions): LoginC
       try {
         known ??= await knownByPassword(credentials, clientKey)
       } catch (error) {
-        await limiter.refund('failed', clientKey)
+        limiter.refund('failed', clientKey)
         return refusalOf(error)
       }
       if (known === null) {

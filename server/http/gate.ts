@@ -39,23 +39,19 @@ export function createGate({ auth, config }: GateOptions) {
   const token = config.metricsToken?.reveal()
   const isMetricsToken = token === undefined ? () => false : matcherOf(`Bearer ${token}`)
 
-  const count = (
-    route: Route,
-    client: Client,
-    principal: Principal,
-  ): Consumed | Promise<Consumed> => {
+  const count = (route: Route, client: Client, principal: Principal): Consumed => {
     if (route.limit === 'recover') return limiter.consume('recover', client.key)
     // A login counts as one: in auth/, which alone knows how it ends.
     if (route.limit === 'none' || route.limit === 'login') return { ok: true }
     return principal === ANONYMOUS
       ? limiter.consume('anonymous', client.key)
-      : limiter.consumeAuthenticated(limitKeyOf(principal, client.key))
+      : limiter.consume('authenticated', limitKeyOf(principal, client.key))
   }
 
   /** @param limited seconds until the next credential may be tried */
-  const refuse = async (request: Request<Env>, client: Client, limited: number | undefined) => {
+  const refuse = (request: Request<Env>, client: Client, limited: number | undefined) => {
     if (limited !== undefined) return tooMany(request, limited)
-    const counted = await limiter.consume('anonymous', client.key)
+    const counted = limiter.consume('anonymous', client.key)
     if (!counted.ok) return tooMany(request, counted.retryAfter)
     return request.json({ error: texts.required, authMethods: auth.methods }, 401)
   }
@@ -81,10 +77,8 @@ export function createGate({ auth, config }: GateOptions) {
           if (needed !== 'open' && !reaches(principal.scope, needed)) {
             return request.json({ error: texts.scope(needed) }, 403)
           }
-          const decide = (counted: Consumed): Answer =>
-            counted.ok ? letIn(principal) : tooMany(request, counted.retryAfter)
           const counted = count(route, client, principal)
-          return counted instanceof Promise ? counted.then(decide) : decide(counted)
+          return counted.ok ? letIn(principal) : tooMany(request, counted.retryAfter)
         }
 
         if (isMetrics && isMetricsToken(request.req.header('authorization') ?? '')) {

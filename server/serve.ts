@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createApplication } from './application.ts'
 import { isTrustedProxy } from './auth/client-address.ts'
 import type { Config } from './config/whole.ts'
@@ -11,9 +11,6 @@ import type { ServerEnd } from './http/event-stream.ts'
 import type { Logger } from './log.ts'
 import { signInUrl } from './sign-in-url.ts'
 import { VERSION } from './version.ts'
-
-/** Not by `import`, which would load all that node:http can give, a WebSocket and fetch: 3.4 MB. */
-const { createServer } = process.getBuiltinModule('node:http')
 
 export interface RunningServer {
   /** Where the console is. */

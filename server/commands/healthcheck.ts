@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { fromProcess } from '../config/environment.ts'
 import { readListenAlone } from '../config/listen.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
@@ -9,9 +10,6 @@ const help = `Usage: floe healthcheck
 Exits with 0 when the server is well or degraded (a restart would not fix that), 1 when it can't
 be reached within 3 s or its database is unusable, 2 when called incorrectly.
 `
-
-/** Not by `import`, which would load all that node:http can give, a WebSocket and fetch: 16 MB. */
-const { get } = process.getBuiltinModule('node:http')
 
 const PATH = '/api/health'
 const TIMEOUT = 3_000

@@ -15,37 +15,9 @@ export function statusHandlers({
   signatures,
   backups,
 }: Context): Pick<Handlers, 'status'> {
-  const iso = createIsoDates()
-  let reason = ''
-  const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
-
-  const viewRelay = (relay: RelayStatus): StatusAnswer['relayStates'][number] => {
-    const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects, slowDown } = relay
-    return {
-      url,
-      state,
-      heard,
-      since: iso(since),
-      latencyMs,
-      error: relay.error ?? slowDown?.reason ?? relay.rejection,
-      slowDown: slowDown && {
-        since: iso(slowDown.since),
-        until: iso(slowDown.until),
-        reason: slowDown.reason,
-      },
-      nextAttemptAt: isoOrNull(relay.nextAttemptAt),
-      eventsIn,
-      eventsOut,
-      reconnects,
-    }
-  }
-
   return {
     status: ({ request, principal }) => {
       const { activity, relays, relayStates, verdict, hasCredentials } = supervisor
-      // The same text as last time is the one that V8 has joined by then: with one that still is in
-      // pieces, it leaves its fast way to write JSON.
-      if (reason !== verdict.reason) reason = verdict.reason
       const now = Date.now()
       const { isReady, last: lastActivity, lastCheck } = activity
       const { health } = store.audit
@@ -69,7 +41,7 @@ export function statusHandlers({
         ...short,
         relays,
         state: verdict.state,
-        reason,
+        reason: verdict.reason,
         canSign: verdict.directions.ask.can,
         directions: verdict.directions,
         signatures: signatures.view(now),
@@ -88,22 +60,27 @@ export function statusHandlers({
   }
 }
 
-/** So many instants are remembered: a few for each relay, and what the last answers have told. */
-const MAX_INSTANTS = 1_000
-
-/**
- * Dates in ISO 8601 of Unix milliseconds. Consoles ask for the status over and over, and most of
- * its instants are those of the answer before: writing them anew was the dearest part of it.
- */
-function createIsoDates(): (ms: number) => string {
-  const written = new Map<number, string>()
-
-  return (ms) => {
-    const known = written.get(ms)
-    if (known !== undefined) return known
-    if (written.size >= MAX_INSTANTS) written.clear()
-    const date = new Date(ms).toISOString()
-    written.set(ms, date)
-    return date
+function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
+  const { url, state, heard, since, latencyMs, eventsIn, eventsOut, reconnects, slowDown } = relay
+  return {
+    url,
+    state,
+    heard,
+    since: iso(since),
+    latencyMs,
+    error: relay.error ?? slowDown?.reason ?? relay.rejection,
+    slowDown: slowDown && {
+      since: iso(slowDown.since),
+      until: iso(slowDown.until),
+      reason: slowDown.reason,
+    },
+    nextAttemptAt: isoOrNull(relay.nextAttemptAt),
+    eventsIn,
+    eventsOut,
+    reconnects,
   }
 }
+
+/** A date in ISO 8601 of Unix milliseconds. */
+const iso = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))

@@ -32,7 +32,7 @@ export function createApp(context: Context, gate: Gate, consoleDir: string): Hon
   })
   const onError = answerError(context.log)
   app.onError(onError)
-  // An app of its own: a handler for every path would get in the way of every route.
+  // An app of its own, so that nothing is mounted on this one but the table.
   const others = createOthers(consoleDir).onError(onError)
   app.notFound((request) => others.fetch(request.req.raw, request.env))
   return app
@@ -40,20 +40,17 @@ export function createApp(context: Context, gate: Gate, consoleDir: string): Hon
 
 function createOthers(consoleDir: string): Hono<Env> {
   const others = new Hono<Env>()
-  const limit = limitBody(MAX_BODY_BYTES)
   others.get(routes.events.path, (request) => {
     request.header('Upgrade', 'websocket')
     request.header('Connection', 'Upgrade')
     return request.json({ error: http.upgradeRequired }, 426)
   })
-  others.all('/api/*', (request) =>
-    limit(request, () => {
-      const methods = methodsOf(request.req.path)
-      if (methods.length === 0) return request.json({ error: http.notFound }, 404)
-      request.header('Allow', methods.join(', '))
-      return request.json({ error: http.wrongMethod(methods) }, 405)
-    }),
-  )
+  others.all('/api/*', limitBody(MAX_BODY_BYTES), (request) => {
+    const methods = methodsOf(request.req.path)
+    if (methods.length === 0) return request.json({ error: http.notFound }, 404)
+    request.header('Allow', methods.join(', '))
+    return request.json({ error: http.wrongMethod(methods) }, 405)
+  })
   // In development Vite serves the console, which may never have been built.
   if (existsSync(consoleDir)) others.use(consoleFiles(consoleDir))
   others.notFound((request) => request.json({ error: http.notFound }, 404))

@@ -1,7 +1,8 @@
+import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { http } from '../contract/messages.ts'
 import { allowUploadTime } from './body-time.ts'
-import type { Layer } from './mount.ts'
+import type { Env } from './mount.ts'
 
 /**
  * Refuses a body of more than `maxBytes` with 413, whether its size was announced or it comes in
@@ -12,22 +13,22 @@ import type { Layer } from './mount.ts'
  * that is refused for its announced size is not touched, which leaves it to Node to skip, and what
  * is still to come of one in chunks is read and thrown away.
  */
-export function limitBody(maxBytes: number): Layer {
-  return async function checkBodySize(request, through) {
+export function limitBody(maxBytes: number): MiddlewareHandler<Env> {
+  return async function checkBodySize(request, next) {
     const { req } = request
     const refuse = () => request.json({ error: http.bodyTooLarge }, 413)
     if (req.header('transfer-encoding') === undefined) {
-      return Number(req.header('content-length') ?? 0) > maxBytes ? refuse() : through()
+      return Number(req.header('content-length') ?? 0) > maxBytes ? refuse() : next()
     }
     const reader = req.raw.body?.getReader()
-    if (!reader) return through()
+    if (!reader) return next()
     const body = await readAtMost(maxBytes, reader)
     if (body === null) {
       void discard(reader)
       return refuse()
     }
     req.raw = new Request(req.raw, { body })
-    return through()
+    return next()
   }
 }
 
@@ -35,12 +36,12 @@ export function limitBody(maxBytes: number): Layer {
  * The same for a file, which its handler reads as it comes and limits itself: refused here is only
  * what was announced to be too large. It may take its time.
  */
-export function limitUpload(maxBytes: number): Layer {
-  return function checkUploadSize(request, through) {
+export function limitUpload(maxBytes: number): MiddlewareHandler<Env> {
+  return async function checkUploadSize(request, next) {
     const announced = Number(request.req.header('content-length') ?? 0)
     if (announced > maxBytes) return request.json({ error: http.bodyTooLarge }, 413)
     allowUploadTime(request.env.incoming)
-    return through()
+    return next()
   }
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from '../log.ts'
-import type { Answer, Bindings, Env } from './mount.ts'
+import type { Bindings, Env } from './mount.ts'
 import { foreignRequest, incomingOf, type OriginRules } from './origin.ts'
 import { logRequest } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -14,30 +14,23 @@ export interface EntranceOptions {
 }
 
 /** A call as it comes from Node, to its answer. */
-export type Fetch = (request: Request, bindings: HttpBindings) => Answer
+export type Fetch = (request: Request, bindings: HttpBindings) => Promise<Response>
 
 /**
  * What every call comes through, whatever it asks for: it gets an id and the headers that all
  * answers have, and goes no further when it is a foreign page's.
  *
- * A function around the app and no middleware in it: Hono answers what only one handler matches
- * without a promise, and headers that go straight to Node's answer are validated and sorted once.
- * A header of the same name in the app's answer replaces them.
+ * A function around the app and no middleware in it, so that no route can be mounted before it. A
+ * header of the same name in the app's answer replaces the one of here.
  */
 export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOptions): Fetch {
-  const isLogged = log.isLevelEnabled('debug')
-
-  const answer = (request: Request, call: Bindings): Answer => {
-    const error = foreignRequest(incomingOf(call.incoming), originRules)
-    return error === null ? app.fetch(request, call) : Response.json({ error }, { status: 403 })
-  }
-
-  return function enter(request, { incoming, outgoing }) {
+  return async function enter(request, { incoming, outgoing }) {
     const requestId = beginAnswer(outgoing, app.getPath(request))
     const call: Bindings = { incoming, outgoing, requestId }
-    return isLogged
-      ? logRequest(log, request, call, () => answer(request, call))
-      : answer(request, call)
+    return logRequest(log, request, call, () => {
+      const error = foreignRequest(incomingOf(incoming), originRules)
+      return error === null ? app.fetch(request, call) : Response.json({ error }, { status: 403 })
+    })
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Context as Request } from 'hono'
+import type { MiddlewareHandler, Context as Request } from 'hono'
 import { type Auth, limitKeyOf } from '../auth/auth.ts'
 import type { Presented, Principal } from '../auth/authenticator.ts'
 import { type Client, clientAddress, type TrustedProxies } from '../auth/client-address.ts'
@@ -10,7 +9,7 @@ import { UNATTENDED_HEADER } from '../contract/limits.ts'
 import { auth as texts } from '../contract/messages.ts'
 import { reaches } from '../contract/scopes.ts'
 import type { Secret } from '../secret.ts'
-import type { Answer, Env, Layer } from './mount.ts'
+import type { Env } from './mount.ts'
 import { credentialsOffered } from './subprotocols.ts'
 import { type Route, routes } from './table.ts'
 
@@ -48,57 +47,64 @@ export function createGate({ auth, config }: GateOptions) {
       : limiter.consume('authenticated', limitKeyOf(principal, client.key))
   }
 
-  /** @param limited seconds until the next credential may be tried */
-  const refuse = (request: Request<Env>, client: Client, limited: number | undefined) => {
-    if (limited !== undefined) return tooMany(request, limited)
+  /** Who makes a call, or the answer to one that is not let in: 401 or 429. */
+  const identify = async (
+    request: Request<Env>,
+    route: Route,
+    client: Client,
+  ): Promise<Principal | Response> => {
+    const presented = presentedBy(request)
+    const isOpen = route.scope === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
+    if (isOpen) return auth.peek(presented, client.key) ?? ANONYMOUS
+    const identified = await auth.identify(presented, client.key)
+    if (identified.ok) return identified.principal
+    if (identified.limited !== undefined) return tooMany(request, identified.limited)
     const counted = limiter.consume('anonymous', client.key)
     if (!counted.ok) return tooMany(request, counted.retryAfter)
     return request.json({ error: texts.required, authMethods: auth.methods }, 401)
   }
 
+  const admit = async (
+    request: Request<Env>,
+    route: Route,
+    client: Client,
+  ): Promise<Principal | Response> => {
+    const principal = await identify(request, route, client)
+    if (principal instanceof Response) return principal
+    if (route.scope !== 'open' && !reaches(principal.scope, route.scope)) {
+      return request.json({ error: texts.scope(route.scope) }, 403)
+    }
+    const counted = count(route, client, principal)
+    return counted.ok ? principal : tooMany(request, counted.retryAfter)
+  }
+
+  /** The same for whoever has shown the metrics token. */
+  const admitScraper = (request: Request<Env>, client: Client): Principal | Response => {
+    const allowed = limiter.mayTry(client.key)
+    if (allowed.ok) familiar.note(client.key, METRICS)
+    else if (!familiar.knows(client.key, METRICS)) return tooMany(request, allowed.retryAfter)
+    return SCRAPER
+  }
+
   return {
-    /** The layer before one route. */
-    of(route: Route): Layer {
-      const needed = route.scope
+    /** The middleware before one route. */
+    of(route: Route): MiddlewareHandler<Env> {
       const isMetrics = route.path === routes.metrics.path
 
-      return function gate(request, through) {
+      return async function gate(request, next) {
         request.env.route = route.path
-        const presented = presentedBy(request)
         const client = clientOf(request, config.trustedProxies)
         request.set('client', client)
-
-        const letIn = (principal: Principal): Answer => {
-          request.set('principal', principal)
-          const isAsked = route.confirm === 'always' && !auth.isConfirmed(principal)
-          return isAsked ? refuseUnconfirmed(request) : through()
+        const isScraper = isMetrics && isMetricsToken(request.req.header('authorization') ?? '')
+        const principal = isScraper
+          ? admitScraper(request, client)
+          : await admit(request, route, client)
+        if (principal instanceof Response) return principal
+        if (route.confirm === 'always' && !auth.isConfirmed(principal)) {
+          return refuseUnconfirmed(request)
         }
-        const admit = (principal: Principal): Answer => {
-          if (needed !== 'open' && !reaches(principal.scope, needed)) {
-            return request.json({ error: texts.scope(needed) }, 403)
-          }
-          const counted = count(route, client, principal)
-          return counted.ok ? letIn(principal) : tooMany(request, counted.retryAfter)
-        }
-
-        if (isMetrics && isMetricsToken(request.req.header('authorization') ?? '')) {
-          const allowed = limiter.mayTry(client.key)
-          if (allowed.ok) familiar.note(client.key, METRICS)
-          else if (!familiar.knows(client.key, METRICS)) return tooMany(request, allowed.retryAfter)
-          return letIn(SCRAPER)
-        }
-        // Nearly always a session or a key, which is looked up without waiting for anything.
-        const known = auth.peek(presented, client.key)
-        if (known !== null) return admit(known)
-        const isOpen = needed === 'open' || (route.lessWithoutLogin && presentsNothing(presented))
-        if (isOpen) return admit(ANONYMOUS)
-        return auth
-          .identify(presented, client.key)
-          .then((identified) =>
-            identified.ok
-              ? admit(identified.principal)
-              : refuse(request, client, identified.limited),
-          )
+        request.set('principal', principal)
+        return next()
       }
     },
 
@@ -155,23 +161,12 @@ function tooMany(request: Request<Env>, seconds: number): Response {
   return request.json({ error: texts.tooMany(seconds) }, 429)
 }
 
-/** Who is at the other end of a socket does not change while it is open. */
-const clients = new WeakMap<Socket, Client>()
-
-function clientOf(request: Request<Env>, trustedProxies: TrustedProxies): Client {
-  const { socket } = request.env.incoming
-  const { remoteAddress } = socket
-  const forwardedFor = request.req.header('x-forwarded-for')
-  if (forwardedFor !== undefined) {
-    return clientAddress({ remoteAddress, forwardedFor, trustedProxies })
-  }
-  let client = clients.get(socket)
-  if (client === undefined) {
-    client = clientAddress({ remoteAddress, forwardedFor, trustedProxies })
-    clients.set(socket, client)
-  }
-  return client
-}
+const clientOf = (request: Request<Env>, trustedProxies: TrustedProxies): Client =>
+  clientAddress({
+    remoteAddress: request.env.incoming.socket.remoteAddress,
+    forwardedFor: request.req.header('x-forwarded-for'),
+    trustedProxies,
+  })
 
 const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Hono, Context as Request } from 'hono'
+import type { Hono, MiddlewareHandler, Context as Request } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import type { Principal } from '../auth/authenticator.ts'
@@ -31,21 +31,15 @@ export interface Bindings extends HttpBindings {
   route?: string
 }
 
-/** `Variables`: what layers leave for those behind them. */
+/** `Variables`: what middleware leaves for what comes behind it. */
 export interface Env {
   Bindings: Bindings
   Variables: { principal: Principal; client: Client }
 }
 
-export type Answer = Response | Promise<Response>
-
-/**
- * Stands before a handler: answers a call itself or lets it through. As Hono's middleware, but with
- * no promise where nothing is waited for.
- */
-export type Layer = (request: Request<Env>, through: () => Answer) => Answer
-
-export type Handler<Name extends RouteName> = (call: Call<Routes[Name]>) => Answer
+export type Handler<Name extends RouteName> = (
+  call: Call<Routes[Name]>,
+) => Response | Promise<Response>
 
 /** One handler for each route of the table that is not a WebSocket: none missing, none beside. */
 export type Handlers = {
@@ -60,32 +54,21 @@ export type Handlers = {
 export function mountRoutes(
   app: Hono<Env>,
   handlers: Handlers,
-  gate: (route: Route) => Layer,
+  gate: (route: Route) => MiddlewareHandler<Env>,
 ): void {
   for (const [name, handler] of Object.entries(handlers)) {
     const route: Route = routes[name as RouteName]
-    const enter = gate(route)
     const limit = (route.upload ? limitUpload : limitBody)(route.maxBody ?? MAX_BODY_BYTES)
-
-    const answer = (request: Request<Env>, body?: unknown): Answer =>
-      (handler as (call: unknown) => Answer)({
-        body,
+    // Behind the gate: nobody unknown makes us keep a large body.
+    const layers = route.method === 'get' ? [gate(route)] : [gate(route), limit]
+    app.on(route.method.toUpperCase(), [route.path], ...layers, async function answer(request) {
+      return (handler as (call: unknown) => ReturnType<typeof handler>)({
+        body: route.body && (await readBody(request, route, route.body)),
         query: route.query && readQuery(request, route, route.query),
         param: (parameter: string) => request.req.param(parameter) ?? '',
         principal: request.get('principal'),
         request,
       })
-    const { body: schema } = route
-    const read = (request: Request<Env>): Answer =>
-      schema === undefined
-        ? answer(request)
-        : readBody(request, route, schema).then((body) => answer(request, body))
-    // Behind the gate: nobody unknown makes us keep a large body.
-    const behindGate = (request: Request<Env>): Answer =>
-      route.method === 'get' ? answer(request) : limit(request, () => read(request))
-    // One handler, and not one for each layer: Hono then adds no promise of its own.
-    app.on(route.method.toUpperCase(), route.path, function gated(request) {
-      return enter(request, () => behindGate(request))
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts'
-import type { Answer, Bindings } from './mount.ts'
+import type { Bindings } from './mount.ts'
 
 /**
  * At level debug, a line when a request is answered: method, route (not the URL, which may hold a
@@ -10,7 +10,7 @@ export async function logRequest(
   log: Logger,
   { method }: Request,
   call: Bindings,
-  answer: () => Answer,
+  answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   const startedAt = performance.now()
   const answered = await answer()

@@ -62,9 +62,9 @@ export function mountForTest(
   const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log, curve)
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
-  mountRoutes(app, handlersOf(context) as Handlers, () => (request, through) => {
+  mountRoutes(app, handlersOf(context) as Handlers, () => async (request, next) => {
     request.set('principal', { kind: 'basic', userId: CALLER, name: CALLER, scope: 'admin' })
-    return through()
+    return next()
   })
   return {
     app,

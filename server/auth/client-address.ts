@@ -10,8 +10,6 @@ export interface TrustedProxies {
   readonly hops: number
 }
 
-export const NO_PROXIES: TrustedProxies = { networks: [], hops: 0 }
-
 /** RFC 1918, RFC 4193, loopback and link-local. */
 const PRIVATE = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16'],

@@ -6,7 +6,6 @@ import { WebSocket } from 'ws'
 import { openEvents, refusedUpgrade } from '../../tests/support/event-client.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
-import { NO_PROXIES } from '../auth/client-address.ts'
 import { setUpAuth } from '../auth/testing/support.ts'
 import type { EventFrame } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
@@ -31,7 +30,8 @@ async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}
   })
   const server = createServer()
   const { auth } = setUpAuth({ enabled: false })
-  const gate = createGate({ auth, config: { trustedProxies: NO_PROXIES, metricsToken: undefined } })
+  const trustedProxies = { networks: [], hops: 0 }
+  const gate = createGate({ auth, config: { trustedProxies, metricsToken: undefined } })
   const originRules = { allowedOrigins, checkHost: true }
   const stream = createEventStream({ originRules, events, auth }, gate)
   server.on('upgrade', stream.upgrade)

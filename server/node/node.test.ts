@@ -201,7 +201,7 @@ describe('the ping monitor', () => {
   test('that the owner has stopped stays stopped when a relay comes back', async () => {
     const { node, relay } = await running(5)
     await until(() => node.monitor.isRunning)
-    node.monitor.toggle()
+    node.monitor.stop()
     relay.dropAll()
     await until(() => node.relays[0]?.reconnects === 1)
     await until(() => node.isReady)
@@ -211,7 +211,7 @@ describe('the ping monitor', () => {
 
   test('that the owner has started already is not warned of', async () => {
     const { node, entries } = await running(40)
-    node.monitor.toggle()
+    node.monitor.start()
     await until(() => node.connectivity.lastCheck !== null)
     expect(entries.filter(({ type }) => type === 'warning')).toEqual([])
   })

@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { keysetOf } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
-import { thrownBy } from '../../tests/support/thrown.ts'
 import { node as texts } from '../contract/messages.ts'
 import { peersAnswer } from '../contract/peers.ts'
 import { fail, ok } from '../errors.ts'
@@ -53,13 +52,6 @@ describe('the peer manager with a node', () => {
     expect(peersAnswer.parse(view)).toEqual(view)
   })
 
-  test('starts and stops the watching', () => {
-    const node = idleNode()
-    expect(manager({ node }).toggleMonitoring()).toBe(true)
-    expect(node.monitor.isRunning).toBe(true)
-    expect(manager({ node }).toggleMonitoring()).toBe(false)
-  })
-
   test('pings one peer by its key in any form, or all of them', async () => {
     const peers = manager({ node: idleNode() })
     expect(await peers.ping(`03${first.slice(2)}`)).toMatchObject([{ pubkey: first }])
@@ -103,11 +95,9 @@ describe('the peer manager without a node', () => {
     expect(manager({ self: null }).view()).toMatchObject({ mode: 'static', total: 3 })
   })
 
-  test('can neither watch nor ping nor diagnose', async () => {
+  test('can not ping', async () => {
     const failure = { code: 'NODE_ERROR', message: texts.startMonitoring }
-    expect(thrownBy(() => manager().toggleMonitoring())).toMatchObject(failure)
     await expect(manager().ping('all')).rejects.toMatchObject(failure)
-    expect(thrownBy(() => manager().diagnose())).toMatchObject(failure)
   })
 })
 

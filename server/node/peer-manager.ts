@@ -1,5 +1,5 @@
 import { node as texts } from '../contract/messages.ts'
-import type { PeerPresence, PeersAnswer, PingDiagnosis, PingResult } from '../contract/peers.ts'
+import type { PeerPresence, PeersAnswer, PingResult } from '../contract/peers.ts'
 import { FrostrError, type Result } from '../errors.ts'
 import type { GroupOutline } from '../frostr/packages.ts'
 import type { SignerNode } from './node.ts'
@@ -77,16 +77,6 @@ export class PeerManager {
     }
   }
 
-  /**
-   * Starts or stops live monitoring.
-   *
-   * @returns whether it runs now
-   * @throws FrostrError (NODE_ERROR) when no node runs
-   */
-  toggleMonitoring(): boolean {
-    return this.#node().monitor.toggle()
-  }
-
   /** @throws FrostrError (NODE_ERROR) when no node runs, or when there is no such peer */
   async ping(target: PingTarget): Promise<PingResult[]> {
     const node = this.#node()
@@ -99,11 +89,6 @@ export class PeerManager {
   presence(pubkey: string): PeerPresence {
     const entry = this.#options.node?.peers.get(pubkey)
     return entry ? presenceOf(entry) : { pubkey, online: false }
-  }
-
-  /** @throws FrostrError (NODE_ERROR) when no node runs */
-  diagnose(): Promise<PingDiagnosis[]> {
-    return this.#node().diagnose()
   }
 
   #node(): SignerNode {

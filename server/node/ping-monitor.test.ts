@@ -101,16 +101,6 @@ describe('a ping monitor', () => {
     expect(entries.map((entry) => entry.type)).toEqual(['warning'])
   })
 
-  test('toggles between running and stopped, and says which', async () => {
-    const { monitor, pinged, entries, pass } = setUp()
-    const states = [monitor.toggle(), monitor.toggle()]
-    await pass(1)
-    states.push(monitor.toggle())
-    expect(states).toEqual([true, false, true])
-    expect(pinged).toHaveLength(2)
-    expect(entries).toEqual([])
-  })
-
   test('pings nobody after it is stopped, is not resumed, and may be stopped twice', async () => {
     const { monitor, pingsIn } = setUp()
     monitor.start()

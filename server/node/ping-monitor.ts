@@ -95,13 +95,6 @@ export class PingMonitor {
     this.#timer = undefined
   }
 
-  /** @returns whether it runs now */
-  toggle(): boolean {
-    if (this.isRunning) this.stop()
-    else this.start()
-    return this.isRunning
-  }
-
   /** Pings everyone, as soon as the budget allows it: those that were lost may be back. */
   sweep(): void {
     this.#call(this.#options.peers(), this.#options.now())

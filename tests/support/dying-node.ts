@@ -78,8 +78,6 @@ async function run(options: DyingNodeOptions) {
       at('remembered')
       return isNew
     },
-    forget: (peer) => store.forget(peer),
-    wipe: () => store.wipe(),
   })
   const { node, log } = createFloeNode({
     group,

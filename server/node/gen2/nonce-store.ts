@@ -78,8 +78,4 @@ export interface NonceStore {
    * @returns whether it is a new one
    */
   remember(request: SeenRequest, now: number): boolean
-  /** Drops all nonces of one peer, in both directions. Its requests stay known. */
-  forget(peer: string): void
-  /** Drops all there is. */
-  wipe(): void
 }

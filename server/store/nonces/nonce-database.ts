@@ -189,30 +189,6 @@ export class NonceDatabase {
     this.#noted.delete(request)
   }
 
-  forget(peer: string): void {
-    this.#use(({ lasting, statements, owner, lists }) => {
-      lists.delete(peer)
-      write(lasting, () => {
-        statements.forgetOwn.run(owner, peer)
-        statements.forgetPeers.run(owner, peer)
-      })
-      emptyLog(lasting, this.#options.log)
-    })
-  }
-
-  wipe(): void {
-    this.#use(({ lasting, statements, owner, lists }) => {
-      lists.clear()
-      write(lasting, () => {
-        for (const remove of statements.wipe) remove.run(owner)
-      })
-      emptyLog(lasting, this.#options.log)
-    })
-    this.#noted.clear()
-    this.#written.clear()
-    this.#madeSinceStart.clear()
-  }
-
   /** Of one that joins: the group that its inviter has named, which it may run in from now on. */
   knowGroup(gid: string): void {
     this.#use(({ lasting, owner }) => knowGroup(lasting, owner, gid))

@@ -400,29 +400,6 @@ describe('What is dropped', () => {
     return store.unspent(peer).length + held.length + used.length === 0
   }
 
-  test('of one peer is all of its nonces, and nothing of another’s', () => {
-    const store = filled(temporaryFolder())
-
-    store.forget(PEER)
-
-    expect([isEmpty(store, PEER), isEmpty(store, OTHER_PEER)]).toEqual([true, false])
-    expect(store.remember({ author: PEER, requestId: 'one', until: 10 }, 0)).toBe(false)
-  })
-
-  test('by wiping is everything, and no byte of it stays', () => {
-    const folder = temporaryFolder()
-    const store = filled(folder)
-    const codes = [...unspentCodes(store), ...codesOf(store.peerNonces(PEER).held)]
-
-    store.wipe()
-
-    expect([isEmpty(store, PEER), isEmpty(store, OTHER_PEER)]).toEqual([true, true])
-    expect(store.remember({ author: PEER, requestId: 'one', until: 10 }, 0)).toBe(true)
-    for (const [name, bytes] of filesOf(folder)) {
-      expect([name, codes.filter((code) => bytes.includes(code))]).toEqual([name, []])
-    }
-  })
-
   test.each([
     ['another share', { ...IDENTITY, seckey: '6f'.repeat(32) }],
     ['the same share in another group', { ...IDENTITY, gid: 'a2'.repeat(32) }],

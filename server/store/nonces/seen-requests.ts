@@ -55,10 +55,6 @@ export class SeenRequests {
     // Mostly it is the one that was added last, and what fails all the time must not pile up.
     if (order?.at(-1)?.requestId === requestId) order.pop()
   }
-
-  clear(): void {
-    this.#byAuthor.clear()
-  }
 }
 
 /** Whether it is this one that the map has of its id. */

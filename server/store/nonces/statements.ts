@@ -20,15 +20,6 @@ export function prepare({ lasting, swift }: NonceFile) {
     spend: lasting.prepare<[number, string, string]>(
       'DELETE FROM own_nonces WHERE owner = ? AND peer = ? AND code = ?',
     ),
-    forgetOwn: lasting.prepare<[number, string]>(
-      'DELETE FROM own_nonces WHERE owner = ? AND peer = ?',
-    ),
-    forgetPeers: lasting.prepare<[number, string]>(
-      'DELETE FROM peer_nonces WHERE owner = ? AND peer = ?',
-    ),
-    wipe: (['own_nonces', 'peer_nonces', 'requests'] as const).map((table) =>
-      lasting.prepare<[number]>(`DELETE FROM ${table} WHERE owner = ?`),
-    ),
     entries: swift
       .prepare<[number, string, List], string>(
         'SELECT entry FROM peer_nonces WHERE owner = ? AND peer = ? AND list = ? ORDER BY position',

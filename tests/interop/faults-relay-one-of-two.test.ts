@@ -3,8 +3,8 @@ import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
 import { problemsOf, quorums, type SignAttempt, signInTurn, startQuorum } from '../support/pair.ts'
 import { deadRelayUrl } from '../support/relay-client.ts'
-import { startRelayFor } from '../support/scope.ts'
-import { until } from '../support/until.ts'
+import { simulateRelays } from '../support/simulated-relays.ts'
+import type { SimulatedTime } from '../support/simulated-time.ts'
 
 /** What a signature may take while one relay of two is dead. Milliseconds. */
 const LIMIT = 2_000
@@ -13,44 +13,50 @@ expectNoLeaks()
 
 const slowest = (attempts: readonly SignAttempt[]) => Math.max(...attempts.map(({ took }) => took))
 /** Every member hears every relay. */
-const hearAll = (members: readonly FloeNode[]) =>
-  until(() => members.every(({ node }) => node.relays.every(({ heard }) => heard)))
+const hearAll = (time: SimulatedTime, members: readonly FloeNode[]) =>
+  time.untilTrue(() => members.every(({ node }) => node.relays.every(({ heard }) => heard)))
 
 describe.each(quorums)(
   'one relay of two, for $size nodes in $generation,',
   ({ generation, size }) => {
     it('may be dead from the start: all of 20 signatures come, none late', async (scope) => {
-      const relay = await startRelayFor(scope)
-      const { members } = await startQuorum(scope, size, [await deadRelayUrl(), relay.url], {
-        generation,
-      })
+      const { time, startRelay } = simulateRelays(scope)
+      const relay = await startRelay()
+      const relays = [await deadRelayUrl(), relay.url]
+      const { members } = await time.until(startQuorum(scope, size, relays, { generation }))
 
-      const attempts = await signInTurn(members, 20)
+      const attempts = await time.until(signInTurn(members, 20))
 
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)
     })
 
     it('may hang from the start: all of 20 signatures come, none late', async (scope) => {
-      const hanging = await startRelayFor(scope)
+      const { time, startRelay } = simulateRelays(scope)
+      const hanging = await startRelay()
       hanging.setFaults({ silent: true })
-      const relay = await startRelayFor(scope)
-      const { members } = await startQuorum(scope, size, [hanging.url, relay.url], { generation })
+      const relay = await startRelay()
+      const { members } = await time.until(
+        startQuorum(scope, size, [hanging.url, relay.url], { generation }),
+      )
 
-      const attempts = await signInTurn(members, 20)
+      const attempts = await time.until(signInTurn(members, 20))
 
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)
     })
 
     it('may die between two of 20 signatures: all come, none late', async (scope) => {
-      const [dying, relay] = [await startRelayFor(scope), await startRelayFor(scope)]
-      const { members } = await startQuorum(scope, size, [dying.url, relay.url], { generation })
-      await hearAll(members)
+      const { time, startRelay } = simulateRelays(scope)
+      const [dying, relay] = [await startRelay(), await startRelay()]
+      const { members } = await time.until(
+        startQuorum(scope, size, [dying.url, relay.url], { generation }),
+      )
+      await hearAll(time, members)
 
-      const before = await signInTurn(members, 10)
-      await dying.stop()
-      const after = await signInTurn(members, 10)
+      const before = await time.until(signInTurn(members, 10))
+      await time.until(dying.stop())
+      const after = await time.until(signInTurn(members, 10))
 
       expect(problemsOf([...before, ...after])).toEqual([])
       expect(slowest([...before, ...after])).toBeLessThan(LIMIT)
@@ -58,33 +64,42 @@ describe.each(quorums)(
     })
 
     it('may fall silent or mute in the middle of 20 signatures: all come, none late', async (scope) => {
-      const [failing, relay] = [await startRelayFor(scope), await startRelayFor(scope)]
-      const { members } = await startQuorum(scope, size, [failing.url, relay.url], { generation })
-      await hearAll(members)
+      const { time, startRelay } = simulateRelays(scope)
+      const [failing, relay] = [await startRelay(), await startRelay()]
+      const { members } = await time.until(
+        startQuorum(scope, size, [failing.url, relay.url], { generation }),
+      )
+      await hearAll(time, members)
 
-      const signing = signInTurn(members, 20)
-      await until(() => failing.received.events > 10)
-      failing.setFaults({ silent: true })
-      const silentAfter = failing.received.events
-      await until(() => relay.received.events > silentAfter + 10)
-      failing.setFaults({ silent: false, mute: true })
-      const attempts = await signing
+      let [events, eventsInSilence] = [0, 0]
+      scope.onTestFinished(
+        failing.onEvent(() => {
+          events += 1
+          if (events === 11) failing.setFaults({ silent: true })
+        }),
+      )
+      scope.onTestFinished(
+        relay.onEvent(() => {
+          if (failing.faults.silent) eventsInSilence += 1
+          if (eventsInSilence === 11) failing.setFaults({ silent: false, mute: true })
+        }),
+      )
 
+      const attempts = await time.until(signInTurn(members, 20))
+
+      expect(failing.faults.mute).toBe(true)
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)
     })
 
     it('may be the only one of a member: each finds the other where both are', async (scope) => {
-      const [one, other, shared] = [
-        await startRelayFor(scope),
-        await startRelayFor(scope),
-        await startRelayFor(scope),
-      ]
+      const { time, startRelay } = simulateRelays(scope)
+      const [one, other, shared] = [await startRelay(), await startRelay(), await startRelay()]
       const relays = [one.url, shared.url, other.url]
-      const { members } = await startQuorum(scope, size, relays, { generation })
-      await Promise.all([one.stop(), other.stop()])
+      const { members } = await time.until(startQuorum(scope, size, relays, { generation }))
+      await time.until(Promise.all([one.stop(), other.stop()]))
 
-      const attempts = await signInTurn(members, 20)
+      const attempts = await time.until(signInTurn(members, 20))
 
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { threadTime } from '../../tests/support/holds.ts'
 import { readAuthorization } from './authorization.ts'
 
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
@@ -27,11 +28,11 @@ test.each([
 })
 
 test('a huge header is read at once', () => {
-  const started = performance.now()
+  const started = threadTime()
 
   for (const filler of [' ', 'a', 'Basic ', '=']) {
     readAuthorization(`Basic ${filler.repeat(100_000)}x y`)
   }
 
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(threadTime() - started).toBeLessThan(1_000)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { threadTime } from '../../tests/support/holds.ts'
 import {
   clientAddress,
   isTrustedProxy,
@@ -72,13 +73,13 @@ test('a socket that is already gone has a key of its own', () => {
 })
 
 test('a header of many hops is read at once', () => {
-  const started = performance.now()
+  const started = threadTime()
 
   const hops = Array(50_000).fill('10.0.0.2').join(',')
   const address = addressOf('10.0.0.1', hops, trusting('10.0.0.0/8'))
 
   expect(address).toBe('10.0.0.2')
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(threadTime() - started).toBeLessThan(1_000)
 })
 
 test('true means one proxy in a private network, whatever is in front of it', () => {

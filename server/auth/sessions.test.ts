@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { threadTime } from '../../tests/support/holds.ts'
 import { createSessions, type Sessions as SessionRows } from '../store/sessions.ts'
 import { openTestDatabase, testGuards } from '../store/testing/support.ts'
 import { hashOf } from './random-ids.ts'
@@ -419,9 +420,9 @@ test('no session id is in the log', () => {
 test('looking a session up is quick enough for thousands a second', () => {
   const { sessions, create } = setUp()
   const ids = Array.from({ length: 20 }, () => create())
-  const started = performance.now()
+  const started = threadTime()
 
   for (let n = 0; n < 20_000; n += 1) sessions.find(ids[n % ids.length] ?? '')
 
-  expect(performance.now() - started).toBeLessThan(4_000)
+  expect(threadTime() - started).toBeLessThan(4_000)
 })

@@ -51,12 +51,12 @@ export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]):
 
 /**
  * A hundred hashes cost each node about a second, so that on a machine under load the protocol's
- * five are not always enough: asks up to three times, again only when no answer came in time.
+ * five are not always enough: asks up to six times, again only when no answer came in time.
  * A refusal or a wrong signature stands.
  */
 export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Signed> {
   let signed = await ask()
-  for (let more = 2; more > 0 && isLate(signed); more -= 1) signed = await ask()
+  for (let more = 5; more > 0 && isLate(signed); more -= 1) signed = await ask()
   return signed
 }
 

@@ -18,7 +18,7 @@ import {
 
 // Limits in seconds count from the process's clock, which stands still here.
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()

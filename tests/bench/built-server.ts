@@ -15,6 +15,12 @@ export const AS_IN_THE_IMAGE = {
   NODE_OPTIONS: '--max-semi-space-size=1',
 } as const
 
+/** Fields of /proc/PID/stat after the command's name, by proc(5): utime and stime. */
+const UTIME = 11
+const STIME = 12
+/** Linux counts them in hundredths of a second, whatever the machine: USER_HZ. */
+const MS_A_TICK = 10
+
 export interface BuiltServer {
   url: string
   pid: number
@@ -22,6 +28,8 @@ export interface BuiltServer {
   startedAt: number
   /** Resident memory, in bytes. */
   rss(): number
+  /** Milliseconds of CPU since its start, all threads together. */
+  cpu(): number
   stop(): Promise<void>
 }
 
@@ -56,7 +64,7 @@ export async function startBuiltServer(
     throw error
   }
   const { pid = 0 } = server
-  return { url, pid, startedAt, rss: () => residentBytes(pid), stop }
+  return { url, pid, startedAt, rss: () => residentBytes(pid), cpu: () => cpuOf(pid), stop }
 }
 
 /** Opens a session with an API key; answers the header that carries it. */
@@ -89,6 +97,12 @@ export async function untilReady(
 function residentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024
+}
+
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[UTIME]) + Number(fields[STIME])) * MS_A_TICK
 }
 
 export async function freePort(): Promise<number> {

@@ -13,6 +13,7 @@ import { describeMachine } from './machine.ts'
 import type { Extent, Report } from './part.ts'
 import { measureAtRest } from './scenarios/at-rest.ts'
 import { measureBatches } from './scenarios/batches.ts'
+import { measureCold } from './scenarios/cold.ts'
 import { measureConcurrency } from './scenarios/concurrency.ts'
 import { measureDelay } from './scenarios/delay.ts'
 import { measureEventLoop } from './scenarios/event-loop.ts'
@@ -26,6 +27,7 @@ const PARTS: Readonly<Record<string, (extent: Extent) => Promise<Report>>> = {
   node: measureNode,
   generations: measureGenerations,
   rest: measureAtRest,
+  cold: measureCold,
   concurrency: measureConcurrency,
   groups: measureGroups,
   batches: measureBatches,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../support/until.ts'
-import { startBuiltServer } from './built-server.ts'
+import { AS_IN_THE_IMAGE, startBuiltServer } from './built-server.ts'
 
 export interface StartUp {
   /** Milliseconds from the start of the process to the first answer over HTTP. */
@@ -13,9 +13,13 @@ export interface StartUp {
 
 const IDLE = 5_000
 
-/** Starts the built server as its owner does, and watches it come up. */
+/** Starts the built server as the image does, and watches it come up. */
 export async function measureStartUp(environment: Record<string, string>): Promise<StartUp> {
-  const server = await startBuiltServer({ ...environment, AUTH_ENABLED: 'false' })
+  const server = await startBuiltServer({
+    ...AS_IN_THE_IMAGE,
+    ...environment,
+    AUTH_ENABLED: 'false',
+  })
   try {
     const listening = performance.now() - server.startedAt
     const isRunning = async () => {

@@ -24,7 +24,7 @@ const STARTS = 5
 
 const ADDED_MB = 30
 const LISTENING_MS = 500
-const IDLE_MB = 80
+const IDLE_MB = 96
 /** Of one core. */
 const IDLE_CPU_PERCENT = 1
 

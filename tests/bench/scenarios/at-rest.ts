@@ -2,6 +2,7 @@
 // whole server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
+import { judged } from '../../support/figures.ts'
 import type { Report } from '../part.ts'
 import { startRelayProcess } from '../relay-process.ts'
 import { measureStartUp } from '../start-up.ts'
@@ -11,6 +12,9 @@ import type { SubjectKind } from '../subjects/subject.ts'
 
 const ROUNDS = 3
 const IDLE = 5_000
+const MB = 1024 * 1024
+/** Of the server, as the image starts it. */
+const IDLE_MB = 96
 
 interface AtRest {
   /** Milliseconds, one figure a round. */
@@ -62,7 +66,14 @@ export async function measureAtRest(): Promise<Report> {
         ['server, start to running (ms)', '', ms(server.running)],
         ['server, idle RSS (MB)', '', mb(server.idleRss)],
       ],
-      figures: [],
+      figures: [
+        judged(
+          'server, idle RSS (MB)',
+          mb(server.idleRss),
+          `at most ${IDLE_MB}`,
+          server.idleRss <= IDLE_MB * MB,
+        ),
+      ],
       data: { nodes, server },
     }
   } finally {
@@ -71,4 +82,4 @@ export async function measureAtRest(): Promise<Report> {
 }
 
 const ms = (value: number): string => value.toFixed(0)
-const mb = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
+const mb = (bytes: number): string => (bytes / MB).toFixed(0)

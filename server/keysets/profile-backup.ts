@@ -9,8 +9,9 @@ import { eventId, isNostrEvent, signEvent, verifySignature } from '../nostr/even
 import { xOnly } from '../nostr/x-only.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { Caution } from '../relay/caution.ts'
-import type { RelayStatus } from '../relay/connection.ts'
-import { RelayPool } from '../relay/pool.ts'
+import { RelayHub } from '../relay/hub.ts'
+import type { Line } from '../relay/line.ts'
+import type { RelayStatus } from '../relay/status.ts'
 
 /** Milliseconds. */
 const SEARCH_TIMEOUT = 8_000
@@ -58,7 +59,7 @@ export async function findBackup({
     if (kind !== NEXT_BACKUP_KIND || pubkey !== self || content.length > MAX_CONTENT_CHARS) return
     if (newest !== undefined && newest.createdAt >= createdAt) return
     if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return
-    pool.seen.add(id)
+    line.seen.add(id)
     const backup = openBackup(content, key)
     if (!backup.ok || backup.value.publicKey !== self) return
     const { group } = backup.value
@@ -69,22 +70,22 @@ export async function findBackup({
     if (isHeard || state === 'waiting') settled.add(url)
     if (settled.size === relays.length) ended.resolve()
   }
-  const pool: RelayPool = new RelayPool({
+  const line: Line = new RelayHub().line({
     urls: relays,
     caution,
     authenticate: (challenge, relay) =>
       signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
     onChange,
   })
-  pool.subscribe([{ kinds: [NEXT_BACKUP_KIND], authors: [self], stored: true }], look)
+  line.subscribe([{ kinds: [NEXT_BACKUP_KIND], authors: [self], stored: true }], look)
 
   const timer = setTimeout(ended.resolve, bound)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
   if (signal.aborted) ended.resolve()
-  else pool.start()
+  else line.start()
   await ended.promise
   clearTimeout(timer)
-  await pool.stop()
+  await line.stop()
   if (newest !== undefined) return ok(newest.group)
   return fail(heard.size === 0 ? texts.noRelayHeard : texts.noBackup)
 }

@@ -18,7 +18,7 @@ import { PeerManager } from '../node/peer-manager.ts'
 import type { PeerEntry, PeerPolicy } from '../node/peers.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
 import { judge, type Verdict } from '../node/verdict.ts'
-import type { RelayStatus } from '../relay/connection.ts'
+import type { RelayStatus } from '../relay/status.ts'
 
 /** What the node runs on, as saved: credentials of either generation, and relays in any form that settings have. */
 export interface SignerSettings {

@@ -1,7 +1,7 @@
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { node, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
-import type { PublishResult } from '../relay/pool.ts'
+import type { PublishResult } from '../relay/line.ts'
 import type { Failure } from './failure.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PendingRequests } from './pending.ts'

@@ -3,9 +3,10 @@ import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import { FrostrError } from '../errors.ts'
 import { signEvent } from '../nostr/event.ts'
 import { authTemplate } from '../relay/authentication.ts'
-import type { RelayStatus } from '../relay/connection.ts'
-import { type PublishOptions, RelayPool } from '../relay/pool.ts'
+import { RelayHub } from '../relay/hub.ts'
+import type { Line, PublishOptions } from '../relay/line.ts'
 import { SeenIds } from '../relay/seen.ts'
+import type { RelayStatus } from '../relay/status.ts'
 import { Asking } from './asking.ts'
 import { Clocks } from './clocks.ts'
 import { CurveWork } from './curve-work.ts'
@@ -49,7 +50,7 @@ export interface Happenings {
 export interface Parts {
   peers: PeerBook
   warnings: Warnings
-  pool: RelayPool
+  line: Line
   guard: Guard
   work: CurveWork
   /** Null when the credentials have none of what it needs. */
@@ -113,13 +114,11 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
     own.add(event.id)
     return event
   }
-  const pool: RelayPool = new RelayPool({
+  const hub = options.hub ?? new RelayHub({ timings: options.timings?.relay ?? {}, now, random })
+  const line = hub.line({
     urls: options.relays,
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
     onChange: happenings.onRelay,
-    timings: options.timings?.relay ?? {},
-    now,
-    random,
   })
   const firstGeneration = new FirstGeneration(
     options.firstGeneration ?? 'warn',
@@ -130,7 +129,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
   const unweighted = new DailyWarning('unweighted', warnings, now, options.unweightedWarnedAt)
   const ping = (peer: PeerEntry) => pings.ping(peer)
   const idle = new IdleBudget(now)
-  const publish = (event: NostrEvent, options?: PublishOptions) => pool.publish(event, options)
+  const publish = (event: NostrEvent, options?: PublishOptions) => line.publish(event, options)
   const opened = options.gen2 && openCredentials(keyset, options.gen2.nonces)
   let gen2Problem = opened?.ok ? null : (opened?.error ?? request.gen2Off)
   const work = new CurveWork({
@@ -197,7 +196,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
           if (given) warnings.clear(noncesKey(peer))
           else warnings.raise(noncesKey(peer), ownerWarning.noNoncesGiven(peer.pubkey.slice(0, 8)))
         },
-        mayPing: () => !pool.isThrottled && idle.take(1, peers.all.length - peers.online),
+        mayPing: () => !line.isThrottled && idle.take(1, peers.all.length - peers.online),
       })
     : null
   const [first, ...others] = [gen1, gen2].filter((generation) => generation !== null)
@@ -219,7 +218,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
     self: self.xonly,
     peers,
     kinds: new Set(byKind.keys()),
-    seen: pool.seen,
+    seen: line.seen,
     own,
     buckets,
     reporter: new Reporter(log, now),
@@ -238,7 +237,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
       first.returned(id, relay)
       happenings.onReturned(relay)
     },
-    onForged: (relay, forged) => pool.chargeForged(relay, forged),
+    onForged: (relay, forged) => line.chargeForged(relay, forged),
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({
@@ -248,7 +247,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
   })
   const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
   return {
-    ...{ peers, warnings, pool, guard, work, gen1, gen2, generations, firstGeneration },
+    ...{ peers, warnings, line, guard, work, gen1, gen2, generations, firstGeneration },
     gen2Problem: () => gen2Problem,
     ...{ onboarding, exchanges, pings, idle, queue },
   }

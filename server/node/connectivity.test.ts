@@ -4,7 +4,7 @@ import { relayStatus, testClock } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
 import { SELF_ECHO_INTERVAL } from '../contract/limits.ts'
 import { node } from '../contract/messages.ts'
-import type { RelayStatus } from '../relay/connection.ts'
+import type { RelayStatus } from '../relay/status.ts'
 import { Connectivity } from './connectivity.ts'
 import type { EchoOutcome } from './self-echo.ts'
 

@@ -1,5 +1,5 @@
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
-import type { PublishOptions, PublishResult } from '../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../relay/line.ts'
 
 /** What messages are sent with, in either generation. */
 export interface MessengerOptions {

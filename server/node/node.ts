@@ -16,7 +16,7 @@ import { FrostrError, fail, type Result } from '../errors.ts'
 import type { GroupPackage as Gen2Group } from '../frostr/gen2/group.ts'
 import type { Self } from '../frostr/keyset.ts'
 import type { GroupOutline } from '../frostr/packages.ts'
-import type { RelayStatus } from '../relay/connection.ts'
+import type { RelayStatus } from '../relay/status.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
@@ -87,14 +87,14 @@ export class SignerNode {
       onReturned: (relay) => this.connectivity.returned(relay),
       onTooFew: () => this.monitor.callOffline(),
     })
-    const { pool, generations, peers, pings, gen2, idle } = this.#parts
+    const { line, generations, peers, pings, gen2, idle } = this.#parts
     this.monitor = new PingMonitor({
       peers: () => peers.all,
       self: this.self.idx,
       ping: (peer) => pings.ping(peer, { idle: true }),
       cost: (peer) => pings.cost(peer),
       isWanting: (peer) => gen2?.isWanting(peer) ?? false,
-      isHeldBack: () => pool.isThrottled,
+      isHeldBack: () => line.isThrottled,
       budget: idle,
       log,
       now,
@@ -102,13 +102,13 @@ export class SignerNode {
       interval: this.#timings.pingInterval,
     })
     this.connectivity = new Connectivity({
-      relays: () => pool.statuses,
+      relays: () => line.statuses,
       sendEcho: (relay) => {
         idle.note()
         return generations[0].sendEcho({ relay })
       },
-      probe: (relay) => pool.probe(relay),
-      onDeaf: (relay) => pool.reconnect(relay, 'silent: our own message did not come back'),
+      probe: (relay) => line.probe(relay),
+      onDeaf: (relay) => line.reconnect(relay, 'silent: our own message did not come back'),
       now,
       interval: this.#timings.selfEchoInterval,
     })
@@ -133,7 +133,7 @@ export class SignerNode {
   }
 
   get relays(): RelayStatus[] {
-    return this.#parts.pool.statuses
+    return this.#parts.line.statuses
   }
 
   /** In which generations signatures are given and asked for, and why not in the others. */
@@ -178,7 +178,7 @@ export class SignerNode {
 
   /** @throws FrostrError (NODE_ERROR) when there is no relay to connect to */
   start(): void {
-    if (this.#parts.pool.statuses.length === 0) {
+    if (this.#parts.line.statuses.length === 0) {
       throw new FrostrError('NODE_ERROR', texts.connectNode, { details: { reason: 'no relays' } })
     }
     this.#startedAt = this.#now()
@@ -187,7 +187,7 @@ export class SignerNode {
     const authors = [...this.peers.all.map((peer) => peer.xonly), xonly]
     // The second filter hears peers whose clock is behind, as far as their messages are taken; the
     // third shows what another node with this share sends to others.
-    this.#parts.pool.subscribe(
+    this.#parts.line.subscribe(
       [
         { kinds, authors, '#p': [xonly] },
         { kinds, authors, '#p': [xonly], lag: MAX_STAMP_SKEW_S },
@@ -195,7 +195,7 @@ export class SignerNode {
       ],
       (event, relay) => this.#parts.guard.receive(event, relay),
     )
-    this.#parts.pool.start()
+    this.#parts.line.start()
   }
 
   /** Answers what is in flight, then lets go of everything. Later calls wait for the first. */
@@ -299,13 +299,13 @@ export class SignerNode {
       )
     await within(settled, this.#timings.drain)
     this.#parts.guard.stop()
-    const { generations, pool, work } = this.#parts
-    await Promise.all([...generations, pool, work].map((part) => part.stop()))
+    const { generations, line, work } = this.#parts
+    await Promise.all([...generations, line, work].map((part) => part.stop()))
   }
 
   #relayChanged(status: RelayStatus): void {
     this.#journal.observe(status)
-    const heard = this.#parts.pool.heard > 0
+    const heard = this.#parts.line.heard > 0
     if (heard && !this.#heard) this.#becameReady()
     this.#heard = heard
     this.#onChange()

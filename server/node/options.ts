@@ -1,5 +1,6 @@
 import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { Keyset } from '../frostr/keyset.ts'
+import type { RelayHub } from '../relay/hub.ts'
 import type { RelayTimings } from '../relay/timings.ts'
 import type { KeysetLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'
@@ -12,6 +13,7 @@ import type { BucketRate } from './token-bucket.ts'
 
 /** What a node measures time by, in milliseconds. Tests shorten it; nothing else does. */
 export interface NodeTimings {
+  /** Of the connections of its own. */
   relay: Partial<RelayTimings>
   startDelay: number
   pingInterval: number
@@ -37,6 +39,8 @@ export interface NodeOptions {
   keyset: Keyset
   /** Normalised relay URLs, without duplicates. */
   relays: readonly string[]
+  /** Where the relay connections are; without it, the node has some of its own. */
+  hub?: RelayHub
   /** By x-only key; a peer without one has both allowed. */
   policies?: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given before, by x-only key. */

@@ -1,4 +1,4 @@
-import type { RelayStatus } from '../relay/connection.ts'
+import type { RelayStatus } from '../relay/status.ts'
 import type { KeysetLog } from './events.ts'
 
 interface Known {

@@ -2,7 +2,7 @@ import { ECHO_SEND_TIMEOUT } from '../contract/limits.ts'
 import { node } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { ErrorFamily } from '../errors.ts'
-import type { PublishOptions, PublishResult } from '../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../relay/line.ts'
 
 /** `reason`: what relays said when they refused it; absent when none said anything. */
 export type EchoOutcome =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { relayStatus } from '../../tests/support/signer-parts.ts'
-import type { RelayStatus } from '../relay/connection.ts'
+import type { RelayStatus } from '../relay/status.ts'
 import type { Cosigner } from './directions.ts'
 import { DEFAULT_POLICY } from './peers.ts'
 import { judge, type NodeView } from './verdict.ts'

@@ -1,5 +1,5 @@
 import type { Directions, SignerState } from '../contract/status.ts'
-import type { RelayStatus } from '../relay/connection.ts'
+import type { RelayStatus } from '../relay/status.ts'
 import { attendance, type Cosigner, directionsOf, shut } from './directions.ts'
 
 export interface Verdict {

@@ -67,6 +67,22 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status.rejection).toBeNull()
   })
 
+  it('is told who we are before it is asked for anything, and not while it is not', async () => {
+    const relay = await startScriptedRelay()
+    const { connection } = relayClient(relay.url, { authenticate: authEvent })
+    connection.start()
+    await until(() => connection.status.state === 'open')
+    relay.say('AUTH', 'challenge')
+    relay.say('NOTICE', 'all said')
+    await until(() => connection.status.notice !== null)
+    expect(relay.messages).toEqual([])
+
+    connection.subscribe('sub', [{}])
+
+    await until(() => relay.messages.length === 2)
+    expect(relay.messages.map(([type]) => type)).toEqual(['AUTH', 'REQ'])
+  })
+
   it('gets one answer to one challenge', async () => {
     const relay = await startScriptedRelay(([type, id], say) => {
       if (type !== 'REQ') return

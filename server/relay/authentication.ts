@@ -3,23 +3,64 @@ import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
 const MAX_ANSWERS = 8
+/** So often may another line take our place on one connection. */
+const MAX_DISPLACEMENTS = 2
+
+/** Who else is on the connection. */
+export interface Company {
+  isShared: boolean
+  /** The relay has taken another line for who it is, on this connection. */
+  knowsAnother: boolean
+  /** It has done so since it took us. */
+  knowsAnotherSince: boolean
+}
+
+/**
+ * What follows from a refusal. `none`: it is not for want of an identity; `useless`: there is nothing
+ * (more) to tell; `given`: the relay has yet to say something to our answer; `displaced`: it knows one
+ * identity a connection, and that is another line's now.
+ */
+export type Identification = 'none' | 'useless' | 'given' | 'displaced'
 
 export interface AuthenticationOptions {
   /** Makes the signed event of kind 22242; undefined: challenges can't be answered. */
   sign: ((challenge: string) => NostrEvent) | undefined
   send(frame: ClientFrame): void
+  company(): Company
 }
 
-/** Our side of NIP-42 on one relay: answers its challenges and knows what it said to that. */
+/**
+ * One line's side of NIP-42 on one relay: answers the challenge as who it is, and knows what the relay
+ * said to that. A challenge is the connection's, and each line on it may answer the same one.
+ */
 export class Authentication {
   readonly #options: AuthenticationOptions
+  /** The newest, as long as we have not answered it. */
   #challenge: string | null = null
   #answerId: string | null = null
   #answers = 0
+  #isAccepted = false
+  #displacements = 0
   #refusal: string | null = null
 
   constructor(options: AuthenticationOptions) {
     this.#options = options
+  }
+
+  /** The relay has taken our last answer: it knows us. */
+  get isAccepted(): boolean {
+    return this.#isAccepted
+  }
+
+  /** The relay has yet to say something to our last answer. */
+  get isPending(): boolean {
+    return this.#answerId !== null
+  }
+
+  /** There is a challenge that we have not answered, and could. */
+  get canAnswer(): boolean {
+    const { sign } = this.#options
+    return sign !== undefined && this.#challenge !== null && this.#answers < MAX_ANSWERS
   }
 
   /** What the relay said to our last answer; null unless that was a refusal. */
@@ -31,6 +72,8 @@ export class Authentication {
   reset(): void {
     this.#challenge = null
     this.#answerId = null
+    this.#isAccepted = false
+    this.#displacements = 0
     this.#refusal = null
   }
 
@@ -39,9 +82,29 @@ export class Authentication {
     this.#answers = 0
   }
 
-  challenged(challenge: string): void {
+  /**
+   * The relay wants to know who is on the connection.
+   *
+   * @param isListening whether we have asked for anything yet; if not, we tell it later. Whom it has
+   *   taken before, beside others, waits until it refuses something: a relay that knows but one identity
+   *   a connection would else be told of each of them in turn, without end.
+   */
+  challenged(challenge: string, isListening: boolean): void {
     this.#challenge = challenge
-    this.answer()
+    if (isListening && !(this.#isAccepted && this.#options.company().isShared)) this.answer()
+  }
+
+  /** The relay has refused something. When that is because it does not know who we are, we tell it. */
+  refused(reason: string): Identification {
+    const { knowsAnother, knowsAnotherSince } = this.#options.company()
+    const isUnknown =
+      reason.startsWith('auth-required:') || (knowsAnother && reason.startsWith('restricted:'))
+    if (!isUnknown) return 'none'
+    if (this.#isAccepted && knowsAnotherSince) {
+      this.#displacements += 1
+      if (this.#displacements >= MAX_DISPLACEMENTS || !this.canAnswer) return 'displaced'
+    }
+    return this.answer() ? 'given' : 'useless'
   }
 
   /** Answers the newest challenge, once; true when the relay has yet to say something to that. */
@@ -52,15 +115,17 @@ export class Authentication {
       this.#challenge = null
       this.#answers += 1
       this.#answerId = event.id
+      this.#isAccepted = false
       send(['AUTH', event])
     }
-    return this.#answerId !== null
+    return this.isPending
   }
 
   /** True when the OK was for our answer. */
   onOk(id: string, accepted: boolean, reason: string): boolean {
     if (id !== this.#answerId) return false
     this.#answerId = null
+    this.#isAccepted = accepted
     this.#refusal = accepted ? null : `authentication refused: ${reason}`
     return true
   }

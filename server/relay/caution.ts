@@ -1,4 +1,3 @@
-import type { RelayFrame } from './frames.ts'
 import { namesPrivateHost, type Resolve } from './private-hosts.ts'
 
 /**
@@ -19,11 +18,11 @@ export const UNQUOTED = 'a private host, which is not quoted'
 const PREFIX =
   /^(auth-required|blocked|duplicate|error|invalid|mute|pow|rate-limited|restricted|unsupported):/
 
-/** A frame with nothing of its sender's words in it but the prefix that is made for programs. */
-export function unquoted(frame: RelayFrame): RelayFrame {
-  if (!('reason' in frame) || frame.reason === '') return frame
-  const [prefix] = PREFIX.exec(frame.reason) ?? []
-  return { ...frame, reason: prefix === undefined ? UNQUOTED : `${prefix} ${UNQUOTED}` }
+/** What may be told of the words of a private host's: the prefix that is made for programs alone. */
+export function unquoted(words: string): string {
+  if (words === '') return ''
+  const [prefix] = PREFIX.exec(words) ?? []
+  return prefix === undefined ? UNQUOTED : `${prefix} ${UNQUOTED}`
 }
 
 /** A relay's host and port, without the path that whoever named it has chosen. */

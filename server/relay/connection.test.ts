@@ -3,8 +3,8 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { OVERLOAD } from './connection.ts'
 import { MAX_FRAME_BYTES } from './frames.ts'
+import { OVERLOAD } from './redial.ts'
 
 const states = (statuses: readonly { state: string }[]) =>
   statuses.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1])
@@ -210,7 +210,7 @@ describe('a relay that sends more than can be read', () => {
     for (let turn = 1; turn <= 4; turn += 1) {
       await until(() => connection.heard)
       statuses.splice(0)
-      connection.charge(60_000)
+      connection.chargeForged({ bytes: 0, ms: 60_000 })
       const { state, error, nextAttemptAt, since } = connection.status
       expect({ state, error }).toEqual({ state: 'waiting', error: OVERLOAD })
       waits.push((nextAttemptAt ?? 0) - since)
@@ -243,54 +243,5 @@ describe('a relay that sends more than can be read', () => {
 
     await until(() => connection.status.notice === 'no 500')
     expect(statuses).toHaveLength(1)
-  })
-})
-
-describe('COUNT (NIP-45)', () => {
-  it('is what the relay says', async () => {
-    const relay = await startRelay()
-    const { connection } = relayClient(relay.url)
-    connection.start()
-    await connection.publish(makeEvent({ content: 'a' }))
-    await connection.publish(makeEvent({ content: 'b' }))
-
-    expect(await connection.count('count', [{ kinds: [1] }])).toBe(2)
-    expect(await connection.count('count', [{ kinds: [2] }])).toBe(0)
-  })
-
-  it('is unknown when the relay does not say it in time', async () => {
-    const relay = await startScriptedRelay()
-    const { connection } = relayClient(relay.url, { timings: { eoseTimeout: 50 } })
-    connection.start()
-    await until(() => connection.status.state === 'open')
-
-    expect(await connection.count('count', [{}])).toBeNull()
-  })
-
-  it('is unknown when the relay refuses to say it', async () => {
-    const relay = await startScriptedRelay(([type, id], say) => {
-      if (type === 'COUNT') say('CLOSED', id, 'error: no counting here')
-    })
-    const { connection } = relayClient(relay.url, { timings: { eoseTimeout: 600_000 } })
-    connection.start()
-    await until(() => connection.status.state === 'open')
-
-    expect(await connection.count('count', [{}])).toBeNull()
-  })
-
-  it('is unknown when the relay goes away meanwhile, or is away', async () => {
-    const relay = await startScriptedRelay((_, say) => {
-      say('NOTICE', 'counting')
-      relay.sockets.at(-1)?.terminate()
-    })
-    const { connection } = relayClient(relay.url, {
-      timings: { backoffBase: 60_000, backoffFloor: 60_000, backoffMax: 60_000 },
-    })
-    connection.start()
-    await until(() => connection.status.state === 'open')
-
-    expect(await connection.count('count', [{}])).toBeNull()
-    expect(connection.status.state).toBe('waiting')
-    expect(await connection.count('count', [{}])).toBeNull()
   })
 })

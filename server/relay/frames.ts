@@ -1,13 +1,12 @@
 import type { Filter, NostrEvent } from '../contract/nostr.ts'
 import { isWithin } from './json-shape.ts'
 
-/** What a client sends: NIP-01, NIP-42 (AUTH), NIP-45 (COUNT). */
+/** What a client sends: NIP-01, NIP-42 (AUTH). */
 export type ClientFrame =
   | ['REQ', string, ...Filter[]]
   | ['EVENT', NostrEvent]
   | ['CLOSE', string]
   | ['AUTH', NostrEvent]
-  | ['COUNT', string, ...Filter[]]
 
 /** What a relay sends, as far as this client reads it. An event's fields are not checked here. */
 export type RelayFrame =
@@ -17,7 +16,6 @@ export type RelayFrame =
   | { type: 'CLOSED'; subscription: string; reason: string }
   | { type: 'NOTICE'; reason: string }
   | { type: 'AUTH'; challenge: string }
-  | { type: 'COUNT'; subscription: string; count: number }
 
 /**
  * The largest frame that is read. A message of NIP-44 has at most 65,535 bytes, which make 87,472
@@ -89,12 +87,6 @@ export function parseRelayFrame(bytes: Buffer): RelayFrame | null {
       return { type, reason: relayText(first) }
     case 'AUTH':
       return typeof first === 'string' && first.length <= 1024 ? { type, challenge: first } : null
-    case 'COUNT': {
-      const count = (second as { count?: unknown } | null)?.count
-      return typeof first === 'string' && typeof count === 'number' && count >= 0
-        ? { type, subscription: first, count }
-        : null
-    }
     default:
       return null
   }

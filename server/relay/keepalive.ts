@@ -1,4 +1,6 @@
-import type { WebSocket } from 'ws'
+interface Pingable {
+  ping(): void
+}
 
 export interface KeepaliveOptions {
   /** Milliseconds between two pings, and for the answer to one. */
@@ -31,9 +33,9 @@ export class Keepalive {
   }
 
   /** Pings at once, then on an interval. */
-  start(socket: WebSocket): void {
-    this.#pingTimer = setInterval(() => this.#ping(socket), this.#options.pingInterval)
-    this.#ping(socket)
+  start(wire: Pingable): void {
+    this.#pingTimer = setInterval(() => this.#ping(wire), this.#options.pingInterval)
+    this.#ping(wire)
   }
 
   stop(): void {
@@ -52,7 +54,7 @@ export class Keepalive {
     if (first) this.#options.onMeasured()
   }
 
-  #ping(socket: WebSocket): void {
+  #ping(wire: Pingable): void {
     const { pongTimeout, now, onPing, onSilent } = this.#options
     onPing()
     if (this.#pongTimer !== undefined) return
@@ -61,6 +63,6 @@ export class Keepalive {
       () => onSilent(`silent: no answer to a ping within ${pongTimeout} ms`),
       pongTimeout,
     )
-    socket.ping()
+    wire.ping()
   }
 }

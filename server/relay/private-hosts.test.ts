@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayPool } from './pool.ts'
+import { RelayHub } from './hub.ts'
 import { isPrivateAddress, namesPrivateHost, type Resolve } from './private-hosts.ts'
 
 describe('an address is private', () => {
@@ -75,20 +75,19 @@ test.each([
 })
 
 describe('a relay that is to be public', () => {
-  /** A pool with one relay by a public name, which leads where `resolve` says. */
+  /** A line with one relay by a public name, which leads where `resolve` says. */
   async function start(resolve: (host: string) => string, publicOnly = true) {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
     const url = `ws://relay.example:${new URL(relay.url).port}`
     const look: Resolve = (host, _, done) => done(null, [{ address: resolve(host), family: 4 }])
-    const pool = new RelayPool({
-      urls: [url],
-      caution: () => ({ publicOnly, resolve: look }),
+    const hub = new RelayHub({
       timings: { backoffBase: 10, backoffFloor: 10, backoffMax: 20, connectTimeout: 150 },
     })
-    onTestFinished(() => pool.stop())
-    pool.start()
-    return { relay, status: () => pool.statuses[0] }
+    const line = hub.line({ urls: [url], caution: () => ({ publicOnly, resolve: look }) })
+    onTestFinished(() => line.stop())
+    line.start()
+    return { relay, status: () => line.statuses[0] }
   }
 
   test('is not connected to where its name leads into a private network, and says so', async () => {

@@ -8,8 +8,9 @@ import { randomScalar, scalarHex } from '../curve/scalars.ts'
 import { signEvent } from '../nostr/event.ts'
 import { type KeyPair, keyPair } from '../nostr/keys.ts'
 import { authTemplate } from './authentication.ts'
-import type { RelayStatus } from './connection.ts'
-import { RelayPool } from './pool.ts'
+import { RelayHub } from './hub.ts'
+import type { Line } from './line.ts'
+import type { RelayStatus } from './status.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 
@@ -17,7 +18,7 @@ export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 export interface Prober {
   key: KeyPair
   sign(template: EventTemplate): NostrEvent
-  publish: RelayPool['publish']
+  publish: Line['publish']
 }
 
 /** What a relay is tried with: a message of the prober to itself, made anew each time. */
@@ -69,7 +70,7 @@ export async function probeRelay({
   const prober: Prober = {
     key,
     sign,
-    publish: (event, options) => pool.publish(event, options),
+    publish: (event, options) => line.publish(event, options),
   }
   const trials = messages(prober).map(
     (message): Trial => ({ ...message, accepted: false, returned: false, refusal: null }),
@@ -84,7 +85,7 @@ export async function probeRelay({
   const send = async (trial: Trial) => {
     const event = trial.seal()
     sent.set(event.id, trial)
-    const result = await pool.publish(event)
+    const result = await line.publish(event)
     if (result.ok) trial.accepted = true
     else trial.refusal ??= result.failures.map(({ reason }) => reason).join(', ')
     endIfDone()
@@ -105,7 +106,7 @@ export async function probeRelay({
     if (status.state === 'waiting') ended.resolve()
     endIfDone()
   }
-  const pool: RelayPool = new RelayPool({
+  const line: Line = new RelayHub().line({
     urls: [url],
     authenticate: (challenge, relay) => sign(authTemplate(challenge, relay, Date.now())),
     // It may be any host that this server reaches.
@@ -113,7 +114,7 @@ export async function probeRelay({
     onChange,
   })
   const kinds = trials.map(({ kind }) => kind)
-  pool.subscribe([{ kinds, authors: [self], '#p': [self] }], ({ id }) => {
+  line.subscribe([{ kinds, authors: [self], '#p': [self] }], ({ id }) => {
     const trial = sent.get(id)
     if (trial === undefined) return
     trial.accepted = true
@@ -124,14 +125,14 @@ export async function probeRelay({
   const timer = setTimeout(ended.resolve, bound)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
   if (signal.aborted) ended.resolve()
-  else pool.start()
+  else line.start()
   await ended.promise
   clearTimeout(timer)
   test.acceptsKind = trials.every(({ accepted }) => accepted)
   test.echo = trials.every(({ returned }) => returned)
-  if (!test.echo) test.error = pool.statuses[0]?.error ?? faultOf(trials, bound)
+  if (!test.echo) test.error = line.statuses[0]?.error ?? faultOf(trials, bound)
   const result = { ...test }
-  await pool.stop()
+  await line.stop()
   return result
 }
 

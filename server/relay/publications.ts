@@ -28,7 +28,7 @@ export const unanswered = (reason: string): PublishOutcome => ({
 const MAX_PENDING = 2_000
 
 /**
- * The events that one relay has yet to answer with OK. One that is given while the relay is away
+ * One line's events that one relay has yet to answer with OK. One that is given while the relay is away
  * waits for it, and one that was under way when the connection broke is sent again, both only as
  * long as its time-out runs.
  */

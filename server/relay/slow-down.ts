@@ -26,6 +26,11 @@ const NOTICED = /\brate[- ]?limit|\bslow down\b|\btoo (?:many|much|fast)\b/i
 /** Whether a notice says that there was too much. */
 export const noticesRateLimit = (notice: string): boolean => NOTICED.test(notice)
 
+const SUBSCRIPTIONS = /\bsub(?:scription)?s?\b|\breqs?\b|\bfilters?\b/i
+
+/** Whether a notice is about subscriptions, and so about nobody who has all of theirs. */
+export const namesSubscriptions = (notice: string): boolean => SUBSCRIPTIONS.test(notice)
+
 /**
  * Whether one relay is to be spared: from when it asks for it, each time twice as long as the last if
  * it has to ask again. What it refuses counts with many relays like what they accept, so that to go on

@@ -6,11 +6,11 @@ import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, QUICK, relayClient } from '../../tests/support/relay-client.ts'
 import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayPool } from './pool.ts'
+import { RelayHub } from './hub.ts'
 
-/** Runs a process that stops a pool in a state, and resolves when it has ended by itself. */
+/** Runs a process that stops a line in a state, and resolves when it has ended by itself. */
 async function stopInProcess(url: string, state: string): Promise<void> {
-  const program = `${import.meta.dirname}/../../tests/support/stopped-pool.ts`
+  const program = `${import.meta.dirname}/../../tests/support/stopped-line.ts`
   const child = spawn(process.execPath, [program, url, state], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -62,7 +62,7 @@ describe('stopping', () => {
     const { connection, statuses } = relayClient(await deadRelayUrl())
     connection.start()
     const publishing = connection.publish(makeEvent())
-    const counting = connection.count('count', [{}])
+    const probing = connection.probe()
 
     await connection.stop()
 
@@ -71,7 +71,7 @@ describe('stopping', () => {
       answered: false,
       reason: 'connection closed',
     })
-    expect(await counting).toBeNull()
+    expect(await probing).toBe(false)
     expect(statuses.at(-1)).toMatchObject({ state: 'closed', error: null, nextAttemptAt: null })
   })
 
@@ -108,23 +108,22 @@ describe('stopping', () => {
     await until(() => connection.heard)
   })
 
-  it('stops every relay of a pool, and delivers nothing more', async () => {
+  it('stops every relay of a line, and delivers nothing more', async () => {
     const relays = [await startRelay(), await startRelay(), await startRelay()]
     relays[2]?.setFaults({ silent: true })
-    const pool = new RelayPool({
+    const line = new RelayHub({ timings: QUICK }).line({
       urls: [...relays.map(({ url }) => url), await deadRelayUrl()],
-      timings: QUICK,
     })
     const heard: string[] = []
-    pool.subscribe([{}], ({ id }) => heard.push(id))
-    pool.start()
-    await until(() => pool.heard === 2)
+    line.subscribe([{}], ({ id }) => heard.push(id))
+    line.start()
+    await until(() => line.heard === 2)
 
-    const stopped = pool.stop()
+    const stopped = line.stop()
     relays[0]?.inject(makeEvent())
     await stopped
 
-    expect(pool.statuses.map(({ state }) => state)).toEqual(Array(4).fill('closed'))
+    expect(line.statuses.map(({ state }) => state)).toEqual(Array(4).fill('closed'))
     await until(() => relays.every((relay) => relay.connections + relay.unanswered === 0))
     expect(heard).toEqual([])
   })

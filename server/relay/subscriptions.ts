@@ -18,7 +18,7 @@ export interface SubscriptionsOptions {
 }
 
 /**
- * A filter whose `since` the connection sets. `lag`: how many seconds further it reaches back, for
+ * A filter whose `since` is set here. `lag`: how many seconds further it reaches back, for
  * authors whose clock is behind; relays hold live events against `since` too. `stored`: it has no
  * `since`, and brings what relays have kept, however old.
  */
@@ -39,7 +39,7 @@ interface Subscription {
 const SUSPECT_AFTER = 4
 
 /**
- * The subscriptions of one relay connection. Each is sent when the connection opens, and again,
+ * One line's subscriptions on one relay. Each is sent when the connection opens, and again,
  * with backoff, when the relay closes it or does not confirm it with EOSE; `since` is then what
  * was last heard minus 5 s.
  */
@@ -58,6 +58,10 @@ export class Subscriptions {
   get confirmed(): boolean {
     if (!this.#open || this.#subscriptions.size === 0) return false
     return [...this.#subscriptions.values()].every((subscription) => subscription.confirmed)
+  }
+
+  get isEmpty(): boolean {
+    return this.#subscriptions.size === 0
   }
 
   add(id: string, filters: LiveFilter[]): void {
@@ -101,6 +105,12 @@ export class Subscriptions {
       subscription.confirmed = false
       clearTimeout(subscription.timer)
     }
+  }
+
+  /** Ends them on a connection that goes on without them. */
+  withdraw(): void {
+    if (this.#open) for (const id of this.#subscriptions.keys()) this.#options.send(['CLOSE', id])
+    this.closed()
   }
 
   /** Asks again at once for what is not confirmed: after AUTH was accepted. */

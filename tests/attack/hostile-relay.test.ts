@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
-import { OVERLOAD } from '../../server/relay/connection.ts'
+import { OVERLOAD } from '../../server/relay/redial.ts'
 import { startRemote } from '../bench/remote.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { noncesFor } from '../support/gen2-group.ts'

@@ -6,7 +6,7 @@ import { validateShare } from '../../server/frostr/gen1/share.ts'
 import { Messenger } from '../../server/node/gen1/messenger.ts'
 import { isNostrEvent, signEvent } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
-import { RelayPool } from '../../server/relay/pool.ts'
+import { RelayHub } from '../../server/relay/hub.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
@@ -38,18 +38,18 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   const member = keyset.group.commits.find((commit) => commit.idx === idx)
   if (!share.ok || !member) throw new Error('bad credentials in a test')
   const pubkey = xOnly(member.pubkey)
-  const pool = new RelayPool({ urls: [relay] })
-  scope.onTestFinished(() => pool.stop())
+  const line = new RelayHub().line({ urls: [relay] })
+  scope.onTestFinished(() => line.stop())
   const messenger = new Messenger({
     seckey: share.value.seckey,
     sign: (template) => signEvent(template, share.value.seckey, pubkey),
-    publish: (event) => pool.publish(event),
+    publish: (event) => line.publish(event),
     now: Date.now,
   })
   let asked = 0
-  pool.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
+  line.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
     if (!isNostrEvent(event)) return
-    pool.seen.add(event.id)
+    line.seen.add(event.id)
     const envelope = messenger.open(event)
     if (!envelope.ok || envelope.value.tag !== '/ecdh/req') return
     const question = parseEcdh(envelope.value.data)
@@ -61,7 +61,7 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
     const { id } = envelope.value
     void messenger.send(event.pubkey, { tag: '/ecdh/res', id, data: JSON.stringify(answer) })
   })
-  pool.start()
-  await until(() => pool.heard > 0)
+  line.start()
+  await until(() => line.heard > 0)
   return { pubkey, asked: () => asked }
 }

@@ -2,7 +2,9 @@ import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { makeEvent } from '../../relay-fixture/test-support.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
-import { RelayConnection, type RelayStatus } from '../../server/relay/connection.ts'
+import { RelayClient } from '../../server/relay/client.ts'
+import { RelayHub } from '../../server/relay/hub.ts'
+import type { RelayStatus } from '../../server/relay/status.ts'
 import type { RelayTimings } from '../../server/relay/timings.ts'
 
 /**
@@ -26,27 +28,31 @@ export const QUICK: RelayTimings = {
 }
 
 export interface ClientOptions {
+  /** Where others are, on the same connections; without it, it has one of its own. */
+  hub?: RelayHub
   timings?: Partial<RelayTimings>
   now?: () => number
   random?: () => number
   authenticate?: (challenge: string, url: string) => NostrEvent
 }
 
-/** A connection with what came out of it: events, and the status at each change. */
-export interface RelayClient {
-  connection: RelayConnection
+/** What a line is to one relay, with what came out of it: events, and the status at each change. */
+export interface ClientOfRelay {
+  connection: RelayClient
   events: { subscription: string; id: string }[]
   statuses: RelayStatus[]
 }
 
-/** A connection that is not started yet; it stops when the test ends. */
-export function relayClient(url: string, options: ClientOptions = {}): RelayClient {
-  const events: RelayClient['events'] = []
+/** One that is not started yet; it stops when the test ends. */
+export function relayClient(url: string, options: ClientOptions = {}): ClientOfRelay {
+  const events: ClientOfRelay['events'] = []
   const statuses: RelayStatus[] = []
-  const { timings, now = Date.now, random = Math.random, authenticate } = options
-  const connection: RelayConnection = new RelayConnection({
+  const { now = Date.now, random = Math.random, authenticate } = options
+  const timings = { ...QUICK, ...options.timings }
+  const connection: RelayClient = new RelayClient({
     url,
-    timings: { ...QUICK, ...timings },
+    connections: options.hub ?? new RelayHub({ timings, now, random }),
+    timings,
     now,
     random,
     authenticate,

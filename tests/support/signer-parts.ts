@@ -2,7 +2,7 @@ import type { EventFrame, LogEntry } from '../../server/contract/events.ts'
 import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
 import { EventLog, type KeysetLog } from '../../server/node/events.ts'
 import type { PeerEntry } from '../../server/node/peers.ts'
-import type { RelayStatus } from '../../server/relay/connection.ts'
+import type { RelayStatus } from '../../server/relay/status.ts'
 
 /** A clock that stands still until it is told to go on. Milliseconds. */
 export interface TestClock {

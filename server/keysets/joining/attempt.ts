@@ -22,8 +22,8 @@ import { Turns } from '../../node/turns.ts'
 import { npubOf } from '../../nostr/keys.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import { type Caution, cautionForSeen } from '../../relay/caution.ts'
+import type { RelayHub } from '../../relay/hub.ts'
 import type { Resolve } from '../../relay/private-hosts.ts'
-import type { RelayTimings } from '../../relay/timings.ts'
 import { InviterLink } from './inviter-link.ts'
 
 /** What is kept of the nonces of a share that joins, until it runs. */
@@ -34,7 +34,6 @@ export interface JoiningStore extends NonceStore {
 
 /** What an attempt measures time by, in milliseconds. Tests shorten it; nothing else does. */
 export interface JoiningTimings {
-  relay: Partial<RelayTimings>
   /** How long no relay may be heard. */
   connect: number
   /** From one question to the next. An answer to any of them will do. */
@@ -44,7 +43,6 @@ export interface JoiningTimings {
 }
 
 export const JOINING_TIMINGS: JoiningTimings = {
-  relay: {},
   connect: 20_000,
   interval: 15_000,
   tries: 8,
@@ -57,6 +55,8 @@ export interface AttemptOptions {
   openStore(seckey: string): JoiningStore
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
+  /** Where the relay connections are. */
+  hub: RelayHub
   log: KeysetLog
   timings: JoiningTimings
   now: () => number
@@ -108,7 +108,7 @@ async function askInviter(
   known: Known,
   turns: Turns,
 ): Promise<Received | Failed> {
-  const { log, timings, now, signal, tell, openStore } = options
+  const { hub, log, timings, now, signal, tell, openStore } = options
   const { seckey, inviter, relays } = known
   tell({ state: 'connecting', relays, inviter })
   const made = await makeNonces(() => openStore(seckey), { seckey, inviter, turns, now })
@@ -119,9 +119,9 @@ async function askInviter(
   let answer: Envelope | undefined
   const link = new InviterLink({
     ...known,
+    hub,
     log,
     now,
-    timings: timings.relay,
     onRelays: () => void heard.dispatchEvent(new Event('change')),
     onAnswer: (envelope) => {
       answer ??= envelope

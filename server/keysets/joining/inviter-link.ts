@@ -13,9 +13,9 @@ import { TokenBuckets } from '../../node/token-bucket.ts'
 import { signEvent } from '../../nostr/event.ts'
 import { authTemplate } from '../../relay/authentication.ts'
 import { type Caution, hostOf } from '../../relay/caution.ts'
-import { RelayPool } from '../../relay/pool.ts'
+import type { RelayHub } from '../../relay/hub.ts'
+import type { Line } from '../../relay/line.ts'
 import { SeenIds } from '../../relay/seen.ts'
-import type { RelayTimings } from '../../relay/timings.ts'
 
 /** What the inviter may send over one relay: an answer is one event. */
 const RATE = { capacity: 20, perSecond: 1 }
@@ -29,12 +29,12 @@ export interface InviterLinkOptions {
   /** Normalised, without duplicates. */
   relays: readonly string[]
   caution(url: string): Caution
+  hub: RelayHub
   log: KeysetLog
   /** What the inviter says to one of our questions. */
   onAnswer(envelope: Envelope): void
   /** A relay's state has changed. */
   onRelays(): void
-  timings: Partial<RelayTimings>
   /** Unix milliseconds. */
   now: () => number
 }
@@ -46,34 +46,32 @@ export interface InviterLinkOptions {
  */
 export class InviterLink {
   readonly #options: InviterLinkOptions
-  readonly #pool: RelayPool
+  readonly #line: Line
   readonly #guard: Guard
   readonly #messenger: Messenger
   readonly #asked = new Set<string>()
 
   constructor(options: InviterLinkOptions) {
-    const { seckey, self, inviter, relays, caution, log, timings, now } = options
+    const { seckey, self, inviter, relays, caution, hub, log, now } = options
     this.#options = options
     const sign = (template: EventTemplate) => signEvent(template, seckey, self)
-    this.#pool = new RelayPool({
+    this.#line = hub.line({
       urls: relays,
       caution,
       authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
       onChange: () => options.onRelays(),
-      timings,
-      now,
     })
     this.#messenger = new Messenger({
       seckey,
       sign,
-      publish: (event) => this.#pool.publish(event),
+      publish: (event) => this.#line.publish(event),
       now,
     })
     this.#guard = new Guard({
       self,
       peers: bookOf(inviter, self, now),
       kinds: new Set([NEXT_EVENT_KIND]),
-      seen: this.#pool.seen,
+      seen: this.#line.seen,
       own: new SeenIds(),
       buckets: new TokenBuckets(RATE, now),
       reporter: new Reporter(log, now),
@@ -82,18 +80,18 @@ export class InviterLink {
       onStale: () => {},
       onOwnEvent: () => {},
       onReturned: () => {},
-      onForged: (relay, forged) => this.#pool.chargeForged(relay, forged),
+      onForged: (relay, forged) => this.#line.chargeForged(relay, forged),
     })
   }
 
   /** A relay has confirmed that what is sent to us is heard. */
   get isHeard(): boolean {
-    return this.#pool.heard > 0
+    return this.#line.heard > 0
   }
 
   /** What is wrong with the relays that are not heard, as one reason, without their paths. */
   get relayProblems(): string {
-    const problems = this.#pool.statuses.flatMap(({ url, heard, error }) =>
+    const problems = this.#line.statuses.flatMap(({ url, heard, error }) =>
       heard ? [] : [`${hostOf(url)}: ${error ?? 'no answer'}`],
     )
     return problems.join(', ')
@@ -102,15 +100,15 @@ export class InviterLink {
   start(): void {
     const { self, inviter } = this.#options
     const filter = { kinds: [NEXT_EVENT_KIND], authors: [inviter], '#p': [self] }
-    this.#pool.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
+    this.#line.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
       this.#guard.receive(event, relay),
     )
-    this.#pool.start()
+    this.#line.start()
   }
 
   async stop(): Promise<void> {
     this.#guard.stop()
-    await this.#pool.stop()
+    await this.#line.stop()
   }
 
   /**

@@ -3,6 +3,7 @@ import type { JoinRequest, OnboardingState } from '../../contract/packages.ts'
 import type { DeriveKey } from '../../frostr/gen2/package-cipher.ts'
 import type { KeysetReader } from '../../frostr/keyset.ts'
 import type { KeysetLog } from '../../node/events.ts'
+import { RelayHub } from '../../relay/hub.ts'
 import type { Resolve } from '../../relay/private-hosts.ts'
 import {
   type AttemptOptions,
@@ -20,6 +21,8 @@ export interface JoiningOptions {
   reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
+  /** Where the relay connections are; without it, an attempt has some of its own. */
+  hub?: RelayHub
   log: KeysetLog
   /** How an attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
@@ -135,9 +138,10 @@ export class Joining {
       timings,
       resolve,
       now = Date.now,
+      hub = new RelayHub({ now }),
     } = this.#options
     const options: AttemptOptions = {
-      ...{ request, deriveKey, log, now, resolve, signal },
+      ...{ request, deriveKey, hub, log, now, resolve, signal },
       openStore: (seckey) => nonces.join(seckey),
       running,
       timings: { ...JOINING_TIMINGS, ...timings },

@@ -3,7 +3,7 @@ import type { NostrEvent } from '../../contract/nostr.ts'
 import type { Result } from '../../errors.ts'
 import { type Envelope, openEnvelope, sealEnvelope } from '../../frostr/gen1/envelope.ts'
 import { sharedX } from '../../nostr/shared-x.ts'
-import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { MessengerOptions } from '../messenger-options.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */

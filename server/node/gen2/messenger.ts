@@ -4,7 +4,7 @@ import { ok, type Result } from '../../errors.ts'
 import { conversationKey } from '../../frostr/gen2/content.ts'
 import { type Envelope, openEnvelope, sealEnvelope } from '../../frostr/gen2/envelope.ts'
 import type { Message } from '../../frostr/gen2/messages.ts'
-import type { PublishOptions, PublishResult } from '../../relay/pool.ts'
+import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { MessengerOptions } from '../messenger-options.ts'
 
 /** Turns messages into events and back. The key shared with each peer is derived once. */

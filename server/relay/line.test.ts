@@ -2,14 +2,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeEvent, startRelay } from '../../relay-fixture/test-support.ts'
 import { deadRelayUrl, QUICK } from '../../tests/support/relay-client.ts'
 import { until } from '../../tests/support/until.ts'
-import { RelayPool } from './pool.ts'
+import { RelayHub } from './hub.ts'
+import type { Line } from './line.ts'
 import type { RelayTimings } from './timings.ts'
 
-function startPool(urls: string[], timings: Partial<RelayTimings> = {}): RelayPool {
-  const pool = new RelayPool({ urls, timings: { ...QUICK, ...timings } })
-  onTestFinished(() => pool.stop())
-  pool.start()
-  return pool
+function startLine(urls: string[], timings: Partial<RelayTimings> = {}): Line {
+  const line = new RelayHub({ timings: { ...QUICK, ...timings } }).line({ urls })
+  onTestFinished(() => line.stop())
+  line.start()
+  return line
 }
 
 async function twoRelays() {
@@ -20,9 +21,9 @@ describe('publishing to several relays', () => {
   it('is done as soon as one accepts', async () => {
     const [good, mute] = await twoRelays()
     mute.setFaults({ noOk: true })
-    const pool = startPool([mute.url, good.url])
+    const line = startLine([mute.url, good.url])
 
-    expect(await pool.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
+    expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
     await until(() => mute.received.events === 1)
   })
 
@@ -30,12 +31,12 @@ describe('publishing to several relays', () => {
     const relay = await startRelay()
     const hanging = await startRelay()
     hanging.setFaults({ silent: true })
-    const pool = startPool([await deadRelayUrl(), relay.url, hanging.url])
-    await until(() => pool.statuses[1]?.state === 'open')
+    const line = startLine([await deadRelayUrl(), relay.url, hanging.url])
+    await until(() => line.statuses[1]?.state === 'open')
     const startedAt = performance.now()
 
     for (let n = 0; n < 20; n += 1) {
-      expect(await pool.publish(makeEvent({ content: String(n) }))).toMatchObject({ ok: true })
+      expect(await line.publish(makeEvent({ content: String(n) }))).toMatchObject({ ok: true })
     }
 
     expect(performance.now() - startedAt).toBeLessThan(QUICK.publishTimeout)
@@ -44,9 +45,9 @@ describe('publishing to several relays', () => {
   it('is done when another relay refuses', async () => {
     const [good, strict] = await twoRelays()
     strict.setFaults({ rejectKinds: [1] })
-    const pool = startPool([strict.url, good.url])
+    const line = startLine([strict.url, good.url])
 
-    expect(await pool.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
+    expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
   })
 
   it('tells what each of them said when none accepts', async () => {
@@ -54,10 +55,10 @@ describe('publishing to several relays', () => {
     strict.setFaults({ rejectKinds: [1] })
     mute.setFaults({ noOk: true })
     const dead = await deadRelayUrl()
-    const pool = startPool([strict.url, mute.url, dead], { publishTimeout: 1_000 })
-    await until(() => pool.statuses.filter(({ state }) => state === 'open').length === 2)
+    const line = startLine([strict.url, mute.url, dead], { publishTimeout: 1_000 })
+    await until(() => line.statuses.filter(({ state }) => state === 'open').length === 2)
 
-    const result = await pool.publish(makeEvent())
+    const result = await line.publish(makeEvent())
 
     if (result.ok) throw new Error('accepted')
     const byRelay = new Map(result.failures.map(({ relay, ...said }) => [relay, said]))
@@ -72,9 +73,9 @@ describe('publishing to several relays', () => {
 
   it('can be meant for one of them', async () => {
     const [one, other] = await twoRelays()
-    const pool = startPool([one.url, other.url])
+    const line = startLine([one.url, other.url])
 
-    expect(await pool.publish(makeEvent(), { relay: other.url })).toEqual({
+    expect(await line.publish(makeEvent(), { relay: other.url })).toEqual({
       ok: true,
       relay: other.url,
     })
@@ -84,9 +85,9 @@ describe('publishing to several relays', () => {
   it('fails at once where there is no relay', async () => {
     const relay = await startRelay()
 
-    expect(await startPool([]).publish(makeEvent())).toEqual({ ok: false, failures: [] })
-    const pool = startPool([relay.url])
-    expect(await pool.publish(makeEvent(), { relay: 'ws://elsewhere.test' })).toEqual({
+    expect(await startLine([]).publish(makeEvent())).toEqual({ ok: false, failures: [] })
+    const line = startLine([relay.url])
+    expect(await line.publish(makeEvent(), { relay: 'ws://elsewhere.test' })).toEqual({
       ok: false,
       failures: [],
     })
@@ -96,10 +97,10 @@ describe('publishing to several relays', () => {
 describe('hearing several relays', () => {
   it('works while one of them can be heard', async () => {
     const [one, other] = await twoRelays()
-    const pool = startPool([one.url, other.url, await deadRelayUrl()])
+    const line = startLine([one.url, other.url, await deadRelayUrl()])
     const heard: [string, string][] = []
-    pool.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
-    await until(() => pool.heard === 2)
+    line.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
+    await until(() => line.heard === 2)
     const [a, b] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
 
     one.inject(a)
@@ -116,16 +117,16 @@ describe('hearing several relays', () => {
 
   it('delivers an event until somebody says that it is seen, and never after', async () => {
     const [one, other] = await twoRelays()
-    const pool = startPool([one.url, other.url])
+    const line = startLine([one.url, other.url])
     const heard: string[] = []
-    pool.subscribe([{ kinds: [1] }], ({ id }) => heard.push(id))
-    await until(() => pool.heard === 2)
+    line.subscribe([{ kinds: [1] }], ({ id }) => heard.push(id))
+    await until(() => line.heard === 2)
     const [event, last] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
 
     one.inject(event)
     other.inject(event)
     await until(() => heard.length === 2)
-    pool.seen.add(event.id)
+    line.seen.add(event.id)
     for (const relay of [one, other]) {
       relay.inject(event)
       relay.inject(last)
@@ -137,9 +138,9 @@ describe('hearing several relays', () => {
 
   it('ends on every relay', async () => {
     const [one, other] = await twoRelays()
-    const pool = startPool([one.url, other.url])
-    const end = pool.subscribe([{}], () => {})
-    await until(() => pool.heard === 2)
+    const line = startLine([one.url, other.url])
+    const end = line.subscribe([{}], () => {})
+    await until(() => line.heard === 2)
 
     end()
 
@@ -150,48 +151,28 @@ describe('hearing several relays', () => {
     const relay = await startRelay()
     const dead = await deadRelayUrl()
     const changes: string[] = []
-    const pool = new RelayPool({
+    const line = new RelayHub({ timings: QUICK }).line({
       urls: [relay.url, dead],
-      timings: QUICK,
       onChange: ({ url, state }) => changes.push(`${url} ${state}`),
     })
-    onTestFinished(() => pool.stop())
+    onTestFinished(() => line.stop())
 
-    pool.start()
+    line.start()
 
     await until(() => changes.includes(`${dead} waiting`) && changes.includes(`${relay.url} open`))
-    expect(pool.statuses.map(({ url }) => url)).toEqual([relay.url, dead])
+    expect(line.statuses.map(({ url }) => url)).toEqual([relay.url, dead])
   })
 
   it('gives up the connection that it is told to, and no other', async () => {
     const [one, other] = await twoRelays()
-    const pool = startPool([one.url, other.url])
-    pool.subscribe([{}], () => {})
-    await until(() => pool.heard === 2)
+    const line = startLine([one.url, other.url])
+    line.subscribe([{}], () => {})
+    await until(() => line.heard === 2)
 
-    pool.reconnect(one.url, 'deaf')
-    pool.reconnect('ws://elsewhere.test', 'unknown')
+    line.reconnect(one.url, 'deaf')
+    line.reconnect('ws://elsewhere.test', 'unknown')
 
-    await until(() => one.totalConnections === 2 && pool.heard === 2)
+    await until(() => one.totalConnections === 2 && line.heard === 2)
     expect(other.totalConnections).toBe(1)
-  })
-})
-
-describe('counting on several relays', () => {
-  it("has each relay's own count, and none from those that don't say", async () => {
-    const [one, other] = await twoRelays()
-    other.setFaults({ mute: true })
-    const dead = await deadRelayUrl()
-    const pool = startPool([one.url, other.url, dead], { eoseTimeout: 200 })
-    await pool.publish(makeEvent(), { relay: one.url })
-    await until(() => pool.statuses[1]?.state === 'open')
-
-    expect(await pool.count([{ kinds: [1] }])).toEqual(
-      new Map([
-        [one.url, 1],
-        [other.url, null],
-        [dead, null],
-      ]),
-    )
   })
 })

@@ -1,16 +1,15 @@
-// Starts a relay pool, waits until its relay is in a given state, stops it in the middle of its
+// Starts a line, waits until its relay is in a given state, stops it in the middle of its
 // work, says 'stopped', and then has nothing left to do: it must end by itself. Every time-out is
 // a minute, so that one that was forgotten shows.
 //
-// node stopped-pool.ts <url> <connecting | open | heard | waiting>
+// node stopped-line.ts <url> <connecting | open | heard | waiting>
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RelayPool } from '../../server/relay/pool.ts'
+import { RelayHub } from '../../server/relay/hub.ts'
 
 const [, , url = '', state = ''] = process.argv
 const MINUTE = 60_000
 
-const pool = new RelayPool({
-  urls: [url],
+const hub = new RelayHub({
   timings: {
     connectTimeout: MINUTE,
     publishTimeout: MINUTE,
@@ -22,18 +21,19 @@ const pool = new RelayPool({
     backoffFloor: MINUTE,
   },
 })
-pool.subscribe([{ kinds: [1] }], () => {})
-pool.start()
+const line = hub.line({ urls: [url] })
+line.subscribe([{ kinds: [1] }], () => {})
+line.start()
 const isReached = () => {
-  const [relay] = pool.statuses
+  const [relay] = line.statuses
   // The pong comes behind the relay's answer to the subscription.
   if (state === 'open') return relay?.latencyMs !== null
-  return state === 'heard' ? pool.heard > 0 : relay?.state === state
+  return state === 'heard' ? line.heard > 0 : relay?.state === state
 }
 while (!isReached()) await sleep(5)
 
 const event = { pubkey: '', created_at: 0, kind: 1, tags: [], content: '', sig: '' }
-const underWay = [pool.publish({ ...event, id: 'a' }), pool.count([{ kinds: [1] }])]
-await pool.stop()
+const underWay = [line.publish({ ...event, id: 'a' }), line.probe(url)]
+await line.stop()
 await Promise.all(underWay)
 process.stdout.write('stopped\n')

@@ -1,0 +1,63 @@
+import type { Connections, RelayClient } from './client.ts'
+import { RelayConnection } from './connection.ts'
+import { Line, type LineOptions } from './line.ts'
+import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
+
+export interface RelayHubOptions {
+  timings?: Partial<RelayTimings>
+  /** Unix milliseconds. */
+  now?: () => number
+  random?: () => number
+}
+
+/**
+ * The relay connections of a process, one a URL: opened when the first line wants a relay, and closed
+ * when the last one has left it. A line that has trouble with a relay which others don't have gets a
+ * connection to it of its own.
+ */
+export class RelayHub implements Connections {
+  readonly #timings: RelayTimings
+  readonly #now: () => number
+  readonly #random: () => number
+  readonly #connections = new Set<RelayConnection>()
+  #ids = 0
+
+  constructor({ timings, now = Date.now, random = Math.random }: RelayHubOptions = {}) {
+    this.#timings = { ...RELAY_TIMINGS, ...timings }
+    this.#now = now
+    this.#random = random
+  }
+
+  /** A line that does nothing yet; whoever takes one stops it. */
+  line(options: LineOptions): Line {
+    const [timings, now, random] = [this.#timings, this.#now, this.#random]
+    return new Line({ ...options, connections: this, timings, now, random })
+  }
+
+  forClient(client: RelayClient): RelayConnection {
+    for (const connection of this.#connections) if (connection.isFor(client)) return connection
+    return this.#open(client.url, false)
+  }
+
+  apart(client: RelayClient): RelayConnection {
+    return this.#open(client.url, true)
+  }
+
+  newId(): string {
+    this.#ids += 1
+    return `floe-${this.#ids}`
+  }
+
+  #open(url: string, isApart: boolean): RelayConnection {
+    const connection: RelayConnection = new RelayConnection({
+      url,
+      isApart,
+      timings: this.#timings,
+      now: this.#now,
+      random: this.#random,
+      onEnd: () => void this.#connections.delete(connection),
+    })
+    this.#connections.add(connection)
+    return connection
+  }
+}

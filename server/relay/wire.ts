@@ -1,0 +1,123 @@
+import { WebSocket } from 'ws'
+import type { Caution } from './caution.ts'
+import { relayText } from './frames.ts'
+import {
+  isPrivateAddress,
+  namesPrivateHost,
+  PrivateHostError,
+  publicLookup,
+} from './private-hosts.ts'
+import { describeSocketError } from './socket-error.ts'
+
+/**
+ * A larger frame ends the connection. It is four times what is read (MAX_FRAME_BYTES), and more than
+ * relays let their authors send: else one member with one large event could part all others from an
+ * honest relay.
+ */
+const MAX_PAYLOAD_BYTES = 1024 * 1024
+/** Of one message: servers write parts of 4 kB at least. */
+const MAX_FRAGMENTS = 256
+/** Of one frame, as it came in: an honest one of 256 KiB takes some 200 over the worst of networks. */
+const MAX_CHUNKS = 1_024
+const CLOSE_TIMEOUT = 1_000
+
+export interface WireOptions {
+  /** How it is dialled; undefined for a relay that its owner has set. */
+  caution: Caution | undefined
+  /** Whether it leads to a private address: known before it is open. */
+  onAddress(isPrivate: boolean): void
+  onOpen(): void
+  onMessage(bytes: Buffer, isBinary: boolean): void
+  onPing(bytes: Buffer): void
+  onPong(bytes: Buffer): void
+  /** The relay has ended it, or it failed. @param unquoted why, without any words of the relay's */
+  onEnd(reason: string, unquoted: string): void
+}
+
+/** One dialled WebSocket, which says nothing more once it was let go of. */
+export class Wire {
+  readonly #socket: WebSocket
+  #isLetGo = false
+
+  /** @throws what says why it can't even be dialled */
+  constructor(url: string, options: WireOptions) {
+    const { caution } = options
+    if (caution?.publicOnly && namesPrivateHost(url)) throw new PrivateHostError()
+    this.#socket = new WebSocket(url, {
+      ...(caution?.publicOnly && { lookup: publicLookup(caution.resolve) }),
+      maxPayload: MAX_PAYLOAD_BYTES,
+      maxFragments: MAX_FRAGMENTS,
+      maxBufferedChunks: MAX_CHUNKS,
+      perMessageDeflate: false,
+      // A frame at a time: between two of them it is everybody else's turn.
+      allowSynchronousEvents: false,
+    })
+    this.#listen(options)
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  /** Bytes that were sent and are not gone yet. */
+  get unsent(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  send(text: string): void {
+    this.#socket.send(text)
+  }
+
+  ping(): void {
+    this.#socket.ping()
+  }
+
+  /** Ends it at once. */
+  cut(): void {
+    this.#isLetGo = true
+    this.#socket.terminate()
+  }
+
+  /** Ends it behind what was sent; resolves when it is closed. */
+  hangUp(): Promise<void> {
+    this.#isLetGo = true
+    const socket = this.#socket
+    return new Promise((resolve) => {
+      if (socket.readyState === WebSocket.CLOSED) {
+        resolve()
+        return
+      }
+      const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT)
+      socket.once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+      if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
+      else socket.close(1000)
+    })
+  }
+
+  #listen({ onAddress, onOpen, onMessage, onPing, onPong, onEnd }: WireOptions): void {
+    const socket = this.#socket
+    // A socket that was let go of may still have something to say, which is nobody's business then.
+    const unlessLetGo = (tell: () => void): void => {
+      if (!this.#isLetGo) tell()
+    }
+    socket.on('upgrade', ({ socket: { remoteAddress = '' } }) =>
+      unlessLetGo(() => onAddress(isPrivateAddress(remoteAddress))),
+    )
+    socket.on('open', () => unlessLetGo(onOpen))
+    socket.on('message', (data, isBinary) => unlessLetGo(() => onMessage(data as Buffer, isBinary)))
+    socket.on('ping', (data) => unlessLetGo(() => onPing(data)))
+    socket.on('pong', (data) => unlessLetGo(() => onPong(data)))
+    socket.on('error', (error) =>
+      unlessLetGo(() => onEnd(describeSocketError(error), describeSocketError(error))),
+    )
+    socket.on('close', (code, reason) =>
+      unlessLetGo(() => onEnd(closeReason(code, reason.toString()), closeReason(code, ''))),
+    )
+  }
+}
+
+const closeReason = (code: number, reason: string): string =>
+  `relay closed the connection${reason === '' ? ` (${code})` : `: ${relayText(reason)}`}`

@@ -1,0 +1,77 @@
+import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
+import { RelayHub } from '../../server/relay/hub.ts'
+import type { Line, LineOptions } from '../../server/relay/line.ts'
+import type { RelayStatus } from '../../server/relay/status.ts'
+import type { RelayTimings } from '../../server/relay/timings.ts'
+import { QUICK } from './relay-client.ts'
+import type { Scope } from './scope.ts'
+import { until } from './until.ts'
+
+/** A hub with short times, on which a test's lines are. */
+export const quickHub = (timings: Partial<RelayTimings> = {}): RelayHub =>
+  new RelayHub({ timings: { ...QUICK, ...timings } })
+
+/** A line that is somebody, and listens for what is to them. */
+export interface Person {
+  line: Line
+  /** Ids of what has come, in that order. */
+  heard: string[]
+  /** What each relay's status was, at each change. */
+  changes: RelayStatus[]
+  /** Publishes something by them, to somebody. */
+  publish(to?: number, content?: string): ReturnType<Line['publish']>
+  /** Something to them, by somebody. */
+  mailBy(n: number, content?: string): NostrEvent
+  /** What the first relay is to them. */
+  status(): RelayStatus
+}
+
+/** Person n, by the fixture's key n; their line is started, and stops when the test ends. */
+export function person(
+  scope: Scope,
+  hub: RelayHub,
+  n: number,
+  { urls, ...options }: LineOptions,
+): Person {
+  const key = keyPair(n)
+  const heard: string[] = []
+  const changes: RelayStatus[] = []
+  const mail = (by: number, to: number, content: string) =>
+    makeEvent({ tags: [['p', keyPair(to).pubkey]], content }, keyPair(by))
+  const line = hub.line({
+    urls,
+    authenticate: (challenge, url) =>
+      makeEvent(
+        {
+          kind: 22_242,
+          tags: [
+            ['relay', url],
+            ['challenge', challenge],
+          ],
+        },
+        key,
+      ),
+    onChange: (status) => changes.push(status),
+    ...options,
+  })
+  scope.onTestFinished(() => line.stop())
+  line.subscribe([{ '#p': [key.pubkey] }], ({ id }) => heard.push(id))
+  line.start()
+  return {
+    line,
+    heard,
+    changes,
+    publish: (to = n, content = '') => line.publish(mail(n, to, content)),
+    mailBy: (by, content = '') => mail(by, n, content),
+    status: () => {
+      const [status] = line.statuses
+      if (!status) throw new Error('no relay')
+      return status
+    },
+  }
+}
+
+/** Resolves when each of them hears all of its relays. */
+export const allHear = (...people: Person[]): Promise<void> =>
+  until(() => people.every(({ line }) => line.heard === line.statuses.length))

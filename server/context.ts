@@ -22,6 +22,7 @@ import { EventLog } from './node/events.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
 import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
+import { RelayHub } from './relay/hub.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
 import type { KeysetStore } from './store/keyset-store.ts'
 import { openStore, type Store } from './store/open.ts'
@@ -88,7 +89,9 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     })
   const signatures = createSignatureTally(kept.audit)
   const protocol = createProtocolSettings(config.protocol, kept.settings)
+  const hub = new RelayHub()
   const supervisor = new Supervisor({
+    hub,
     settings: (): SignerSettings => {
       const inForce = settings()
       return {
@@ -153,6 +156,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     deriveKey: packageKeys,
     reader,
     running: () => supervisor.self,
+    hub,
     log: events.of(FIRST_KEYSET),
     onEnd: (outcome) => {
       kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })

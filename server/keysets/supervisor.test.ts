@@ -141,24 +141,84 @@ describe('the signer', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  test.each<[string, (relay: RelayFixture) => SignerSettings]>([
+  test.each<[string, () => SignerSettings]>([
     ['share', () => ({ shareCredential: share(2) })],
     [
       'keyset',
       () => ({ shareCredential: share(1, other), groupCredential: other.groupCredential }),
     ],
-    ['list of relays', (relay) => ({ relays: `${relay.url} ${relay.url}/second` })],
   ])('starts anew when the %s changes', async (_, change) => {
     const relay = await startRelay()
     const { supervisor, state, isReady } = setUp(configured(relay))
     await supervisor.apply()
     await until(isReady)
     const before = supervisor.node
-    state.settings = configured(relay, change(relay))
+    state.settings = configured(relay, change())
     await supervisor.apply()
     expect(supervisor.node).not.toBe(before)
     expect(before?.isReady).toBe(false)
     await until(isReady)
+  })
+
+  test('goes on when the relays change, which it tells: those that stay are not touched', async () => {
+    const [kept, old, next] = [await startRelay(), await startRelay(), await startRelay()]
+    const { supervisor, state, isReady, messages } = setUp(
+      configured(kept, { relays: `${kept.url} ${old.url}` }),
+    )
+    await supervisor.apply()
+    const urls = () => supervisor.relayStates.map(({ url, heard }) => heard && url)
+    await until(() => urls().every(Boolean))
+    const { node } = supervisor
+    const [since] = supervisor.relayStates.map((status) => status.since)
+    state.settings = configured(kept, { relays: `${next.url} ${kept.url}` })
+
+    await supervisor.apply()
+
+    expect(isReady()).toBe(true)
+    expect(supervisor.node).toBe(node)
+    await until(() => old.connections === 0 && urls().every(Boolean))
+    expect(urls()).toEqual([next.url, kept.url])
+    expect(supervisor.relayStates[1]?.since).toBe(since)
+    expect(kept.received.reqs).toBe(1)
+    expect(messages().filter((message) => /added|removed|heard/.test(message))).toEqual([
+      expect.stringContaining(' heard'),
+      expect.stringContaining(' heard'),
+      `${old.url} removed from the relays`,
+      `${next.url} added to the relays`,
+      `${next.url} heard`,
+    ])
+  })
+
+  test('goes on, and says why it hears nobody, when all of its relays are others', async () => {
+    const [old, next] = [await startRelay(), await startRelay()]
+    const { supervisor, state, isReady } = setUp(configured(old))
+    await supervisor.apply()
+    await until(isReady)
+    const { node } = supervisor
+    next.faults.silent = true
+    state.settings = configured(next)
+
+    await supervisor.apply()
+
+    expect(supervisor.node).toBe(node)
+    expect(isReady()).toBe(false)
+    expect(supervisor.verdict).toMatchObject({ state: 'reconnecting' })
+    await until(() => old.connections === 0)
+    next.faults.silent = false
+    await until(isReady)
+  })
+
+  test('stops when the relays that are saved can’t be used', async () => {
+    const relay = await startRelay()
+    const { supervisor, state, isReady } = setUp(configured(relay))
+    await supervisor.apply()
+    await until(isReady)
+    state.settings = configured(relay, { relays: 'ftp://x.example' })
+
+    await supervisor.apply()
+
+    expect(supervisor.node).toBeNull()
+    await until(() => relay.connections === 0)
   })
 
   test('stops when the credentials are deleted, and lets go of the relay', async () => {

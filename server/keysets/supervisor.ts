@@ -18,6 +18,7 @@ import { PeerManager } from '../node/peer-manager.ts'
 import type { PeerEntry, PeerPolicy } from '../node/peers.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
 import { judge, type Verdict } from '../node/verdict.ts'
+import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
 
 /** What the node runs on, as saved: credentials of either generation, and relays in any form that settings have. */
@@ -52,6 +53,8 @@ export interface SupervisorOptions {
   nonces?: OpenNonces
   /** Deletes what was kept of a share that was deleted, or gave way to another. May throw. */
   forgetNonces?(identity: NonceIdentity): void
+  /** Where the relay connections are; without it, each node has some of its own. */
+  hub?: RelayHub
   log: KeysetLog
   timings?: Partial<NodeTimings>
   now?: () => number
@@ -80,8 +83,8 @@ interface Configured {
 }
 
 /**
- * The signer's life: starts it when credentials are saved, starts it anew when they or the relays
- * change, stops it when they are deleted, and knows at any time what it is and why.
+ * The signer's life: starts it when credentials are saved, starts it anew when they change, tells it when
+ * the relays do, stops it when they are deleted, and knows at any time what it is and why.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions
@@ -223,8 +226,11 @@ export class Supervisor {
     if (this.#stopped) return
     const { credentials, relays } = this.#known
     const { texts, keyset } = credentials
-    const key = JSON.stringify([texts.share, texts.group, relays])
-    if (this.#current?.key === key) return
+    const key = JSON.stringify([texts.share, texts.group])
+    if (this.#current?.key === key && relays.ok) {
+      this.#current.node.setRelays(relays.value)
+      return
+    }
     await this.#end()
     this.#forgetOthers(
       keyset?.ok && keyset.value.gen2.ok ? nonceIdentity(keyset.value.gen2.value) : null,
@@ -244,6 +250,7 @@ export class Supervisor {
 
   #begin(key: string, { credentials, relays }: Facts): void {
     const {
+      hub,
       log,
       audit,
       auditExchange,
@@ -263,6 +270,7 @@ export class Supervisor {
     const node = new SignerNode({
       keyset: keyset.value,
       relays: relays.value,
+      ...(hub && { hub }),
       policies: policies(),
       partialSignatures: partialSignatures(),
       ...(self !== null && generations && { generations: generations.of(self) }),

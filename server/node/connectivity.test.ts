@@ -89,6 +89,28 @@ describe('a check', () => {
     expect(deaf).toEqual([])
   })
 
+  test('of a relay that was taken away meanwhile says nothing of those that are there', async () => {
+    const { connectivity, clock, state } = setUp([a], { [A]: silent })
+    const checked = connectivity.check()
+    connectivity.left(A)
+    state.relays = [b]
+    clock.advance(1_000)
+    await checked
+    expect(connectivity.failures).toBe(0)
+    expect(connectivity.lastCheck).toBeNull()
+  })
+
+  test('is due at once for a relay that was taken away and is back', async () => {
+    const { connectivity, asked, clock } = setUp([a], { [A]: heardBack })
+    await connectivity.look()
+    clock.advance(1_000)
+    await connectivity.look()
+    expect(asked).toEqual([A])
+    connectivity.left(A)
+    await connectivity.look()
+    expect(asked).toEqual([A, A])
+  })
+
   test('says when it ended', async () => {
     const { connectivity, clock } = setUp([a], { [A]: heardBack })
     expect(connectivity.lastCheck).toBeNull()

@@ -62,6 +62,11 @@ export class Connectivity {
     this.#failures = 0
   }
 
+  /** A relay is none of ours any more. */
+  left(relay: string): void {
+    this.#proofs.delete(relay)
+  }
+
   /** Sends a message to ourselves through each relay that is heard. */
   check(): Promise<void> {
     return this.#check(this.#options.relays().filter((relay) => relay.heard))
@@ -83,18 +88,22 @@ export class Connectivity {
   async #check(before: readonly RelayStatus[]): Promise<void> {
     const { relays, now, onDeaf } = this.#options
     for (const { url } of before) this.#underWay.add(url)
-    const outcomes = await Promise.all(
+    const tried = await Promise.all(
       before.map(async (relay) => ({ relay, ...(await this.#try(relay)) })),
     )
+    for (const { url } of before) this.#underWay.delete(url)
+    const there = new Map(relays().map((status) => [status.url, status]))
+    // What came of one that was taken away meanwhile says nothing of the others.
+    const outcomes = tried.filter(({ relay }) => there.has(relay.url))
+    if (outcomes.length === 0 && tried.length > 0) return
     const time = now()
     this.#lastCheck = time
     this.#failures = outcomes.some(({ isWell }) => isWell) ? 0 : this.#failures + 1
     for (const { relay, isDeaf } of outcomes) {
-      this.#underWay.delete(relay.url)
       // Whatever came of it, the next one is an interval away.
       this.#proofs.set(relay.url, time)
       // One that reconnected has had its cure.
-      const after = relays().find((status) => status.url === relay.url)
+      const after = there.get(relay.url)
       const sameConnection = after?.reconnects === relay.reconnects && after.state === 'open'
       if (isDeaf && sameConnection) onDeaf(relay.url)
     }

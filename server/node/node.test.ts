@@ -9,7 +9,7 @@ import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { until } from '../../tests/support/until.ts'
-import { MAX_TWEAKS } from '../contract/limits.ts'
+import { MAX_TWEAKS, PING_TIMEOUT } from '../contract/limits.ts'
 import { ownerWarning, refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { generateKeyset, type Keyset } from '../frostr/gen1/keyset.ts'
@@ -229,6 +229,24 @@ describe('the ping monitor', () => {
     await until(() => Date.now() > before)
     relay.dropAll()
     await until(() => node.peers.all.every((peer) => (peer.lastPingAttempt ?? 0) > before))
+  })
+})
+
+describe('another relay', () => {
+  test('is where peers are looked for at once that could not be reached before', async () => {
+    const [first, second] = [await startRelay(), await startRelay()]
+    const { node } = setUp(quorum, { relays: [first.url], timings: { startDelay: 0, drain: 0 } })
+    const { node: peer } = setUp(quorum, {
+      keyset: member(quorum, 2),
+      relays: [second.url],
+      timings: { startDelay: 3_600_000, drain: 0 },
+    })
+    for (const one of [node, peer]) one.start()
+    await until(() => peer.isReady && node.peers.all.every((one) => one.lastPingAttempt !== null))
+
+    node.setRelays([first.url, second.url])
+
+    await until(() => node.peers.online === 1, { timeout: PING_TIMEOUT + 5_000 })
   })
 })
 

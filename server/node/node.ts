@@ -61,6 +61,8 @@ export class SignerNode {
   readonly #onChange: () => void
   readonly #journal: RelayJournal
   readonly #underWay = new Set<Promise<unknown>>()
+  /** Relays that were set since the start, and are not heard yet. */
+  readonly #added = new Set<string>()
   #lastActivity: number | null = null
   #heard = false
   #startedAt = 0
@@ -275,6 +277,27 @@ export class SignerNode {
     this.#onChange()
   }
 
+  /**
+   * Changes the relays. Those that stay are not touched, and what is under way goes on.
+   *
+   * @param relays normalised, without duplicates
+   */
+  setRelays(relays: readonly string[]): void {
+    const before = this.relays.map(({ url }) => url)
+    for (const relay of before) {
+      if (relays.includes(relay)) continue
+      this.#journal.removed(relay)
+      this.connectivity.left(relay)
+      this.#added.delete(relay)
+    }
+    for (const relay of relays) {
+      if (before.includes(relay)) continue
+      this.#journal.added(relay)
+      this.#added.add(relay)
+    }
+    this.#parts.line.setRelays(relays)
+  }
+
   /** Sends a message to ourselves, through all relays or one. Never rejects. */
   sendEcho(options?: SendEchoOptions): Promise<EchoOutcome> {
     return this.#track(this.#parts.generations[0].sendEcho(options))
@@ -308,6 +331,10 @@ export class SignerNode {
     const heard = this.#parts.line.heard > 0
     if (heard && !this.#heard) this.#becameReady()
     this.#heard = heard
+    // Peers that could not be reached may be there.
+    if (status.heard && this.#added.delete(status.url) && this.monitor.isRunning) {
+      this.monitor.sweep()
+    }
     this.#onChange()
   }
 

@@ -46,6 +46,20 @@ describe('the log says that a relay', () => {
     })
   })
 
+  test('was added or removed by the owner, after which it is as if it had never been there', () => {
+    const { journal, lines, heard } = setUp()
+    journal.observe(heard())
+    journal.removed(URL_A)
+    journal.added(URL_A)
+    journal.observe(heard())
+    expect(lines()).toEqual([
+      `ready: ${URL_A} heard`,
+      `disconnect: ${URL_A} removed from the relays`,
+      `info: ${URL_A} added to the relays`,
+      `ready: ${URL_A} heard`,
+    ])
+  })
+
   test('is heard again, and after how long', () => {
     const { journal, lines, clock, heard, waiting } = setUp()
     journal.observe(heard())

@@ -23,6 +23,17 @@ export class RelayJournal {
     this.#now = now
   }
 
+  /** The owner has set a relay. */
+  added(relay: string): void {
+    this.#log.add('info', `${relay} added to the relays`, { relay })
+  }
+
+  /** The owner has taken a relay away: nothing that was known of it counts any more. */
+  removed(relay: string): void {
+    this.#known.delete(relay)
+    this.#log.add('disconnect', `${relay} removed from the relays`, { relay })
+  }
+
   observe(status: RelayStatus): void {
     // We have closed it ourselves: that is no news of the relay.
     if (status.state === 'closed') return

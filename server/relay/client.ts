@@ -144,8 +144,9 @@ export class RelayClient {
 
   /** Gives up a connection that looks open but does not work for us, and dials anew with backoff. */
   reconnect(reason: string): void {
-    if (this.#connection?.isShared) this.moveApart(reason)
-    else this.#connection?.drop(reason)
+    const connection = this.#connection
+    if (!connection?.isShared) connection?.drop(reason)
+    else if (connection.state === 'open') this.moveApart(reason)
   }
 
   /**

@@ -176,3 +176,103 @@ describe('hearing several relays', () => {
     expect(other.totalConnections).toBe(1)
   })
 })
+
+describe('other relays', () => {
+  it('are added and let go of, and those that stay are not touched', async () => {
+    const [kept, old] = await twoRelays()
+    const next = await startRelay()
+    const heard: [string, string][] = []
+    const line = startLine([old.url, kept.url])
+    const end = line.subscribe([{ kinds: [1] }], ({ id }, relay) => heard.push([id, relay]))
+    line.subscribe([{ kinds: [2] }], () => {})
+    await until(() => line.heard === 2)
+    const since = line.statuses[1]?.since
+
+    line.setRelays([next.url, kept.url])
+
+    expect(line.heard).toBe(1)
+    await until(() => line.heard === 2 && old.connections === 0)
+    expect(line.statuses.map(({ url }) => url)).toEqual([next.url, kept.url])
+    expect(line.statuses[1]?.since).toBe(since)
+    expect([kept.received.reqs, kept.totalConnections, next.subscriptions]).toEqual([2, 1, 2])
+    const [toNext, toKept] = [makeEvent({ content: 'a' }), makeEvent({ content: 'b' })]
+    next.inject(toNext)
+    await until(() => heard.length === 1)
+    kept.inject(toKept)
+    await until(() => heard.length === 2)
+    expect(heard).toEqual([
+      [toNext.id, next.url],
+      [toKept.id, kept.url],
+    ])
+    end()
+    await until(() => kept.subscriptions + next.subscriptions === 2)
+  })
+
+  it('change nothing about what is under way to those that stay', async () => {
+    const [kept, old] = await twoRelays()
+    const next = await startRelay()
+    const line = startLine([old.url, kept.url])
+    line.subscribe([{}], () => {})
+    await until(() => line.heard === 2)
+    for (const relay of [kept, old]) relay.setFaults({ noOk: true })
+    const event = makeEvent()
+    const publishing = line.publish(event)
+    await until(() => kept.received.events === 1 && old.received.events === 1)
+
+    line.setRelays([kept.url, next.url])
+    await until(() => line.heard === 2 && old.connections === 0)
+    kept.injectRaw(JSON.stringify(['OK', event.id, true, '']))
+
+    expect(await publishing).toEqual({ ok: true, relay: kept.url })
+    expect(next.received.events).toBe(0)
+  })
+
+  it('have their last event arrive when they are let go of, and say that they gave no answer', async () => {
+    const [old, next] = await twoRelays()
+    const line = startLine([old.url])
+    await until(() => line.statuses[0]?.state === 'open')
+    const publishing = line.publish(makeEvent())
+
+    line.setRelays([next.url])
+
+    expect(await publishing).toEqual({
+      ok: false,
+      failures: [{ relay: old.url, answered: false, reason: 'connection closed' }],
+    })
+    await until(() => old.stored === 1 && old.connections === 0)
+  })
+
+  it('are dialled when the line is started, and not before', async () => {
+    const [one, other] = await twoRelays()
+    const line = new RelayHub({ timings: QUICK }).line({ urls: [one.url] })
+    onTestFinished(() => line.stop())
+
+    line.setRelays([other.url])
+    expect(line.statuses).toMatchObject([{ url: other.url, state: 'closed' }])
+    line.start()
+
+    await until(() => line.statuses[0]?.state === 'open')
+    expect(one.totalConnections).toBe(0)
+  })
+
+  it('stay connected for whoever else is on them', async () => {
+    const [one, other] = await twoRelays()
+    const hub = new RelayHub({ timings: QUICK })
+    const lines = [1, 2].map(() => hub.line({ urls: [one.url] }))
+    for (const line of lines) {
+      onTestFinished(() => line.stop())
+      line.subscribe([{ kinds: [1] }], () => {})
+      line.start()
+    }
+    const [leaving, staying] = lines
+    await until(() => lines.every((line) => line.heard === 1))
+
+    leaving?.setRelays([other.url])
+
+    await until(() => leaving?.heard === 1 && one.subscriptions === 1)
+    expect(staying?.heard).toBe(1)
+    expect(one.totalConnections).toBe(1)
+    await leaving?.stop()
+    expect(one.connections).toBe(1)
+  })
+})

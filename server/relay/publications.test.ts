@@ -118,6 +118,7 @@ describe('publishing to a relay', () => {
     const { connection } = relayClient(relay.url, { timings: { publishTimeout: 50 } })
     connection.subscribe('sub', [{}])
     connection.start()
+    await until(() => connection.status.state === 'open')
     await connection.publish(makeEvent())
 
     relay.sockets.at(-1)?.terminate()

@@ -13,7 +13,7 @@ import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { groupId } from '../../server/frostr/gen2/group-id.ts'
 import { verifySignature } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
-import { type ApiServer, call, firstShare, startServer } from '../support/api-server.ts'
+import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { INVITATION_PASSWORD, invitation } from '../support/invitation.ts'
@@ -131,6 +131,25 @@ test('A server joins another’s group, is allowed to, is saved, and both sign a
   expect(
     told.filter((text) => text.includes(secret) || text.includes(INVITATION_PASSWORD)),
   ).toEqual([])
+})
+
+test('A server whose signer runs asks over the connection that the signer has, and leaves it there', async (t) => {
+  const { relay, keyset, inviting, sealed } = await setUp(t)
+  const environment = firstShare(newKeyset(), [relay.url])
+  const joining = await startServer(t, { environment })
+  const before = await joining.status(({ nodeActive }) => nodeActive)
+  const [subscriptions, dialled] = [relay.subscriptions, relay.totalConnections]
+
+  await begin(joining, sealed)
+
+  await until(async () => (await requestsAt(inviting)).requests.length > 0)
+  expect((await requestsAt(inviting)).requests[0]).toMatchObject({ pubkey: memberOf(keyset, 1) })
+  expect(relay.subscriptions).toBe(subscriptions + 1)
+  await giveUp(joining)
+  await until(() => relay.subscriptions === subscriptions)
+  expect(relay.totalConnections).toBe(dialled)
+  const after = await joining.status(({ nodeActive }) => nodeActive)
+  expect(after.relayStates[0]?.since).toBe(before.relayStates[0]?.since)
 })
 
 test('A server that has joined keeps its nonces over a restart', async (t) => {

@@ -5,7 +5,7 @@ import { xOnly } from '../../server/nostr/x-only.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
-import { startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const CREDENTIALS = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME']
@@ -78,6 +78,41 @@ test('Other relays make the signer leave the old ones and hear the new', async (
   expect(status.relayStates).toHaveLength(1)
   expect(next.subscriptions).toBeGreaterThan(0)
   await until(() => old.connections === 0)
+})
+
+test('A signature that is under way survives a change of relays, and so does what stays of them', async (t) => {
+  const [kept, old, next] = await Promise.all([1, 2, 3].map(() => startRelayFor(t)))
+  if (!kept || !old || !next) throw new Error('no relays')
+  const keyset = newKeyset()
+  const server = await startServer(t, { environment: firstShare(keyset, [old.url, kept.url]) })
+  const [, share = ''] = keyset.shareCredentials
+  const { node } = await startPeerFor(t, {
+    ...{ group: keyset.groupCredential, share, relays: [kept.url] },
+  })
+  await server.status(({ nodeActive, relayStates }) => nodeActive && relayStates.length === 2)
+  await server.post('/api/peers/ping', { target: node.self.pubkey })
+  const before = await server.status(({ relayStates }) => relayStates.every(({ heard }) => heard))
+  const since = before.relayStates.find(({ url }) => url === kept.url)?.since
+  // Long enough for another relay to be heard meanwhile.
+  kept.setFaults({ delayMs: 1_500 })
+  const sent = kept.received.events
+  let isSigned = false
+  const signing = server.post('/api/sign', { message: 'ab'.repeat(32) }).finally(() => {
+    isSigned = true
+  })
+  await until(() => kept.received.events > sent)
+
+  await server.post('/api/env', { RELAYS: JSON.stringify([kept.url, next.url]) })
+
+  const after = await server.status(({ relayStates }) =>
+    relayStates.some(({ url, heard }) => url === next.url && heard),
+  )
+  expect(isSigned).toBe(false)
+  expect(after.relayStates.map(({ url }) => url)).toEqual([kept.url, next.url])
+  expect(after.relayStates[0]?.since).toBe(since)
+  await until(() => old.connections === 0)
+  expect((await signing).status).toBe(200)
+  expect([kept.totalConnections, old.totalConnections, next.totalConnections]).toEqual([2, 1, 1])
 })
 
 test('What changes neither credentials nor relays leaves the signer as it is', async (t) => {

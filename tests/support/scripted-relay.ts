@@ -24,11 +24,15 @@ export interface ScriptedRelay {
 /**
  * Starts one that stops when the test ends.
  *
- * @param onMessage answers a message through `say`, which sends on the connection it came on
+ * @param onMessage answers a message through `say`, which sends on the connection it came on, `socket`
  * @param autoPong whether pings are answered
  */
 export async function startScriptedRelay(
-  onMessage: (message: unknown[], say: (...answer: unknown[]) => void) => void = () => {},
+  onMessage: (
+    message: unknown[],
+    say: (...answer: unknown[]) => void,
+    socket: WebSocket,
+  ) => void = () => {},
   { autoPong = true } = {},
 ): Promise<ScriptedRelay> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong })
@@ -43,7 +47,7 @@ export async function startScriptedRelay(
     socket.on('message', (data) => {
       const message = JSON.parse(data.toString()) as unknown[]
       messages.push(message)
-      onMessage(message, (...answer) => socket.send(JSON.stringify(answer)))
+      onMessage(message, (...answer) => socket.send(JSON.stringify(answer)), socket)
     })
   })
   onTestFinished(async () => {

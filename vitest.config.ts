@@ -5,10 +5,21 @@ import { defineConfig } from 'vitest/config'
 const expect = { poll: { timeout: 15_000 } }
 
 /** On two cores Vitest itself would run one file after another. */
-const quick = Math.max(2, availableParallelism() - 1)
+const computing = Math.max(2, availableParallelism() - 1)
+/** Files at once where most of the time is waited. */
+const waiting = computing + 2
 
-// Seven projects, one group after another: the quick ones side by side, and of those that start
-// processes and measure time few files at once. Last what has no group: one file at a time.
+/**
+ * A process runs one file after the other, and loads what they share once: a third of the time otherwise.
+ * It holds because no module of ours keeps state; a test that changes what is global puts it back.
+ */
+const isolate = false
+
+/** Processes that tests start compile the same each time. */
+const env = { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/floe-tests` }
+
+// Seven projects in three groups, one after another. What computes comes alone, as many files at once
+// as there are cores; what waits for peers, relays and containers comes together, more files at once.
 export default defineConfig({
   test: {
     projects: [
@@ -23,7 +34,9 @@ export default defineConfig({
             'web/**/*.test.ts',
           ],
           testTimeout: 60_000,
-          maxWorkers: quick,
+          isolate,
+          env,
+          maxWorkers: computing,
         },
       },
       {
@@ -32,7 +45,9 @@ export default defineConfig({
           expect,
           include: ['tests/api/**/*.test.ts'],
           testTimeout: 60_000,
-          maxWorkers: quick,
+          isolate,
+          env,
+          maxWorkers: computing,
         },
       },
       {
@@ -42,10 +57,11 @@ export default defineConfig({
           include: ['tests/interop/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          // They count seconds on a machine that others use too. What fails twice in a row is wrong.
+          // Peers have seconds to answer in, on a machine that others use too. What fails twice in a row is wrong.
           retry: 1,
-          // Most of that is waiting, so that two at a time disturb each other little.
-          maxWorkers: 2,
+          isolate,
+          env,
+          maxWorkers: waiting,
           sequence: { groupOrder: 2 },
         },
       },
@@ -56,10 +72,12 @@ export default defineConfig({
           include: ['tests/attack/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          // As above: some count seconds and memory.
+          // As above.
           retry: 1,
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          isolate,
+          env,
+          maxWorkers: waiting,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -72,7 +90,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -99,7 +117,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // An engine that others use too may be late.
           retry: 1,
-          fileParallelism: false,
+          maxWorkers: waiting,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,29 +2,31 @@ import { type Auth, createAuth } from './auth/auth.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config/whole.ts'
-import { envKeys } from './contract/env-keys.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
-import { settings as settingsTexts } from './contract/messages.ts'
 import type { Curve } from './curve/port.ts'
 import { serverCurve } from './curve/server.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
 import { type Credentials, createKeysetReader, type KeysetReader } from './frostr/keyset.ts'
 import type { OriginRules } from './http/origin.ts'
-import { createKey, type GroupKey } from './key/key.ts'
-import { Joining } from './keysets/joining/joining.ts'
-import { createPeerGenerations, type PeerGenerations } from './keysets/peer-generations.ts'
-import { createPolicies, type Policies } from './keysets/policies.ts'
-import { policiesInForce } from './keysets/policy-in-force.ts'
-import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
+import type { GroupKey } from './key/key.ts'
+import {
+  createKeyset,
+  GIVEN_NOTHING,
+  type GivenSettings,
+  type KeysetContext,
+} from './keyset-context.ts'
+import type { Joining } from './keysets/joining/joining.ts'
+import { createKeysets, type Keysets } from './keysets/keysets.ts'
+import type { PeerGenerations } from './keysets/peer-generations.ts'
+import type { Policies } from './keysets/policies.ts'
+import type { Supervisor } from './keysets/supervisor.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './node/events.ts'
-import type { SignatureRecord } from './node/signature-record.ts'
-import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
-import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
+import type { SignatureTally } from './node/signature-tally.ts'
+import type { ProtocolSettings } from './protocol-settings.ts'
 import { RelayHub } from './relay/hub.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
-import type { KeysetStore } from './store/keyset-store.ts'
 import { openStore, type Store } from './store/open.ts'
 
 /** Everything that a request may need, built once. */
@@ -35,6 +37,8 @@ export interface Context {
   readonly events: EventLog
   /** Reads credentials. */
   readonly reader: KeysetReader
+  readonly keysets: Keysets<KeysetContext>
+  /** Of the first keyset, as are all others here of what a keyset has. */
   readonly supervisor: Supervisor
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
@@ -58,7 +62,7 @@ export interface Context {
   applySettings(checked?: Credentials): void
   /** The four credentials in force, as text. */
   settings(): ReturnType<KeysetSettings['effectiveEnv']>
-  /** Ends the signer, answering what is in flight, then the store. */
+  /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
 }
 
@@ -73,7 +77,6 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     sealingKey: config.secretKey?.reveal(),
     log: log.child({ part: 'store' }),
   })
-  const kept = store.keyset(FIRST_KEYSET)
   const events = new EventLog({ reserveIds: (count) => store.settings.reserveEventIds(count) })
   const signerLog = log.child({ part: 'signer' })
   events.listen((frame) => logEvent(signerLog, frame))
@@ -81,88 +84,22 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     const { warning } = store.findings
     if (warning !== undefined) events.add('warning', warning)
   })
-  const settings = () =>
-    kept.settings.effectiveEnv({
-      ...config.env,
-      GROUP_CRED: config.env.GROUP_CRED?.reveal(),
-      SHARE_CRED: config.env.SHARE_CRED?.reveal(),
-    })
-  const signatures = createSignatureTally(kept.audit)
-  const protocol = createProtocolSettings(config.protocol, kept.settings)
-  const hub = new RelayHub()
-  const supervisor = new Supervisor({
-    hub,
-    settings: (): SignerSettings => {
-      const inForce = settings()
-      return {
-        shareCredential: inForce.SHARE_CRED.value,
-        groupCredential: inForce.GROUP_CRED.value,
-        relays: inForce.RELAYS.value,
-        groupName: inForce.GROUP_NAME.value,
-        notices: noticesOf(inForce, config),
-      }
-    },
-    reader,
-    protocol: protocol.inForce,
-    policies: () => policiesInForce(kept.policies.list(), config.peerPolicies),
-    generations: kept.generations,
-    nonces: (identity) => kept.nonces.of(identity),
-    forgetNonces: (identity) => kept.nonces.forget(identity),
-    partialSignatures: () => kept.audit.partialSignatures(),
-    audit: (record) => {
-      auditSignature(kept, record)
-      metrics.signature(record)
-      signatures.add(record)
-    },
-    auditExchange: ({ peer, ...detail }) => {
-      kept.audit.recordSoon({
-        actor: peer,
-        action: 'exchange.given',
-        outcome: 'ok',
-        detail: { ...detail, peer },
-      })
-    },
-    onOnboarding: ({ peer, state }) => {
-      kept.audit.recordSoon({
-        actor: peer.xonly,
-        action: 'onboarding.asked',
-        outcome: state,
-        detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
-      })
-    },
-    log: events.of(FIRST_KEYSET),
-  })
-  const key = createKey({
-    keyset: supervisor,
-    audit: (use) => kept.audit.recordSoon(use),
-  })
-  const policies = createPolicies({
-    saved: kept.policies,
-    environment: config.peerPolicies,
-    together: store.together,
-    keyset: supervisor,
-    log: events,
-    audit: (change) => kept.audit.record(change),
-  })
-  const peerGenerations = createPeerGenerations({
-    kept: kept.generations,
-    keyset: supervisor,
-    log: events,
-    audit: (change) => kept.audit.record(change),
-  })
   const packageKeys = createPackageKeys(deriveKeyInThread)
-  const joining = new Joining({
-    nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
-    deriveKey: packageKeys,
-    reader,
-    running: () => supervisor.self,
-    hub,
-    log: events.of(FIRST_KEYSET),
-    onEnd: (outcome) => {
-      kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
-    },
-  })
-  const metrics = createMetrics(supervisor)
+  const hub = new RelayHub()
+  const keysets = createKeysets(store.keysets, (id) =>
+    createKeyset({
+      kept: store.keyset(id),
+      // What the environment has is meant for one keyset.
+      given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
+      protocol: config.protocol,
+      ...{ reader, packageKeys, hub, log },
+      events: events.of(id),
+      together: store.together,
+      onSignature: (record) => metrics.signature(record),
+    }),
+  )
+  const { first } = keysets
+  const metrics = createMetrics(first.supervisor)
   const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
   const backups = createBackups({
     config,
@@ -176,28 +113,23 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     store,
     events,
     reader,
-    supervisor,
-    key,
-    policies,
-    peerGenerations,
+    keysets,
+    supervisor: first.supervisor,
+    key: first.key,
+    policies: first.policies,
+    peerGenerations: first.peerGenerations,
     auth,
     packageKeys,
     metrics,
-    signatures,
+    signatures: first.signatures,
     backups,
-    protocol,
-    joining,
+    protocol: first.protocol,
+    joining: first.joining,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
-    applySettings: (checked) => {
-      supervisor
-        .apply(checked)
-        .catch((err: unknown) => log.error({ err }, 'settings were not applied'))
-      void joining.saved()
-    },
-    settings,
+    applySettings: first.applySettings,
+    settings: first.settings,
     close: async () => {
-      await joining.stop()
-      await supervisor.stop()
+      await keysets.stop()
       await backups.stop()
       auth.stop()
       metrics.stop()
@@ -206,20 +138,4 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
   }
 }
 
-/** Credentials deleted in the console stay deleted, whatever the environment has. */
-function noticesOf(inForce: ReturnType<KeysetSettings['effectiveEnv']>, { env }: Config): string[] {
-  const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
-  return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
-}
-
-function auditSignature(
-  kept: KeysetStore,
-  { peers, took, kinds, ...record }: SignatureRecord,
-): void {
-  kept.audit.signature({
-    ...record,
-    peer: peers[0] ?? 'self',
-    peers,
-    detail: { took, ...(peers.length > 1 ? { peers } : {}), ...(kinds && { kinds }) },
-  })
-}
+const givenBy = ({ env, peerPolicies }: Config): GivenSettings => ({ env, peerPolicies })

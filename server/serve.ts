@@ -95,7 +95,7 @@ export async function serve(
       log.warn(texts.signInLink(signInUrl(url, token)))
     }
   }
-  context.applySettings()
+  for (const keyset of context.keysets.all) keyset.applySettings()
   context.backups.start()
   return {
     url,

@@ -1,12 +1,12 @@
 import { ownerEvent } from '../contract/messages.ts'
 import type { OnboardingAsked } from '../contract/packages.ts'
-import type { EventLog } from '../node/events.ts'
+import type { KeysetLog } from '../node/events.ts'
 import { isSameKey } from '../nostr/x-only.ts'
 import type { Supervisor } from './supervisor.ts'
 
 export interface OnboardingRequestsOptions {
   keyset: Pick<Supervisor, 'node'>
-  log: EventLog
+  log: KeysetLog
   audit(decision: {
     actor: string
     action: 'onboarding.approve' | 'onboarding.refuse'

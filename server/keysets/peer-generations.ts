@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ownerEvent } from '../contract/messages.ts'
 import type { peerGenerationsAnswer } from '../contract/operations.ts'
-import type { EventLog } from '../node/events.ts'
+import type { KeysetLog } from '../node/events.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import type { Supervisor, SupervisorOptions } from './supervisor.ts'
 
@@ -11,7 +11,7 @@ export interface PeerGenerationsOptions {
     allowFirst(self: string, peer: string, allowed: boolean): void
   }
   keyset: Pick<Supervisor, 'self' | 'node'>
-  log: EventLog
+  log: KeysetLog
   audit(change: {
     actor: string
     action: 'peer.generations'

@@ -2,7 +2,7 @@ import { DENIABLE, type Deniable } from '../contract/deniable.ts'
 import type { PoliciesGiven } from '../contract/env.ts'
 import { ownerEvent } from '../contract/messages.ts'
 import type { PolicyRequest } from '../contract/operations.ts'
-import type { EventLog } from '../node/events.ts'
+import type { KeysetLog } from '../node/events.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import {
   describeChange,
@@ -24,7 +24,7 @@ export interface PoliciesOptions {
   /** Puts all on the disk that `work` saves, or nothing. */
   together(work: () => void): void
   keyset: Pick<Supervisor, 'node'>
-  log: EventLog
+  log: KeysetLog
   audit(change: PolicyRecord): void
 }
 

@@ -10,7 +10,8 @@ import { actorOf } from './actor.ts'
 
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
-  const { store, events, reader, supervisor } = context
+  const { store, reader, supervisor } = context
+  const { events } = context.keysets.first
 
   /** Consoles that show them read them again when they hear of it. */
   const tell = (settings: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {

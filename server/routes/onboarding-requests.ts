@@ -8,8 +8,10 @@ import { actorOf } from './actor.ts'
 /** The members that have asked this device for the group, and what the owner says to each. */
 export function onboardingRequestHandlers({
   supervisor,
+  keysets: {
+    first: { events },
+  },
   store,
-  events,
 }: Context): Pick<Handlers, 'onboardingRequests' | 'decideOnboarding'> {
   const onboarding = createOnboardingRequests({
     keyset: supervisor,

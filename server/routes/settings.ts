@@ -8,8 +8,10 @@ import { actorOf } from './actor.ts'
 export function settingsHandlers({
   protocol,
   supervisor,
+  keysets: {
+    first: { events },
+  },
   store,
-  events,
 }: Context): Pick<Handlers, 'settings' | 'saveSettings'> {
   return {
     settings: ({ request }) => request.json(protocol.inForce()),

@@ -1,0 +1,184 @@
+import type { Config } from './config/whole.ts'
+import { envKeys } from './contract/env-keys.ts'
+import { settings as settingsTexts } from './contract/messages.ts'
+import type { DeriveKey } from './frostr/gen2/package-cipher.ts'
+import type { Credentials, KeysetReader } from './frostr/keyset.ts'
+import { createKey, type GroupKey } from './key/key.ts'
+import { Joining } from './keysets/joining/joining.ts'
+import type { KeysetLife } from './keysets/keysets.ts'
+import { createPeerGenerations, type PeerGenerations } from './keysets/peer-generations.ts'
+import { createPolicies, type Policies } from './keysets/policies.ts'
+import { policiesInForce } from './keysets/policy-in-force.ts'
+import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
+import type { Logger } from './log.ts'
+import type { KeysetLog } from './node/events.ts'
+import type { SignatureRecord } from './node/signature-record.ts'
+import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
+import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
+import type { RelayHub } from './relay/hub.ts'
+import type { KeysetSettings } from './store/keyset-settings.ts'
+import type { KeysetStore } from './store/keyset-store.ts'
+
+/** What there is of one keyset, and nothing of another. */
+export interface KeysetContext extends KeysetLife {
+  readonly kept: KeysetStore
+  readonly events: KeysetLog
+  readonly supervisor: Supervisor
+  /** The group's key, for all who may use it. */
+  readonly key: GroupKey
+  readonly policies: Policies
+  readonly peerGenerations: PeerGenerations
+  readonly signatures: SignatureTally
+  readonly protocol: ProtocolSettings
+  /** This device's own onboarding. */
+  readonly joining: Joining
+  /**
+   * Brings the signer in line with the settings, without waiting for it.
+   *
+   * @param checked what the settings' credentials say, where they were read before they were saved
+   */
+  applySettings(checked?: Credentials): void
+  /** The four credentials in force, as text. */
+  settings(): ReturnType<KeysetSettings['effectiveEnv']>
+}
+
+/** What the environment gives for a keyset. */
+export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'>
+
+export const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [] }
+
+export interface KeysetOptions {
+  kept: KeysetStore
+  given: GivenSettings
+  /** How peers are met where nothing else was saved. */
+  protocol: Config['protocol']
+  reader: KeysetReader
+  events: KeysetLog
+  packageKeys: DeriveKey
+  /** Where the relay connections of the process are. */
+  hub: RelayHub
+  /** Saves all that `work` saves, or none of it. */
+  together(work: () => void): void
+  onSignature(record: SignatureRecord): void
+  log: Logger
+}
+
+/** A keyset with its signer, which starts once its settings are applied. */
+export function createKeyset(options: KeysetOptions): KeysetContext {
+  const { kept, given, reader, events, hub, log } = options
+  const settings = () =>
+    kept.settings.effectiveEnv({
+      ...given.env,
+      GROUP_CRED: given.env.GROUP_CRED?.reveal(),
+      SHARE_CRED: given.env.SHARE_CRED?.reveal(),
+    })
+  const signatures = createSignatureTally(kept.audit)
+  const protocol = createProtocolSettings(options.protocol, kept.settings)
+  const supervisor = new Supervisor({
+    hub,
+    settings: (): SignerSettings => {
+      const inForce = settings()
+      return {
+        shareCredential: inForce.SHARE_CRED.value,
+        groupCredential: inForce.GROUP_CRED.value,
+        relays: inForce.RELAYS.value,
+        groupName: inForce.GROUP_NAME.value,
+        notices: noticesOf(inForce, given),
+      }
+    },
+    reader,
+    protocol: protocol.inForce,
+    policies: () => policiesInForce(kept.policies.list(), given.peerPolicies),
+    generations: kept.generations,
+    nonces: (identity) => kept.nonces.of(identity),
+    forgetNonces: (identity) => kept.nonces.forget(identity),
+    partialSignatures: () => kept.audit.partialSignatures(),
+    audit: (record) => {
+      auditSignature(kept, record)
+      options.onSignature(record)
+      signatures.add(record)
+    },
+    auditExchange: ({ peer, ...detail }) => {
+      kept.audit.recordSoon({
+        actor: peer,
+        action: 'exchange.given',
+        outcome: 'ok',
+        detail: { ...detail, peer },
+      })
+    },
+    onOnboarding: ({ peer, state }) => {
+      kept.audit.recordSoon({
+        actor: peer.xonly,
+        action: 'onboarding.asked',
+        outcome: state,
+        detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
+      })
+    },
+    log: events,
+  })
+  const key = createKey({
+    keyset: supervisor,
+    audit: (use) => kept.audit.recordSoon(use),
+  })
+  const policies = createPolicies({
+    saved: kept.policies,
+    environment: given.peerPolicies,
+    together: options.together,
+    keyset: supervisor,
+    log: events,
+    audit: (change) => kept.audit.record(change),
+  })
+  const peerGenerations = createPeerGenerations({
+    kept: kept.generations,
+    keyset: supervisor,
+    log: events,
+    audit: (change) => kept.audit.record(change),
+  })
+  const joining = new Joining({
+    nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
+    deriveKey: options.packageKeys,
+    reader,
+    running: () => supervisor.self,
+    hub,
+    log: events,
+    onEnd: (outcome) => {
+      kept.audit.recordSoon({ actor: 'self', action: 'onboarding.join', outcome })
+    },
+  })
+  return {
+    id: kept.id,
+    ...{ kept, events, supervisor, key, policies, peerGenerations, signatures, protocol, joining },
+    applySettings: (checked) => {
+      supervisor
+        .apply(checked)
+        .catch((err: unknown) => log.error({ err }, 'settings were not applied'))
+      void joining.saved()
+    },
+    settings,
+    stop: async () => {
+      await joining.stop()
+      await supervisor.stop()
+    },
+  }
+}
+
+/** Credentials deleted in the console stay deleted, whatever the environment has. */
+function noticesOf(
+  inForce: ReturnType<KeysetSettings['effectiveEnv']>,
+  { env }: GivenSettings,
+): string[] {
+  const unused = envKeys.filter((key) => inForce[key].source === 'deleted' && env[key])
+  return unused.length === 0 ? [] : [settingsTexts.deletedHere(unused.join(', '))]
+}
+
+function auditSignature(
+  kept: KeysetStore,
+  { peers, took, kinds, ...record }: SignatureRecord,
+): void {
+  kept.audit.signature({
+    ...record,
+    peer: peers[0] ?? 'self',
+    peers,
+    detail: { took, ...(peers.length > 1 ? { peers } : {}), ...(kinds && { kinds }) },
+  })
+}

@@ -94,7 +94,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
       protocol: config.protocol,
       ...{ reader, packageKeys, hub, log },
       events: events.of(id),
-      together: store.together,
+      together: (work) => store.together(work),
       onSignature: (record) => metrics.signature(record),
     }),
   )

@@ -52,11 +52,12 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   const { audit } = store
   const nonces = createNonces(store.dataDir, log)
   const kept = createKeysetStore(FIRST_KEYSET, { db, sealer, guards, audit, nonces, now: Date.now })
-  Object.assign(store.keyset(FIRST_KEYSET), kept)
-  Object.assign(store, {
-    ...{ shares: kept.shares, policies: kept.policies },
-    together: (work: () => void) => write(db, work),
-  })
+  const real = store.keyset(FIRST_KEYSET)
+  // In place: the server has them in hand by now.
+  for (const part of ['settings', 'policies', 'shares'] as const) {
+    Object.assign(real[part], kept[part])
+  }
+  Object.assign(store, { together: (work: () => void) => write(db, work) })
   return { server, db }
 }
 

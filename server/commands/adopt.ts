@@ -49,6 +49,6 @@ function describe(store: Store): string[] {
       .map(({ id, name, scope }) => `  API key ${id}, scope ${scope}, ${JSON.stringify(name)}`),
     ...(owner === undefined ? [] : [`  the password of ${JSON.stringify(owner.username)}`]),
     `  sessions: ${sessions}`,
-    `  policies of peers: ${store.policies.list().length}`,
+    `  policies of peers: ${store.keysets.map((id) => store.keyset(id).policies.list().length).reduce((sum, n) => sum + n)}`,
   ]
 }

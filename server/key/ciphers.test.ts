@@ -45,7 +45,11 @@ async function startKey(
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   }
   const { supervisor, store } = signer.context
-  const key = createKey({ keyset: supervisor, audit: store.audit.recordSoon, now: clock.now })
+  const key = createKey({
+    keyset: supervisor,
+    audit: store.keyset(1).audit.recordSoon,
+    now: clock.now,
+  })
   const run = (operation: CipherRequest['operation'], counterparty: string, content: string) =>
     key.carryOut({ operation, caller: CALLER, counterparty, content })
   return { keyset, relay, signer, clock, run }

@@ -93,7 +93,7 @@ describe('policies that come with credentials', () => {
     const body = JSON.stringify({ ...credentials, policies })
     expect((await app.request('/api/env', { method: 'POST', body })).status).toBe(500)
     const allowed = { allowSend: true, allowReceive: true }
-    expect(context.store.policies.list()).toEqual([])
+    expect(context.store.keyset(1).policies.list()).toEqual([])
     expect(await policyOf(one)).toMatchObject({ ...allowed, source: 'default' })
     expect(context.supervisor.node?.peers.get(one)?.policy).toEqual(allowed)
     expect(context.store.audit.page({ limit: 10 }).map(({ action }) => action)).toEqual([
@@ -139,7 +139,7 @@ describe('policies that come with credentials', () => {
       status: 400,
       body: { error: `policies: ${texts.peerNotFound}` },
     })
-    expect(context.store.policies.list()).toEqual([])
+    expect(context.store.keyset(1).policies.list()).toEqual([])
     expect(context.settings().SHARE_CRED.value).toBeUndefined()
   })
 

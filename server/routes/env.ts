@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { EnvAnswer } from '../contract/env.ts'
 import { type EnvKey, envKeys } from '../contract/env-keys.ts'
-import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { http, ownerEvent } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -11,7 +10,7 @@ import { actorOf } from './actor.ts'
 /** The four environment settings: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
   const { store, reader, supervisor } = context
-  const { events } = context.keysets.first
+  const { kept, events } = context.keysets.first
 
   /** Consoles that show them read them again when they hear of it. */
   const tell = (settings: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
@@ -36,16 +35,14 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       const actor = actorOf(call)
       const update = checkEnvUpdate(body, supervisor.credentials, reader)
       if (!update.ok) {
-        store.audit.record({ actor, action: 'env.save', outcome: 'refused' })
+        kept.audit.record({ actor, action: 'env.save', outcome: 'refused' })
         return request.json({ error: update.error }, 400)
       }
       const { changes, policies, rejectedKeys, warnings, credentials } = update.value
       // Whom the policies deny something must not be answered in between.
-      context.policies.denyWith({ policies, actor }, () =>
-        store.keyset(FIRST_KEYSET).settings.saveEnv(changes),
-      )
+      context.policies.denyWith({ policies, actor }, () => kept.settings.saveEnv(changes))
       const keys = envKeys.filter((key) => changes[key] !== undefined)
-      store.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
+      kept.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
       tell(keys, ownerEvent.settingsSaved)
       context.applySettings(credentials)
       return request.json({
@@ -66,10 +63,10 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       let deletedKeys: EnvKey[] = []
       let records = 0
       store.together(() => {
-        deletedKeys = store.keyset(FIRST_KEYSET).settings.deleteEnv(known)
-        if (shareRecords) records = store.shares.deleteAll()
+        deletedKeys = kept.settings.deleteEnv(known)
+        if (shareRecords) records = kept.shares.deleteAll()
       })
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'env.delete',
         outcome: 'ok',

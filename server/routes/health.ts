@@ -12,10 +12,10 @@ interface HealthReport {
  * For supervisors of the process: 200 also while unconfigured or without relays, which a restart
  * would not mend; 503 only when the database can't be read.
  */
-function reportHealth({ supervisor, store, backups, log }: Context): HealthReport {
+function reportHealth({ keysets, supervisor, store, backups, log }: Context): HealthReport {
   try {
     // Any read would do: what can't be read shows here, and not only when a setting is asked for.
-    store.policies.list()
+    keysets.first.kept.policies.list()
     const { state, reason } = supervisor.verdict
     const { health } = store.audit
     const troubled = state === 'degraded' || state === 'reconnecting'

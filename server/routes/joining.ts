@@ -8,13 +8,15 @@ import { actorOf } from './actor.ts'
 export function joiningHandlers({
   auth,
   joining,
-  store,
+  keysets: {
+    first: { kept },
+  },
 }: Context): Pick<Handlers, 'onboard' | 'onboarding' | 'giveUpOnboarding'> {
   return {
     onboard: (call) => {
       const { body, request } = call
       const begun = joining.begin(body)
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'onboarding.start',
         outcome: begun ? 'ok' : 'refused',
@@ -29,7 +31,7 @@ export function joiningHandlers({
 
     giveUpOnboarding: async (call) => {
       if (await joining.giveUp()) {
-        store.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
+        kept.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
       }
       return call.request.json({ success: true })
     },

@@ -123,7 +123,7 @@ test('of a keyset nothing stays but its size', async () => {
       detail: { threshold: 2, totalMembers: 3, key: 'given' },
     },
   ])
-  expect(context.store.shares.list()).toEqual([])
+  expect(context.store.keyset(1).shares.list()).toEqual([])
   const folder = context.store.dataDir
   const files = readdirSync(folder).map((name) =>
     readFileSync(join(folder, name)).toString('latin1'),

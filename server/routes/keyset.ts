@@ -9,7 +9,9 @@ import { actorOf } from './actor.ts'
  * a share of it; not even the audit has it, as people paste what they should not.
  */
 export function keysetHandlers({
-  store,
+  keysets: {
+    first: { kept },
+  },
   packageKeys,
   reader,
 }: Context): Pick<Handlers, 'keyset' | 'dealKeyset'> {
@@ -17,7 +19,7 @@ export function keysetHandlers({
     keyset: (call) => {
       const { threshold, totalMembers, secretKey } = call.body
       const made = makeKeyset(call.body)
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'keyset',
         outcome: made.ok ? 'ok' : 'refused',
@@ -30,7 +32,7 @@ export function keysetHandlers({
       const { body, request } = call
       const { threshold, totalMembers, shareCredentials } = body
       const dealt = await dealKeyset(body, { deriveKey: packageKeys, reader })
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'keyset.deal',
         outcome: dealt.ok ? 'ok' : 'refused',

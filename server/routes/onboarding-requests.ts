@@ -9,14 +9,13 @@ import { actorOf } from './actor.ts'
 export function onboardingRequestHandlers({
   supervisor,
   keysets: {
-    first: { events },
+    first: { kept, events },
   },
-  store,
 }: Context): Pick<Handlers, 'onboardingRequests' | 'decideOnboarding'> {
   const onboarding = createOnboardingRequests({
     keyset: supervisor,
     log: events,
-    audit: (decision) => store.audit.record(decision),
+    audit: (decision) => kept.audit.record(decision),
   })
 
   return {

@@ -15,7 +15,8 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
  * its kind and what came of it, or whose share went into one.
  */
 export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
-  const { store, packageKeys, reader } = context
+  const { packageKeys, reader } = context
+  const { kept } = context.keysets.first
   const searches = createWorkQueue(SEARCHES)
   return {
     openPackage: async (call) => {
@@ -26,7 +27,7 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
         deriveKey: packageKeys,
         find: (share) => searches.run(() => findBackup({ ...share, signal })),
       })
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'package.open',
         outcome: opened.ok ? 'ok' : 'refused',
@@ -38,7 +39,7 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
     sealPackage: async (call) => {
       const { body, request } = call
       const sealed = await sealPackages(body, context)
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'package.seal',
         outcome: sealed.ok ? 'ok' : 'refused',

@@ -102,7 +102,7 @@ describe('a policy', () => {
       expect(answer.status).toBe(status)
       expect(answer.body).toStrictEqual({ error })
     }
-    expect(routes.context.store.policies.list()).toEqual([])
+    expect(routes.context.store.keyset(1).policies.list()).toEqual([])
     expect(routes.context.store.audit.page({ limit: 10 })).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('a policy', () => {
 
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ error: expect.stringMatching(/^allow(Send|Receive): /) })
-      expect(routes.context.store.policies.list()).toEqual([])
+      expect(routes.context.store.keyset(1).policies.list()).toEqual([])
     },
   )
 
@@ -156,7 +156,7 @@ describe('a policy', () => {
 
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ error: expect.stringMatching(/^denied\.1: /) })
-    expect(routes.context.store.policies.list()).toEqual([])
+    expect(routes.context.store.keyset(1).policies.list()).toEqual([])
   })
 
   test('needs a group', async () => {

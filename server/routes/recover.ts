@@ -6,13 +6,15 @@ import { actorOf } from './actor.ts'
 
 /** Recovery of the secret key. The key is in the answer and nowhere else; the audit has counts. */
 export function recoverHandlers({
-  store,
+  keysets: {
+    first: { kept },
+  },
   reader,
 }: Context): Pick<Handlers, 'recover' | 'validate'> {
   return {
     recover: (call) => {
       const recovery = recover(call.body, reader)
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'recover',
         outcome: recovery.success ? 'ok' : 'refused',

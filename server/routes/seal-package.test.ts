@@ -115,7 +115,7 @@ describe("this signer's own share", () => {
       pubkey: present(two),
       denied: ['send.sign', 'receive.ecdh'] as const,
     }
-    mounted.context.store.policies.set(peer)
+    mounted.context.store.keyset(1).policies.set(peer)
 
     const own = await sealed(mounted, { password })
     expect((await contents(own)).profile).toMatchObject({

@@ -9,9 +9,8 @@ export function settingsHandlers({
   protocol,
   supervisor,
   keysets: {
-    first: { events },
+    first: { kept, events },
   },
-  store,
 }: Context): Pick<Handlers, 'settings' | 'saveSettings'> {
   return {
     settings: ({ request }) => request.json(protocol.inForce()),
@@ -22,7 +21,7 @@ export function settingsHandlers({
       const after = protocol.inForce()
       supervisor.applyProtocol()
       for (const words of describeChange(before, after)) events.add('info', words, after)
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'settings.save',
         outcome: 'ok',

@@ -66,7 +66,12 @@ describe('a saved record', () => {
       { ...pairOf(family), source: 'saved', name: 'Family' },
     ])
     expect(body[0]).not.toHaveProperty('name')
-    expect(body.map(({ id }) => id)).toEqual(context.store.shares.list().map(({ id }) => id))
+    expect(body.map(({ id }) => id)).toEqual(
+      context.store
+        .keyset(1)
+        .shares.list()
+        .map(({ id }) => id),
+    )
     expect(context.store.audit.page({ limit: 1 })).toMatchObject([
       { actor: CALLER, action: 'share.save', outcome: 'ok', detail: {} },
     ])
@@ -126,7 +131,7 @@ describe('a record is refused', () => {
 
     expect(answer.status).toBe(400)
     expect(answer.body).toStrictEqual({ error })
-    expect(context.store.shares.list()).toEqual([])
+    expect(context.store.keyset(1).shares.list()).toEqual([])
     expect(context.store.audit.page({ limit: 1 })).toMatchObject([{ outcome: 'refused' }])
   })
 

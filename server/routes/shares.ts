@@ -17,7 +17,8 @@ import { actorOf } from './actor.ts'
 export function shareHandlers(
   context: Context,
 ): Pick<Handlers, 'credentials' | 'shares' | 'saveShare' | 'deleteShare'> {
-  const { store, reader } = context
+  const { reader } = context
+  const { kept } = context.keysets.first
   const startedAt = new Date().toISOString()
 
   const current = (): NamedPair | undefined => {
@@ -30,7 +31,7 @@ export function shareHandlers(
     }
   }
 
-  const records = () => listShareRecords(store.shares.list(), current(), startedAt)
+  const records = () => listShareRecords(kept.shares.list(), current(), startedAt)
 
   return {
     credentials: ({ request }) => {
@@ -50,9 +51,9 @@ export function shareHandlers(
     shares: ({ request }) => request.json(records()),
 
     saveShare: (call) => {
-      const record = checkShareRecord(call.body, store.shares.list(), reader)
-      if (record.ok) store.shares.save(record.value)
-      store.audit.record({
+      const record = checkShareRecord(call.body, kept.shares.list(), reader)
+      if (record.ok) kept.shares.save(record.value)
+      kept.audit.record({
         actor: actorOf(call),
         action: 'share.save',
         outcome: record.ok ? 'ok' : 'refused',
@@ -64,9 +65,9 @@ export function shareHandlers(
 
     deleteShare: (call) => {
       const id = call.param('id')
-      const isDeleted = store.shares.delete(id)
+      const isDeleted = kept.shares.delete(id)
       if (!isDeleted) return call.request.json({ error: http.noSavedShare }, 404)
-      store.audit.record({
+      kept.audit.record({
         actor: actorOf(call),
         action: 'share.delete',
         outcome: 'ok',

@@ -45,7 +45,3 @@ export const MACHINE_ACTIONS = [
   ...(['database.adopt', 'database.changed', 'nonces.older', 'audit.gap'] as const),
 ] as const
 export type MachineAction = (typeof MACHINE_ACTIONS)[number]
-
-const ofMachine: ReadonlySet<string> = new Set(MACHINE_ACTIONS)
-
-export const isMachineAction = (action: string): action is MachineAction => ofMachine.has(action)

@@ -17,7 +17,7 @@ function setUp(options: Partial<AuditOptions> = {}) {
   }
   const audit = start()
   const add = (action: string, actor: string, rows: number, to = audit) => {
-    for (let n = 0; n < rows; n += 1) to.recordSoon({ actor, action, outcome: 'ok' })
+    for (let n = 0; n < rows; n += 1) to.of(1).recordSoon({ actor, action, outcome: 'ok' })
     to.page({ limit: 1 })
   }
   const rowsOf = (actor: string, of = audit) =>
@@ -86,7 +86,7 @@ test('the caps hold over a restart, for rows of before too', () => {
 test('what administrators have done is in a file of ours before it is dropped, once and in order', () => {
   const { audit, archive } = setUp()
   for (let n = 1; n <= 25; n += 1) {
-    audit.record({ actor: 'owner', action: 'env.save', outcome: 'ok', detail: { n } })
+    audit.of(1).record({ actor: 'owner', action: 'env.save', outcome: 'ok', detail: { n } })
   }
 
   expect(statSync(archive).mode & 0o777).toBe(0o600)
@@ -125,10 +125,10 @@ test('while the disk is full, what an administrator does takes the place of a si
   fillDisk(db)
   const padding = 'x'.repeat(100_000)
   for (let n = 0; n < 3; n += 1) {
-    audit.recordSoon({ actor: 'key', action: 'sign', outcome: 'ok', detail: { padding } })
+    audit.of(1).recordSoon({ actor: 'key', action: 'sign', outcome: 'ok', detail: { padding } })
   }
-  audit.record({ actor: 'owner', action: 'package.seal', outcome: 'ok' })
-  audit.recordSoon({ actor: 'key', action: 'sign', outcome: 'ok' })
+  audit.of(1).record({ actor: 'owner', action: 'package.seal', outcome: 'ok' })
+  audit.of(1).recordSoon({ actor: 'key', action: 'sign', outcome: 'ok' })
 
   expect(audit.health).toMatchObject({ ok: false, lost: 2 })
   db.pragma('max_page_count = 1000000')

@@ -53,7 +53,7 @@ test('a record is in the database when the call returns, with who, what, when an
   const { audit, rows } = setUp()
 
   audit.record({ actor: 'owner', action: 'login', outcome: 'ok', detail: { from: '::1' } })
-  audit.record({ actor: 'owner', action: 'recover', outcome: 'not enough shares' })
+  audit.of(1).record({ actor: 'owner', action: 'recover', outcome: 'not enough shares' })
 
   expect(rows()).toBe(2)
   expect(audit.page({ limit: 10 })).toEqual([
@@ -84,7 +84,7 @@ test('a record that may wait is committed within the group time, in order with t
   const { audit, rows } = setUp({ groupMs: 30 })
 
   audit.of(1).signature(given())
-  audit.recordSoon(numbered(1))
+  audit.of(1).recordSoon(numbered(1))
   expect(rows()).toBe(0)
 
   await expect.poll(rows, { interval: 5 }).toBe(2)
@@ -105,7 +105,7 @@ test('a record takes the waiting signatures with it, in order', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
   audit.of(1).signature(given())
 
-  audit.record(numbered(1))
+  audit.of(1).record(numbered(1))
 
   expect(rows()).toBe(2)
   expect(audit.page({ limit: 2 }).map(({ action }) => action)).toEqual(['test', 'signature.given'])
@@ -184,7 +184,7 @@ test('never more rows than the cap are kept, and the newest are among them', () 
     audit.of(1).signature(given({ sessionId: String(n) }))
     expect(rows()).toBeLessThanOrEqual(200)
   }
-  audit.record(numbered(1))
+  audit.of(1).record(numbered(1))
 
   expect(rows()).toBeGreaterThan(190)
   const [newest, before] = audit.page({ limit: 2 })
@@ -194,17 +194,17 @@ test('never more rows than the cap are kept, and the newest are among them', () 
 
 test('ids go on rising when every row is gone', () => {
   const { db, audit } = setUp()
-  audit.record(numbered(1))
+  audit.of(1).record(numbered(1))
   db.exec('DELETE FROM audit')
 
-  audit.record(numbered(2))
+  audit.of(1).record(numbered(2))
 
   expect(audit.page({ limit: 1 })).toMatchObject([{ id: 2, detail: { n: 2 } }])
 })
 
 test('pages follow one another without gap or overlap', () => {
   const { audit } = setUp()
-  for (let n = 1; n <= 25; n += 1) audit.record(numbered(n))
+  for (let n = 1; n <= 25; n += 1) audit.of(1).record(numbered(n))
 
   const seen: number[] = []
   let before: number | undefined
@@ -225,7 +225,7 @@ test('an export gives every entry, oldest first, while new ones are written', ()
   const ids: number[] = []
   for (const entry of audit.export()) {
     ids.push(entry.id)
-    if (entry.id % 400 === 0) audit.record(numbered(entry.id))
+    if (entry.id % 400 === 0) audit.of(1).record(numbered(entry.id))
   }
 
   expect(ids).toEqual(Array.from({ length: 1_200 }, (_, i) => i + 1))
@@ -233,14 +233,14 @@ test('an export gives every entry, oldest first, while new ones are written', ()
 
 test('a full disk stops neither caller; what waits is written when there is room again', async () => {
   const { db, audit, lines, rows } = setUp({ groupMs: 5, retryMs: 20 })
-  audit.record(numbered(0))
+  audit.of(1).record(numbered(0))
   expect(audit.health).toEqual({ ok: true, lost: 0 })
   fillDisk(db)
 
   let written = 0
   while (audit.health.ok) {
     written += 1
-    audit.record(numbered(written, 2_000))
+    audit.of(1).record(numbered(written, 2_000))
   }
   audit.of(1).signature(given())
 
@@ -262,7 +262,7 @@ test('a full disk stops neither caller; what waits is written when there is room
 test('rows that find no place while the disk is full are counted, and the audit says so', () => {
   const { db, audit, restart } = setUp({ maxWaiting: 3, groupMs: NEVER, retryMs: NEVER })
   fillDisk(db)
-  for (let n = 1; n <= 5; n += 1) audit.record(numbered(n, 100_000))
+  for (let n = 1; n <= 5; n += 1) audit.of(1).record(numbered(n, 100_000))
   audit.of(1).signature(given())
 
   expect(audit.health).toMatchObject({ ok: false, lost: 3 })
@@ -284,10 +284,10 @@ test('rows that find no place while the disk is full are counted, and the audit 
 test('what can not be written even at stop is counted and logged, without throwing', () => {
   const { db, audit, lines } = setUp({ groupMs: NEVER, retryMs: NEVER })
   fillDisk(db)
-  audit.record(numbered(1, 100_000))
+  audit.of(1).record(numbered(1, 100_000))
 
   audit.close()
-  audit.record(numbered(2))
+  audit.of(1).record(numbered(2))
 
   expect(audit.health).toMatchObject({ ok: false, lost: 2 })
   expect(lines.at(-1)).toMatchObject({ level: 'error', details: { rows: 1 } })

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
-import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { store as texts } from '../contract/messages.ts'
 import { createAuditArchive } from './audit-archive.ts'
-import { AUDIT_CAPS, type AuditCaps, auditClassOf, isMachineAction } from './audit-classes.ts'
+import { AUDIT_CAPS, type AuditCaps, auditClassOf, type MachineAction } from './audit-classes.ts'
 import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
 import { createAuditTable } from './audit-table.ts'
 import { StoreError } from './errors.ts'
@@ -29,14 +28,17 @@ export type AuditHealth = {
   lost: number
 }
 
+/** Of the machine as a whole; what is done to a keyset is written down with the keyset. */
+export type MachineRecord = AuditRecord & { action: MachineAction }
+
 /** What is written down of the machine as a whole; of a keyset it is in the same table. */
 export type Audit = {
   /** What is written down of a keyset. The first call for one throws a StoreError when it can't be read. */
   of(keyset: number): KeysetAudit
   /** Commits the row, and what waits before it, before it returns. Never throws. */
-  record(record: AuditRecord): void
+  record(record: MachineRecord): void
   /** The same, but commits the row within the group time, with others. Never throws. */
-  recordSoon(record: AuditRecord): void
+  recordSoon(record: MachineRecord): void
   /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
   page(options: { before?: number | undefined; limit: number }): AuditEntry[]
   /** All entries, oldest first, as they are when it begins. */
@@ -146,9 +148,9 @@ export function createAudit(options: AuditOptions): Audit {
     else flushIn(failure === undefined ? groupMs : retryMs)
   }
 
-  const rowOf = ({ actor, action, outcome, detail = {} }: AuditRecord): AuditRow => ({
+  const rowOf = ({ actor, action, outcome, detail = {} }: MachineRecord): AuditRow => ({
     at: now(),
-    keyset: isMachineAction(action) ? null : FIRST_KEYSET,
+    keyset: null,
     actor,
     action,
     outcome,

@@ -51,9 +51,11 @@ test('what was stored is there after a restart', () => {
   const pubkey = 'aa'.repeat(32)
   const first = openTestStore(folder, { now: () => 0 })
   first.keyset(1).settings.saveEnv({ GROUP_CRED: 'group', RELAYS: '["wss://a.example"]' })
-  first.policies.set({ pubkey, allowSend: false, allowReceive: true, denied: [] })
-  first.shares.save({ shareCredential: 'share', groupCredential: 'group', name: 'Family' })
-  first.audit.record({ actor: 'owner', action: 'configure', outcome: 'ok' })
+  first.keyset(1).policies.set({ pubkey, allowSend: false, allowReceive: true, denied: [] })
+  first
+    .keyset(1)
+    .shares.save({ shareCredential: 'share', groupCredential: 'group', name: 'Family' })
+  first.audit.of(1).record({ actor: 'owner', action: 'configure', outcome: 'ok' })
   first.close()
 
   const second = openTestStore(folder)
@@ -62,10 +64,10 @@ test('what was stored is there after a restart', () => {
     GROUP_CRED: { source: 'saved', value: 'group' },
     RELAYS: { source: 'saved', value: '["wss://a.example"]' },
   })
-  expect(second.policies.list()).toEqual([
+  expect(second.keyset(1).policies.list()).toEqual([
     { pubkey, allowSend: false, allowReceive: true, denied: [] },
   ])
-  expect(second.shares.list()).toMatchObject([
+  expect(second.keyset(1).shares.list()).toMatchObject([
     { name: 'Family', savedAt: '1970-01-01T00:00:00.000Z' },
   ])
   expect(second.audit.page({ limit: 5 })).toMatchObject([{ action: 'configure' }])
@@ -278,7 +280,7 @@ test('another key is refused, and the right one still opens what was sealed', ()
 test('a share record alone is enough to need the key', () => {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
-  store.shares.save({ shareCredential: 'share', groupCredential: 'group' })
+  store.keyset(1).shares.save({ shareCredential: 'share', groupCredential: 'group' })
   store.close()
   rmSync(join(folder, 'secret.key'))
 

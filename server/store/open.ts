@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { FIRST_KEYSET } from '../contract/keysets.ts'
 import { store as texts } from '../contract/messages.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
@@ -30,15 +29,12 @@ import { makeSchema, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { createNonces, type Nonces } from './nonces/nonces.ts'
 import { createOwner, type Owner } from './owner.ts'
-import type { GenerationsOfPeers } from './peer-generations.ts'
-import type { Policies } from './policies.ts'
 import { createProcessSettings, type ProcessSettings } from './process-settings.ts'
 import { foreignObject } from './schema.ts'
 import { isGuarded, sealedKeyIds } from './sealed-by.ts'
 import { createSealer } from './sealing.ts'
 import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-import type { Shares } from './shares.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 
@@ -61,10 +57,6 @@ export type Store = {
   readonly keysets: readonly number[]
   /** All that is kept of a keyset. Throws a RangeError where there is none of this id. */
   keyset(id: number): KeysetStore
-  /** Of the first keyset. */
-  readonly policies: Policies
-  readonly generations: GenerationsOfPeers
-  readonly shares: Shares
   /** Of the process as a whole, like all that follows. */
   readonly settings: ProcessSettings
   readonly audit: Audit
@@ -139,14 +131,10 @@ export function openStore(options: StoreOptions): Store {
       if (kept === undefined) throw new RangeError(`there is no keyset ${id}`)
       return kept
     }
-    const { policies, generations, shares } = keyset(FIRST_KEYSET)
     return {
       dataDir,
       keysets: [...keysets.keys()],
       keyset,
-      policies,
-      generations,
-      shares,
       settings: createProcessSettings(db),
       audit,
       sessions: createSessions(db, guards),
@@ -168,7 +156,7 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied' }
+const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied' } as const
 
 /** Before anything of the database runs: what is not ours in it would run with it. */
 function requireOwnSchema(db: Database.Database): void {

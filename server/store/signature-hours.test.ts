@@ -75,9 +75,9 @@ test('an hour is dropped after a week, but for the newest', () => {
   const { clock, start } = setUp()
   const audit = start()
   audit.of(1).signature(signature(1))
-  audit.record({ actor: 'owner', action: 'test', outcome: 'ok' })
+  audit.of(1).record({ actor: 'owner', action: 'test', outcome: 'ok' })
   clock.now += 8 * 24 * HOUR
-  audit.record({ actor: 'owner', action: 'test', outcome: 'ok' })
+  audit.of(1).record({ actor: 'owner', action: 'test', outcome: 'ok' })
   expect(start().of(1).signatureHours).toHaveLength(1)
 
   audit.of(1).signature(signature(2))
@@ -95,7 +95,7 @@ test('what could not be written on a full disk is counted once there is room', (
   const audit = start()
   fillDisk(db)
   for (let n = 0; n < 400; n += 1) audit.of(1).signature(signature(100))
-  audit.record({ actor: 'owner', action: 'test', outcome: 'ok' })
+  audit.of(1).record({ actor: 'owner', action: 'test', outcome: 'ok' })
   expect(audit.health.ok).toBe(false)
   makeRoom(db)
   audit.close()

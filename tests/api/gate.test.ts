@@ -484,7 +484,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     },
     shares: {},
     saveShare: { body: { shareCredential, groupCredential, name: 'Family share 1' } },
-    deleteShare: async () => ({ params: { id: store.shares.list()[0]?.id ?? '' } }),
+    deleteShare: async () => ({ params: { id: store.keyset(1).shares.list()[0]?.id ?? '' } }),
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
     validate: { body: { type: 'share', credential: shareCredential } },
     keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3 } },

@@ -49,7 +49,7 @@ async function expectAll(server: ApiServer, holds: Holds): Promise<void> {
     ...{ allowSend: true, allowReceive: false, source: 'saved' },
   })
   const { store } = server.context
-  expect(store.shares.list()).toMatchObject([{ name: 'Family share 1' }])
+  expect(store.keyset(1).shares.list()).toMatchObject([{ name: 'Family share 1' }])
   expect(store.settings.get('note')).toBe('kept')
   expect(store.keyset(1).audit.partialSignatures()).toEqual(
     new Map([

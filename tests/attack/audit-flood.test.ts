@@ -104,7 +104,7 @@ test('The key exchanges that a peer is given are in the audit, in both generatio
 /** As many rows as push out every older one that they may, without the time that logging in takes. */
 function flood({ context }: ApiServer, rows: number, action: string, actor: string): void {
   const { audit } = context.store
-  for (let n = 0; n < rows; n += 1) audit.recordSoon({ actor, action, outcome: 'ok' })
+  for (let n = 0; n < rows; n += 1) audit.of(1).recordSoon({ actor, action, outcome: 'ok' })
   audit.page({ limit: 1 })
 }
 
@@ -147,7 +147,7 @@ test('One peer or key that is loud pushes out its own rows, and no other one’s
 test('What administrators have done is written to a file before there is too much of it', async (t) => {
   const { server } = await setUp(t)
   const marker = randomBytes(8).toString('hex')
-  server.context.store.audit.record({
+  server.context.store.audit.of(1).record({
     ...{ actor: 'owner', action: 'package.seal', outcome: 'ok' },
     detail: { marker },
   })

@@ -158,12 +158,12 @@ test('Nobody deletes one without the admin scope', async (t) => {
   const body = { groupCredential, shareCredential: shareCredentials[0] }
   expect((await server.post('/api/shares', body, admin)).status).toBe(200)
   const made = await server.post('/api/auth/keys', { name: 'sign', scope: 'sign' }, admin)
-  const id = server.context.store.shares.list()[0]?.id
+  const id = server.context.store.keyset(1).shares.list()[0]?.id
   const remove = (headers: Record<string, string>) =>
     call(`${server.url}/api/shares/${id}`, { method: 'DELETE', headers })
 
   expect((await remove({})).status).toBe(401)
   expect((await remove({ 'X-API-Key': (made.body as { key: string }).key })).status).toBe(403)
-  expect(server.context.store.shares.list()).toHaveLength(1)
+  expect(server.context.store.keyset(1).shares.list()).toHaveLength(1)
   expect((await remove(admin)).status).toBe(200)
 })

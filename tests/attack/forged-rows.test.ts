@@ -87,9 +87,11 @@ async function madeScene(scope: Scope): Promise<Scene> {
   )
   expect(saved.status).toBe(200)
   const [self = '', peer = '', other = ''] = keyset.group.commits.map(({ pubkey }) => xOnly(pubkey))
-  store.policies.set({ pubkey: peer, allowSend: false, allowReceive: false, denied: [] })
-  store.policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
-  store.generations.heardIn2026(self, peer)
+  store.keyset(1).policies.set({ pubkey: peer, allowSend: false, allowReceive: false, denied: [] })
+  store
+    .keyset(1)
+    .policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
+  store.keyset(1).generations.heardIn2026(self, peer)
   server.context.protocol.save({ firstGeneration: 'refuse' })
   await server.stop()
   return {
@@ -210,7 +212,7 @@ const ATTACKS: readonly Attack[] = [
       void db.exec("UPDATE peer_policies SET allow_send = 1, allow_receive = 1, denied = '[]'"),
     refused: ({ context }, { peer, other }) => {
       for (const pubkey of [peer, other]) {
-        expect(context.store.policies.list()).toContainEqual(
+        expect(context.store.keyset(1).policies.list()).toContainEqual(
           expect.objectContaining({ pubkey, allowSend: false, allowReceive: false }),
         )
       }
@@ -220,7 +222,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'a denial taken out',
     forge: (db) => void db.exec('DELETE FROM peer_policies'),
     refused: ({ context }, { peer }) => {
-      expect(context.store.policies.list()).toContainEqual(
+      expect(context.store.keyset(1).policies.list()).toContainEqual(
         expect.objectContaining({ pubkey: peer, allowSend: false, allowReceive: false }),
       )
     },
@@ -229,7 +231,7 @@ const ATTACKS: readonly Attack[] = [
     name: '1.x allowed for a peer that speaks 2026',
     forge: (db) => void db.exec('UPDATE peer_generations SET allow_1x = 1'),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.generations.of(self).get(peer)).toEqual({
+      expect(context.store.keyset(1).generations.of(self).get(peer)).toEqual({
         heardIn2026: true,
         firstAllowed: false,
       })
@@ -242,15 +244,15 @@ const ATTACKS: readonly Attack[] = [
       put.run(self, other)
     },
     refused: ({ context }, { self, other }) => {
-      context.store.generations.heardIn2026(self, other)
-      expect(context.store.generations.of(self).get(other)?.firstAllowed).toBe(false)
+      context.store.keyset(1).generations.heardIn2026(self, other)
+      expect(context.store.keyset(1).generations.of(self).get(other)?.firstAllowed).toBe(false)
     },
   },
   {
     name: 'forgotten that a peer speaks 2026',
     forge: (db) => void db.exec('DELETE FROM peer_generations'),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.generations.of(self).get(peer)?.heardIn2026).toBe(true)
+      expect(context.store.keyset(1).generations.of(self).get(peer)?.heardIn2026).toBe(true)
     },
   },
   {
@@ -275,7 +277,7 @@ const ATTACKS: readonly Attack[] = [
     forge: (db) => void db.exec('UPDATE peer_policies SET keyset = 2'),
     refused: ({ context }, { peer, other }) => {
       for (const pubkey of [peer, other]) {
-        expect(context.store.policies.list()).toContainEqual(
+        expect(context.store.keyset(1).policies.list()).toContainEqual(
           expect.objectContaining({ pubkey, allowSend: false, allowReceive: false }),
         )
       }
@@ -285,7 +287,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'what peers speak moved to another keyset',
     forge: (db) => void db.exec('UPDATE peer_generations SET keyset = 2'),
     refused: ({ context }, { self, peer }) => {
-      expect(context.store.generations.of(self).get(peer)?.heardIn2026).toBe(true)
+      expect(context.store.keyset(1).generations.of(self).get(peer)?.heardIn2026).toBe(true)
     },
   },
   {
@@ -513,7 +515,7 @@ describe('What was there before is kept', () => {
     expect((await server.get('/api/env', byKey(key))).body).toMatchObject({
       SHARE_CRED: env.SHARE_CRED,
     })
-    expect(server.context.store.policies.list()).toHaveLength(1)
+    expect(server.context.store.keyset(1).policies.list()).toHaveLength(1)
     expect(server.context.store.audit.page({ limit: 5 })).toContainEqual(
       expect.objectContaining({ action: 'database.adopt', detail: { from: BEFORE } }),
     )
@@ -547,7 +549,7 @@ describe('What was there before is kept', () => {
     expect(await statusOf(server, byKey(EVE_KEY))).toBe(401)
     expect(await statusOf(server, byKey(scene.admin))).toBe(200)
     expect(await statusOf(server, byPassword('olga', 'the password of olga'))).toBe(200)
-    expect(server.context.store.policies.list()).toContainEqual(
+    expect(server.context.store.keyset(1).policies.list()).toContainEqual(
       expect.objectContaining({ pubkey: scene.peer, allowReceive: false }),
     )
   })

@@ -13,7 +13,7 @@ describeInBrowser('the audit', () => {
   it('tells who did what and when, newest first, with what belongs to it', async (scope) => {
     const { floe, page } = await openOwned(scope, 'login')
     const { audit: log } = floe.context.store
-    log.record({
+    log.of(1).record({
       actor: 'api-key:bot',
       action: 'env.save',
       outcome: 'ok',

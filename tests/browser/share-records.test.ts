@@ -186,7 +186,11 @@ describeInBrowser('share records on the server', () => {
       expect((await floe.post('/api/shares', record)).status).toBe(200)
     }
     await save(screen)
-    const names = () => floe.context.store.shares.list().map(({ name }) => name)
+    const names = () =>
+      floe.context.store
+        .keyset(1)
+        .shares.list()
+        .map(({ name }) => name)
     return { floe, screen, names }
   }
 

@@ -59,8 +59,8 @@ function writtenFolder(): string {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
   store.keyset(1).settings.saveEnv({ GROUP_CRED: GROUP, SHARE_CRED: SHARE, GROUP_NAME: 'Ours' })
-  store.shares.save({ groupCredential: GROUP, shareCredential: SHARE, name: 'Ours' })
-  store.audit.record({ actor: 'olga', action: 'env.save', outcome: 'ok' })
+  store.keyset(1).shares.save({ groupCredential: GROUP, shareCredential: SHARE, name: 'Ours' })
+  store.audit.of(1).record({ actor: 'olga', action: 'env.save', outcome: 'ok' })
   store.sessions.add({
     ...{ hash: 's'.repeat(43), userId: 'olga', scope: 'admin', openedBy: 'owner' },
     ...{ createdAt: MADE_AT, lastUsedAt: MADE_AT, expiresAt: MADE_AT + 1e12 },
@@ -77,7 +77,7 @@ function writtenFolder(): string {
 /** What is sealed in a store, which is then closed. */
 function credentialsOf(store: ReturnType<typeof openTestStore>) {
   const { SHARE_CRED, GROUP_CRED } = store.keyset(1).settings.effectiveEnv({})
-  const [record] = store.shares.list()
+  const [record] = store.keyset(1).shares.list()
   store.close()
   return [SHARE_CRED.value, GROUP_CRED.value, record?.shareCredential]
 }
@@ -242,7 +242,7 @@ describe('A restore', () => {
     const store = openTestStore(target)
     const { GROUP_CRED, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
     expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([GROUP, SHARE])
-    expect(store.shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
+    expect(store.keyset(1).shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
     expect(store.apiKeys.list()).toMatchObject([{ name: 'bot' }])
     expect(store.sessions.list()).toEqual([])
     expect(store.audit.page({ limit: 2 })).toMatchObject([

@@ -1,8 +1,8 @@
-import type { AuditRecord } from '../audit.ts'
+import type { MachineRecord } from '../audit.ts'
 import type { Finding } from './findings.ts'
 
 /** For the audit: rows that somebody other than Floe has written, changed or taken out. */
-export const recordOf = ({ table, ...detail }: Finding): AuditRecord => ({
+export const recordOf = ({ table, ...detail }: Finding): MachineRecord => ({
   actor: 'self',
   action: 'database.changed',
   outcome: 'refused',
@@ -10,7 +10,7 @@ export const recordOf = ({ table, ...detail }: Finding): AuditRecord => ({
 })
 
 /** For the audit: all rows were taken in as they are, of a database of the schema `from`. */
-export const adoptedRecord = (from: number): AuditRecord => ({
+export const adoptedRecord = (from: number): MachineRecord => ({
   actor: 'self',
   action: 'database.adopt',
   outcome: 'ok',

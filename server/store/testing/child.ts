@@ -72,7 +72,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
         SHARE_CRED: `share ${n}`,
         GROUP_NAME: String(n),
       })
-      store.audit.record({ actor: 'child', action: 'write', outcome: 'ok', detail: { n } })
+      store.audit.of(1).record({ actor: 'child', action: 'write', outcome: 'ok', detail: { n } })
       say(`${n} ${store.settings.reserveEventIds(1)}`)
     }
   },
@@ -81,7 +81,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   save: (dataDir, groupCredential = '', shareCredential = '', name = '') => {
     const store = open(dataDir)
     store.keyset(1).settings.saveEnv({ GROUP_CRED: groupCredential, SHARE_CRED: shareCredential })
-    store.shares.save({ groupCredential, shareCredential, name })
+    store.keyset(1).shares.save({ groupCredential, shareCredential, name })
     say('saved')
     stay()
   },

@@ -44,6 +44,8 @@ export interface Context {
   readonly key: GroupKey
   readonly policies: Policies
   readonly peerGenerations: PeerGenerations
+  /** The relay connections of the process. */
+  readonly hub: RelayHub
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
@@ -113,6 +115,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     store,
     events,
     reader,
+    hub,
     keysets,
     supervisor: first.supervisor,
     key: first.key,

@@ -10,6 +10,7 @@ import { dealKey } from '../frostr/gen2/dealing.ts'
 import type { GroupPackage } from '../frostr/gen2/group.ts'
 import { backupKey, sealBackup } from '../frostr/gen2/profile-package.ts'
 import { signEvent } from '../nostr/event.ts'
+import { RelayHub } from '../relay/hub.ts'
 import { findBackup } from './profile-backup.ts'
 
 const { seckey } = recordedShare(1)
@@ -40,7 +41,15 @@ const caution = () => ({ publicOnly: false })
 const search = (
   relays: readonly RelayFixture[],
   { bound = 5_000, signal = new AbortController().signal } = {},
-) => findBackup({ seckey, relays: relays.map(({ url }) => url), caution, bound, signal })
+) =>
+  findBackup({
+    seckey,
+    relays: relays.map(({ url }) => url),
+    caution,
+    hub: new RelayHub(),
+    bound,
+    signal,
+  })
 
 test('The back-up that a genuine device has left is found, however old it is', async () => {
   const relay = await startRelay()

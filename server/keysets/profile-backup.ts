@@ -9,7 +9,7 @@ import { eventId, isNostrEvent, signEvent, verifySignature } from '../nostr/even
 import { xOnly } from '../nostr/x-only.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { Caution } from '../relay/caution.ts'
-import { RelayHub } from '../relay/hub.ts'
+import type { RelayHub } from '../relay/hub.ts'
 import type { Line } from '../relay/line.ts'
 import type { RelayStatus } from '../relay/status.ts'
 
@@ -25,6 +25,8 @@ export interface SearchOptions {
   /** Normalised, without duplicates. */
   relays: readonly string[]
   caution(url: string): Caution
+  /** Where the relay connections of the process are. */
+  hub: RelayHub
   /** Ends the search before its time. */
   signal: AbortSignal
   /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
@@ -41,6 +43,7 @@ export async function findBackup({
   seckey,
   relays,
   caution,
+  hub,
   signal,
   bound = SEARCH_TIMEOUT,
 }: SearchOptions): Promise<Result<GroupPackage>> {
@@ -70,7 +73,7 @@ export async function findBackup({
     if (isHeard || state === 'waiting') settled.add(url)
     if (settled.size === relays.length) ended.resolve()
   }
-  const line: Line = new RelayHub().line({
+  const line: Line = hub.line({
     urls: relays,
     caution,
     authenticate: (challenge, relay) =>

@@ -15,7 +15,7 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
  * its kind and what came of it, or whose share went into one.
  */
 export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
-  const { packageKeys, reader } = context
+  const { packageKeys, reader, hub } = context
   const { kept } = context.keysets.first
   const searches = createWorkQueue(SEARCHES)
   return {
@@ -25,7 +25,7 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
       const opened = await openAnyPackage(body, {
         reader,
         deriveKey: packageKeys,
-        find: (share) => searches.run(() => findBackup({ ...share, signal })),
+        find: (share) => searches.run(() => findBackup({ ...share, hub, signal })),
       })
       kept.audit.record({
         actor: actorOf(call),

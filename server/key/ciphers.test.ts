@@ -12,7 +12,7 @@ import type { EcdhPackage } from '../frostr/gen1/messages.ts'
 import { createKey } from './key.ts'
 import type { Ciphered, CipherRequest, Outcome } from './request.ts'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is told to move on. */
 function testClock() {
   let time = 0
   return {
@@ -27,11 +27,14 @@ const TEXT = 'What only the two of us may read 🧊'
 const CIPHERS = ['nip44', 'nip04'] as const
 const CALLER = 'olga'
 
-/** A point that has nothing to do with anything. */
+/** A point unrelated to any other. */
 const another = () =>
   Buffer.from(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32)))).toString('hex')
 
-/** The key of a group whose first share a signer holds and, of two, the honest peer that it needs. */
+/**
+ * The key of a group: a signer holds the first share and, in a group of two, the honest peer that
+ * it needs holds the other.
+ */
 async function startKey(
   scope: Scope,
   { totalMembers = 2, peers = [2] }: { totalMembers?: number; peers?: number[] } = {},
@@ -55,7 +58,7 @@ async function startKey(
   return { keyset, relay, signer, clock, run }
 }
 
-/** What came of a request that is to succeed. */
+/** The result of a request that must succeed. */
 const resultOf = (outcome: Outcome<Ciphered>): string =>
   outcome.ok ? outcome.value.result : expect.fail(outcome.error)
 
@@ -70,7 +73,7 @@ test('a crowd of calls for one key costs one exchange', async (scope) => {
   expect(signer.exchanges()).toBe(1)
 })
 
-describe('what does not decrypt', () => {
+describe('content that does not decrypt', () => {
   test.for(CIPHERS)('by %s asks for one fresh secret in ten seconds', async (cipher, scope) => {
     const { keyset, signer, clock, run } = await startKey(scope)
     const [other, stranger] = [counterparty(keyset), counterparty(keyset)]
@@ -112,7 +115,7 @@ describe('a peer that lies', () => {
     return { ...started, liar, mayAskHonest }
   }
 
-  test('is found out by what does not decrypt, and another peer helps', async (scope) => {
+  test('is found out when the content does not decrypt, and another peer helps', async (scope) => {
     const { keyset, run, liar, mayAskHonest } = await startWithLiar(scope, another)
     const other = counterparty(keyset)
     for (const cipher of CIPHERS) {
@@ -128,7 +131,7 @@ describe('a peer that lies', () => {
     expect(liar.asked()).toBe(1)
   })
 
-  test('with what takes our own part away is named, and another peer helps', async (scope) => {
+  test('whose part cancels our own is named, and another peer helps', async (scope) => {
     const negated = (_: EcdhPackage, { keyshare }: EcdhPackage) =>
       `${keyshare.startsWith('02') ? '03' : '02'}${keyshare.slice(2)}`
     const { keyset, signer, run, mayAskHonest } = await startWithLiar(scope, negated)

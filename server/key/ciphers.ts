@@ -14,7 +14,7 @@ type Work = (
 ) => Promise<Outcome<Ciphered>>
 
 interface CipherOperation {
-  /** What is wrong with a content; null when nothing is. */
+  /** What is wrong with a content; null if nothing is. */
   problem(content: string): string | null
   work: Work
 }
@@ -26,7 +26,7 @@ const OPERATIONS: Record<CipherRequest['operation'], CipherOperation> = {
   'nip04.decrypt': { problem: nip04.payloadProblem, work: decryptBy(nip04) },
 }
 
-/** What is wrong with a request, before anyone is asked for anything; null when nothing is. */
+/** What is wrong with a request, before anyone is asked for anything; null if nothing is. */
 export function cipherProblem({ operation, counterparty, content }: CipherRequest): Refused | null {
   // Both points of an x coordinate lead to the same secret: NIP-44 takes the even one.
   if (!isPoint(`02${xOnly(counterparty)}`)) return badRequest(texts.notPublicKey)
@@ -35,8 +35,9 @@ export function cipherProblem({ operation, counterparty, content }: CipherReques
 }
 
 /**
- * Encrypts to others as the group, or decrypts what they sent to it. The secret comes from threshold
- * key exchange, whose answers can't be verified: one that does not decrypt is asked for anew, once.
+ * Encrypts to others as the group, or decrypts what they sent to it. The secret comes from a
+ * threshold key exchange, whose answers can't be verified: a secret that does not decrypt is asked
+ * for again, once.
  *
  * @param request without a problem
  */

@@ -11,7 +11,7 @@ const CODES: Record<FailureCode, SignFailureCode> = {
 
 export const badRequest = (error: string): Refused => ({ ok: false, code: 'BAD_REQUEST', error })
 
-/** What the node could not do, as callers are told. */
+/** What callers are told when the node could not do something. */
 export const failed = ({ reason, code }: Failure): Refused => ({
   ok: false,
   code: code === undefined ? 'SIGN_FAILED' : CODES[code],

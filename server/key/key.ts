@@ -16,7 +16,7 @@ import { sign } from './signing.ts'
 
 /** One use of the group's key, for the audit: never what was encrypted or decrypted. */
 export interface KeyUse {
-  /** Who. */
+  /** Who used it. */
   actor: string
   action: KeyRequest['operation']
   /** `ok`, or the code of the failure. */
@@ -31,9 +31,9 @@ export interface KeyOptions {
   now?: () => number
 }
 
-/** The group's key, as everyone uses it who may: there is no way to it but this one. */
+/** The group's key as everyone who may use it does: there is no other way to it. */
 export interface GroupKey {
-  /** Does what is wanted, and writes it down, also when nothing came of it. */
+  /** Does what is asked and records it, even if it failed. */
   carryOut(request: SignRequest): Promise<Outcome<Signed>>
   carryOut(request: CipherRequest): Promise<Outcome<Ciphered>>
 }
@@ -78,7 +78,7 @@ export function createKey({ keyset, audit, now = Date.now }: KeyOptions): GroupK
   return { carryOut }
 }
 
-/** The node, while it hears what it is sent. */
+/** The node, while it hears what is sent to it. */
 function readyNode({ node, verdict }: KeyOptions['keyset']): Outcome<SignerNode> {
   if (node?.isReady) return { ok: true, value: node }
   // A node that is being stopped hears its relays to the end.

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { SignFailureCode, unsignedEvent } from '../contract/signing.ts'
 
-/** Who wants the group's key used, as the audit has it. */
+/** Who wants the group's key used, as the audit records it. */
 type Caller = string
 
-/** A signature, of an event or of a bare hash, of which nobody has shown what it stands for. */
+/** A signature of an event, or of a bare hash, of which nobody has shown what it stands for. */
 export type SignRequest = { operation: 'sign'; caller: Caller } & (
   | { event: z.infer<typeof unsignedEvent> }
   /** 32 bytes, hex. */
@@ -21,7 +21,7 @@ export interface CipherRequest {
   content: string
 }
 
-/** What can be wanted of the group's key. */
+/** What can be asked of the group's key. */
 export type KeyRequest = SignRequest | CipherRequest
 
 export interface Signed {
@@ -36,7 +36,7 @@ export interface Ciphered {
   result: string
 }
 
-/** What comes of a request; the error is for people, and holds nothing of the content. */
+/** The result of a request; the error is for people and holds nothing of the content. */
 export type Outcome<T> = { ok: true; value: T } | Refused
 
 export interface Refused {

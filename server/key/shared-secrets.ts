@@ -14,9 +14,9 @@ interface Renewal {
 }
 
 /**
- * The secrets that the group shares with others, for callers that may come in crowds and with
- * junk: one exchange at a time for each key, and a fresh one in place of a secret that did not
- * decrypt at most every 10 s. Keys are x-only, in lower case.
+ * The secrets that the group shares with others, for callers that may come in crowds or with junk:
+ * one exchange at a time per key, and at most every 10 s a fresh one to replace a secret that did
+ * not decrypt. Keys are x-only, in lower case.
  */
 export class SharedSecrets {
   readonly #options: SharedSecretsOptions
@@ -28,14 +28,14 @@ export class SharedSecrets {
     this.#options = options
   }
 
-  /** The secret that is kept, or else asked for. Never rejects. */
+  /** The secret we keep, or else ask for. Never rejects. */
   of(publicKey: string): Promise<EcdhOutcome> {
     return this.#underWay.get(publicKey) ?? this.#ask(publicKey, false)
   }
 
   /**
-   * What came of the fresh exchange: of one that begins now, or of the last one if that was less
-   * than 10 s ago. Never rejects.
+   * The outcome of a fresh exchange: one that begins now, or the last one if that was less than 10
+   * s ago. Never rejects.
    */
   fresh(publicKey: string): Promise<EcdhOutcome> {
     const now = this.#options.now()

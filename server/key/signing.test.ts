@@ -6,7 +6,7 @@ import { startRelayFor } from '../../tests/support/scope.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { EVENT_SESSION } from '../frostr/gen2/event-session.ts'
 
-test('a signature of an event tells a peer that is a Floe too which kind it is, in the audit', async (scope) => {
+test('a signature of an event shows its kind in the audit of a peer that is also a Floe', async (scope) => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const relay = await startRelayFor(scope)
   const signer = await mountSigner(() => ({}), keyset, relay.url)

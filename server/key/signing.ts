@@ -9,7 +9,7 @@ import type { Outcome, Signed, SignRequest } from './request.ts'
 export const sign = (node: SignerNode, request: SignRequest): Promise<Outcome<Signed>> =>
   'event' in request ? signEvent(node, request.event) : signHash(node, request.hash)
 
-/** @param event what has this hash, where it is known: peers that can read it are shown it */
+/** @param event the event with this hash, if known: peers that can read it are shown it */
 async function signHash(node: SignerNode, hash: string, event?: string): Promise<Outcome<Signed>> {
   const signed = await node.sign(hash, [], event)
   if (!signed.ok) return failed(signed)
@@ -17,7 +17,7 @@ async function signHash(node: SignerNode, hash: string, event?: string): Promise
   return { ok: true, value: { id: sighash, signature } }
 }
 
-/** The event's time and tags are signed as they were given; its author is the group. */
+/** Signs the event's time and tags as given; its author is the group. */
 async function signEvent(
   node: SignerNode,
   event: Extract<SignRequest, { event: unknown }>['event'],

@@ -5,13 +5,13 @@ import { allowUploadTime } from './body-time.ts'
 import type { Env } from './mount.ts'
 
 /**
- * Refuses a body of more than `maxBytes` with 413, whether its size was announced or it comes in
- * chunks, before a handler sees any of it.
+ * Refuses a body of more than `maxBytes` with 413 before a handler sees any of it, whether its size
+ * was announced or it comes in chunks.
  *
  * Hono's own middleware leaves what it has not read to the server adapter, which then cuts the
- * connection half a second later, under whatever the client is doing on it by then. So: a body
- * that is refused for its announced size is not touched, which leaves it to Node to skip, and what
- * is still to come of one in chunks is read and thrown away.
+ * connection half a second later, whatever the client is doing on it by then. So a body refused for
+ * its announced size is left untouched for Node to skip, and the rest of a chunked one is read and
+ * thrown away.
  */
 export function limitBody(maxBytes: number): MiddlewareHandler<Env> {
   return async function checkBodySize(request, next) {
@@ -33,8 +33,8 @@ export function limitBody(maxBytes: number): MiddlewareHandler<Env> {
 }
 
 /**
- * The same for a file, which its handler reads as it comes and limits itself: refused here is only
- * what was announced to be too large. It may take its time.
+ * The same for a file, which its handler reads as it comes and limits itself: only a file that was
+ * announced as too large is refused here. It may take its time.
  */
 export function limitUpload(maxBytes: number): MiddlewareHandler<Env> {
   return async function checkUploadSize(request, next) {
@@ -47,7 +47,7 @@ export function limitUpload(maxBytes: number): MiddlewareHandler<Env> {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Null when there is more. */
+/** Null when the body is longer. */
 async function readAtMost(maxBytes: number, reader: Reader): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -60,7 +60,7 @@ async function readAtMost(maxBytes: number, reader: Reader): Promise<Buffer<Arra
       chunks.push(value)
     }
   } catch {
-    // The client is gone in the middle of its body.
+    // The client left in the middle of its body.
     throw new HTTPException(400, { message: http.bodyNotJson })
   }
 }
@@ -70,6 +70,6 @@ export async function discard(reader: Reader): Promise<void> {
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read());
   } catch {
-    // It was cut off: nothing is left to read.
+    // The body was cut off: nothing is left to read.
   }
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** What Node says itself to a client that its own time-outs cut off. */
+/** What Node itself says to a client that its own time-outs cut off. */
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/** Whose bodies may take longer, as long as they come. */
+/** Requests whose bodies may take longer, as long as data keeps coming. */
 const uploads = new WeakSet<IncomingMessage>()
 
 /**
  * Cuts off a client that takes longer than `timeout` (milliseconds) from the head of its request to
- * the end of its body. Node's requestTimeout can't do it: a server has one for all its calls, and a
- * back-up over a slow line takes longer than anybody else should be waited for.
+ * the end of its body. Node's requestTimeout can't do it: a server has one for all calls, and a
+ * back-up over a slow line takes longer than we would wait for anybody else.
  */
 export function limitBodyTime(server: Server, timeout: number): void {
   server.on('request', (incoming, outgoing) => {
@@ -30,8 +30,8 @@ export function limitBodyTime(server: Server, timeout: number): void {
 }
 
 /**
- * Lets a request's body take as long as the server's requestTimeout. It is cut off all the same when
- * nothing more of it comes for the time that others have for the whole.
+ * Lets a request's body take as long as the server's requestTimeout. It is still cut off when no
+ * more of it comes for as long as others have for the whole body.
  */
 export const allowUploadTime = (incoming: IncomingMessage): void => {
   uploads.add(incoming)
@@ -40,7 +40,7 @@ export const allowUploadTime = (incoming: IncomingMessage): void => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** As Node does it: what has begun to be answered can't be told any more. */
+/** As Node does it: once an answer has begun, the client can't be told any more. */
 function cutOff({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   if (!outgoing.headersSent) socket.write(TIMED_OUT)
   socket.destroySoon()

@@ -2,22 +2,23 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ConnectionLimits {
-  /** Connections in all. */
+  /** Connections in total. */
   max: number
-  /** Of one address. */
+  /** Connections of one address. */
   ofOne: number
-  /** A proxy brings everybody's: it may have as many as there are. */
+  /** A proxy brings everybody's connections: it may have as many as there are. */
   isProxy(address: string | undefined): boolean
 }
 
 /**
- * Bounds the connections of each address and of all together. The one that comes is always taken in,
- * so that a health check gets through whoever holds the others open: the oldest of the address that
- * has the most gives way, and before those that are being answered those that have asked for nothing.
+ * Bounds the connections of each address and in total. A new connection is always accepted, so that
+ * a health check gets through no matter who holds the others open. In its place, the address with
+ * the most connections loses its oldest: first those that have asked for nothing, then those being
+ * answered.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { max, ofOne, isProxy } = limits
-  /** Of each address, the oldest first. */
+  /** By address, the oldest first. */
   const byAddress = new Map<string, Set<Socket>>()
   const busy = new WeakSet<Socket>()
   let total = 0

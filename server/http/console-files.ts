@@ -3,15 +3,18 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from './mount.ts'
 
-/** A file whose name has a hash of what is in it is the same for ever; a year is the most there is. */
+/** A file whose name holds a hash of its content never changes; a year is the longest allowed. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** An old page would ask for files that an update has removed, and not know what the server can. */
+/**
+ * An old page would ask for files that an update has removed, and not know what the server now can
+ * do.
+ */
 const NEVER_UNASKED = 'no-cache'
 const AN_HOUR = 'public, max-age=3600'
 
 /**
- * The files of the built console, with how long a browser may keep each. Where the build has laid
- * a `.br` or a `.gz` beside one, a browser that takes it gets that.
+ * The files of the built console, with how long a browser may keep each. If the build put a `.br`
+ * or `.gz` beside a file, a browser that accepts it gets that.
  *
  * @param folder where they are: names with a hash in `assets`
  */

@@ -5,7 +5,9 @@ import { answerJson } from './json-answer.ts'
 import { isOwnOrigin, listedOrigin, type OriginRules, ownOrigin } from './origin.ts'
 import { routes } from './table.ts'
 
-/** What our calls use, and what their answers say that a page of another origin may want to know. */
+/**
+ * What our calls use, and which headers of our answers a page of another origin may want to read.
+ */
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = [
   ...['Content-Type', 'Authorization', 'X-API-Key', 'X-Session-ID'],
@@ -16,11 +18,11 @@ const ANSWER_HEADERS = 'Content-Disposition, Retry-After, X-Request-ID'
 const MAX_AGE = '600'
 
 /**
- * CORS (the Fetch standard) for the listed origins and for no other: whatever a call comes to, errors
- * too, a page of theirs may read it. With credentials only where the origin itself is listed, and not
- * just its host name.
+ * CORS (the Fetch standard) for the listed origins only: their pages may read whatever a call
+ * answers, errors too. Credentials are allowed only if the origin itself is listed, not just its
+ * host name.
  *
- * @returns whether the call was a preflight, which is answered then
+ * @returns whether the call was a preflight, which is then answered
  */
 export function shareWithOrigins(
   { method, url = '', headers, socket }: IncomingMessage,
@@ -31,7 +33,7 @@ export function shareWithOrigins(
   const [path = ''] = url.split('?')
   // The console's own files are for its own pages.
   if (!isOfApi(path) && path !== routes.metrics.path) return false
-  // Caches must keep what one origin was told from another, also from those that were told nothing.
+  // Caches must keep answers for different origins apart, even for origins that were told nothing.
   if (rules.allowedOrigins.length > 0) answer.setHeader('Vary', 'Origin')
   if (origin === undefined) return false
   const listed = listedOrigin(origin, rules)

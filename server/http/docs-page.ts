@@ -11,7 +11,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
 }
 
-/** The API's description to read: one page, no script, its style from a file of our own. */
+/** The API's description for people: one page without scripts, styled from a file of our own. */
 export function docsPage() {
   const paths = describeApi()['paths'] as Record<string, Record<string, Operation>>
   const entries = Object.entries(routes) as [string, Route][]

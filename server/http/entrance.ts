@@ -13,15 +13,15 @@ export interface EntranceOptions {
   originRules: OriginRules
 }
 
-/** A call as it comes from Node, to its answer. */
+/** A call as it comes from Node, turned into its answer. */
 export type Fetch = (request: Request, bindings: HttpBindings) => Promise<Response>
 
 /**
- * What every call comes through, whatever it asks for: it gets an id and the headers that all
- * answers have, and goes no further when it is a foreign page's.
+ * What every call passes through, whatever it asks for: it gets an id and the headers that all
+ * answers have, and goes no further if a foreign page made it.
  *
- * A function around the app and no middleware in it, so that no route can be mounted before it. A
- * header of the same name in the app's answer replaces the one of here.
+ * This is a function around the app, not middleware in it, so no route can be mounted before it. A
+ * header of the same name in the app's answer replaces the one set here.
  */
 export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOptions): Fetch {
   return async function enter(request, { incoming, outgoing }) {
@@ -35,7 +35,7 @@ export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOpt
 }
 
 /**
- * Gives an answer the headers that all have, whatever was asked for at `path`.
+ * Gives an answer the headers that all answers have, whatever was asked for at `path`.
  *
  * @returns the call's id, which the answer carries as X-Request-ID
  */
@@ -43,7 +43,7 @@ export function beginAnswer(answer: ServerResponse, path: string): string {
   const requestId = randomUUID()
   answer.setHeader('X-Request-ID', requestId)
   setSecurityHeaders(answer)
-  // What the API answers stays in no cache.
+  // No cache keeps what the API answers.
   if (isOfApi(path)) answer.setHeader('Cache-Control', 'no-store')
   return requestId
 }

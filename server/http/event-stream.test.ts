@@ -17,7 +17,7 @@ import { createGate } from './gate.ts'
 const scope: Scope = { onTestFinished }
 
 /**
- * The stream of an event log whose first id is the one given, on a server with nothing else, and
+ * The stream of an event log whose first id is `firstId`, on a server that has nothing else and is
  * open to everyone.
  */
 async function startStream({ firstId = 1, allowedOrigins = [] as string[] } = {}) {
@@ -51,7 +51,7 @@ const fill = (events: EventLog, entries: number, data?: Record<string, unknown>)
 
 const idsOf = (frames: readonly EventFrame[]) => frames.map(({ id }) => id)
 
-/** The upgrade request as bytes, on a socket of its own. */
+/** Sends the upgrade request as bytes, on a socket of its own. */
 async function dial(port: number, host = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => {
@@ -67,7 +67,7 @@ async function dial(port: number, host = '127.0.0.1'): Promise<Socket> {
 }
 
 describe('The event stream', () => {
-  test('greets with the id of the newest entry, and sends what happens from then on', async () => {
+  test('greets with the id of the newest entry, then sends what happens', async () => {
     const { events, url } = await startStream()
     fill(events, 3)
     const client = await openEvents(scope, url)
@@ -82,7 +82,7 @@ describe('The event stream', () => {
     ])
   })
 
-  test('gives a client that names the last id it has seen what it missed, and only that', async () => {
+  test('sends a client that names the last id it saw what it missed, and only that', async () => {
     const { events, url } = await startStream()
     fill(events, 10)
 
@@ -93,7 +93,7 @@ describe('The event stream', () => {
     expect(client.frames[0]).toMatchObject({ type: 'system', message: eventStreamConnected })
   })
 
-  test('says to a client that has missed nothing no more than its greeting', async () => {
+  test('sends nothing but the greeting to a client that has missed nothing', async () => {
     const { events, url } = await startStream()
     fill(events, 10)
 
@@ -104,7 +104,7 @@ describe('The event stream', () => {
     expect(client.frames).toMatchObject([{ message: eventStreamConnected, id: 10 }, { id: 11 }])
   })
 
-  test('says how many entries are gone before it sends what is still kept', async () => {
+  test('says how many entries are gone before it sends the kept ones', async () => {
     const { events, url } = await startStream()
     fill(events, EVENT_LOG_MAX + 20)
 
@@ -131,7 +131,7 @@ describe('The event stream', () => {
     await lacking.frame(({ message }) => message === eventStreamGap.gone(1))
   })
 
-  test('says of an id of an earlier run that the server was restarted, and invents no number', async () => {
+  test('answers an id of an earlier run with a restart, and invents no number', async () => {
     const { events, url } = await startStream({ firstId: 2_001 })
     fill(events, 2)
 
@@ -146,7 +146,7 @@ describe('The event stream', () => {
     ])
   })
 
-  test('says after a restart also how many entries of this run are gone', async () => {
+  test('says after a restart how many entries of this run are gone, too', async () => {
     const { events, url } = await startStream({ firstId: 2_001 })
     fill(events, EVENT_LOG_MAX + 4)
 
@@ -160,7 +160,7 @@ describe('The event stream', () => {
     ])
   })
 
-  test('says that the server was restarted also before anything has happened', async () => {
+  test('says that the server was restarted even before anything has happened', async () => {
     const { url } = await startStream({ firstId: 2_001 })
 
     const client = await openEvents(scope, url, { query: '?since=1005' })
@@ -168,7 +168,7 @@ describe('The event stream', () => {
     await client.frame(({ message }) => message === eventStreamGap.restarted)
   })
 
-  test('gives everything that is kept to a client that has seen nothing yet', async () => {
+  test('sends everything it keeps to a client that has seen nothing yet', async () => {
     const { events, url } = await startStream({ firstId: 2_001 })
     fill(events, 3)
 
@@ -178,7 +178,7 @@ describe('The event stream', () => {
     expect(idsOf(client.frames)).toEqual([0, 2_001, 2_002, 2_003])
   })
 
-  test('takes a since that is no id for none', async () => {
+  test('ignores a since that is not an id', async () => {
     const { events, url } = await startStream()
     fill(events, 3)
 
@@ -190,7 +190,7 @@ describe('The event stream', () => {
     }
   })
 
-  test('does not go back behind a client that is ahead of it', async () => {
+  test('sends nothing old to a client that is ahead of it', async () => {
     const { events, url } = await startStream()
     fill(events, 3)
 
@@ -203,7 +203,7 @@ describe('The event stream', () => {
 })
 
 describe('A client of the event stream', () => {
-  test('is let in with no Origin, the own one, and a listed one', async () => {
+  test('is admitted with no Origin, our own, and a listed one', async () => {
     const { url, port } = await startStream({ allowedOrigins: ['https://floe.example'] })
 
     for (const headers of [
@@ -243,7 +243,7 @@ describe('A client of the event stream', () => {
     }
   })
 
-  test('is refused when two hundred are there, and let in when one has left', async () => {
+  test('is refused while two hundred are connected, and admitted when one has left', async () => {
     const { url } = await startStream()
     const clients = await Promise.all(Array.from({ length: 200 }, () => openEvents(scope, url)))
 
@@ -287,7 +287,7 @@ describe('A client of the event stream', () => {
     expect(reader.closeCode).toBeNull()
   })
 
-  test('is dropped when it sends more than the stream has use for', async () => {
+  test('is dropped when it sends more than the stream has any use for', async () => {
     const { url } = await startStream()
     const client = await openEvents(scope, url)
     client.socket.on('error', () => {})
@@ -297,7 +297,7 @@ describe('A client of the event stream', () => {
     await until(() => client.closeCode !== null)
   })
 
-  test('may say something: nobody listens, and nothing happens', async () => {
+  test('may send something: it is ignored', async () => {
     const { events, url } = await startStream()
     const client = await openEvents(scope, url)
 
@@ -359,7 +359,7 @@ describe('The end of the event stream', () => {
     await closed
   })
 
-  test('comes for a client that asks for one afterwards as a refusal', async () => {
+  test('refuses a client that asks for a stream afterwards', async () => {
     const { url, stream } = await startStream()
     await stream.close('stop')
 

@@ -15,17 +15,17 @@ import { chooseSubprotocol } from './subprotocols.ts'
 import { routes } from './table.ts'
 
 const MAX_CLIENTS = 200
-/** No credential may take the places of all others. */
+/** No credential may take all the places. */
 const MAX_OF_ONE = MAX_CLIENTS / 4
-/** A client that leaves more than this unread is dropped rather than buffered for. */
+/** A client that leaves more than this unread is dropped instead of buffered for. */
 const MAX_BUFFERED_BYTES = 1_048_576
-/** Clients send nothing; a small frame is let through for WebSocket's own sake. */
+/** Clients send nothing; a small frame is accepted because WebSocket itself sends some. */
 const MAX_FRAME_BYTES = 1_024
 const PING_INTERVAL = 30_000
-/** How long a client has to answer the close; one that is gone without a word never does. */
+/** How long a client has to answer the close; one that vanished never does. */
 const CLOSE_TIMEOUT = 1_000
 
-/** Why the server ends: it is not to come back by itself, or at once. */
+/** Why the server ends: it will not come back by itself, or it will at once. */
 export type ServerEnd = 'stop' | 'restart'
 
 /**
@@ -41,7 +41,7 @@ export interface EventStreamOptions {
 }
 
 export interface EventStream {
-  /** Makes a client of a call that wants to become a WebSocket, or refuses it. */
+  /** Turns a call that wants to become a WebSocket into a client, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /**
    * Closes every socket with the code of the end; resolves when all are closed, by force after a
@@ -51,8 +51,8 @@ export interface EventStream {
 }
 
 /**
- * WebSocket /api/events: what happens, as it happens. Frames are those of contract/events.ts. A
- * socket closes at once when the credential that it was opened with ends.
+ * WebSocket /api/events: sends events as they happen. Frames are those of contract/events.ts. A
+ * socket closes at once when the credential that opened it ends.
  */
 export function createEventStream(
   { originRules, events, auth }: EventStreamOptions,
@@ -75,7 +75,7 @@ export function createEventStream(
   })
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Node has let go of it: an error that nobody listens for would end the process.
+    // Node has let go of the socket: an error without a listener would end the process.
     socket.on('error', () => socket.destroy())
     admit(request)
       .then((admission) => {
@@ -89,7 +89,7 @@ export function createEventStream(
       .catch(() => refuseUpgrade(socket, 503))
   }
 
-  /** Whether a request may become a stream, which a page of ours alone may ask of a browser. */
+  /** Whether a request may become a stream; in a browser, only our own page may ask. */
   async function admit(
     request: IncomingMessage,
   ): Promise<{ ok: true; principal: Principal } | { ok: false; status: number }> {
@@ -105,7 +105,10 @@ export function createEventStream(
     return admission
   }
 
-  /** Of one key or user, with all of its sessions. With open access nobody can be told from anybody. */
+  /**
+   * Counts the streams of one key or user over all its sessions. With open access, nobody can be
+   * told apart.
+   */
   function streamsOf(principal: Principal): number {
     const budget = budgetOf(principal)
     if (budget === undefined) return 0
@@ -151,7 +154,7 @@ export function createEventStream(
   }
 }
 
-/** Frames as they go over the wire: one that goes to every socket is encoded once. */
+/** Encodes frames for the wire; one that goes to every socket is encoded once. */
 function createEncoder(): (frame: EventFrame) => Buffer {
   let last: { frame: EventFrame; bytes: Buffer } | undefined
   return (frame) => {
@@ -161,11 +164,11 @@ function createEncoder(): (frame: EventFrame) => Buffer {
 }
 
 /**
- * The first frame, then for a client that names the last id it has seen what it missed; before
- * that, when the log has forgotten some of it, how many entries are gone. How many an earlier run
- * had is not known: ids that it had set aside and not used look the same.
+ * The first frame, then what a client that names the last id it saw has missed; before that, if the
+ * log has forgotten some of it, how many entries are gone. How many an earlier run had is unknown:
+ * ids that it reserved but did not use look the same.
  *
- * @param firstId of this run, which is above those of earlier ones; 0: there was no entry yet
+ * @param firstId of this run, above those of earlier ones; 0: there was no entry yet
  */
 function greeting(log: {
   kept: readonly LogEntry[]

@@ -18,17 +18,17 @@ export interface GateOptions {
   config: { trustedProxies: TrustedProxies; metricsToken: Secret | undefined }
 }
 
-/** Nobody we know: on routes that are open to all. */
+/** Nobody we know, on routes that are open to all. */
 const ANONYMOUS: Principal = { kind: 'open', userId: 'anonymous', scope: 'read', name: 'anonymous' }
-/** What the metrics token is called among the credentials that an address has used. */
+/** The metrics token's name among the credentials that an address has used. */
 const METRICS = 'metrics token'
 
-/** Whether a call came without any credential, to a route that lets it in all the same. */
+/** Whether a call came without any credential to a route that admits it anyway. */
 export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
 
 const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
 
-/** Who is let through to an upgrade, or the status that it is refused with. */
+/** Who is admitted to an upgrade, or the status that refuses it. */
 export type Admission = { ok: true; principal: Principal } | { ok: false; status: number }
 
 /** Lets a call through to a route of the table, or answers it: 401, 403 or 429. */
@@ -40,14 +40,14 @@ export function createGate({ auth, config }: GateOptions) {
 
   const count = (route: Route, client: Client, principal: Principal): Consumed => {
     if (route.limit === 'recover') return limiter.consume('recover', client.key)
-    // A login counts as one: in auth/, which alone knows how it ends.
+    // auth/ counts a login, because only it knows how the login ends.
     if (route.limit === 'none' || route.limit === 'login') return { ok: true }
     return principal === ANONYMOUS
       ? limiter.consume('anonymous', client.key)
       : limiter.consume('authenticated', limitKeyOf(principal, client.key))
   }
 
-  /** Who makes a call, or the answer to one that is not let in: 401 or 429. */
+  /** Who makes a call, or the answer that refuses it: 401 or 429. */
   const identify = async (
     request: Request<Env>,
     route: Route,
@@ -108,7 +108,7 @@ export function createGate({ auth, config }: GateOptions) {
       }
     },
 
-    /** For a call that becomes a WebSocket, before it does. */
+    /** For a call that becomes a WebSocket, before it does so. */
     async admit(request: IncomingMessage, route: Route): Promise<Admission> {
       const client = clientAddress({
         remoteAddress: request.socket.remoteAddress,
@@ -120,7 +120,7 @@ export function createGate({ auth, config }: GateOptions) {
       const identified = await auth.identify(
         {
           headers: request.headers,
-          // A page opens its stream again by itself, for as long as it is open.
+          // A page reopens its stream by itself for as long as the page is open.
           unattended: true,
           query: {
             sessionId: [...offered.sessionId, ...query.getAll('sessionId')],
@@ -139,7 +139,7 @@ export function createGate({ auth, config }: GateOptions) {
 
 export type Gate = ReturnType<typeof createGate>
 
-/** What of a call says who makes it. */
+/** The parts of a call that say who makes it. */
 export const presentedBy = (request: Request<Env>): Presented => ({
   headers: {
     'x-session-id': request.req.header('x-session-id'),
@@ -152,7 +152,7 @@ export const presentedBy = (request: Request<Env>): Presented => ({
 const presentsNothing = ({ headers }: Presented): boolean =>
   Object.values(headers).every((value) => value === undefined)
 
-/** For a call that is shown secrets: its session is to be confirmed first. */
+/** For a call that is shown secrets: its session must be confirmed first. */
 export const refuseUnconfirmed = (request: Request<Env>): Response =>
   request.json({ error: texts.confirm, code: 'CONFIRM' }, 403)
 

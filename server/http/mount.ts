@@ -25,13 +25,15 @@ export interface Call<R extends Route> {
   request: Request<Env>
 }
 
-/** A call's own, from the entrance to the log; `route`: the path of the table, once it is known. */
+/**
+ * What belongs to one call, from the entrance to the log; `route`: the table's path, once known.
+ */
 export interface Bindings extends HttpBindings {
   requestId: string
   route?: string
 }
 
-/** `Variables`: what middleware leaves for what comes behind it. */
+/** `Variables`: what middleware leaves for the layers behind it. */
 export interface Env {
   Bindings: Bindings
   Variables: { principal: Principal; client: Client }
@@ -41,7 +43,7 @@ export type Handler<Name extends RouteName> = (
   call: Call<Routes[Name]>,
 ) => Response | Promise<Response>
 
-/** One handler for each route of the table that is not a WebSocket: none missing, none beside. */
+/** One handler for each route of the table that is not a WebSocket: none missing, none extra. */
 export type Handlers = {
   [Name in RouteName as Routes[Name] extends { upgrade: true } ? never : Name]: Handler<Name>
 }
@@ -59,7 +61,7 @@ export function mountRoutes(
   for (const [name, handler] of Object.entries(handlers)) {
     const route: Route = routes[name as RouteName]
     const limit = (route.upload ? limitUpload : limitBody)(route.maxBody ?? MAX_BODY_BYTES)
-    // Behind the gate: nobody unknown makes us keep a large body.
+    // Behind the gate, so that no stranger makes us keep a large body.
     const layers = route.method === 'get' ? [gate(route)] : [gate(route), limit]
     app.on(route.method.toUpperCase(), [route.path], ...layers, async function answer(request) {
       return (handler as (call: unknown) => ReturnType<typeof handler>)({
@@ -100,7 +102,7 @@ async function readBody(request: Request<Env>, route: Route, schema: z.ZodType):
 const readQuery = (request: Request<Env>, route: Route, schema: z.ZodType): unknown =>
   parse(request.req.query(), route, schema)
 
-/** Never with anything of what was sent. */
+/** The error never holds any of what was sent. */
 function parse(value: unknown, route: Route, schema: z.ZodType): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ndjsonStream } from './ndjson.ts'
 
-/** Values that know how many of them were taken, and whether they were let go of. */
+/** Values that know how many of them were taken, and whether they were released. */
 function counted(size: number) {
   const state = { taken: 0, ended: false }
   function* values() {
@@ -29,7 +29,7 @@ test('every value is a line of JSON, in order', async () => {
   expect(JSON.parse(lines[0] ?? '')).toEqual({ n: 0, text: 'é'.repeat(100) })
 })
 
-test('no values are an empty text', async () => {
+test('without values, the text is empty', async () => {
   expect(await new Response(ndjsonStream([])).text()).toBe('')
 })
 
@@ -50,7 +50,7 @@ test('no more is taken than is read', async () => {
   await reader.cancel()
 })
 
-test('a reader that goes away ends the taking', async () => {
+test('a reader that goes away ends the iteration', async () => {
   const { state, values } = counted(100_000)
   const reader = ndjsonStream(values).getReader()
   await reader.read()

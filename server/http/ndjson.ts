@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Characters of a piece: large enough to be worth a write, small enough to hold up nobody. */
+/** Characters in a piece: large enough to be worth a write, small enough not to hold anybody up. */
 const PIECE_CHARS = 65_536
 
 /**
- * Values as lines of JSON, UTF-8. They are taken as the reader reads, with a turn of the event
- * loop between the pieces; a reader that goes away ends `values`.
+ * Values as lines of JSON, UTF-8. They are taken as fast as the reader reads, with a turn of the
+ * event loop between pieces; a reader that goes away ends `values`.
  */
 export function ndjsonStream(values: Iterable<unknown>): ReadableStream<Uint8Array> {
   const source = pieces(values)
@@ -19,7 +19,7 @@ export function ndjsonStream(values: Iterable<unknown>): ReadableStream<Uint8Arr
       await source.return(undefined)
     },
   }
-  // Nothing is taken before it is read.
+  // Nothing is taken before someone reads it.
   return new ReadableStream(underlying, { highWaterMark: 0 })
 }
 

@@ -7,7 +7,7 @@ import { routes } from './table.ts'
 
 type Json = Record<string, unknown>
 
-/** What every call behind the gate may answer beside its own. */
+/** What every call behind the gate may answer besides its own answers. */
 const COMMON: Record<number, string> = {
   401: 'No valid credential',
   403: 'The credential does not reach this far, or the request comes from another origin',
@@ -33,7 +33,7 @@ const WORDS: Record<number, string> = {
   504: 'The signers did not answer in time',
 }
 
-/** The description of the whole API (OpenAPI 3.1), made from the table and its schemas. */
+/** The description of the whole API (OpenAPI 3.1), generated from the table and its schemas. */
 export function describeApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries(routes) as [string, Route][]) {

@@ -8,7 +8,7 @@ import {
   ownOrigin,
 } from './origin.ts'
 
-/** Whether a page of an origin may write, when a browser calls us as `host`, by HTTP or by TLS. */
+/** Whether a page of an origin may write when a browser calls us as `host`, over HTTP or TLS. */
 const isSameOrigin = (
   origin: string | undefined,
   host: string | undefined,
@@ -23,7 +23,7 @@ const isSameOrigin = (
 const none = { allowedOrigins: [], checkHost: true }
 
 describe('A Host header', () => {
-  test('of this machine, of the home network or with an address is let in, with any port', () => {
+  test('naming this machine, the home network or an address is accepted, with any port', () => {
     for (const name of [
       'localhost',
       'LOCALHOST',
@@ -39,7 +39,7 @@ describe('A Host header', () => {
     }
   })
 
-  test('of anywhere else is not, whatever it is made to look like', () => {
+  test('naming anywhere else is not, whatever it is made to look like', () => {
     for (const host of [
       undefined,
       '',
@@ -58,7 +58,7 @@ describe('A Host header', () => {
     }
   })
 
-  test('that is listed is let in: by name for any port, with a port for that one', () => {
+  test('that is listed is accepted: by name for any port, with a port for that port only', () => {
     const listed = (entry: string) => ({ allowedOrigins: [entry], checkHost: true })
 
     for (const entry of ['floe.example', 'Floe.Example', 'https://floe.example/']) {
@@ -78,12 +78,12 @@ describe('A Host header', () => {
 describe('A Host header where a login is needed', () => {
   const rules = { allowedOrigins: [], checkHost: false }
 
-  test('may be any, as behind a proxy: another name brings nobody a cookie', () => {
+  test('may be any, as behind a proxy: another name gives nobody a cookie', () => {
     expect(isAllowedHost('floe.example.org', rules)).toBe(true)
     expect(isAllowedHost('floe.example.org:8443', rules)).toBe(true)
   })
 
-  test('must be there', () => {
+  test('must be present', () => {
     expect(isAllowedHost(undefined, rules)).toBe(false)
   })
 })
@@ -93,7 +93,7 @@ describe('An Origin', () => {
     expect(isSameOrigin(undefined, 'localhost:8002', none)).toBe(true)
   })
 
-  test('is the own one with the same host and the same port', () => {
+  test('is our own with the same host and port', () => {
     expect(isSameOrigin('http://localhost:8002', 'localhost:8002', none)).toBe(true)
     expect(isSameOrigin('https://floe.local', 'FLOE.local', none, 'https')).toBe(true)
     expect(isSameOrigin('https://floe.local', 'FLOE.local', none, 'https, http')).toBe(true)
@@ -110,7 +110,7 @@ describe('An Origin', () => {
     expect(isSameOrigin('null', undefined, none)).toBe(false)
   })
 
-  test('that is listed is let in under any host, a slash at the end does not matter', () => {
+  test('that is listed is accepted under any host, with or without a trailing slash', () => {
     for (const entry of ['https://floe.example', 'https://floe.example/', 'floe.example']) {
       const rules = { allowedOrigins: ['other.example', entry], checkHost: true }
       expect(isSameOrigin('https://floe.example', '10.0.0.5:8002', rules)).toBe(true)
@@ -119,7 +119,7 @@ describe('An Origin', () => {
     }
   })
 
-  test('that is listed with its scheme and port is let in with these only', () => {
+  test('that is listed with its scheme and port is accepted only with these', () => {
     const rules = { allowedOrigins: ['https://floe.example:8443'], checkHost: true }
 
     expect(isSameOrigin('https://floe.example:8443', 'localhost', rules)).toBe(true)
@@ -149,7 +149,7 @@ describe('The check of a request', () => {
     }
   })
 
-  test('refuses writes that a page of another origin has started, and lets reads through', () => {
+  test('refuses writes that a page of another origin started, and lets reads through', () => {
     const headers = { Origin: 'https://evil.example' }
 
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -158,7 +158,7 @@ describe('The check of a request', () => {
     expect(check('GET', headers)).toBe(through)
   })
 
-  test('refuses writes that a browser says come from another site, also without an Origin', () => {
+  test('refuses writes that a browser says come from another site, even without an Origin', () => {
     for (const site of ['cross-site', 'same-site']) {
       const answer = check('POST', { 'Sec-Fetch-Site': site })
       expect(answer).toBe(http.foreignOrigin)
@@ -166,13 +166,13 @@ describe('The check of a request', () => {
     }
   })
 
-  test('refuses writes of the own origin that a browser says come from another site', () => {
+  test('refuses writes from our own origin that a browser says come from another site', () => {
     const headers = { Origin: 'http://localhost:8002', 'Sec-Fetch-Site': 'cross-site' }
 
     expect(check('POST', headers)).toBe(http.foreignOrigin)
   })
 
-  test('lets writes of the own page, of a listed origin and of programs through', () => {
+  test('lets through writes of our own page, of a listed origin and of programs', () => {
     for (const headers of [
       {},
       { Origin: 'http://localhost:8002', 'Sec-Fetch-Site': 'same-origin' },

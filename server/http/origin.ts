@@ -6,26 +6,26 @@ const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
 
 export interface OriginRules {
   /**
-   * What is let in beside the server's own: host names, with a port or for any, or origins with
+   * What is accepted besides the server's own: host names, for one port or any, or origins with
    * their scheme.
    */
   allowedOrigins: readonly string[]
   /**
-   * With open access nothing but the Host header tells our own page from one whose name was turned
-   * to this address (DNS rebinding): it must then be an IP address, localhost, *.local or listed.
+   * With open access, only the Host header tells our own page from one whose name was redirected to
+   * this address (DNS rebinding): it must then be an IP address, localhost, *.local or listed.
    */
   checkHost: boolean
 }
 
-/** The scheme and the host under which a browser has called us, as far as the request tells. */
+/** The scheme and host under which a browser called us, as far as the request tells. */
 export type OwnOrigin = string | null
 
 /**
- * Our own origin, as a browser that made this request would name it. X-Forwarded-Proto counts from
- * whoever sends it: it can't be put into a request that a browser makes for another site without
- * being asked first, and for nothing else is it taken here.
+ * Our own origin, as a browser that made this request would name it. X-Forwarded-Proto is believed
+ * from anyone: no other site can make a browser send it without a preflight, and it is used here
+ * for nothing else.
  *
- * @returns null without a Host header that can be read
+ * @returns null without a readable Host header
  */
 export function ownOrigin(
   headers: { host?: string | undefined; 'x-forwarded-proto'?: string | string[] | undefined },
@@ -43,11 +43,11 @@ export interface Incoming {
   origin: string | undefined
   /** Sec-Fetch-Site. */
   site: string | undefined
-  /** Asked for only where it counts. */
+  /** Called only where it matters. */
   own: () => OwnOrigin
 }
 
-/** What of a request tells where it comes from. */
+/** The parts of a request that tell where it comes from. */
 export const incomingOf = ({ method = '', headers, socket }: IncomingMessage): Incoming => ({
   method,
   host: headers.host,
@@ -57,8 +57,8 @@ export const incomingOf = ({ method = '', headers, socket }: IncomingMessage): I
 })
 
 /**
- * Why a request is refused unseen: it comes under a foreign Host header where that counts, or is a
- * write that a page of another origin has started. Null when it is neither.
+ * Why a request is refused unseen: it has a foreign Host header where that matters, or is a write
+ * started by a page of another origin. Null when neither is true.
  */
 export function foreignRequest(incoming: Incoming, rules: OriginRules): string | null {
   if (!isAllowedHost(incoming.host, rules)) return http.foreignHost
@@ -67,8 +67,8 @@ export function foreignRequest(incoming: Incoming, rules: OriginRules): string |
 }
 
 /**
- * Whether what a request changes, or opens, may be its sender's to ask for: one that no browser has
- * made, or one of a page of our own origin or of a listed one.
+ * Whether the sender may change, or open, what the request asks for: no browser made it, or a page
+ * of our own or a listed origin did.
  */
 export function isFromOwnPage(
   { origin, site, own }: Pick<Incoming, 'origin' | 'site' | 'own'>,
@@ -80,7 +80,7 @@ export function isFromOwnPage(
   return isOwnOrigin(origin, own())
 }
 
-/** With `checkHost`: an IP address, localhost, *.local, or one that is listed. */
+/** With `checkHost`: an IP address, localhost, *.local, or a listed host. */
 export function isAllowedHost(
   host: string | undefined,
   { allowedOrigins, checkHost }: OriginRules,
@@ -98,13 +98,13 @@ export function isAllowedHost(
   )
 }
 
-/** Scheme, host and port, all three. */
+/** Compares scheme, host and port, all three. */
 export const isOwnOrigin = (origin: string, own: OwnOrigin): boolean =>
   own !== null && URL.parse(origin)?.origin === own
 
 /**
- * An origin that is let in beside our own; `byOrigin`: it is listed with its scheme, and not by its
- * host name alone. Null when it is not listed.
+ * An origin that is accepted besides our own; `byOrigin`: it is listed with its scheme, not just by
+ * its host name. Null when it is not listed.
  */
 export function listedOrigin(
   given: string,

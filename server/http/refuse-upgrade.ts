@@ -9,8 +9,8 @@ const REASONS: Record<number, string> = {
 }
 
 /**
- * Refuses a call that wanted to become a WebSocket. A socket whose other side stays open would hold
- * up the stop: it is not waited for.
+ * Refuses a call that wanted to become a WebSocket. It does not wait for a socket whose other side
+ * stays open, since that would hold up the stop.
  */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   socket.end(

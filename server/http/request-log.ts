@@ -2,9 +2,9 @@ import type { Logger } from '../log.ts'
 import type { Bindings } from './mount.ts'
 
 /**
- * At level debug, a line when a request is answered: method, route (not the URL, which may hold a
- * credential), status, time. What fails on our side is logged where it is answered, with the same
- * id.
+ * At level debug, logs a line when a request is answered: method, route (not the URL, which may
+ * hold a credential), status, time. Failures on our side are logged where they are answered, with
+ * the same id.
  */
 export async function logRequest(
   log: Logger,

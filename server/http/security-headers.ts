@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** No script but our own files, no frame, no form or base to anywhere else. */
+/** Only our own files as scripts, no frames, and no form or base that leads elsewhere. */
 const POLICY = [
   "default-src 'self'",
   "connect-src 'self'",
@@ -11,7 +11,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** No Strict-Transport-Security: TLS is the proxy's, and so is the promise to keep to it. */
+/**
+ * No Strict-Transport-Security: TLS belongs to the proxy, and so does the promise to keep using it.
+ */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Security-Policy', POLICY],
   ['Cross-Origin-Opener-Policy', 'same-origin'],

@@ -1,6 +1,6 @@
 import type { StoreErrorCode } from '../store/errors.ts'
 
-/** What helping the machine mends, or another time. */
+/** Errors that pass once the machine is helped, or with time. */
 const BY_CODE: Partial<Record<StoreErrorCode, 503 | 507>> = {
   FULL: 507,
   READ_ONLY: 503,
@@ -9,8 +9,8 @@ const BY_CODE: Partial<Record<StoreErrorCode, 503 | 507>> = {
 }
 
 /**
- * What a call is answered with that the store could not carry out: 507 (RFC 4918, section 11.5)
- * without room, 503 when it can't be written now, 500 when it can't be used as it is. Nothing of the
- * call was kept, and the error's message says what to do.
+ * The status of a call that the store could not carry out: 507 (RFC 4918, section 11.5) without
+ * room, 503 when it can't be written now, 500 when it can't be used as it is. Nothing of the call
+ * was kept, and the error's message says what to do.
  */
 export const statusOfStore = (code: StoreErrorCode): 500 | 503 | 507 => BY_CODE[code] ?? 500

@@ -1,14 +1,14 @@
-/** How a credential stands in a subprotocol's name; igloo-server's spellings of an API key are taken too. */
+/** How a subprotocol's name holds a credential; igloo-server's spellings of an API key work too. */
 const SESSION = /^session\.(.+)$/i
 const API_KEY = /^(?:apikey|api-key|bearer)\.(.+)$/i
 
-/** The names that a call to become a WebSocket offers (RFC 6455, section 11.3.4). */
+/** The names offered by a call that wants to become a WebSocket (RFC 6455, section 11.3.4). */
 const offeredIn = (header: string | undefined): string[] =>
   (header ?? '').split(',').flatMap((name) => name.trim() || [])
 
 /**
- * The credentials among the subprotocols that a page offers: it can set no header there, and an
- * address, unlike a header, stands in the logs of every proxy.
+ * The credentials among the subprotocols that a page offers: it can't set a header there, and an
+ * address, unlike a header, ends up in the logs of every proxy.
  *
  * @param header Sec-WebSocket-Protocol
  */
@@ -23,7 +23,8 @@ export function credentialsOffered(header: string | undefined): {
 
 /**
  * Which of the offered subprotocols is spoken: a browser closes a WebSocket that answers none of
- * them. A name that holds a credential only where there is no other, as igloo-server's clients need it.
+ * them. A name that holds a credential is used only if there is no other, as igloo-server's clients
+ * need it.
  */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
   const names = [...offered]

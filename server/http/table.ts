@@ -15,7 +15,7 @@ import { statusCalls } from './calls/status.ts'
 
 export type { Route } from './route.ts'
 
-/** Every call there is. What is not in here can't be mounted, and a test walks it. */
+/** Every call there is. Nothing else can be mounted, and a test walks the table. */
 export const routes = {
   ...authCalls,
   ...accessCalls,

@@ -2,7 +2,7 @@ import * as auth from '../../contract/auth.ts'
 import { errorAnswer, successAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
 
-/** What lets in: sessions and API keys. */
+/** What gives access: sessions and API keys. */
 export const accessCalls = {
   sessions: {
     method: 'get',

@@ -2,12 +2,12 @@ import * as auth from '../../contract/auth.ts'
 import { errorAnswer, successAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
 
-/** Whoever logs in is not known yet: as much as a username and a password of the longest take. */
+/** Whoever logs in is not known yet, so this only fits the longest username and password. */
 const LOGIN_BODY_BYTES = 16 * 1024
 
 const failed = (error: string) => ({ success: false, error })
 
-/** Who is let in. */
+/** Who may sign in. */
 export const authCalls = {
   authStatus: {
     method: 'get',

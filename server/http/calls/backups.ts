@@ -4,7 +4,7 @@ import { RESTORE_BYTES_MAX } from '../../contract/limits.ts'
 import { errorAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
 
-/** Back-ups, and the way back. */
+/** Back-ups and restores. */
 export const backupsCalls = {
   backup: {
     method: 'post',
@@ -38,7 +38,7 @@ export const backupsCalls = {
     method: 'post',
     path: '/api/restore',
     scope: 'admin',
-    // A passphrase may be guessed by it, and each try costs 64 MiB.
+    // A passphrase could be guessed through it, and each try costs 64 MiB.
     limit: 'recover',
     summary: 'Check a back-up, put it in place and start anew; all sessions end',
     upload: true,

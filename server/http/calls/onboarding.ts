@@ -2,13 +2,13 @@ import { errorAnswer, successAnswer } from '../../contract/operations.ts'
 import * as packages from '../../contract/packages.ts'
 import type { Route } from '../route.ts'
 
-/** This device's own onboarding, and that of others. */
+/** This device's own onboarding, and that of other devices. */
 export const onboardingCalls = {
   onboard: {
     method: 'post',
     path: '/api/onboarding',
     scope: 'admin',
-    // A password may be guessed by it.
+    // A password could be guessed through it.
     limit: 'recover',
     summary:
       "Begin this device's own onboarding, with a bfonboard, its password, and those of its relays " +

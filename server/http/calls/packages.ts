@@ -8,7 +8,7 @@ export const packagesCalls = {
     method: 'post',
     path: '/api/packages/open',
     scope: 'admin',
-    // Passwords may be guessed by it.
+    // Passwords could be guessed through it.
     limit: 'recover',
     summary:
       'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept, and no relay is ' +
@@ -20,7 +20,7 @@ export const packagesCalls = {
     method: 'post',
     path: '/api/packages/seal',
     scope: 'admin',
-    // The work of two passwords.
+    // As much work as opening two packages.
     limit: 'recover',
     confirm: 'always',
     summary: 'Put a share into a bfshare and a bfprofile, with a password; nothing is kept',

@@ -5,7 +5,7 @@ import { errorAnswer } from '../../contract/operations.ts'
 import * as peers from '../../contract/peers.ts'
 import type { Route } from '../route.ts'
 
-/** The other members: how they are, and what each may do. */
+/** The other members: their state, and what each may do. */
 export const peersCalls = {
   peers: {
     method: 'get',

@@ -4,7 +4,7 @@ import { errorAnswer } from '../../contract/operations.ts'
 import * as settings from '../../contract/settings.ts'
 import type { Route } from '../route.ts'
 
-/** What the signer runs on, and how it meets peers. */
+/** What the signer runs on, and how it treats peers. */
 export const settingsCalls = {
   env: {
     method: 'get',

@@ -1,6 +1,6 @@
 /**
- * The bytes of a base64 text (RFC 4648, section 4, with padding); null when it is none. Node takes
- * nearly anything: only what it would write itself is one.
+ * The bytes of a base64 text (RFC 4648, section 4, with padding); null for anything else. Node
+ * accepts nearly anything: only what it would write itself counts.
  */
 export function bytesOfBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64')

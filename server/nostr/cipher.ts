@@ -1,8 +1,8 @@
-/** A cipher of nostr between two keys; both sides derive its key from the point that they share. */
+/** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
-  /** What is wrong with a plaintext that can't be encrypted, in words; null when nothing is. */
+  /** Why a plaintext can't be encrypted, in words; null when it can. */
   plaintextProblem(plaintext: string): string | null
-  /** What is wrong with a payload that no key could decrypt, in words; null when nothing is. */
+  /** Why no key could decrypt a payload, in words; null when one could. */
   payloadProblem(payload: string): string | null
   /**
    * The key between the two, 32 bytes: a secret.
@@ -11,10 +11,10 @@ export interface Cipher {
    */
   conversationKey(sharedX: string): Uint8Array
   /**
-   * @param random what the payload is made unlike any other with; fresh for each
+   * @param random makes the payload unlike any other; fresh for each
    * @throws when the plaintext has a problem
    */
   encrypt(plaintext: string, key: Uint8Array, random?: Uint8Array): string
-  /** Null when the payload is not of this key, or was changed on the way. */
+  /** Null when the payload is not for this key, or was changed on the way. */
   decrypt(payload: string, key: Uint8Array): string | null
 }

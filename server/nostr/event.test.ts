@@ -9,7 +9,7 @@ import { eventId, isNostrEvent, signEvent, verifySignature } from './event.ts'
 
 const prng = seededPrng(61)
 
-/** What JSON, UTF-8 and JavaScript's strings have trouble with. */
+/** Characters that JSON, UTF-8 and JavaScript's strings have trouble with. */
 const ODD = [
   '',
   '"quoted" and \\back\\slashed',
@@ -138,7 +138,7 @@ describe('a signature', () => {
   })
 })
 
-describe('an event is told by its form', () => {
+describe('an event is recognised by its form', () => {
   const { seckey, pubkey } = randomKey()
   const sound: NostrEvent = signEvent(
     { kind: 20_004, created_at: 1_750_000_000, tags: [['p', pubkey]], content: '' },
@@ -170,7 +170,7 @@ describe('an event is told by its form', () => {
     expect(isNostrEvent(value)).toBe(false)
   })
 
-  test('what has every field is one, whatever else it has', () => {
+  test('anything with every field is an event, whatever else it has', () => {
     expect(isNostrEvent({ ...sound, extra: true })).toBe(true)
     expect(isNostrEvent({ ...sound, tags: [[]] })).toBe(true)
   })

@@ -6,10 +6,10 @@ import { sign } from '../curve/secret.ts'
 const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
 
-/** An event without what is made from it. */
+/** An event without its id and signature. */
 type Unsigned = EventTemplate & { pubkey: string }
 
-/** What an event's id is made from (NIP-01). */
+/** What an event's id is computed from (NIP-01). */
 export function serializeEvent({ pubkey, created_at, kind, tags, content }: Unsigned): string {
   return JSON.stringify([0, pubkey, created_at, kind, tags, content])
 }
@@ -52,8 +52,8 @@ export function signEvent(
 }
 
 /**
- * True when the signature is valid under the public key (BIP-340). All three are hex: 64, 32 and
- * 32 bytes; a key that is no point makes it false.
+ * True when the signature is valid under the public key (BIP-340). All three are hex: 64, 32 and 32
+ * bytes; false for a key that is not a point.
  */
 export function verifySignature(signature: string, message: string, pubkey: string): boolean {
   return verify(

@@ -4,7 +4,7 @@ import { decode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
 import { node, validation } from '../contract/messages.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
 
-/** One key in each form that a person may need. hexPublicKey is x-only, 32 bytes (BIP-340). */
+/** One key in every form that a person may need. hexPublicKey is x-only, 32 bytes (BIP-340). */
 export interface KeyPair {
   nsec: string
   npub: string
@@ -12,7 +12,7 @@ export interface KeyPair {
   hexPublicKey: string
 }
 
-/** A decoded nsec or npub: which of the two, and its 32 bytes in hex. */
+/** A decoded nsec or npub: which of them it was, and its 32 bytes in hex. */
 export interface NostrKey {
   type: 'nsec' | 'npub'
   hex: string
@@ -42,14 +42,14 @@ function decodeNsec(text: string): string | undefined {
   return key?.type === 'nsec' ? key.hex : undefined
 }
 
-/** An nsec (NIP-19) of a key from 1 to n - 1, given back without the space around it. */
+/** An nsec (NIP-19) of a key from 1 to n - 1, returned without the space around it. */
 export function validateNsec(text: unknown): Result<string> {
   const nsec = trimmed(text)
   if (nsec === '') return fail(validation.nsecRequired)
   return decodeNsec(nsec) === undefined ? fail(validation.nsecFormat) : ok(nsec)
 }
 
-/** A secret key as 64 hex characters, from 1 to n - 1; given back in lower case. */
+/** A secret key as 64 hex characters, from 1 to n - 1; returned in lower case. */
 export function validateHexPrivateKey(text: unknown): Result<string> {
   const hex = trimmed(text).toLowerCase()
   if (hex === '') return fail(validation.privateKeyRequired)
@@ -57,7 +57,9 @@ export function validateHexPrivateKey(text: unknown): Result<string> {
   return isSecretKey(hex) ? ok(hex) : fail(node.invalidSecretKey)
 }
 
-/** Any key, public or secret, by its form alone: 64 hex characters; given back in lower case. */
+/**
+ * Any key, public or secret, judged by its form only: 64 hex characters; returned in lower case.
+ */
 export function validateHexKey(text: unknown): Result<string> {
   const hex = trimmed(text).toLowerCase()
   return HEX_KEY.test(hex) ? ok(hex) : fail(validation.hexKeyFormat)

@@ -62,7 +62,7 @@ test('the same text is never encrypted to the same payload twice', () => {
   expect(nip04.encrypt('again', key)).not.toBe(nip04.encrypt('again', key))
 })
 
-test('with a wrong key nothing is read, not even where the padding happens to be sound', () => {
+test('a wrong key reads nothing, even if the padding happens to be sound', () => {
   const payload = nip04.encrypt('a message of more than one block', random.bytes(32))
   // A padding byte is sound by chance in about 1 of 256.
   for (let n = 0; n < 2_000; n += 1) expect(nip04.decrypt(payload, random.bytes(32))).toBeNull()

@@ -9,8 +9,7 @@ const SEPARATOR = '?iv='
 
 /**
  * NIP-04: base64(AES-256-CBC) ‖ "?iv=" ‖ base64(IV), with the x coordinate itself as key. `random`
- * is the IV, 16 bytes. Nothing authenticates it: a payload that was changed may decrypt to
- * something else.
+ * is the IV, 16 bytes. Nothing authenticates it: a changed payload may decrypt to something else.
  */
 export const nip04: Cipher = {
   plaintextProblem: () => null,
@@ -31,7 +30,8 @@ export const nip04: Cipher = {
     const decipher = createDecipheriv(ALGORITHM, key, parsed.iv)
     try {
       const plaintext = Buffer.concat([decipher.update(parsed.ciphertext), decipher.final()])
-      // What another key makes of it has a sound padding once in a while, and is then no text.
+      // Decrypted with a wrong key, a payload now and then has sound padding; it is then not valid
+      // text.
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext)
     } catch {
       return null

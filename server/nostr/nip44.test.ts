@@ -12,7 +12,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const xOnlyKeyOf = (secretKey: string): string =>
   hex(secp256k1.getPublicKey(bytes(secretKey)).subarray(1))
 
-/** The x coordinate of secretKey · publicKey, by nobody's cipher code. */
+/** The x coordinate of secretKey · publicKey, computed without any cipher's code. */
 const sharedX = (secretKey: string, publicKey: string): string =>
   hex(secp256k1.getSharedSecret(bytes(secretKey), bytes(`02${publicKey}`)).subarray(1))
 
@@ -62,7 +62,7 @@ describe('the official vectors', () => {
   test.each(vectors.invalidPayloads)(
     'decrypt nothing: $why',
     ({ why, conversationKey, payload }) => {
-      // Only with the right key can it be told that padding or MAC are wrong.
+      // Only with the right key can wrong padding or a wrong MAC be told.
       const needsKey = why === 'invalid MAC' || why === 'invalid padding'
       expect(nip44.payloadProblem(payload)).toBe(needsKey ? null : texts.notNip44)
       expect(nip44.decrypt(payload, bytes(conversationKey))).toBeNull()

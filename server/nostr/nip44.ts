@@ -11,8 +11,8 @@ const VERSION = 2
 const PAYLOAD_BYTES_MIN = 1 + 32 + 2 + 32 + 32
 
 /**
- * NIP-44, version 2. `random` is the nonce, 32 bytes. NIP-44's later form for what is longer than a
- * plaintext may be is decrypted too; we make none.
+ * NIP-44, version 2. `random` is the nonce, 32 bytes. NIP-44's later form for longer plaintexts is
+ * decrypted too, but never written.
  */
 export const nip44: Cipher = {
   plaintextProblem: (plaintext) => {

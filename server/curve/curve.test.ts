@@ -16,7 +16,7 @@ const bytesOf = (scalar: bigint) => Buffer.from(scalarHex(scalar), 'hex')
 const pointOf = (scalar: bigint): Point => BASE.multiply(scalar).toBytes(false)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The edges of what a scalar may be, and some in between. */
+/** The extremes of what a scalar may be, and some in between. */
 const scalars = [
   1n,
   2n,
@@ -52,7 +52,7 @@ describe.each(libraries)(
       }
     })
 
-    test('adds as noble does, a point to itself too', () => {
+    test('adds as noble does, even a point to itself', () => {
       for (const scalar of scalars) {
         const [a, b] = [pointOf(scalar), pointOf(randomScalar(prng.bytes))]
         expect(hex(add(a, b))).toBe(hex(fromBytes(a).add(fromBytes(b)).toBytes(false)))
@@ -109,7 +109,7 @@ describe.each(libraries)(
       expect(verify(prng.bytes(s), prng.bytes(m), prng.bytes(k))).toBe(false)
     })
 
-    test('is false where no point comes out: for the challenge’s own multiple of the key', () => {
+    test('is false when the result is no point: for the challenge’s own multiple of the key', () => {
       // s = e·d makes s·G − e·P the point at infinity.
       const key = schnorr.getPublicKey(bytesOf(1n))
       const nonce = xOf(pointOf(7n))
@@ -121,7 +121,7 @@ describe.each(libraries)(
   },
 )
 
-/** By noble's hash, as BIP-340 has it. */
+/** By noble's hash, as BIP-340 defines it. */
 const challengeBy = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): bigint =>
   BigInt(`0x${hex(schnorr.utils.taggedHash('BIP0340/challenge', nonce, key, message))}`) %
   CURVE_ORDER

@@ -5,17 +5,17 @@ import { multiplyBaseSecret } from './secret.ts'
 
 // Points and scalars as credentials and messages write them.
 
-/** A compressed point, 33 bytes, hex. @throws when it is none */
+/** A compressed point, 33 bytes, hex. @throws when it is not one */
 export const pointOf = (hex: string): Point => parsePoint(encodedPoint(hex))
 
-/** The bytes of a compressed point in hex, for arithmetic to read. @throws when they are not 33 */
+/** The bytes of a compressed point in hex, for use in arithmetic. @throws when they are not 33 */
 export function encodedPoint(hex: string): EncodedPoint {
   const bytes = Buffer.from(hex, 'hex')
   if (hex.length !== 66 || bytes.length !== 33) throw new Error('a compressed point has 33 bytes')
   return bytes
 }
 
-/** The point with an even y of an x coordinate, 32 bytes, hex. @throws when there is none */
+/** The point with this x coordinate (32 bytes, hex) and an even y. @throws when there is none */
 export const evenPointOf = (xonly: string): Point => pointOf(`02${xonly}`)
 
 /** Compressed, 33 bytes, hex. */
@@ -25,7 +25,7 @@ export const pointHex = (point: Point): string => Buffer.from(compressed(point))
 export const publicPoint = (secret: string): string =>
   pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
 
-/** Whether it is a compressed point of the curve, 33 bytes, hex. */
+/** Whether a text is a compressed point of the curve, 33 bytes, hex. */
 export function isPoint(hex: unknown): hex is string {
   if (typeof hex !== 'string') return false
   try {
@@ -36,5 +36,5 @@ export function isPoint(hex: unknown): hex is string {
   }
 }
 
-/** 32 bytes, big-endian, of a number from 0 to n - 1. */
+/** A number from 0 to n - 1 as 32 bytes, big-endian. */
 export const scalarBytes = (scalar: bigint): Uint8Array => Buffer.from(scalarHex(scalar), 'hex')

@@ -5,7 +5,7 @@ import { EVEN, hasEvenY, type Point, withX, xOf } from './point.ts'
 import { CURVE_ORDER, scalarHex } from './scalars.ts'
 import { wasm } from './wasm.ts'
 
-/** The part of the addon that is used; it knows no BIP-340. */
+/** The part of the addon that we use; it has no BIP-340. */
 interface Addon {
   publicKeyCreate(scalar: Uint8Array, compressed: false): Point
   publicKeyConvert(point: Uint8Array, compressed: false): Point
@@ -21,7 +21,7 @@ interface Addon {
  */
 export function loadNative(): PublicArithmetic | null {
   try {
-    // Not the package's own entry: that falls back to a library in JavaScript.
+    // Not the package's own entry, which falls back to a JavaScript library.
     return over(createRequire(import.meta.url)('secp256k1/bindings.js') as Addon)
   } catch {
     return null
@@ -37,8 +37,8 @@ const over = (addon: Addon): PublicArithmetic => ({
   multiplyBase: (scalar) => addon.publicKeyCreate(scalar, false),
   verify: (signature, message, pubkey) => {
     const nonce = nonceOf(addon, signature, message, pubkey)
-    // What the addon refuses (a key that is no point, a sum at infinity) is for the whole library
-    // to judge; no honest signature comes this way.
+    // What the addon refuses (a key that is not a point, a sum at infinity) is left to the full
+    // library to judge; no honest signature gets here.
     if (nonce === null) return wasm.verify(signature, message, pubkey)
     return hasEvenY(nonce) && Buffer.compare(xOf(nonce), signature.subarray(0, 32)) === 0
   },

@@ -6,7 +6,7 @@ const { Point } = secp256k1
 const POINT = /^0[23][0-9a-f]{64}$/i
 const SCALAR = /^[0-9a-f]{64}$/i
 
-/** The console's: JavaScript, for a page can load no library of the machine's. */
+/** The console's curve, in JavaScript, because a page can't load a native library. */
 export const pageCurve: Curve = {
   isPoint: (point): point is string => {
     if (typeof point !== 'string' || !POINT.test(point)) return false

@@ -1,10 +1,10 @@
 /**
- * A point of secp256k1, 65 bytes (SEC 1 section 2.3.3, uncompressed): with both coordinates at
- * hand no step has to recover one from a square root.
+ * A point of secp256k1, 65 bytes (SEC 1 section 2.3.3, uncompressed): with both coordinates
+ * present, no step has to recover one from a square root.
  */
 export type Point = Uint8Array
 
-/** A point in that form or the compressed one, 33 bytes; it may be none. */
+/** Bytes in that form or the compressed one (33 bytes) that may not be a point. */
 export type EncodedPoint = Uint8Array
 
 export const EVEN = 0x02
@@ -27,7 +27,7 @@ export const isSamePoint = (a: Point, b: Point): boolean => Buffer.compare(a, b)
 export const negated = (point: string): string =>
   (point.startsWith('02') ? '03' : '02') + point.slice(2)
 
-/** The compressed form of the point with this x coordinate and the sign that the prefix says. */
+/** The compressed point with this x coordinate and the sign given by the prefix. */
 export function withX(x: Uint8Array, prefix: number): Uint8Array {
   const bytes = new Uint8Array(33)
   bytes[0] = prefix

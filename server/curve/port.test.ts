@@ -66,7 +66,7 @@ describe.each(curves)('the curve of %s', (_, { isPoint, publicPoint, combine }) 
     ).toBe(keyOf(total))
   })
 
-  test('has none when they cancel each other, and goes on when they do so on the way', () => {
+  test('gives none when they cancel out, and goes on when they do so on the way', () => {
     const [scalar] = secrets.map(scalarHex)
     const [point = '', other = ''] = secrets.map(keyOf)
     const both = [point, negated(point)].map((one) => ({ scalar: scalar ?? '', point: one }))

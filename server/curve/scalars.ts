@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/curves/utils.js'
 
 /**
  * Arithmetic modulo the order of secp256k1, with JavaScript's BigInt: fast, but not in constant
- * time. What that means for the secrets it is used on stands in SECURITY.md.
+ * time. SECURITY.md says what that means for the secrets it is used on.
  */
 export const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -16,7 +16,7 @@ export type RandomBytes = (size: number) => Uint8Array
 /** What is wrong with a scalar given as hex: not 32 bytes, zero, or not below the curve order. */
 export type ScalarFault = 'size' | 'zero' | 'range'
 
-/** Why `hex` is no secret scalar (32 bytes, from 1 to n - 1); undefined when it is one. */
+/** Why `hex` is not a secret scalar (32 bytes, from 1 to n - 1); undefined when it is one. */
 export function scalarFault(hex: unknown): ScalarFault | undefined {
   if (typeof hex !== 'string' || !HEX_32.test(hex)) return 'size'
   const scalar = BigInt(`0x${hex}`)
@@ -34,7 +34,7 @@ export function scalarOfHex(hex: unknown): bigint | undefined {
 /** A scalar from 0 to n - 1 as 32 bytes, lower-case hex. */
 export const scalarHex = (scalar: bigint): string => scalar.toString(16).padStart(64, '0')
 
-/** From 0 to n - 1, also of a negative number. */
+/** The residue from 0 to n - 1, even of a negative number. */
 export function mod(value: bigint): bigint {
   const rest = value % CURVE_ORDER
   return rest < 0n ? rest + CURVE_ORDER : rest
@@ -69,7 +69,7 @@ export function evaluatePolynomial(coefficients: readonly bigint[], x: bigint): 
 }
 
 /**
- * The Lagrange coefficient at 0 of the one at `x` among all, which are distinct and not zero
+ * The Lagrange coefficient at 0 of the index `x` among all indices, which are distinct and not zero
  * (RFC 9591, section 4.2).
  */
 export function lagrange(all: readonly bigint[], x: bigint): bigint {

@@ -3,23 +3,23 @@ import { pointAdd, pointCompress, signSchnorr } from 'tiny-secp256k1'
 import { multiplyBase } from './curve.ts'
 import { EVEN, ODD, type Point, withX, xOf } from './point.ts'
 
-/** What is done with secrets, each by an implementation that promises a time that tells nothing. */
+/** Operations on secrets, each by an implementation whose timing is meant to reveal nothing. */
 
 /**
- * A BIP-340 signature, 64 bytes, by libsecp256k1's own signing.
+ * A BIP-340 signature, 64 bytes, made by libsecp256k1 itself.
  *
  * @param message 32 bytes
  * @param seckey 32 bytes, from 1 to n − 1
  * @param aux auxiliary randomness, 32 bytes
- * @throws when one is not
+ * @throws when one of them is invalid
  */
 export const sign = (message: Uint8Array, seckey: Uint8Array, aux: Uint8Array): Uint8Array =>
   signSchnorr(message, seckey, aux)
 
 /**
- * What multiplies points with a secret scalar, by OpenSSL's key exchange, which gives the x coordinate
- * only. Which of the two points with it is meant shows in the product with the next scalar:
- * (k + 1)·P = k·P + P. Making it costs more than using it.
+ * A function that multiplies points with a secret scalar, by OpenSSL's key exchange, which gives
+ * only the x coordinate. The product with the next scalar shows which of the two points is meant:
+ * (k + 1)·P = k·P + P. Making the function costs more than calling it.
  *
  * @param scalar from 1 to n − 2, 32 bytes
  * @param next scalar + 1
@@ -37,7 +37,7 @@ export function secretMultiplier(scalar: Uint8Array, next: Uint8Array): (point: 
 }
 
 /**
- * scalar · G by libsecp256k1's own making of keys, natively where there is an addon.
+ * scalar · G by libsecp256k1's own key generation, native if there is an addon.
  *
  * @param scalar from 1 to n − 1, 32 bytes
  * @throws when it is not

@@ -2,7 +2,7 @@ import { multiply, sum } from './curve.ts'
 import { encodedPoint, isPoint, pointHex, publicPoint } from './hex.ts'
 import type { Curve } from './port.ts'
 
-/** The signer's: libsecp256k1. */
+/** The signer's curve: libsecp256k1. */
 export const serverCurve: Curve = {
   isPoint,
   publicPoint,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * SHA-256 of the parts, one after another. By way of a string: bytes that Node makes itself come in
- * memory of their own, which costs as much as the hash does.
+ * SHA-256 of the parts, one after another. It goes through a string because bytes that Node makes
+ * itself come in their own memory, which costs as much as the hash.
  */
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')

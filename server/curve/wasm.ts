@@ -8,7 +8,7 @@ import {
 import type { PublicArithmetic } from './arithmetic.ts'
 import { EVEN, hasEvenY, ODD, type Point, withX, xOf } from './point.ts'
 
-/** libsecp256k1 compiled to WebAssembly: on every machine. */
+/** libsecp256k1 compiled to WebAssembly, which runs on every machine. */
 export const wasm: PublicArithmetic = {
   parsePoint: (point) => pointCompress(point, false),
   negate: (point) => pointCompress(withX(xOf(point), hasEvenY(point) ? ODD : EVEN), false),
@@ -26,7 +26,7 @@ export const wasm: PublicArithmetic = {
   },
 }
 
-/** On the way to a sum there may be none, which null stands for. */
+/** An intermediate sum may be the point at infinity, represented by null. */
 const addAlsoToInfinity = (sum: Uint8Array | null, point: Uint8Array): Uint8Array | null =>
   sum === null ? pointCompress(point, false) : pointAdd(sum, point, false)
 

@@ -46,7 +46,7 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
     expect(carryOver(upper, v1.shares, serverCurve, next.group.group_name)).toEqual(ok(next))
   })
 
-  test('is not carried over with a share of which any bit is flipped', () => {
+  test('is not carried over with a share that has any bit flipped', () => {
     const [first, ...rest] = v1.shares.map((share) => present(share))
     for (let bit = 0; bit < 256; bit += 8) {
       const wrong = { ...present(first), seckey: flipBit(present(first).seckey, bit) }
@@ -56,14 +56,14 @@ describe.each(cases)('the recorded group whose key begins with $parity', (record
     }
   })
 
-  test('is carried over without shares too', () => {
+  test('is carried over even without shares', () => {
     expect(carryOver(v1.group, [], serverCurve, next.group.group_name)).toEqual(
       ok({ group: next.group, shares: [] }),
     )
   })
 })
 
-test('whatever the group, its key and devices stay, and its members make the key', () => {
+test('any group keeps its key and devices, and its members make the key', () => {
   const parities = new Set<string>()
   for (let round = 0; round < 12; round += 1) {
     const totalMembers = 2 + prng.integer(5)
@@ -91,7 +91,7 @@ describe('a group is not carried over', () => {
     expect(carryOver(group, shares, serverCurve, ' ')).toEqual(fail(gen2Decoding.groupName))
   })
 
-  test('with an index that has no room on the wire', () => {
+  test('with an index too large for the wire', () => {
     const commits = [present(first), { ...present(second), idx: 65_536 }]
     expect(carryOver({ ...group, commits }, [], serverCurve, 'Carried')).toEqual(
       fail(gen2Decoding.indexTooHigh(65_535)),
@@ -105,7 +105,7 @@ describe('a group is not carried over', () => {
     )
   })
 
-  test('with a share that is none', () => {
+  test('with an invalid share', () => {
     for (const seckey of ['', '00'.repeat(32), CURVE_ORDER]) {
       const wrong = { ...present(shares[0]), seckey }
       expect(carryOver(group, [wrong], serverCurve, 'Carried')).toEqual(

@@ -9,23 +9,23 @@ import { isShareOf } from './membership.ts'
 
 const INDEX_MAX = 0xffff
 
-/** What a group is called that nobody has named: here every one must have a name. */
+/** The name of a group that nobody has named: in 2026 every group must have one. */
 export const NAMELESS = 'Floe'
 
-/** A group with shares of it, as many as were given. */
+/** A group with as many of its shares as were given. */
 export interface DealtKeyset {
   group: GroupPackage
   shares: SharePackage[]
 }
 
 /**
- * A group of 1.x and shares of it, as this generation has them: the same key for whoever asks for it,
- * the same indices, the same x-only keys. A group key with an odd y becomes the even one, and every
+ * A 1.x group and shares of it as the 2026 generation has them: the same key to the outside, the
+ * same indices, the same x-only keys. A group key with an odd y becomes the even one, and every
  * share its negative.
  *
  * It does not heal a key: what the static nonces of 1.x have given away stays given away.
  *
- * @param name of the group, which 1.x has none of
+ * @param name of the group, since 1.x has none
  */
 export function carryOver(
   group: Gen1Group,

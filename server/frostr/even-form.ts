@@ -2,12 +2,12 @@ import { negated } from '../curve/point.ts'
 import type { GroupPackage as Gen1Group } from './gen1/packages.ts'
 import type { GroupPackage as Gen2Group } from './gen2/group.ts'
 
-/** Whether a group's key has an odd y, which one of 2026 never has. */
+/** Whether a group's key has an odd y, which a 2026 key never has. */
 export const isOdd = ({ group_pk }: Gen1Group): boolean => group_pk.startsWith('03')
 
 /**
- * The keys of a 1.x group as those of 2026 are: of the group key the point with an even y, and of the
- * members what makes that point. Nothing is checked.
+ * The keys of a 1.x group in 2026 form: the group key's point with an even y, and the member keys
+ * that make that point. Nothing is checked.
  */
 export function evenForm(group: Gen1Group): Omit<Gen2Group, 'group_name'> {
   const isNegated = isOdd(group)

@@ -4,13 +4,13 @@ import { sha256 } from '../curve/sha256.ts'
 
 /** The hash functions of a FROST ciphersuite over secp256k1 and SHA-256 (RFC 9591, section 6.5). */
 export interface FrostHash {
-  /** To a scalar: binding factors. */
+  /** To a scalar, for binding factors. */
   h1(message: Uint8Array): bigint
-  /** To a scalar: nonces. */
+  /** To a scalar, for nonces. */
   h3(message: Uint8Array): bigint
-  /** 32 bytes: the message. */
+  /** To 32 bytes, for the message. */
   h4(message: Uint8Array): Uint8Array
-  /** 32 bytes: the list of commitments. */
+  /** To 32 bytes, for the list of commitments. */
   h5(message: Uint8Array): Uint8Array
 }
 
@@ -34,7 +34,7 @@ export function frostHash(context: string): FrostHash {
   return { h1: toScalar('rho'), h3: toScalar('nonce'), h4: toBytes('msg'), h5: toBytes('com') }
 }
 
-/** What each of the hashes that make a scalar ends with. */
+/** The suffix of each hash that makes a scalar. */
 type Endings = readonly [zeroth: Uint8Array, first: Uint8Array, second: Uint8Array]
 
 /** hash_to_field with expand_message_xmd (RFC 9380, sections 5.2 and 5.3.1), for one scalar. */

@@ -95,7 +95,7 @@ describe('credentials of the 2026 generation', () => {
     expect(readGroup(text)).toEqual(fail(node.decodeGroup(reason)))
   })
 
-  test('do not belong together with any bit of the share flipped, or under another index', () => {
+  test('do not belong together if any bit of the share is flipped, or its index differs', () => {
     for (let bit = 0; bit < 256; bit += 16) {
       const wrong = { ...share, seckey: flipBit(share.seckey, bit) }
       expect(keysetOf(group, wrong)).toEqual(fail(validation.shareNotInGroup))
@@ -187,7 +187,7 @@ describe('server and console', () => {
 describe('what was read before', () => {
   const before = readCredentials({ group: groupJson, share: shareJson })
 
-  test('is taken where the texts are the same', () => {
+  test('is reused where the texts are the same', () => {
     expect(readCredentials({ group: groupJson, share: shareJson }, before)).toBe(before)
     const other = readCredentials(
       { group: groupJson, share: shareText(present(shares[1])) },

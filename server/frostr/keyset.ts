@@ -27,7 +27,7 @@ import {
   type SharePackage,
 } from './packages.ts'
 
-/** Who we are in a group: our public key in both forms, hex, and our index. */
+/** Our identity in a group: our public key in both forms, hex, and our index. */
 export interface Self {
   pubkey: string
   xonly: string
@@ -40,15 +40,15 @@ export interface Gen2Pair {
   share: Gen2Share
 }
 
-/** What a signer runs on, ready to be used: nothing of it has to be read or carried over again. */
+/** What a signer runs on, ready for use: nothing has to be read or carried over again. */
 export type Keyset = {
   /** See keyset-id.ts. */
   id: string
   outline: GroupOutline
   self: Self
-  /** It fails only for a group of 1.x that does not fit there. */
+  /** It fails only for a 1.x group that does not fit there. */
   gen2: Result<Gen2Pair>
-  /** The group's key has an odd y in the credentials, which the 2026 generation has the even one for. */
+  /** The group's key has an odd y in the credentials; the 2026 generation uses the even one. */
   isKeyOdd: boolean
 } & (
   | { generation: Extract<GenerationName, '1.x'>; group: Gen1Group; share: Gen1Share }
@@ -61,13 +61,13 @@ export interface CredentialTexts {
   group?: string | undefined
 }
 
-/** What texts say, each by itself and both together. It holds secrets. */
+/** What texts say, each by itself and both together. Holds secrets. */
 export interface Credentials {
   texts: CredentialTexts
   /** Null where there is no text. */
   share: Result<SharePackage> | null
   group: Result<GroupPackage> | null
-  /** Who the share is on the wire: an x-only key, 32 bytes, hex; null without a sound one. */
+  /** The share's identity on the wire: an x-only key, 32 bytes, hex; null without a sound share. */
   self: string | null
   /** Null unless both are sound; they may not belong together. */
   keyset: Result<Keyset> | null
@@ -79,7 +79,9 @@ export interface KeysetReader {
   readGroup(text: unknown): Result<GroupPackage>
   /** The same for a share. */
   readShare(text: unknown): Result<SharePackage>
-  /** A group without space around it; an error says why it does not decode, and not what to look for. */
+  /**
+   * A group without space around it; an error says why it does not decode, but not what to check.
+   */
   decodeGroup(text: string): Result<GroupPackage>
   /**
    * A share with its group. When they are of different generations, the one of 1.x is carried over:
@@ -88,7 +90,7 @@ export interface KeysetReader {
   keysetOf(group: GroupPackage, share: SharePackage): Result<Keyset>
   /** The group as the 2026 generation has it. */
   groupIn2026(group: GroupPackage): Result<Gen2Group>
-  /** @param before what was read last: of it is taken what was read from the same texts */
+  /** @param before the last result: whatever came from the same texts is reused */
   readCredentials(texts: CredentialTexts, before?: Credentials): Credentials
 }
 
@@ -112,7 +114,7 @@ export function createKeysetReader(curve: Curve): KeysetReader {
     return carried.ok ? ok(carried.value.group) : carried
   }
 
-  /** One of 1.x may be the negative of what it is in 2026, and says by itself nothing about that. */
+  /** A 1.x share may be the negative of its 2026 form; by itself it does not tell. */
   const shareIn2026 = (
     group: Gen2Group,
     { idx, ...share }: SharePackage,
@@ -184,7 +186,7 @@ function factsOf(group: GroupPackage, { idx }: SharePackage) {
   return { id: keysetId(group), outline, self: { pubkey, xonly: xOnly(pubkey), idx } }
 }
 
-/** A package that a password opens; what 1.x writes under the same name is none. */
+/** A package that a password opens; what 1.x writes under the same name is not one. */
 function isPackaged(text: unknown): boolean {
   if (typeof text !== 'string') return false
   const credential = text.trim()

@@ -4,8 +4,8 @@ import type { GroupPackage, SharePackage } from './gen2/group.ts'
 import type { Member } from './packages.ts'
 
 /**
- * Whether a share is one of a group's: its index and the compressed public key of its secret are those
- * of one member. A share that is malformed is of no group.
+ * Whether a share belongs to a group: its index and the compressed public key of its secret match
+ * one member. A malformed share belongs to no group.
  */
 export const isShareOf = (
   members: readonly Member[],
@@ -14,8 +14,8 @@ export const isShareOf = (
 ): boolean => holdersOf(members, seckey, curve).some((member) => member.idx === idx)
 
 /**
- * The share that a secret is in a group of 2026, parity and all; undefined when it is none of the
- * group's, or no scalar.
+ * The share of a 2026 group that a secret is, parity included; undefined when it is not one of the
+ * group's, or not a scalar.
  */
 export function shareOf(
   { members }: GroupPackage,
@@ -26,7 +26,7 @@ export function shareOf(
   return holder && { idx: holder.idx, seckey }
 }
 
-/** The members whose secret this is: one at most, but all where the threshold is 1. */
+/** The members whose secret this is: at most one, but all of them when the threshold is 1. */
 function holdersOf(members: readonly Member[], seckey: string, curve: Curve): Member[] {
   if (scalarOfHex(seckey) === undefined) return []
   const key = curve.publicPoint(seckey)

@@ -1,7 +1,7 @@
 import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './gen1/packages.ts'
 import type { GroupPackage as Gen2Group, SharePackage as Gen2Share } from './gen2/group.ts'
 
-/** What a device is given, in either generation: bech32m in 1.x, JSON in that of 2026. */
+/** What a device is given, in either generation: bech32m in 1.x, JSON in 2026. */
 export type GroupPackage = Gen1Group | Gen2Group
 export type SharePackage = Gen1Share | Gen2Share
 
@@ -14,7 +14,7 @@ export interface Member {
   pubkey: string
 }
 
-/** What both generations say of a group. */
+/** What both generations say about a group. */
 export interface GroupOutline {
   /** Compressed, 33 bytes, hex. In the 2026 generation it always has an even y. */
   pubkey: string

@@ -3,7 +3,7 @@
 import { GEN1_WORK, type Gen1Keys } from './gen1/work.ts'
 import { GEN2_WORK, type Gen2Keys } from './gen2/work.ts'
 
-/** What jobs are done with, and stays the same as long as a node lives. */
+/** What jobs work with; it stays the same as long as a node lives. */
 export interface WorkKeys {
   gen1?: Gen1Keys
   gen2?: Gen2Keys

@@ -22,11 +22,14 @@ import { generateKeyset, type Keyset } from './keyset.ts'
 import type { SighashVector, SignSession } from './messages.ts'
 import { createSession } from './session.ts'
 
-/** Ten thousand take about ten minutes: the genuine library is slow. */
+/** Ten thousand take about ten minutes, because the genuine library is slow. */
 const SESSIONS = rounds(30, 10_000)
 const PER_KEYSET = 10
 
-/** Small groups come often and large ones seldom, as in the field; the genuine node is slow on these. */
+/**
+ * Small groups come often and large ones seldom, as in the field; the genuine node is slow with
+ * large ones.
+ */
 function randomSize(prng: Prng): { threshold: number; totalMembers: number } {
   const totalMembers = prng.integer(10) === 0 ? 1 + prng.integer(15) : 1 + prng.integer(4)
   return { threshold: 1 + prng.integer(totalMembers), totalMembers }
@@ -51,7 +54,10 @@ function randomSession({ group }: Keyset, prng: Prng): SignSession {
   })
 }
 
-/** What we make of a session; with `verdicts`, of the partial signatures as they are and changed. */
+/**
+ * Our results for a session; with `verdicts`, those on the partial signatures unchanged and
+ * changed.
+ */
 function ours({ group, shares }: Keyset, session: SignSession) {
   const [vector = ['']] = session.hashes
   const context = hashContext(group, session, vector)
@@ -93,7 +99,7 @@ function genuine({ group, shares }: Keyset, { members, hashes, ...session }: Sig
   }
 }
 
-/** The last bit flipped. */
+/** Flips the last bit. */
 const changed = (psig: string): string =>
   psig.slice(0, -1) + (Number.parseInt(psig.slice(-1), 16) ^ 1).toString(16)
 

@@ -81,7 +81,7 @@ function signing(from: Keyset, hashes: number, tweaks: number): Signing {
   return { from, members, vectors, session }
 }
 
-/** What the genuine library makes of the same session: partial and final signatures. */
+/** The genuine library's results for the same session: partial and final signatures. */
 function genuine({ from, members, session }: Signing) {
   const { content, hashes, stamp, type } = session
   const template = create_session_template([...members], hashes, { content, stamp, type })
@@ -133,7 +133,7 @@ describe('partial signatures', () => {
     },
   )
 
-  test('of more members than are needed make a valid signature too', () => {
+  test('of more members than needed make a valid signature too', () => {
     const from = keyset(2, 4)
     const vectors: SighashVector[] = [[hex32()]]
     const session = createSession(from.group, [1, 2, 3, 4], vectors, { stamp: 1 })
@@ -144,7 +144,7 @@ describe('partial signatures', () => {
     expect(verifySignature(signature, vector[0], context.pubkey)).toBe(true)
   })
 
-  test('are valid each under its own public share, and not when they are negated', () => {
+  test('are each valid under their own public share, but not when negated', () => {
     const one = signing(keyset(3, 4), 8, 1)
     const parities = new Set<boolean>()
     for (const vector of one.vectors) {
@@ -293,7 +293,7 @@ describe('a key exchange', () => {
     expect(thrownBy(exchange)).toBeInstanceOf(Error)
   })
 
-  test('whose parts cancel each other gives no secret', () => {
+  test('whose parts cancel out gives no secret', () => {
     const from = keyset(2, 2)
     const ours = ecdhKeyshare([1, 2], from.group.group_pk, shareOf(from, 1))
     const keyshare = Point.fromHex(ours.keyshare).negate().toHex(true)

@@ -1,10 +1,10 @@
 /**
- * The curve arithmetic of generation 1, all of it: partial signatures, their combination and
- * check, and key exchange. One hash at a time, so that the caller decides when to let others run.
- * Everything else in the signer reaches the curve through these functions only.
+ * All curve arithmetic of generation 1: partial signatures, their combination and check, and key
+ * exchange. It handles one hash at a time, so that the caller decides when to let others run. The
+ * rest of the signer reaches the curve through these functions only.
  *
  * The scheme is FROST(secp256k1, SHA-256) of RFC 9591 with BIP-340 challenges and even group
- * nonces; the nonces are those of the group, each moved by a hash of session, member and message.
+ * nonces; the nonces are the group's, each shifted by a hash of session, member and message.
  */
 
 import { challengeOf } from '../../curve/challenge.ts'
@@ -20,10 +20,13 @@ import type { GroupPackage, SharePackage } from './packages.ts'
 
 const { h1, h4, h5 } = frostHash('FROST-secp256k1-SHA256-v1')
 
-/** What signing one hash of one session needs, computed once; the rest is this file's own. */
+/**
+ * What signing one hash of one session needs, computed once; the other fields are private to this
+ * file.
+ */
 export interface HashContext {
   readonly sighash: string
-  /** The key that the signature will be valid under, x-only, hex: the group's, tweaked. */
+  /** The x-only key, hex, that the signature will be valid under: the group's, tweaked. */
   readonly pubkey: string
   readonly session: Pick<SignSession, 'sid' | 'members'>
   readonly group: GroupPackage
@@ -33,13 +36,15 @@ export interface HashContext {
   readonly challenge: bigint
 }
 
-/** What adding up the parts of one hash needs of all that: the same for every number of members. */
+/** The part of it that adding up one hash's parts needs: the same for any number of members. */
 export type Combination = Pick<
   HashContext,
   'sighash' | 'pubkey' | 'session' | 'key' | 'challenge' | 'groupNonce'
 >
 
-/** The group's key with its tweaks: point = state · key + tweak · G, before its sign is made even. */
+/**
+ * The group's key with its tweaks: point = state · key + tweak · G, before its sign is made even.
+ */
 interface GroupKey {
   point: Point
   /** 1 where the tweaked key's y is even, else −1. */
@@ -50,7 +55,7 @@ interface GroupKey {
 
 /** One member's nonces for one hash. */
 interface MemberNonce {
-  /** What both are moved by. */
+  /** What shifts both nonces. */
   shift: bigint
   bindingFactor: bigint
   /** hidden + bindingFactor · binder */
@@ -63,8 +68,8 @@ interface GroupPoints {
 }
 
 /**
- * A group's points are read once. That costs a square root each; and a group lives as long as the
- * node that signs for it.
+ * A group's points are read only once, because reading costs a square root each. A group lives as
+ * long as the node that signs for it.
  */
 const pointsOfGroups = new WeakMap<GroupPackage, GroupPoints>()
 
@@ -188,7 +193,7 @@ export function verifyPartialSignature(
  * Adds up the partial signatures of one hash, one from each member of the session: 32 bytes, hex.
  *
  * @returns the BIP-340 signature, 64 bytes, hex; not verified
- * @throws when one is missing or is no scalar
+ * @throws when one is missing or is not a scalar
  */
 export function combinePartialSignatures(
   { key, challenge, groupNonce, session }: Combination,
@@ -201,10 +206,10 @@ export function combinePartialSignatures(
 }
 
 /**
- * Our part of a key exchange, weighted with our Lagrange coefficient over the members.
+ * Our part of a key exchange, weighted with our Lagrange coefficient among the members.
  *
  * @param ecdhPk the other party's public key, 32 or 33 bytes, hex
- * @throws when that is no point, or when we are not among the members
+ * @throws when that is not a point, or when we are not among the members
  */
 export function ecdhKeyshare(
   members: readonly number[],
@@ -218,10 +223,10 @@ export function ecdhKeyshare(
 
 const MULTIPLIERS_KEPT = 32
 
-/** By share and members: making a multiplier takes twice as long as using it. */
+/** Keyed by share and members: making a multiplier takes twice as long as using it. */
 const multipliers = new WeakMap<SharePackage, Map<string, (point: Point) => Point>>()
 
-/** What multiplies with our share, weighted for these members. */
+/** A function that multiplies with our share, weighted for these members. */
 function weightedShare(members: readonly number[], share: SharePackage): (point: Point) => Point {
   const kept = multipliers.get(share) ?? new Map<string, (point: Point) => Point>()
   multipliers.set(share, kept)
@@ -239,7 +244,7 @@ function weightedShare(members: readonly number[], share: SharePackage): (point:
  * Adds up the key shares of all members of a key exchange.
  *
  * @returns the shared point, compressed, 33 bytes, hex: a secret
- * @throws when one is no point, or when they cancel each other
+ * @throws when one is not a point, or when they cancel out
  */
 export const combineEcdh = (packages: readonly Pick<EcdhPackage, 'keyshare'>[]): string =>
   hexOfPoint(packages.map(({ keyshare }) => pointOfHex(keyshare)).reduce(add))
@@ -248,12 +253,12 @@ export const combineEcdh = (packages: readonly Pick<EcdhPackage, 'keyshare'>[]):
 const coefficient = (members: readonly number[], idx: number): bigint =>
   lagrange(members.map(BigInt), BigInt(idx))
 
-/** How often a member's share counts in its partial signature. */
+/** The weight of a member's share in its partial signature. */
 function weightOf({ challenge, key, session }: HashContext, idx: number): bigint {
   return mod(challenge * coefficient(session.members, idx) * key.parity * key.state)
 }
 
-/** Nonces count negated when the group's has an odd y. */
+/** Nonces are negated when the group's nonce has an odd y. */
 const nonceSign = ({ groupNonce }: HashContext): bigint => parityOf(groupNonce)
 
 function nonceOf({ nonces }: HashContext, idx: number): MemberNonce {
@@ -264,7 +269,7 @@ function nonceOf({ nonces }: HashContext, idx: number): MemberNonce {
 
 const parityOf = (point: Point): bigint => (hasEvenY(point) ? 1n : -1n)
 
-/** 32 bytes are an x coordinate, whose y is taken to be even (BIP-340). */
+/** 32 bytes are an x coordinate with an even y (BIP-340). */
 const pointOfHex = (hex: string): Point =>
   parsePoint(Buffer.from(hex.length === 64 ? `02${hex}` : hex, 'hex'))
 

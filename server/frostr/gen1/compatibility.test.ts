@@ -23,7 +23,7 @@ function pickShare(from: SharePackage[], position: number): SharePackage {
 const share = pickShare(shares, 0)
 const foreign = pickShare(stranger.shares, 0)
 
-/** As the server and as the page find it. */
+/** The verdicts of the server and the page. */
 const isMember = ({ commits }: GroupPackage, share: SharePackage) =>
   [serverCurve, pageCurve].map((curve) => isShareOf(commits, share, curve))
 

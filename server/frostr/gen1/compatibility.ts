@@ -6,8 +6,8 @@ import { isIndex } from './bytes.ts'
 import type { GroupPackage, SharePackage } from './packages.ts'
 
 /**
- * Whether there are shares, each with an index, and all of them of this group; the error names
- * the first that is not.
+ * Whether there are shares, each with an index, and all belong to this group; the error names the
+ * first that does not.
  */
 export function checkCompatibility(
   group: GroupPackage,

@@ -17,7 +17,7 @@ describe('a combined credential', () => {
     },
   )
 
-  test('is given back without the space around it', () => {
+  test('is returned without the space around it', () => {
     expect(validateCombined(` ${combined(500)}\n`)).toEqual({ ok: true, value: combined(500) })
   })
 

@@ -9,8 +9,8 @@ import type { GroupPackage, SharePackage } from './packages.ts'
 import { validateShare } from './share.ts'
 
 /**
- * Checks a combined credential (`bfcred1…`) by prefix, length and alphabet; gives it back
- * without the space around it. Generation 1 has no layout for what is inside.
+ * Checks a combined credential (`bfcred1…`) by prefix, length and alphabet, and returns it without
+ * the space around it. Generation 1 defines no layout for its content.
  */
 export function validateCombined(text: unknown): Result<string> {
   const credential = typeof text === 'string' ? text.trim() : ''
@@ -24,21 +24,21 @@ export function validateCombined(text: unknown): Result<string> {
   return ok(credential)
 }
 
-/** Credentials and relays as texts, not yet checked. */
+/** Credentials and relays as text, not yet checked. */
 export interface CredentialSetTexts {
   group: unknown
   shares: readonly unknown[]
   relays: readonly unknown[]
 }
 
-/** A checked set: decoded credentials, and relay URLs normalised, each once. */
+/** A checked set: decoded credentials and normalised relay URLs without duplicates. */
 export interface CredentialSet {
   group: GroupPackage
   shares: SharePackage[]
   relays: string[]
 }
 
-/** A checked set, or every reason against it, each naming the part that it is about. */
+/** A checked set, or every reason against it, each naming the part it is about. */
 export type CredentialSetResult =
   | { ok: true; value: CredentialSet }
   | { ok: false; errors: string[] }
@@ -59,8 +59,8 @@ export function validateShares(
 }
 
 /**
- * A set is valid when its group, every share and every relay is, and there is at least one share
- * and one relay. Whether the shares belong to the group is for `checkCompatibility`.
+ * A set is valid when its group, every share and every relay are, and there is at least one share
+ * and one relay. `checkCompatibility` says whether the shares belong to the group.
  */
 export function validateCredentialSet(set: CredentialSetTexts, curve: Curve): CredentialSetResult {
   const group = validateGroup(set.group, curve)

@@ -9,8 +9,8 @@ import { groupFault } from './group.ts'
 import type { GroupPackage } from './packages.ts'
 
 /**
- * A group package to its credential, commits in the order given. Throws NODE_ERROR on a package
- * that `decodeGroup` would refuse.
+ * Encodes a group package as a credential, commits in the order given. Throws NODE_ERROR for a
+ * package that `decodeGroup` would refuse.
  */
 export function encodeGroup(group: GroupPackage): string {
   const reason = groupFault(group, serverCurve)

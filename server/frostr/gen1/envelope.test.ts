@@ -33,7 +33,7 @@ function randomKey(): Key {
   return { seckey, pubkey: bytesToHex(schnorr.getPublicKey(hexToBytes(seckey))) }
 }
 
-/** The genuine library goes by TextEncoder, which lone surrogates do not survive. */
+/** The genuine library uses TextEncoder, which lone surrogates do not survive. */
 const TEXTS = [
   'ping',
   '',
@@ -70,13 +70,13 @@ describe('the key of a conversation', () => {
     }
   })
 
-  test('with oneself is derived as with anybody', () => {
+  test('with oneself is derived like any other', () => {
     expect(sharedX(alice.seckey, alice.pubkey).toString('hex')).toBe(
       get_shared_secret(alice.seckey, alice.pubkey),
     )
   })
 
-  test('does not exist with a key that is no point', () => {
+  test('does not exist for a key that is not a point', () => {
     const noPoint = `${'00'.repeat(31)}05`
     expect(thrownBy(() => sharedX(alice.seckey, noPoint))).toBeInstanceOf(Error)
   })
@@ -140,7 +140,7 @@ describe('an envelope', () => {
     expect(Buffer.from(iv, 'base64url')).toHaveLength(24)
   })
 
-  test('of the largest session that may come is read', () => {
+  test('of the largest possible session is read', () => {
     const large = { ...envelope, data: 'ab'.repeat(45_000) }
     expect(openEnvelope(sealEnvelope(large, key), key)).toEqual({ ok: true, value: large })
   })
@@ -164,13 +164,13 @@ describe('content that does not decrypt', () => {
     expect(openEnvelope(content, key)).toEqual({ ok: false, error: refusal.decryption })
   })
 
-  test('because it was meant for somebody else is refused', () => {
+  test('because it was for somebody else is refused', () => {
     const other = sharedX(alice.seckey, randomKey().pubkey)
     expect(openEnvelope(sealed, other)).toEqual({ ok: false, error: refusal.decryption })
   })
 })
 
-describe('what decrypts and is no envelope is refused, as the genuine library does', () => {
+describe('what decrypts but is no envelope is refused, as the genuine library does', () => {
   const { id } = envelope
   const cases: [string, unknown][] = [
     ['no list', { tag: 'abc', id, data: '' }],
@@ -207,19 +207,19 @@ describe('what decrypts and is no envelope is refused, as the genuine library do
     expect(openEnvelope(sealText(text), key)).toMatchObject(error)
   })
 
-  test('and nothing of it is in the reason', () => {
+  test('and the reason holds nothing of it', () => {
     const content = sealText('["/sign/req","not an id","the secret"]')
     expect(JSON.stringify(openEnvelope(content, key))).not.toContain('secret')
   })
 })
 
 describe('the id of a message', () => {
-  test('is taken in upper case too', () => {
+  test('is accepted in upper case too', () => {
     const upper = { ...envelope, id: envelope.id.toUpperCase() }
     expect(openEnvelope(sealEnvelope(upper, key), key)).toEqual({ ok: true, value: upper })
   })
 
-  test('is made like the genuine one, and never twice', () => {
+  test('is made like the genuine one, and never repeats', () => {
     const ids = Array.from({ length: 100 }, () => newMessageId())
     expect(new Set(ids).size).toBe(100)
     for (const one of [...ids, gen_message_id()]) expect(one).toMatch(/^[0-9a-f]{32}$/)

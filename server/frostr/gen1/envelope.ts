@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../errors.ts'
 /** What an event's content holds: JSON of [tag, id, data]. */
 export interface Envelope {
   tag: string
-  /** 16 bytes, hex; an answer carries its request's. */
+  /** 16 bytes, hex; an answer carries the id of its request. */
   id: string
   data: string
 }
@@ -40,7 +40,7 @@ export function sealEnvelope(
   return `${sealed.toString('base64url')}?iv=${iv.toString('base64url')}`
 }
 
-/** Decrypts and reads an event's content; the reason when it can't says nothing of the content. */
+/** Decrypts and reads an event's content; the reason for a failure holds nothing of the content. */
 export function openEnvelope(content: string, key: Buffer): Result<Envelope> {
   const plaintext = decrypt(content, key)
   if (plaintext === null) return fail(refusal.decryption)

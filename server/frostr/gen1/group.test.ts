@@ -27,7 +27,7 @@ const prng = seededPrng(2)
 const points = Array.from({ length: 64 }, () => publicPoint(scalarHex(randomScalar(prng.bytes))))
 const at = (position: number): string => points[position] ?? ''
 
-/** A group of the right form; its keys belong to no key that anyone has. */
+/** A well-formed group; its keys don't add up to any real key. */
 function randomGroup(members: number): GroupPackage {
   const keys = prng.shuffle(points)
   const commits = keys.slice(0, members).map((pubkey, position) => ({
@@ -57,7 +57,7 @@ const FIRST = 37
 const SECOND = FIRST + 103
 /** x = 5 has no y: 5³ + 7 is not a square. */
 const NO_POINT = `02${'00'.repeat(31)}05`
-/** x = p, which stands for 0 when it is reduced. */
+/** x = p, which would reduce to 0. */
 const X_TOO_LARGE = '02fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f'
 const ONLY_X = `00${at(1).slice(2)}`
 
@@ -67,7 +67,7 @@ const write = (position: number, hex: string) =>
 describe('a group credential', () => {
   test('is the one that the genuine library writes, and reads back the same from it', () => {
     for (let round = 0; round < 1000; round += 1) {
-      // Mostly small ones: every point costs a square root, three to a member.
+      // Mostly small groups: every point costs a square root, and each member has three.
       const pkg = randomGroup(1 + prng.integer(round % 10 === 0 ? 15 : 4))
       const ours = encodeGroup(pkg)
       expect(encode_group_pkg(pkg)).toBe(ours)
@@ -89,7 +89,7 @@ describe('a group credential', () => {
     expect(validateGroup(encodeGroup(pkg))).toEqual({ ok: true, value: pkg })
   })
 
-  test('keeps its members in the order in which they stand', () => {
+  test('keeps its members in their order', () => {
     const turned = { ...group, commits: [commit(3), commit(1), commit(2)] }
     expect(decodeGroup(encodeGroup(turned))).toEqual({ ok: true, value: turned })
     expect(encode_group_pkg(turned)).toBe(encodeGroup(turned))
@@ -100,7 +100,7 @@ describe('a group credential', () => {
     expect(decodeGroup(encodeGroup(same))).toEqual({ ok: true, value: same })
   })
 
-  test('is pasted with space around it', () => {
+  test('may be pasted with space around it', () => {
     expect(validateGroup(`\n  ${text}\t `)).toEqual({ ok: true, value: group })
   })
 })
@@ -118,7 +118,7 @@ describe('a group that does not decode says why', () => {
     ['bech32 instead of bech32m', asBech32('bfgroup', bytes), decoding.bech32],
     ['a byte too few', asBech32m('bfgroup', bytes.subarray(0, -1)), decoding.groupBytes(37, 103)],
     [
-      'a byte too many',
+      'one byte too many',
       asBech32m('bfgroup', Uint8Array.of(...bytes, 0)),
       decoding.groupBytes(37, 103),
     ],
@@ -135,7 +135,7 @@ describe('a group that does not decode says why', () => {
     ['a member key without its sign', write(SECOND + 4, ONLY_X), decoding.memberKeyPoint(2)],
     ['a member key twice', write(SECOND + 4, at(1)), decoding.memberKeyTwice(2)],
     [
-      'a member key twice but for its sign',
+      'the same member key with both signs',
       write(SECOND + 4, negated(at(1))),
       decoding.memberKeyTwice(2),
     ],
@@ -169,7 +169,7 @@ describe('a group that does not decode says why', () => {
     expect(decodeGroup(credential)).toEqual({ ok: false, error: node.decodeGroup(reason) })
   })
 
-  test('and never shows a part of itself, whatever is wrong with it', () => {
+  test('and never shows any part of it, whatever is wrong', () => {
     for (const [, credential] of [...bad, ...onlyDecoded]) {
       for (const result of [decodeGroup(credential), validateGroup(credential)]) {
         const shown = JSON.stringify(result)

@@ -41,7 +41,7 @@ function sharedFault({ commits, threshold }: GroupPackage): string | undefined {
   return undefined
 }
 
-/** What is wrong with a group; undefined when nothing is. */
+/** What is wrong with a group; undefined if nothing is. */
 export function groupFault(group: GroupPackage, curve: Curve): string | undefined {
   const { commits, threshold, group_pk } = group
   if (commits.length === 0) return decoding.noMembers
@@ -80,9 +80,9 @@ function parseGroup(bytes: Uint8Array, curve: Curve): Result<GroupPackage> {
 }
 
 /**
- * A group credential to its package, commits in the credential's order. The text is taken as it
- * is, without trimming. The error is 'Failed to decode group: …' and holds nothing of the group.
- * That the members' keys belong to the group key is not checked here.
+ * Decodes a group credential to its package, commits in the credential's order. The text is taken
+ * as it is, without trimming. The error is 'Failed to decode group: …' and holds nothing of the
+ * group. It does not check that the members' keys belong to the group key.
  */
 export function decodeGroup(text: string, curve: Curve): Result<GroupPackage> {
   const bytes = decodeBech32m(text, GROUP_PREFIX)
@@ -91,9 +91,9 @@ export function decodeGroup(text: string, curve: Curve): Result<GroupPackage> {
 }
 
 /**
- * Checks what a person pasted; space around it does not count. A group that decodes is valid
- * whatever its length; for one that doesn't, the error is the first of prefix, length, alphabet
- * and decoding that explains it (specification, section 5).
+ * Checks what a person pasted; space around it does not count. A group that decodes is valid at any
+ * length; otherwise the error is the first of prefix, length, alphabet and decoding that explains
+ * the failure (specification, section 5).
  */
 export function validateGroup(text: unknown, curve: Curve): Result<GroupPackage> {
   const group = typeof text === 'string' ? text.trim() : ''

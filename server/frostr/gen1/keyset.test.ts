@@ -50,7 +50,7 @@ function signWith({ group, shares }: Keyset, sighash: string): boolean {
 }
 
 describe('a keyset', () => {
-  test('of every size deals the shares that the genuine dealer makes from the same coefficients', () => {
+  test('of every size has the shares that the genuine dealer makes from the same coefficients', () => {
     for (const size of SIZES) {
       const secretKey = randomSecret()
       const drawn: Uint8Array[] = []
@@ -76,7 +76,7 @@ describe('a keyset', () => {
     }
   })
 
-  test('is read by the genuine library and by us as it was made, whatever its size', () => {
+  test('of any size is read by the genuine library and by us as it was made', () => {
     for (let totalMembers = 1; totalMembers <= 15; totalMembers += 1) {
       const threshold = 1 + prng.integer(totalMembers)
       const keyset = generateKeyset({ threshold, totalMembers, random: prng.bytes })
@@ -105,7 +105,7 @@ describe('a keyset', () => {
     expect(keyset.shares.every((share) => is_group_member(keyset.group, share))).toBe(true)
   })
 
-  test('signs for a key with an odd public key as for one with an even one', () => {
+  test('signs for an odd public key as for an even one', () => {
     const seen = new Set<string>()
     while (seen.size < 2) {
       const keyset = generateKeyset({ threshold: 2, totalMembers: 3, random: prng.bytes })
@@ -123,7 +123,7 @@ describe('a keyset', () => {
     expect(group.group_pk).toBe(publicPoint(secretKey))
   })
 
-  test('takes the key in upper case too', () => {
+  test('accepts the key in upper case too', () => {
     const secretKey = randomSecret()
     const keyset = generateKeyset({
       threshold: 1,
@@ -133,7 +133,7 @@ describe('a keyset', () => {
     expect(keyset.shares[0]?.seckey).toBe(secretKey)
   })
 
-  test('has nonces whose points are in the group, and none of them twice', () => {
+  test('has nonces whose points are in the group, none of them twice', () => {
     const { group, shares } = generateKeyset({ threshold: 8, totalMembers: 15 })
     const secrets = shares.flatMap(({ binder_sn, hidden_sn }) => [binder_sn, hidden_sn])
     expect(new Set(secrets).size).toBe(30)
@@ -152,7 +152,7 @@ describe('a keyset', () => {
     expect(drawn).toEqual(Array.from({ length: 2 + 2 * 3 }, () => 48))
   })
 
-  test('is another one each time', () => {
+  test('is different each time', () => {
     const size = { threshold: 2, totalMembers: 3, secretKey: randomSecret() }
     const [first, second] = [generateKeyset(size), generateKeyset(size)]
     expect(first.group.group_pk).toBe(second.group.group_pk)
@@ -177,7 +177,7 @@ describe('keyset parameters', () => {
     expect(validateKeysetParameters({ threshold, totalMembers })).toEqual({ ok: false, error })
   })
 
-  test('of every size up to fifteen are fine', () => {
+  test('of every size up to fifteen are valid', () => {
     for (const size of SIZES)
       expect(validateKeysetParameters(size)).toEqual({ ok: true, value: size })
   })

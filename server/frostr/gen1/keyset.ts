@@ -14,7 +14,7 @@ import { encodeGroup } from './encode-group.ts'
 import type { CommitPackage, GroupPackage, SharePackage } from './packages.ts'
 import { encodeShare } from './share.ts'
 
-/** A new keyset: credentials to hand out, and the same decoded. Share n has index n. */
+/** A new keyset: credentials to hand out, and their decoded forms. Share n has index n. */
 export interface Keyset {
   groupCredential: string
   shareCredentials: string[]
@@ -28,8 +28,8 @@ interface Member {
 }
 
 /**
- * Each nonce is a scalar of its own, from 48 random bytes. (The reference draws 64 bytes of hex
- * and slices characters, which leaves 16 bytes for each.)
+ * Each nonce is a separate scalar from 48 random bytes. (The reference draws 64 bytes of hex and
+ * slices characters, which leaves 16 bytes for each.)
  */
 function dealMember(idx: number, coefficients: readonly bigint[], random: RandomBytes): Member {
   const seckey = evaluatePolynomial(coefficients, BigInt(idx))
@@ -74,9 +74,9 @@ function deal(secret: bigint, parameters: KeysetParameters, random: RandomBytes)
 }
 
 /**
- * Splits a key among `totalMembers`, any `threshold` of whom can sign (Shamir, RFC 9591
- * appendix C.2). `secretKey` is 32 bytes of hex; without it a new key is made. Throws
- * KEYSET_ERROR, which never holds the key or what it came from.
+ * Splits a key among `totalMembers`, any `threshold` of whom can sign (Shamir, RFC 9591 appendix
+ * C.2). `secretKey` is 32 bytes of hex; without it a new key is made. Throws KEYSET_ERROR, which
+ * never holds the key or its input.
  */
 export function generateKeyset(
   options: KeysetParameters & { secretKey?: string; random?: RandomBytes },

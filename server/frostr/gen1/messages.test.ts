@@ -20,7 +20,7 @@ const partials = { idx: 1, psigs: [[HEX_32, HEX_32]], pubkey: HEX_33, sid: HEX_3
 const ecdh = { idx: 1, keyshare: HEX_33, members: [1, 2], ecdh_pk: HEX_32 }
 const policy = { send: true, recv: false }
 
-/** What any field may be taken for. */
+/** Values that any field may hold. */
 const VALUES: unknown[] = [
   undefined,
   null,
@@ -103,7 +103,7 @@ describe.each(parsers)('$name', ({ sound, parse, accepts, error }) => {
     expect(accepts(sound)).toBe(true)
   })
 
-  test('is accepted and refused as the genuine library does, whatever is in its fields', () => {
+  test('is accepted or refused as by the genuine library, whatever is in its fields', () => {
     for (const field of Object.keys(sound)) {
       for (const value of VALUES) {
         const changed = { ...sound, [field]: value }
@@ -119,11 +119,11 @@ describe.each(parsers)('$name', ({ sound, parse, accepts, error }) => {
     }
   })
 
-  test('may have fields that nobody knows, which are left out', () => {
+  test('may have unknown fields, which are left out', () => {
     expect(read({ ...sound, extra: { deep: 1 } })).toEqual({ ok: true, value: sound })
   })
 
-  test('is refused when it is no object', () => {
+  test('is refused when it is not an object', () => {
     for (const value of VALUES) if (!accepts(value)) expect(read(value)).toEqual(refusal)
     for (const text of ['', '{', 'nonsense', '{"idx":1', 'undefined']) {
       expect(parse(text)).toEqual(refusal)
@@ -133,7 +133,7 @@ describe.each(parsers)('$name', ({ sound, parse, accepts, error }) => {
 
 describe('stricter than the genuine library', () => {
   // Numbers are indices and seconds: a broken one can't be answered.
-  test.each([1.5, 1e300, 2 ** 53])('numbers that count nothing are refused: %d', (number) => {
+  test.each([1.5, 1e300, 2 ** 53])('invalid integers are refused:  %d', (number) => {
     const refused = [
       parseSession(JSON.stringify({ ...session, members: [number] })),
       parseSession(JSON.stringify({ ...session, stamp: number })),

@@ -1,14 +1,14 @@
 import { node } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 
-/** A hash to sign and the tweaks of the key to sign it with, each 32 bytes, hex. */
+/** A hash to sign and the tweaks of the key that signs it, each 32 bytes, hex. */
 export type SighashVector = [sighash: string, ...tweaks: string[]]
 
-/** What a signing request carries; `sid` is over everything else. */
+/** The content of a signing request; `sid` covers everything else. */
 export interface SignSession {
   content: string | null
   hashes: SighashVector[]
-  /** Members' indices, the asker's among them, in the order that `sid` was made with. */
+  /** Members' indices, the asker's included, in the order that `sid` was made with. */
   members: number[]
   /** Unix seconds. */
   stamp: number
@@ -35,7 +35,7 @@ export interface EcdhPackage {
   ecdh_pk: string
 }
 
-/** What a ping is answered with: the answerer's policy for the asker. */
+/** The answer to a ping: the answerer's policy for the asker. */
 export interface PingPolicy {
   send: boolean
   recv: boolean

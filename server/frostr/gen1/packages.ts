@@ -1,6 +1,6 @@
 /**
- * The packages of generation 1, as the genuine library shapes them: snake case and hex strings,
- * so that they can be handed to it and compared with it as they are.
+ * The packages of generation 1 in the genuine library's shape: snake case and hex strings, so that
+ * they can be handed to it and compared with it directly.
  */
 
 /** One member's public part. Points are compressed (33 bytes), hex. */
@@ -18,7 +18,7 @@ export interface GroupPackage {
   commits: CommitPackage[]
 }
 
-/** One member's secret part. Scalars are 32 bytes, hex. Never logged, never put in an error. */
+/** One member's secret part. Scalars are 32 bytes, hex. Never logged and never put in an error. */
 export interface SharePackage {
   idx: number
   seckey: string

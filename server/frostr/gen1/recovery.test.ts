@@ -41,8 +41,8 @@ function someShares(all: SharePackage[], threshold: number): SharePackage[] {
   return prng.shuffle(all).slice(0, count)
 }
 
-describe('the key comes back', () => {
-  test('from any large enough part of a keyset of any size', () => {
+describe('the key is recovered', () => {
+  test('from any large enough subset of a keyset of any size', () => {
     for (const size of SIZES) {
       const secret = randomSecret()
       const keyset = generateKeyset({ ...size, secretKey: secret, random: prng.bytes })
@@ -70,7 +70,7 @@ describe('the key comes back', () => {
     expect(recoverSecret(keyset)).toBe(small)
   })
 
-  test('from shares of which one was given twice', () => {
+  test('when one share was given twice', () => {
     const [first, second] = [pickShare(0), pickShare(1)]
     expect(recoverSecret({ group, shares: [first, first, second, second] })).toBe(secretKey)
   })
@@ -100,7 +100,7 @@ describe('the key comes back', () => {
   })
 })
 
-describe('no key comes back', () => {
+describe('no key is recovered', () => {
   const forged = { ...pickShare(1), seckey: randomSecret() }
   const moved = { ...pickShare(1), idx: 3 }
   const otherKey: GroupPackage = { ...group, group_pk: stranger.group.group_pk }
@@ -204,7 +204,7 @@ describe('pasted shares', () => {
     expect(validateMinimumShares(texts, group)).toEqual({ ok: false, error })
   })
 
-  test('are none for a group of one, too', () => {
+  test('may not be missing for a group of one, either', () => {
     expect(validateMinimumShares([], { threshold: 1 })).toEqual({
       ok: false,
       error: validation.noShares,

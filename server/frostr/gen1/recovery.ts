@@ -39,9 +39,9 @@ function interpolate(group: GroupPackage, shares: readonly SharePackage[]): bigi
 }
 
 /**
- * The key that the shares were made from (32 bytes, hex). A share given twice counts once, and
- * a share of another group is refused. The key is returned only when it is the group's: its
- * public key equals group_pk. Throws RECOVERY_ERROR otherwise.
+ * The key that the shares were made from (32 bytes, hex). A share given twice counts once, and a
+ * share of another group is refused. The key is returned only if it is the group's: its public key
+ * equals group_pk. Otherwise throws RECOVERY_ERROR.
  */
 export function recoverSecret({ group, shares }: RecoveryInput): string {
   if (group === undefined || shares.length === 0) refuse(node.recoveryInput)
@@ -54,14 +54,14 @@ export function recoverSecret({ group, shares }: RecoveryInput): string {
   return secret === undefined ? refuse(node.recoverSecretKey) : scalarHex(secret)
 }
 
-/** `recoverSecret`, in every form that a person may need. */
+/** `recoverSecret`, with the key in every form that a person may need. */
 export function recoverKey(input: RecoveryInput): KeyPair {
   return keyPair(recoverSecret(input))
 }
 
 /**
- * Checks pasted shares for a recovery: there are some, each is a share ('Share 2: …' for the
- * first that is not), and there are enough distinct ones for the group.
+ * Checks pasted shares for a recovery: there are some, each is a share ('Share 2: …' for the first
+ * that is not), and there are enough different ones for the group.
  */
 export function validateMinimumShares(
   texts: readonly unknown[],

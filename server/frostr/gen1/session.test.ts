@@ -33,7 +33,7 @@ function randomMembers({ commits, threshold }: GroupPackage): number[] {
     .map(({ idx }) => idx)
 }
 
-/** What the genuine library makes of the same request. */
+/** The genuine library's result for the same request. */
 function genuineSession(
   group: GroupPackage,
   members: number[],
@@ -63,7 +63,7 @@ describe('a session', () => {
     }
   })
 
-  test('of a hundred hashes has them too', () => {
+  test('of a hundred hashes has them, too', () => {
     const group = groupOf(2, 3)
     const hashes = vectors(MAX_HASHES, 2)
     const options = { stamp: NOW, type: 'message', content: null }
@@ -72,13 +72,13 @@ describe('a session', () => {
     )
   })
 
-  test('puts its members in the order of their text', () => {
+  test('orders its members as text', () => {
     const group = groupOf(3, 12)
     const { members } = createSession(group, [12, 2, 1, 10], vectors(1), { stamp: NOW })
     expect(members).toEqual([1, 10, 12, 2])
   })
 
-  test('leaves what it is given as it was', () => {
+  test('leaves its input unchanged', () => {
     const group = groupOf(2, 3)
     const before = structuredClone(group)
     const members = [3, 1]
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(group).toEqual(before)
   })
 
-  test('is a plain one unless told otherwise', () => {
+  test('is a plain one by default', () => {
     expect(createSession(groupOf(2, 2), [1, 2], vectors(1), { stamp: NOW })).toMatchObject({
       type: 'message',
       content: null,
@@ -113,7 +113,7 @@ const context: CheckContext = { group, gid, self: 1, asker: 2, now: NOW }
 
 type Wrong = Partial<Omit<SignSession, 'sid'>>
 
-/** A sound session of members 1, 2 and 3 with something changed, and the sid that goes with it. */
+/** A sound session of members 1, 2 and 3 with something changed, and a matching sid. */
 function session(wrong: Wrong = {}): SignSession {
   const sound = createSession(group, [1, 2, 3], vectors(1), { stamp: NOW })
   const changed = { ...sound, ...wrong }
@@ -125,7 +125,7 @@ const twice = (): SighashVector[] => {
   return vector === undefined ? [] : [vector, [...vector]]
 }
 
-/** In the order in which they are checked. */
+/** In the order of the checks. */
 const faults: [string, Wrong, string][] = [
   ['has no hashes', { hashes: [] }, refusal.noHashes],
   [
@@ -154,7 +154,7 @@ describe('a request for signatures is refused when it', () => {
     expect(checkSession(session(wrong), context)).toBe(reason)
   })
 
-  test('has another id than its content makes', () => {
+  test('has an id other than its content makes', () => {
     expect(checkSession({ ...session(), sid: hex32() }, context)).toBe(node.sessionIdMismatch)
     for (const changed of [{ stamp: NOW + 1 }, { type: 'event' }, { content: 'ab' }]) {
       expect(checkSession({ ...session(), ...changed }, context)).toBe(node.sessionIdMismatch)
@@ -166,7 +166,7 @@ describe('a request for signatures is refused when it', () => {
     expect(checkSession(shuffled, context)).toBe(node.sessionIdMismatch)
   })
 
-  test('has content that the genuine library can make no id of', () => {
+  test("has content from which the genuine library can't make an id", () => {
     expect(checkSession({ ...session(), content: 'no hex' }, context)).toBe(node.sessionIdMismatch)
   })
 
@@ -182,8 +182,8 @@ describe('a request for signatures is refused when it', () => {
     expect(checkSession(session({ hashes }), context)).toBe(refusal.duplicateHash)
   })
 
-  test('has several faults at once: by the first of them, in this order', () => {
-    // Each round puts right what the round before was refused for.
+  test('has several faults at once: for the first of them, in this order', () => {
+    // Each round fixes what the round before was refused for.
     for (let first = 0; first < faults.length; first += 1) {
       const wrong: Wrong = {}
       for (const [, one] of faults.slice(first).reverse()) Object.assign(wrong, one)
@@ -193,7 +193,7 @@ describe('a request for signatures is refused when it', () => {
   })
 })
 
-describe('a request for signatures is let through', () => {
+describe('a request for signatures is accepted', () => {
   test.each<[string, Wrong]>([
     ['as it should be', {}],
     ['with a hundred hashes', { hashes: vectors(MAX_HASHES) }],
@@ -216,7 +216,7 @@ describe('a request for signatures is let through', () => {
     }
   })
 
-  test('and is as it was before', () => {
+  test('and is left unchanged', () => {
     const request = session({ members: [5, 2, 1] })
     const before = structuredClone(request)
     checkSession(request, context)

@@ -34,8 +34,8 @@ const bigEndian = (value: number, size: number): string =>
 const shortest = (idx: number): string => bigEndian(idx, idx <= 0xff ? 1 : idx <= 0xffff ? 2 : 4)
 
 /**
- * A session to send to its members. They are put in JavaScript's default order, as text
- * ([1, 10, 2]), which the session id of generation 1 depends on.
+ * A session to send to its members. They are sorted in JavaScript's default order, as text ([1, 10,
+ * 2]), which the session id of generation 1 depends on.
  *
  * @param stamp Unix seconds
  */
@@ -72,8 +72,8 @@ export interface CheckContext {
 }
 
 /**
- * Why a signing request is refused, or null: number and uniqueness of the hashes, members, stamp,
- * group id, session id, in this order. No curve work.
+ * Why a signing request is refused, or null. Checked in this order: number and uniqueness of the
+ * hashes, members, stamp, group id, session id. No curve work.
  */
 export function checkSession(session: SignSession, context: CheckContext): string | null {
   const { hashes, members, stamp, gid } = session
@@ -90,7 +90,9 @@ export function checkSession(session: SignSession, context: CheckContext): strin
   return hasRightId(session) ? null : node.sessionIdMismatch
 }
 
-/** Why a key-exchange request is refused, or null: members, and the index that it is sent under. */
+/**
+ * Why a key-exchange request is refused, or null. Checks the members and the index of the sender.
+ */
 export function checkEcdh(request: EcdhPackage, context: CheckContext): string | null {
   const members = checkMembers(request.members, context)
   if (members !== null) return members
@@ -108,7 +110,7 @@ function checkMembers(members: readonly number[], context: CheckContext): string
   return members.length < group.threshold ? refusal.tooFewMembers : null
 }
 
-/** Content that is no hex has no id: the genuine library can't make one either. */
+/** Content that is not hex has no id: the genuine library can't make one, either. */
 const hasRightId = (session: SignSession): boolean =>
   (session.content === null || HEX.test(session.content)) && session.sid === sessionId(session)
 

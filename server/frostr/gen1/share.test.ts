@@ -73,7 +73,7 @@ describe('a share credential', () => {
     expect(decodeShare(encodeShare(extreme))).toEqual({ ok: true, value: extreme })
   })
 
-  test('is pasted with space around it', () => {
+  test('may be pasted with space around it', () => {
     expect(validateShare(`\n  ${text}\t `)).toEqual({ ok: true, value: share })
   })
 })
@@ -87,7 +87,7 @@ describe('a share that does not decode says why', () => {
     ['bech32 instead of bech32m', asBech32('bfshare', bytes), decoding.bech32],
     ['a byte too few', asBech32m('bfshare', bytes.subarray(1)), decoding.tooFewBytes(100, 99)],
     [
-      'a byte too many',
+      'one byte too many',
       asBech32m('bfshare', Uint8Array.of(...bytes, 0)),
       decoding.extraBytes(100, 101),
     ],
@@ -140,7 +140,7 @@ describe('a share that does not decode says why', () => {
     expect(decodeShare(credential)).toEqual({ ok: false, error: node.decodeShare(reason) })
   })
 
-  test('and never shows a part of itself, whatever is wrong with it', () => {
+  test('and never shows any part of it, whatever is wrong', () => {
     const secrets = [text.slice(8), text.slice(8).toUpperCase(), bytesToHex(bytes)]
     for (const [, credential] of [...bad, ...onlyDecoded]) {
       for (const result of [decodeShare(credential), validateShare(credential)]) {

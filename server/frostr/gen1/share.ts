@@ -49,8 +49,8 @@ function parseShare(bytes: Uint8Array): Result<SharePackage> {
 }
 
 /**
- * A share credential to its package. The text is taken as it is, without trimming. The error is
- * 'Failed to decode share: …' and holds nothing of the share.
+ * Decodes a share credential to its package. The text is taken as it is, without trimming. The
+ * error is 'Failed to decode share: …' and holds nothing of the share.
  */
 export function decodeShare(text: string): Result<SharePackage> {
   const bytes = decodeBech32m(text, SHARE_PREFIX)
@@ -59,7 +59,7 @@ export function decodeShare(text: string): Result<SharePackage> {
 }
 
 /**
- * A share package to its credential of 174 characters. Throws NODE_ERROR on a package that
+ * Encodes a share package as its credential of 174 characters. Throws NODE_ERROR for a package that
  * `decodeShare` would refuse.
  */
 export function encodeShare(share: SharePackage): string {
@@ -71,9 +71,9 @@ export function encodeShare(share: SharePackage): string {
 }
 
 /**
- * Checks what a person pasted; space around it does not count. A share that decodes is valid
- * whatever its length; for one that doesn't, the error is the first of prefix, length, alphabet
- * and decoding that explains it (specification, section 5).
+ * Checks what a person pasted; space around it does not count. A share that decodes is valid at any
+ * length; otherwise the error is the first of prefix, length, alphabet and decoding that explains
+ * the failure (specification, section 5).
  */
 export function validateShare(text: unknown): Result<SharePackage> {
   const share = typeof text === 'string' ? text.trim() : ''

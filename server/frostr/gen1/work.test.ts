@@ -15,7 +15,7 @@ const { group, shares } = generateKeyset({ threshold: 3, totalMembers: 4, random
 const [ours, second, third] = shares.map((share): Gen1Keys => ({ group, share }))
 if (!ours || !second || !third) throw new Error('too few shares')
 
-/** Does a job to its end; what goes in and comes out goes the way that a thread's does. */
+/** Runs a job to its end; its input and output are copied as for a thread. */
 function result<K extends WorkKind>(kind: K, keys: Gen1Keys, input: WorkInput<K>) {
   const steps = workSteps(kind, structuredClone({ gen1: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
@@ -74,7 +74,7 @@ describe('the work of a session', () => {
     expect(value).toEqual({ ok: false, culprits: [third.share.idx] })
   })
 
-  test('can not be done with a tweak that is out of range', () => {
+  test('cannot be done with a tweak that is out of range', () => {
     const session = sessionOf([[hex(), 'ff'.repeat(32)]])
     for (const kind of ['answer', 'begin'] as const) {
       expect(thrownBy(() => result(kind, ours, session))).toBeInstanceOf(Error)
@@ -92,7 +92,7 @@ describe('the work of a key exchange', () => {
     expect(result('exchange', ours, packages).value).toBe(combineEcdh(packages))
   })
 
-  test('can not be done with what is no point', () => {
+  test('cannot be done with something that is not a point', () => {
     const wrong = { members: [1, 2, 3], ecdhPk: `02${'ff'.repeat(32)}` }
     expect(thrownBy(() => result('keyshare', ours, wrong))).toBeInstanceOf(Error)
   })

@@ -1,7 +1,7 @@
 /**
- * The signer's curve work as jobs: each a generator that does one hash, or one other thing that
- * can't be divided, between two `yield`s, so that whoever runs it decides when to let others go
- * on. What goes in and comes out is plain data (structured clone), for it may be run in a thread.
+ * The signer's curve work as jobs: each is a generator that does one hash, or one other indivisible
+ * piece, between two `yield`s, so that its runner decides when to let others go on. Input and
+ * output are plain data (structured clone), because a job may run in a thread.
  */
 import { verifySignature } from '../../nostr/event.ts'
 import type { Signature } from '../signature.ts'
@@ -25,7 +25,7 @@ export interface Gen1Keys {
   share: SharePackage
 }
 
-/** Our part of one hash, and what the others' are added to it with. */
+/** Our part of one hash, and what is needed to add the others' parts to it. */
 export interface OwnPart {
   vector: SighashVector
   combination: Combination
@@ -38,13 +38,13 @@ export type Combined = { ok: true; signatures: Signature[] } | { ok: false; culp
 export interface CombineInput {
   session: SignSession
   parts: readonly OwnPart[]
-  /** One of each other member; each has a part for every hash. */
+  /** One from each other member, with a part for every hash. */
   answers: readonly PartialSignatures[]
 }
 
-/** Each kind of job. All throw on what they can't be done with: a tweak or a point out of range. */
+/** Each kind of job. All throw for input that they can't use: a tweak or a point out of range. */
 export const GEN1_WORK = {
-  /** Our partial signatures, for a session that another member asks for. */
+  /** Our partial signatures for a session that another member asks for. */
   answer: function* ({ group, share }: Gen1Keys, session: SignSession): Steps<[string, string][]> {
     const psigs: [string, string][] = []
     for (const vector of session.hashes) {
@@ -54,7 +54,7 @@ export const GEN1_WORK = {
     return psigs
   },
 
-  /** Our part of a session that we ask for ourselves. */
+  /** Our part of a session that we ask for. */
   begin: function* ({ group, share }: Gen1Keys, session: SignSession): Steps<OwnPart[]> {
     const parts: OwnPart[] = []
     for (const vector of session.hashes) {
@@ -67,8 +67,8 @@ export const GEN1_WORK = {
   },
 
   /**
-   * Adds up all members' parts and verifies each signature; at the first that is invalid it
-   * verifies the parts, to name whose is wrong.
+   * Adds up all members' parts and verifies each signature; at the first invalid one it verifies
+   * the parts, to name the culprits.
    */
   combine: function* ({ group }: Gen1Keys, input: CombineInput): Steps<Combined> {
     const { session, parts, answers } = input
@@ -106,7 +106,7 @@ export const GEN1_WORK = {
     return ecdhKeyshare(members, ecdhPk, share)
   },
 
-  /** The outcome of a key exchange: a secret. */
+  /** The result of a key exchange: a secret. */
   exchange: function* (_: Gen1Keys, packages: readonly EcdhPackage[]): Steps<string> {
     yield
     return combineEcdh(packages)

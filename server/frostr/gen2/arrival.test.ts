@@ -31,7 +31,7 @@ describe('an event', () => {
     }
   })
 
-  /** In the order in which they are checked. */
+  /** In the order of the checks. */
   test.each<[string, Partial<NostrEvent>, string | null]>([
     ['may have other tags', { tags: [['e', 'x'], forUs, ['t'], []] }, null],
     ['must have a recipient', { tags: [], kind: EVENT_KIND }, gen2Refusal.recipients],
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect(checkSentAt(NOW + offset, NOW)).toBe(reason)
   })
 
-  test('is never let in again once its request is forgotten', () => {
+  test('is never accepted again once its request is forgotten', () => {
     const latest = NOW + NEXT_AHEAD_MAX_S
     expect(checkSentAt(latest, NOW)).toBeNull()
     expect(checkSentAt(latest, NOW + NEXT_REPLAY_KEPT_S - 1)).toBeNull()

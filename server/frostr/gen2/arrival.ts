@@ -3,8 +3,8 @@ import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 
 /**
- * Why an event is not for us by what its outside says, or null: exactly one recipient, who is us;
- * the kind; the author. Its id and signature are not checked.
+ * Why an event is not for us, judged by its outside, or null: it must have exactly one recipient,
+ * us, and the right kind and author. Its id and signature are not checked.
  *
  * @param self our x-only key
  */
@@ -21,7 +21,7 @@ export function checkAddress(
 
 /**
  * Why a message is too old or too far ahead, or null; the event's own created_at does not count.
- * Both in Unix seconds.
+ * Both times are in Unix seconds.
  */
 export function checkSentAt(sentAt: number, now: number): string | null {
   if (sentAt > now + NEXT_AHEAD_MAX_S) return gen2Refusal.tooFarAhead(NEXT_AHEAD_MAX_S)

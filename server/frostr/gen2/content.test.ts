@@ -46,7 +46,7 @@ describe.each(recordedEvents.map((event) => [event.step, event] as const))(
       expect(verifySignature(event.sig, event.id, event.pubkey)).toBe(true)
     })
 
-    test('is refused with any bit of it flipped', () => {
+    test('is refused with any bit flipped', () => {
       const key = keyOf(recorded)
       const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
       const { content } = event
@@ -69,7 +69,7 @@ describe.each(recordedEvents.map((event) => [event.step, event] as const))(
   },
 )
 
-// The asker of one session was another implementation, which signs with randomness.
+// The asker of one session was another implementation, which adds randomness to its signatures.
 const genuinelySigned = recordedEvents.filter(
   ({ step, from_idx }) => !(step.startsWith('sign 3->1') && from_idx === 3),
 )
@@ -93,7 +93,7 @@ describe('content', () => {
     },
   )
 
-  test('with the padding of a stock library is refused, however right', () => {
+  test('with the padding of a stock library is refused, even if correct', () => {
     const padded = ['a'.repeat(40), 'a'.repeat(70)].map((plaintext) =>
       nip44.encrypt(plaintext, key),
     )
@@ -128,7 +128,7 @@ describe('content', () => {
   })
 })
 
-test('there is no conversation key with what is no point', () => {
+test('there is no conversation key for a key that is not a point', () => {
   const { seckey } = recordedShare(1)
   const noPoint = `${'00'.repeat(31)}05`
   expect(thrownBy(() => conversationKey(seckey, noPoint))).toBeInstanceOf(Error)

@@ -5,19 +5,18 @@ import { nip44 } from '../../nostr/nip44.ts'
 import { sharedX } from '../../nostr/shared-x.ts'
 
 /**
- * The key that two devices encrypt to each other with (NIP-44): a secret, 32 bytes. The same for
- * both of them and for good, so that a caller keeps it.
+ * The key that two devices use to encrypt to each other (NIP-44): a secret, 32 bytes. It is the
+ * same for both and never changes, so a caller may keep it.
  *
  * @param seckey 32 bytes, hex
  * @param peer x-only key, 32 bytes, hex
- * @throws when the peer's key is no point on the curve
+ * @throws when the peer's key is not a point on the curve
  */
 export const conversationKey = (seckey: string, peer: string): Uint8Array =>
   nip44.conversationKey(sharedX(seckey, peer).toString('hex'))
 
 /**
- * Encrypts an event's content: NIP-44, version 2, in base64 without the padding that it has
- * elsewhere.
+ * Encrypts an event's content: NIP-44, version 2, in base64 without its usual padding.
  *
  * @param random the payload's nonce: 32 bytes, fresh for each
  */
@@ -29,12 +28,12 @@ export function encryptContent(
   if (Buffer.byteLength(plaintext) > NIP44_PLAINTEXT_MAX)
     return fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX))
   const content = nip44.encrypt(plaintext, key, random)
-  // Looked for at the end alone: a pattern is tried at each of some thousand characters.
+  // Only the end is searched: a pattern would be tried at each of thousands of characters.
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
   return ok(content.slice(0, content.length - padding))
 }
 
-/** The opposite; content with padding is refused, as genuine devices do. */
+/** The reverse; content with padding is refused, as genuine devices do. */
 export function decryptContent(content: string, key: Uint8Array): Result<string> {
   if (content.includes('=')) return fail(refusal.decryption)
   const plaintext = nip44.decrypt(content + '='.repeat(-content.length & 3), key)

@@ -63,7 +63,7 @@ function sent<T extends MessageType>(
   return read.value
 }
 
-/** The nonces of a session, one a hash, as its asker takes them. */
+/** The nonces of a session, one per hash, as its asker takes them. */
 const sessionOf = (members: readonly SharePackage[], hashes: number): SignSession => {
   const sets = new Map(
     members.map((share) => [share.idx, Array.from({ length: hashes }, maker(share))]),
@@ -72,7 +72,7 @@ const sessionOf = (members: readonly SharePackage[], hashes: number): SignSessio
   return createSession(group, list, sets, { stamp: NOW })
 }
 
-test('two devices that have met once sign together, hash after hash, and every nonce once', () => {
+test('two devices that have met once sign hash after hash together, using every nonce once', () => {
   const [us, peer] = [present(asker), present(answerer)]
   const answererKey = present(keys[peer.idx - 1])
   const advertised = advertise(report(EMPTY_POOL, []), maker(peer))

@@ -5,7 +5,7 @@ import { type GroupPackage, parseGroup, parseShare, type SharePackage } from './
 import { makesGroupKey } from './group-key.ts'
 import { parseJson } from './json.ts'
 
-/** Reads a group as a person pasted it, whose members make its key; no error holds a part of it. */
+/** Reads a pasted group whose members must make its key; no error holds a part of it. */
 export function groupOfText(text: string, curve: Curve): Result<GroupPackage> {
   const read = parseJson(text)
   const group = read === undefined ? fail(gen2Decoding.notJson) : parseGroup(read, curve)
@@ -16,8 +16,8 @@ export function groupOfText(text: string, curve: Curve): Result<GroupPackage> {
 }
 
 /**
- * The same for a share. One of 1.x, laid open, is refused: it would be read without its nonces, and
- * with the wrong sign every other time.
+ * The same for a share. A 1.x share written as JSON is refused: it would be read without its
+ * nonces, and with the wrong sign half of the time.
  */
 export function shareOfText(text: string): Result<SharePackage> {
   const share = readShare(parseJson(text))

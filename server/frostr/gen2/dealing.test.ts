@@ -88,7 +88,7 @@ describe('a key that is dealt', () => {
 describe('a key that is dealt anew', () => {
   const { group, shares, group_secret } = vectors.keyset
 
-  test('is the same key in shares that are all others, from any shares that are enough', () => {
+  test('is the same key in entirely different shares, made from any sufficient set', () => {
     for (const some of [shares.slice(0, 2), shares.slice(1), [...shares].reverse(), shares]) {
       const fresh = dealt(dealAnew({ group, shares: some }, sizes(3, 4)))
       expect(fresh.group.group_pk).toBe(group.group_pk)
@@ -99,7 +99,7 @@ describe('a key that is dealt anew', () => {
     }
   })
 
-  test('does not sign with a share of before', () => {
+  test('does not sign with an old share', () => {
     const fresh = dealt(dealAnew({ group, shares }, sizes(2, 3)))
     expect(sign(fresh, [present(fresh.shares[0]), present(fresh.shares[1])])).toBe(true)
     expect(sign(fresh, [present(fresh.shares[0]), present(shares[1])])).toBe(false)
@@ -114,7 +114,7 @@ describe('a key that is dealt anew', () => {
     }
   })
 
-  test('needs as many shares as the threshold says, not one of them twice', () => {
+  test('needs as many different shares as the threshold says', () => {
     const [first, second] = shares.map((share) => present(share))
     for (const few of [[], [present(first)], [present(second), present(second)]]) {
       const distinct = new Set(few.map(({ idx }) => idx)).size

@@ -25,7 +25,7 @@ export interface DealOptions extends KeysetParameters {
 
 /**
  * Deals a key to a new group, any `threshold` of whose members can sign (Shamir; RFC 9591, appendix
- * C.2). The key that is dealt is the one with an even y, which has the same x-only public key.
+ * C.2). The key dealt is the one with an even y, which has the same x-only public key.
  *
  * @param secretKey 32 bytes, hex; without it a key is made
  */
@@ -57,7 +57,7 @@ export function dealKey(
 
 /**
  * The secret key that a group's shares were made from, 32 bytes, hex: the one with an even y. It is
- * given only when its public key is the group's. A share given twice counts once.
+ * returned only if its public key is the group's. A share given twice counts once.
  */
 export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
   const stranger = shares.findIndex((share) => !isShareOf(group.members, share, serverCurve))
@@ -76,9 +76,9 @@ export function recoverSecret({ group, shares }: DealtKeyset): Result<string> {
 }
 
 /**
- * Deals the key of a group anew from as many of its shares as its threshold says: the same public
- * key, other shares, which sign with none of the old ones. The whole key exists while this runs, and
- * the old shares stay good for the old group until their holders delete them.
+ * Deals a group's key again from as many of its shares as its threshold says: the same public key,
+ * but new shares, which don't sign together with old ones. The whole key exists while this runs,
+ * and the old shares still work for the old group until their holders delete them.
  */
 export function dealAnew(keyset: DealtKeyset, options: DealOptions): Result<DealtKeyset> {
   const secret = recoverSecret(keyset)

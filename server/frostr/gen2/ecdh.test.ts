@@ -50,7 +50,7 @@ describe.each(runs)('the recorded exchange of members $members', (run) => {
     expect(combineEcdh([answered, asked], 0)).toBe(point)
   })
 
-  test('gives genuine devices another result, which is of no use', () => {
+  test('gives genuine devices a different result, which is useless', () => {
     const [one, other] = [asked, answered].map(({ entries }) => pointOf(entries[0]?.keyshare ?? ''))
     const sum = pointHex(add(present(one), present(other)))
     const genuine = createHash('sha256').update(Buffer.from(sum, 'hex')).digest('hex')
@@ -68,7 +68,7 @@ describe.each(runs)('the recorded exchange of members $members', (run) => {
   })
 })
 
-test('the point opens what the target has encrypted to the group’s key', () => {
+test('the point opens what the target encrypted to the group’s key', () => {
   const run = present(runs[0])
   const packages = [
     recordedData(run.events, 'EcdhRequest'),
@@ -110,7 +110,7 @@ describe('there is no exchange', () => {
     expect(thrownBy(() => ecdhPackage([1, 2], [key], recordedShare(1)))).toBeInstanceOf(Error)
   })
 
-  test('with key shares that are missing, no points, or cancel each other', () => {
+  test('with key shares that are missing, are not points, or cancel out', () => {
     const ours = ecdhPackage([1, 2], [target], recordedShare(1))
     const [entry] = ours.entries.map((one) => present(one))
     const withShare = (keyshare: string) => ({

@@ -7,12 +7,12 @@ import type { SharePackage } from './group.ts'
 import type { EcdhPackage } from './messages.ts'
 
 /**
- * Our part of a key exchange, as request and as answer: with each of the other parties' keys our
- * share of the point, not weighted. Genuine devices add these up as they are, and get a point that
- * depends on who took part and is of no use; who weights them gets the right one.
+ * Our part of a key exchange, as request and as answer: our unweighted share of the point for each
+ * of the other parties' keys. Genuine devices add these up unweighted and get a useless point that
+ * depends on who took part; weighting them gives the right one.
  *
  * @param keys x-only
- * @throws when one is no point on the curve
+ * @throws when one is not a point on the curve
  */
 export function ecdhPackage(
   members: readonly number[],
@@ -30,12 +30,12 @@ export function ecdhPackage(
 
 /**
  * The point that the group shares with one of the keys: all members' key shares, each weighted with
- * its Lagrange coefficient. Nothing proves that a key share is the right one.
+ * its Lagrange coefficient. Nothing proves that a key share is right.
  *
- * @param packages one from each member, in which the keys stand in the same order
+ * @param packages one from each member, with the keys in the same order
  * @param at which of the keys
  * @returns compressed, 33 bytes, hex: a secret, whose x coordinate NIP-44 and NIP-04 start from
- * @throws when a key share is missing or no point, or they cancel each other
+ * @throws when a key share is missing or not a point, or they cancel out
  */
 export function combineEcdh(packages: readonly EcdhPackage[], at: number): string {
   const indices = packages.map(({ idx }) => BigInt(idx))

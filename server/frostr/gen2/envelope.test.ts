@@ -13,7 +13,7 @@ import { parsePayload } from './parse.ts'
 const prng = seededPrng(402)
 const key = prng.bytes(32)
 
-/** What becomes of a plaintext that a peer has sent. */
+/** The outcome of a plaintext that a peer sent. */
 function opened(plaintext: string): Result<Envelope> {
   const content = encryptContent(plaintext, key)
   return content.ok ? openEnvelope(content.value, key) : content
@@ -44,7 +44,7 @@ describe('every recorded message', () => {
 })
 
 describe('an envelope', () => {
-  test('is read with keys that nobody knows, whatever they hold', () => {
+  test('is read even with unknown keys, whatever they hold', () => {
     const more = { ...sound, more: 1.5, payload: { ...sound.payload, later: [-1e9] } }
     expect(opened(JSON.stringify(more))).toEqual(
       ok({ id: 'ab', sentAt: sound.sent_at, type: 'Error', data }),

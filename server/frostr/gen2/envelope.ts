@@ -9,9 +9,9 @@ import type { Message, MessageType } from './messages.ts'
 import { isMessageType } from './parse.ts'
 import { wireForm } from './wire-form.ts'
 
-/** What a message of either direction has beside its payload. */
+/** What a message has besides its payload, in either direction. */
 interface Header {
-  /** 1 to 256 bytes; an answer has its request's. */
+  /** 1 to 256 bytes; an answer carries the id of its request. */
   id: string
   /** Unix seconds. */
   sentAt: number
@@ -22,7 +22,7 @@ export interface OutgoingEnvelope extends Header {
   message: Message
 }
 
-/** A message that has arrived; `data` is for `parsePayload`, once the sender's policy allows it. */
+/** A received message; `data` is for `parsePayload`, once the sender's policy allows it. */
 export interface Envelope extends Header {
   type: MessageType
   data: unknown
@@ -32,7 +32,7 @@ export interface Envelope extends Header {
 export const newRequestId = (random: (bytes: number) => Uint8Array = randomBytes): string =>
   Buffer.from(random(16)).toString('hex')
 
-/** Writes and encrypts a message; it fails only when that is too large to be sent. */
+/** Writes and encrypts a message; it fails only if the message is too large to send. */
 export function sealEnvelope(
   { id, sentAt, message }: OutgoingEnvelope,
   key: Uint8Array,
@@ -44,7 +44,7 @@ export function sealEnvelope(
 }
 
 /**
- * Decrypts and reads an event's content, `data` excepted. The reason when it can't says nothing of
+ * Decrypts and reads an event's content except `data`. The reason for a failure holds nothing of
  * the content.
  */
 export function openEnvelope(content: string, key: Uint8Array): Result<Envelope> {

@@ -5,24 +5,24 @@ import { eventId, isCount, isTags } from '../../nostr/event.ts'
 import type { SignSession } from './messages.ts'
 
 /**
- * A session of this kind says what it is for: its content is the serialisation of an event (NIP-01),
- * of which its hash is the id. With several hashes it has one such serialisation for each, in their
- * order, and a line feed between two, which no serialisation holds. Genuine devices take it, look at
- * the hashes alone, and ask without.
+ * A session of this kind says what it signs: its content is the serialisation (NIP-01) of the event
+ * whose id is the hash. With several hashes, it has one serialisation for each, in their order,
+ * separated by line feeds, which no serialisation holds. Genuine devices accept such sessions but
+ * look only at the hashes, and send none themselves.
  */
 export const EVENT_SESSION = 'nostr-event'
 
 const LINE_FEED = 0x0a
 
-/** A session's content for events whose ids are its hashes, hex. */
+/** A session's content for the events whose ids (hex) are its hashes. */
 export const eventContent = (serialised: readonly string[]): string =>
   Buffer.from(serialised.join('\n')).toString('hex')
 
 type Claimed = Pick<SignSession, 'kind' | 'content' | 'hashes'>
 
 /**
- * Why a session that says which events it signs is refused, or null: each hash must be the id of its
- * event, of which the group is the author. What would be signed unseen is refused as well.
+ * Why a session that says which events it signs is refused, or null: each hash must be the id of
+ * its event, whose author must be the group. Anything that would be signed unseen is refused, too.
  *
  * @param author the group's key, x-only
  */
@@ -35,7 +35,7 @@ export function checkEvents({ kind, content, hashes }: Claimed, author: string):
   return lines.length === hashes.length && lines.every(isEach) ? null : gen2Refusal.contentMismatch
 }
 
-/** The kinds of the events that a session says it signs, each in the place of its hash. */
+/** The kinds of the events that a session says it signs, in the order of the hashes. */
 export function eventKinds({ kind, content }: Claimed): number[] | undefined {
   if (kind !== EVENT_SESSION) return undefined
   return linesOf(content ?? '').map((line) => Number(JSON.parse(line.toString())[3]))
@@ -52,7 +52,7 @@ function linesOf(content: string): Buffer[] {
   return [...lines, bytes.subarray(from)]
 }
 
-/** Whether a text is that of an event, written as its id is made. */
+/** Whether a text is an event's serialisation, exactly as its id is made. */
 function isSerialised(text: string, author: string, id: string): boolean {
   let fields: unknown
   try {

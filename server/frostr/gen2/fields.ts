@@ -1,7 +1,7 @@
 /**
- * Readers of what a message holds, small and put together: each gives the value as we keep it, or
- * undefined when it is not what it should be. Hex is taken in either case and kept in lower case, so
- * that two of the same can be compared.
+ * Small readers for the fields of a message, to be combined: each returns the value as we keep it,
+ * or undefined when it is not valid. Hex is accepted in either case and kept in lower case, so that
+ * equal values compare equal.
  */
 export type Reader<T> = (value: unknown) => T | undefined
 
@@ -9,7 +9,7 @@ const HEX_32 = /^[0-9a-f]{64}$/
 const POINT = /^0[23][0-9a-f]{64}$/
 const HEX = /^(?:[0-9a-f]{2})*$/
 
-/** @param lower what it looks like in lower case, as nearly all of it comes */
+/** @param lower the pattern for lower case, which nearly all values have */
 function hexBy(lower: RegExp): Reader<string> {
   const either = new RegExp(lower, 'i')
   return (value) => {
@@ -21,10 +21,10 @@ function hexBy(lower: RegExp): Reader<string> {
 
 /** 32 bytes. */
 export const hex32 = hexBy(HEX_32)
-/** A peer's x-only key: 32 bytes, and in lower case only. */
+/** A peer's x-only key: 32 bytes, in lower case only. */
 export const peerKey: Reader<string> = (value) =>
   typeof value === 'string' && HEX_32.test(value) ? value : undefined
-/** 33 bytes that have the form of a compressed point; whether it is on the curve is not checked. */
+/** 33 bytes in the form of a compressed point; whether it is on the curve is not checked. */
 export const pointForm = hexBy(POINT)
 /** Any number of bytes. */
 export const hexBytes = hexBy(HEX)
@@ -38,7 +38,7 @@ const wholeUpTo =
 
 export const uint16 = wholeUpTo(0xffff)
 export const uint32 = wholeUpTo(0xffff_ffff)
-/** Of 64 bits, as far as a number can hold one exactly: to 2^53 - 1. */
+/** A 64-bit number, as far as a JavaScript number is exact: up to 2^53 - 1. */
 export const uint64 = wholeUpTo(Number.MAX_SAFE_INTEGER)
 
 /** Well-formed Unicode. */
@@ -53,7 +53,7 @@ export const oneOf =
   (value) =>
     values.find((one) => one === value)
 
-/** null, also for what is left out, or what `read` takes. */
+/** null, which may also be left out, or whatever `read` accepts. */
 export const nullable =
   <T>(read: Reader<T>): Reader<T | null> =>
   (value) =>
@@ -76,7 +76,7 @@ export function listOf<T>(
   }
 }
 
-/** An object with these fields; others are left out. */
+/** An object with these fields; all others are dropped. */
 export function record<T extends object>(readers: { [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
   const entries = Object.entries(readers) as [string, Reader<unknown>][]
   return (value) => {

@@ -35,14 +35,14 @@ const negated = (psig: string) => scalarText(BigInt(`0x${CURVE_ORDER}`) - BigInt
 const { group } = vectors.keyset
 const keyOf = (from: GroupPackage, idx: number) => present(memberAt(from, idx))
 
-/** What the signers of one hash have committed to. */
+/** The commitments of one hash's signers. */
 const commitmentsOf = (session: SignSession, hashIndex: number): Commitment[] =>
   session.nonces.map(({ idx, entries }) => ({
     idx,
     ...present(entries.find(({ hash_index }) => hash_index === hashIndex)),
   }))
 
-/** Every hash of the recorded sessions, with what genuine devices made of it. */
+/** Every hash of the recorded sessions, with the genuine devices' results. */
 const recordedHashes = recordedSignings().flatMap(
   ({ session, response, nonces, math, askerPartials, signatures }) =>
     session.hashes.map((sighash, at) => {
@@ -141,7 +141,7 @@ describe.each(recordedHashes)('the recorded hash $sighash', (recorded) => {
 const signing = (...sizes: [threshold: number, totalMembers: number, signers?: number]) =>
   signingOf(prng, ...sizes)
 
-test('more members than are needed sign together too', () => {
+test('more members than needed can sign together, too', () => {
   const one = signing(2, 5, 4)
   const context = hashContext(one.group.group_pk, one.commitments, one.sighash)
   const psigs = one.signers.map(({ share, nonce }) => partialSignature(context, share, nonce))

@@ -10,19 +10,19 @@ import type { SharePackage } from './group.ts'
 import type { Nonce } from './messages.ts'
 
 /**
- * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are those of
- * BIP-340: one hash at a time, so that the caller decides when to let others run. Hashes, keys and
- * scalars are hex.
+ * FROST (RFC 9591) with the cipher suite FROST-secp256k1-SHA256-TR-v1, whose signatures are
+ * BIP-340's: one hash at a time, so that the caller decides when to let others run. Hashes, keys
+ * and scalars are hex.
  */
 const { h1, h3, h4, h5 } = frostHash('FROST-secp256k1-SHA256-TR-v1')
 
-/** A nonce with its secrets, two scalars: for one signature, and never written to the wire. */
+/** A nonce with its secrets, two scalars: for one signature, and never sent. */
 export interface SecretNonce extends Nonce {
   binder_sn: string
   hidden_sn: string
 }
 
-/** What one signer of a hash has committed to. */
+/** What one signer of a hash committed to. */
 export interface Commitment extends Pick<Nonce, 'binder_pn' | 'hidden_pn'> {
   idx: number
 }
@@ -35,12 +35,12 @@ interface Signer {
   nonce: readonly [hidden: EncodedPoint, bound: Point]
 }
 
-/** What signing one hash needs, computed once and from nothing secret. */
+/** What signing one hash needs, computed once and from no secrets. */
 export interface HashContext {
   readonly sighash: string
   readonly groupPk: string
   readonly signers: ReadonlyMap<number, Signer>
-  /** R, with the y that it came out with. */
+  /** R, with its original y. */
   readonly groupNonce: Point
   readonly challenge: bigint
 }
@@ -52,8 +52,7 @@ export const NONCE_RANDOM_BYTES = 96
  * A fresh nonce (RFC 9591, section 4.1): each secret is made from 32 random bytes and the share, so
  * that a weak source alone does not give it away.
  *
- * @throws when `random` gives another number of bytes than it was asked for: from too few there would
- *   come the same nonce twice
+ * @throws when `random` returns a wrong number of bytes: too few would make the same nonce twice
  */
 export function generateNonce(
   seckey: string,
@@ -77,8 +76,8 @@ export function generateNonce(
  * Binding factors, group nonce and challenge of one hash.
  *
  * @param groupPk x-only
- * @param commitments one a signer, no index zero
- * @throws when an index is used twice, a nonce is no point, or nonces cancel each other
+ * @param commitments one per signer, no index zero
+ * @throws when an index is used twice, a nonce is not a point, or nonces cancel out
  */
 export function hashContext(
   groupPk: string,
@@ -109,7 +108,9 @@ export function hashContext(
   }
 }
 
-/** Lagrange coefficients by the indices they are among: the same few sign with each other all the time. */
+/**
+ * Lagrange coefficients by the indices they are among: usually the same few members sign together.
+ */
 const knownLambdas = new Map<string, readonly bigint[]>()
 const LAMBDAS_KEPT = 64
 
@@ -135,7 +136,7 @@ interface ReadCommitment {
   binder: EncodedPoint
 }
 
-/** @throws when a nonce has not 33 bytes */
+/** @throws when a nonce does not have 33 bytes */
 const readCommitment = ({ idx, hidden_pn, binder_pn }: Commitment): ReadCommitment => ({
   idx,
   id: identifier(idx),
@@ -157,9 +158,9 @@ function bindingPrefix(
 /**
  * Our partial signature of one hash, z = ±(d + ρ·e) + λ·s·c, a scalar.
  *
- * @param nonce whose points are the share's in the context; spent before this is called, for two
- *   signatures with one nonce give the share away
- * @throws when the share is not among the signers, or a secret is no scalar
+ * @param nonce whose points are the share's in the context; it is spent before this call, because
+ *   two signatures with one nonce give the share away
+ * @throws when the share is not among the signers, or a secret is not a scalar
  */
 export function partialSignature(
   { signers, groupNonce, challenge }: HashContext,
@@ -193,10 +194,10 @@ export function verifyPartialSignature(
 }
 
 /**
- * Whether partial signatures of our own, each of another hash, came out as they should. Whoever knows
- * s can show it without a multiplication of Y, and for all of them with one of G:
- * (s + Σ±(z − λ·c·s))·G = Y + Σ(D + ρ·E). A fault in any of them, or in s, changes one side alone; only a
- * liar could make several that are wrong cancel each other, so that a peer's are verified one by one.
+ * Whether our own partial signatures, each of a different hash, came out right. Knowing s, this
+ * takes no multiplication of Y, and one of G for all of them: (s + Σ±(z − λ·c·s))·G = Y + Σ(D +
+ * ρ·E). A fault in any of them, or in s, changes only one side. Only a liar could make several
+ * wrong ones cancel out, so a peer's are verified one by one.
  *
  * @param pubkey our verifying share Y, a compressed point
  */
@@ -221,7 +222,7 @@ export function verifyOwnPartialSignatures(
   }
 }
 
-/** Our verifying share as it was last read: every signature is checked against it. */
+/** Our verifying share as last read: every signature is checked against it. */
 let readKey = { pubkey: '', point: new Uint8Array() as Point }
 
 function ownKey(pubkey: string): Point {
@@ -249,7 +250,7 @@ function identifier(idx: number): Uint8Array {
   return bytes
 }
 
-/** What R counts for in the signature, whose point has an even y. */
+/** R's sign in the signature, where R has an even y. */
 const signOf = (groupNonce: Point): 1n | -1n => (hasEvenY(groupNonce) ? 1n : -1n)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { GroupPackage } from './group.ts'
 
-/** A group, whose name does not matter. */
+/** A group without its name, which does not matter here. */
 type Unnamed = Omit<GroupPackage, 'group_name'> & Partial<Pick<GroupPackage, 'group_name'>>
 
 /**
@@ -14,7 +14,10 @@ export function groupId({ group_pk, threshold, members }: Unnamed): string {
   return hash(hexToBytes(group_pk), uint32LE(threshold), ...keys)
 }
 
-/** What hosts call a share: SHA-256( "frostr:profile-id:v1" | x-only share key ), hex. */
+/**
+ * The hosts' name for a share: SHA-256( "frostr:profile-id:v1"
+ * x-only share key ), hex.
+ */
 export const profileId = (xonlyShareKey: string): string =>
   hash(utf8ToBytes('frostr:profile-id:v1'), hexToBytes(xonlyShareKey))
 
@@ -23,5 +26,5 @@ export function uint32LE(value: number): Uint8Array {
   return Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24)
 }
 
-// The console reads groups by this file too: it needs nothing that a browser lacks.
+// The console also reads groups with this file, so it needs nothing that a browser lacks.
 const hash = (...parts: readonly Uint8Array[]): string => bytesToHex(sha256(concatBytes(...parts)))

@@ -3,9 +3,9 @@ import { lagrange, scalarHex } from '../../curve/scalars.ts'
 import type { GroupPackage } from './group.ts'
 
 /**
- * Whether the members' keys make the group's: as many as the threshold says interpolate to
- * 02 | group_pk. Each member is looked at in one set of that size, which finds every mistake, such
- * as shares that were carried over with the wrong parity; it is no proof that any other set would do.
+ * Whether the members' keys make the group's: as many as the threshold says interpolate to 02
+ * group_pk. Each member is checked in one set of that size. This finds every mistake, such as
+ * shares carried over with the wrong parity, but does not prove that every other set would work.
  *
  * @param group without a fault of its own (`groupFault`)
  */
@@ -21,7 +21,7 @@ export function makesGroupKey(
   return true
 }
 
-/** The key that members' keys make; null when they cancel each other. */
+/** The key that members' keys make; null when they cancel out. */
 function interpolated(members: GroupPackage['members'], { combine }: Curve): string | null {
   const indices = members.map(({ idx }) => BigInt(idx))
   return combine(

@@ -48,11 +48,11 @@ describe('the recorded group', () => {
       expect(profileId(recordedKey(idx))).toBe(profile_id)
   })
 
-  test('knows each share by its secret alone', () => {
+  test('recognises each share by its secret alone', () => {
     for (const share of shares) expect(shareOf(group, share.seckey, serverCurve)).toEqual(share)
   })
 
-  test('knows no other share, and none that is its negative', () => {
+  test('recognises no other share, not even a negated one', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     for (const { seckey } of shares) {
       const negative = (order - BigInt(`0x${seckey}`)).toString(16).padStart(64, '0')
@@ -85,8 +85,8 @@ describe('members that do not make the group’s key are found', () => {
     expect(makesGroupKey({ ...group, members }, serverCurve)).toBe(false)
   })
 
-  test('when they cancel each other', () => {
-    // Weighted with 2 and -1, a key and its double make nothing.
+  test('when they cancel out', () => {
+    // Weighted with 2 and -1, a key and its double cancel out.
     const double = publicPoint(twice(shares[0]?.seckey ?? ''))
     const members = [first, { idx: 2, pubkey: double }]
     expect(makesGroupKey({ ...group, members }, serverCurve)).toBe(false)
@@ -99,7 +99,7 @@ describe('members that do not make the group’s key are found', () => {
 })
 
 describe('a group', () => {
-  test('is read as it is, without what nobody knows', () => {
+  test('is read as it is, without unknown fields', () => {
     expect(parseGroup({ ...group, later: 1 }, serverCurve)).toEqual(ok(group))
   })
 

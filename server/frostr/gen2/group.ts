@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
 
-// The console reads groups and shares by this file too: it needs nothing that a browser lacks.
+// The console also reads groups and shares with this file, so it needs nothing that a browser
+// lacks.
 
 /** `pubkey` is the verifying share, a compressed point (33 bytes), hex. */
 export interface GroupMember {
@@ -15,7 +16,7 @@ export interface GroupMember {
 }
 
 /**
- * A group as it goes over the wire. `group_pk` is x-only and means the point with an even y: the
+ * A group as sent over the wire. `group_pk` is x-only and means the point with an even y: the
  * members' shares are of that point's secret.
  */
 export interface GroupPackage {
@@ -26,8 +27,8 @@ export interface GroupPackage {
 }
 
 /**
- * One member's secret, 32 bytes, hex: also the secret key that it has on nostr. Never logged, never
- * put in an error.
+ * One member's secret, 32 bytes, hex: also its secret key on nostr. Never logged and never put in
+ * an error.
  */
 export interface SharePackage {
   idx: number
@@ -44,8 +45,8 @@ const groupPackage = record<GroupPackage>({
 })
 
 /**
- * Reads a group, members in the order given. That the members' keys make the group's is for
- * `makesGroupKey`.
+ * Reads a group, members in the order given. `makesGroupKey` checks that their keys make the
+ * group's.
  */
 export function parseGroup(value: unknown, curve: Curve): Result<GroupPackage> {
   const group = groupPackage(value)
@@ -64,7 +65,7 @@ export function parseShare(value: unknown): Result<SharePackage> {
   return scalarFault(share.seckey) === undefined ? ok(share) : fail(gen2Decoding.secretKey)
 }
 
-/** A group's fields and no others, in the order in which genuine devices write them. */
+/** Only a group's fields, in the order in which genuine devices write them. */
 export const groupFields = ({ group_name, group_pk, threshold, members }: GroupPackage) => ({
   group_name,
   group_pk,
@@ -79,8 +80,8 @@ export const groupText = (group: GroupPackage): string => JSON.stringify(groupFi
 export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringify({ idx, seckey })
 
 /**
- * What is wrong with a group whose fields have the right form, or null. An index of 0 is refused,
- * whose share would be the group's secret; and two keys with one x, which are one peer on the wire.
+ * What is wrong with a group whose fields have the right form, or null. Refused are an index of 0,
+ * whose share would be the group's secret, and two keys with one x, which are one peer on the wire.
  */
 export function groupFault(group: GroupPackage, { isPoint }: Curve): string | null {
   const { group_name, group_pk, threshold, members } = group
@@ -96,7 +97,7 @@ export function groupFault(group: GroupPackage, { isPoint }: Curve): string | nu
   return members.every(({ pubkey }) => isPoint(pubkey)) ? null : gen2Decoding.memberKey
 }
 
-/** Who the members are on the wire: x-only keys, in the order of the group. */
+/** The members' identities on the wire: x-only keys, in the order of the group. */
 export const peerKeys = ({ members }: GroupPackage): string[] =>
   members.map(({ pubkey }) => xOnly(pubkey))
 

@@ -3,18 +3,18 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
 
 const WHOLE_NUMBER = /^\d+$/
-/** Where a number may begin that is not written in digits only, or a string looks as if one did. */
+/** Where a number not written in digits only may begin, or part of a string that looks like one. */
 const OTHER_NUMBER = /[:,[]\s*(?:-|\d+[.eE])/
 
 /**
- * Reads JSON as the genuine devices do, for whom 1.0 and 1e3 are no whole numbers: any number not
- * written in digits only becomes NaN, which no reader of a field takes.
+ * Reads JSON as the genuine devices do, for which 1.0 and 1e3 are not whole numbers: any number not
+ * written in digits only becomes NaN, which no field reader accepts.
  *
- * @returns undefined when the text is no JSON
+ * @returns undefined when the text is not JSON
  */
 export function parseJson(text: string): unknown {
   try {
-    // Nearly always: to be asked of each value takes ten times as long.
+    // Nearly always true; calling the reviver for each value takes ten times as long.
     if (!OTHER_NUMBER.test(text)) return JSON.parse(text)
     return parse(text, (_, value, { source }) =>
       typeof value === 'number' && !WHOLE_NUMBER.test(source ?? '') ? Number.NaN : value,

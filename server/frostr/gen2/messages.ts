@@ -1,11 +1,13 @@
 import type { GroupPackage } from './group.ts'
 
 /**
- * The payloads of the 2026 generation, with the names that they have on the wire. Every key, id,
- * hash and code is hex in lower case; x-only keys have 32 bytes, points 33.
+ * The payloads of the 2026 generation, with their names on the wire. Every key, id, hash and code
+ * is lower-case hex; x-only keys have 32 bytes, points 33.
  */
 
-/** Two public nonces for one signature of one hash. `code` names them and is not made from them. */
+/**
+ * Two public nonces for one signature of one hash. `code` names them and is not derived from them.
+ */
 export interface Nonce {
   binder_pn: string
   hidden_pn: string
@@ -16,7 +18,7 @@ export const METHODS = ['echo', 'ping', 'onboard', 'sign', 'ecdh'] as const
 export type Method = (typeof METHODS)[number]
 export type MethodFlags = Record<Method, boolean>
 
-/** What the sender asks of `for_peer`, and answers it. Times are Unix seconds. */
+/** What the sender asks of `for_peer` and answers it. Times are Unix seconds. */
 export interface PolicyProfile {
   for_peer: string
   revision: number
@@ -29,14 +31,17 @@ export interface PolicyProfile {
 /** A ping of version 2. */
 export interface Ping2 {
   version: 2
-  /** Nonces of the sender's that the receiver may use towards it. */
+  /** The sender's nonces that the receiver may use with it. */
   advertised_nonces: Nonce[]
   /** The receiver's nonces that the sender still holds. */
   held_peer_nonce_codes: string[]
   policy_profile: PolicyProfile | null
 }
 
-/** A ping of igloo-chrome 0.3.0. Its devices and those of version 2 can't read each other's. */
+/**
+ * A ping of igloo-chrome 0.3.0. Its devices and those that use version 2 can't read each other's
+ * pings.
+ */
 export interface Ping1 {
   version: 1
   nonces: Nonce[] | null
@@ -65,7 +70,7 @@ export interface NonceSet {
   entries: NonceEntry[]
 }
 
-/** What a signing request carries. `sid` is over all but the nonces. */
+/** The content of a signing request. `sid` covers all but the nonces. */
 export interface SignSession {
   gid: string
   sid: string
@@ -109,8 +114,8 @@ export interface EcdhPackage {
   members: number[]
   entries: EcdhEntry[]
   /**
-   * Of a request: who asks weights the key shares, and gets the point that all get. Devices of other
-   * makes don't say so, and don't.
+   * In a request: the asker weights the key shares, and gets the point that everyone gets. Devices
+   * of other makes don't weight them, and don't say this.
    */
   weighted?: boolean
 }
@@ -120,7 +125,7 @@ export interface ErrorMessage {
   message: string
 }
 
-/** What each type of message carries. */
+/** The payload of each message type. */
 export interface Payloads {
   PingRequest: Ping
   PingResponse: Ping

@@ -26,7 +26,7 @@ describe('a group that an inviter sends', () => {
     expect(joinGroup(group, share.seckey, group_pk.toUpperCase())).toEqual(ok(share))
   })
 
-  test('is not joined with a secret of which any bit is another', () => {
+  test('is not joined with a secret that has any bit flipped', () => {
     for (let bit = 0; bit < 256; bit += 8)
       expect(joinGroup(group, flipBit(share.seckey, bit), null)).toEqual(
         fail(gen2Refusal.shareNotInGroup),
@@ -42,7 +42,7 @@ describe('a group that an inviter sends', () => {
     )
   })
 
-  test('is not joined when it has another key than expected', () => {
+  test('is not joined when it has a key other than expected', () => {
     for (let bit = 0; bit < 256; bit += 8)
       expect(joinGroup(group, share.seckey, flipBit(group_pk, bit))).toEqual(
         fail(gen2Refusal.otherGroupKey),

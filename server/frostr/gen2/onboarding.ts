@@ -6,9 +6,9 @@ import type { GroupPackage, SharePackage } from './group.ts'
 import { makesGroupKey } from './group-key.ts'
 
 /**
- * Our share in a group that an inviter has sent, whom nothing but the channel vouches for: the
- * member whose key is our secret's, parity and all; in a group of the key that the owner expects;
- * whose members' keys make that key.
+ * Our share in a group that an inviter has sent. Nothing but the channel vouches for that group, so
+ * it must have a member whose key is our secret's, parity included; the key that the owner expects;
+ * and members' keys that make that key.
  *
  * @param seckey our share's secret, 32 bytes, hex
  * @param expectedGroupPk x-only, hex; null when the owner gave none

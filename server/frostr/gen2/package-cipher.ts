@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '../../errors.ts'
 import { type PackagePrefix, parsePackage, writePackage } from './package-text.ts'
 
 /**
- * PBKDF2 with HMAC-SHA-256 (RFC 8018). It takes a good part of a second, so that it should not run
- * where others wait for it.
+ * PBKDF2 with HMAC-SHA-256 (RFC 8018). It takes a good part of a second, so it should not run where
+ * others wait.
  */
 export type DeriveKey = (
   password: Uint8Array,
@@ -19,7 +19,7 @@ export type DeriveKey = (
 
 const nodePbkdf2 = promisify(pbkdf2)
 
-/** In a thread of Node's. */
+/** Runs in one of Node's threads. */
 export const deriveKeyInThread: DeriveKey = (password, salt, iterations, bytes) =>
   nodePbkdf2(password, salt, iterations, bytes, 'sha256')
 
@@ -28,10 +28,10 @@ const SALT_BYTES = 16
 const IV_BYTES = 24
 const TAG_BYTES = 16
 
-/** What stands in a credential, and what it is a credential of. */
+/** A credential's content and kind. */
 export interface OpenPackage {
   prefix: PackagePrefix
-  /** Of a profile only: as it stands outside, 32 bytes, hex. */
+  /** Only in a profile: the id outside the encrypted part, 32 bytes, hex. */
   profileId: string | null
   /** A secret. */
   plaintext: string
@@ -43,7 +43,7 @@ export interface PackageKey {
   deriveKey: DeriveKey
 }
 
-/** Opens a credential of the kind that `prefix` says; the error holds nothing of it. */
+/** Opens a credential of the kind given by `prefix`; the error holds nothing of it. */
 export async function openPackage(
   credential: string,
   prefix: PackagePrefix,

@@ -38,7 +38,7 @@ describe.each(recorded)('the recorded credential', ({ text, envelope }) => {
 describe('the envelope of a credential', () => {
   const { envelope } = envelopeOf(bfshare.text)
 
-  test('says how it is encrypted, which is not read', () => {
+  test('says how it is encrypted, but that is not read', () => {
     const odd = { ...envelope, iterations: 1, password_encoding: 'none', more: 1.5 }
     expect(parsePackage(enveloped(odd))).toEqual(parsePackage(bfshare.text))
   })
@@ -71,7 +71,7 @@ describe('the envelope of a credential', () => {
     expect(parsePackage(profile)).toEqual(fail(reason))
   })
 
-  test('is refused after an id where there is none', () => {
+  test('is refused after an id where none belongs', () => {
     expect(parsePackage(enveloped(envelope, 'bfshare', 'a'.repeat(64)))).toEqual(
       fail(gen2Decoding.envelopeForm),
     )
@@ -81,7 +81,7 @@ describe('the envelope of a credential', () => {
 describe('the generation of a credential', () => {
   const { shares } = generateKeyset({ threshold: 2, totalMembers: 2, random: prng.bytes })
 
-  test('is told by what it holds, for both begin with bfshare', () => {
+  test('is recognised by its content, because both begin with bfshare', () => {
     for (const { text } of recorded) expect(packageGeneration(text)).toBe('2026')
     for (const share of shares) {
       expect(packageGeneration(encodeShare(share))).toBe('1.x')
@@ -120,7 +120,7 @@ describe('the generation of a credential', () => {
     expect(parsePackage(other)).toEqual(fail(gen2Decoding.unknownPackage))
   })
 
-  test('is not looked for in a text beyond any size', () => {
+  test('is not searched for in an oversized text', () => {
     const long = bech32m.encode('bfshare', bech32m.toWords(new Uint8Array(330_000)), false)
     expect(parsePackage(long)).toEqual(fail(decoding.tooLong(NEXT_PACKAGE_CHARS_MAX)))
   })

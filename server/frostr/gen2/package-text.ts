@@ -9,16 +9,16 @@ import { oneOf, type Reader, record, uint32 } from './fields.ts'
 import { parseJson } from './json.ts'
 
 /**
- * The outside of a credential: bech32m of any length over the JSON of what is encrypted. A profile
+ * The outside of a credential: bech32m of any length over the JSON around the ciphertext. A profile
  * has 64 characters before the JSON: its profile id, hex.
  */
 export const PACKAGE_PREFIXES = ['bfshare', 'bfonboard', 'bfprofile'] as const
 export type PackagePrefix = (typeof PACKAGE_PREFIXES)[number]
 
-/** What a password opens: AES-256-GCM with a key by PBKDF2. */
+/** The part that a password opens: AES-256-GCM with a key by PBKDF2. */
 export interface SealedPackage {
   prefix: PackagePrefix
-  /** Of a profile only, and not yet compared with anything. */
+  /** Only in a profile, and not yet compared with anything. */
   profileId: string | null
   /** 16 bytes. */
   salt: Uint8Array
@@ -43,7 +43,7 @@ const base64Url: Reader<Uint8Array> = (value) => {
   }
 }
 
-/** `iterations` and `password_encoding` are written and, as in genuine devices, not read. */
+/** `iterations` and `password_encoding` are written but, as in genuine devices, not read. */
 const envelopeFields = record<{
   version: number
   salt_hex: Uint8Array
@@ -59,7 +59,7 @@ function bytesOf(credential: string): Result<{ prefix: PackagePrefix; bytes: Uin
   return bytes.ok ? ok({ prefix, bytes: bytes.value }) : bytes
 }
 
-/** 1.x has 100 raw bytes under bfshare, and an index before all that would be huge if it began '{'. */
+/** 1.x has 100 raw bytes under bfshare; its leading index would be huge if it began with '{'. */
 const isFirstGeneration = (prefix: PackagePrefix, bytes: Uint8Array): boolean =>
   prefix === 'bfshare' && bytes.length === SHARE_BYTES && parseJson(utf8(bytes)) === undefined
 
@@ -74,7 +74,7 @@ export function packageGeneration(credential: string): GenerationName | undefine
   return parsePackage(credential).ok ? '2026' : undefined
 }
 
-/** Reads a credential as far as that goes without its password. No error holds a part of it. */
+/** Reads a credential as far as is possible without its password. No error holds a part of it. */
 export function parsePackage(credential: string): Result<SealedPackage> {
   const read = bytesOf(credential)
   if (!read.ok) return read
@@ -89,7 +89,7 @@ export function parsePackage(credential: string): Result<SealedPackage> {
   return ok({ prefix, profileId, salt: envelope.salt_hex, sealed: envelope.cipher_text })
 }
 
-/** @param iterations what genuine devices write, and none reads */
+/** @param iterations what genuine devices write and none reads */
 export function writePackage(
   { prefix, profileId, salt, sealed }: SealedPackage,
   iterations: number,

@@ -70,7 +70,7 @@ const ecdhEntry = () => ({ ecdh_pk: hex(32), keyshare: `02${hex(32)}` })
 const [onboarded] = recordedEvents.filter(({ plaintext }) => plaintext.includes('OnboardResponse'))
 const onboardResponse = JSON.parse(onboarded?.plaintext ?? '').payload.data
 
-/** A sound payload of each kind, and what is said of one that is not. */
+/** A sound payload of each kind, and the error for an unsound one. */
 const payloads = {
   'ping 2': ['PingRequest', ping2, gen2Refusal.pingSchema],
   'ping 1': ['PingResponse', ping1, gen2Refusal.pingSchema],
@@ -91,7 +91,7 @@ const kinds = Object.entries(payloads).map(
   ([kind, [type, sound, error]]) => [kind as Kind, type, sound, error] as const,
 )
 
-/** What becomes of a payload of this kind that came over the wire with something changed. */
+/** The outcome of a payload of this kind that arrived with something changed. */
 const parsed = (kind: Kind, wrong: object = {}) =>
   parsePayload[payloads[kind][0]](parseJson(JSON.stringify({ ...payloads[kind][1], ...wrong })))
 
@@ -110,7 +110,7 @@ describe('a payload', () => {
     expect(parsed(kind)).toEqual(ok(sound))
   })
 
-  test.each(kinds)('of kind %s may have keys that nobody knows', (kind, _, sound) => {
+  test.each(kinds)('of kind %s may have unknown keys', (kind, _, sound) => {
     expect(parsed(kind, { later: 1.5 })).toEqual(ok(sound))
   })
 
@@ -130,7 +130,7 @@ describe('a payload', () => {
     },
   )
 
-  test.each(kinds)('of kind %s is none when it is no object', (_, type, __, error) => {
+  test.each(kinds)('of kind %s is refused when it is not an object', (_, type, __, error) => {
     for (const value of [null, undefined, 'text', 7, [], [{}], true])
       expect(parsePayload[type](value)).toEqual(fail(error))
   })
@@ -227,7 +227,7 @@ describe('a payload', () => {
     expect(parsed(kind, wrong)).toEqual(fail(payloads[kind][2]))
   })
 
-  test('has as much as is allowed, and no less', () => {
+  test('may be as large as is allowed', () => {
     expect(parsed('ping 2', { advertised_nonces: times(NEXT_NONCES_MAX, nonce) }).ok).toBe(true)
     expect(parsed('sign request', { hashes: times(NEXT_HASHES_MAX, () => hex(32)) }).ok).toBe(true)
     expect(parsed('ecdh request', { entries: times(NEXT_ECDH_ENTRIES_MAX, ecdhEntry) }).ok).toBe(
@@ -267,7 +267,7 @@ describe('a signing request, whose reader is written out,', () => {
     }),
     { max: NEXT_MEMBERS_MAX },
   )
-  /** The same, put together. */
+  /** The same reader, put together from small ones. */
   const reference = record({
     gid: hex32,
     sid: hex32,
@@ -280,7 +280,7 @@ describe('a signing request, whose reader is written out,', () => {
   })
   const OTHERS = [null, '', 'x', -1, 1.5, 2 ** 16, 2 ** 32, true, [], {}, [null]]
 
-  /** One of its parts, however deep, exchanged or left out. */
+  /** One of its parts, at any depth, replaced or left out. */
   function changed<T>(value: T): T {
     if (typeof value !== 'object' || value === null || prng.integer(4) === 0) {
       return prng.pick([...OTHERS, hex(32), hex(32).toUpperCase(), `02${hex(32)}`, hex(33)]) as T
@@ -326,7 +326,7 @@ describe('an answer to an onboarding', () => {
   })
 })
 
-describe('what is secret of a nonce never gets onto the wire', () => {
+describe('the secrets of a nonce never get onto the wire', () => {
   const secret = { ...nonce(), hidden_sn: 'hidden secret', binder_sn: 'binder secret' }
   const messages: Message[] = [
     { type: 'PingRequest', data: { version: 1, nonces: [secret], policy_profile: null } },

@@ -85,12 +85,12 @@ const onboardRequest = record<OnboardRequest>({
   nonces: listOf(nonce, { ...NONCES, min: 1 }),
 })
 const onboardResponse = record<{ group: unknown; nonces: Nonce[] }>({
-  // Read by what can say why a group is none.
+  // Read by a reader that can say what is wrong with a group.
   group: (value) => value,
   nonces: listOf(nonce, NONCES),
 })
 
-// Every signature passes through here: written out, they take a fraction of what `record` does.
+// Every signature passes through here: written out, these take a fraction of the time of `record`.
 const nonceEntry: Reader<NonceEntry> = (value) => {
   if (!isObject(value)) return undefined
   const hash_index = uint16(value['hash_index'])
@@ -164,8 +164,8 @@ const parser =
   }
 
 /**
- * A parser for each type of message: the payload, without what the wire has no name for, or why it
- * is none. Of a group's keys alone is it checked that they are on the curve.
+ * A parser for each message type: returns the payload without unknown fields, or why it is invalid.
+ * Only a group's keys are checked to be on the curve.
  */
 export const parsePayload: {
   readonly [T in MessageType]: (data: unknown) => Result<Payloads[T]>

@@ -10,21 +10,21 @@ const METHOD_OF: { readonly [T in MessageType]?: Method } = {
 /** What a request asks for; undefined for an answer. */
 export const methodOf = (type: MessageType): Method | undefined => METHOD_OF[type]
 
-/** What a request is answered with that the sender's policy does not allow. */
+/** The answer to a request that the sender's policy does not allow. */
 export const denial = (method: Method): ErrorMessage => ({
   code: 'peer_denied',
   message: `inbound ${method} denied by local policy`,
 })
 
-/** What a request for a signature is answered with whose nonce of ours is not to be had. */
+/** The answer to a signing request whose nonce of ours is not available. */
 export const nonceUnavailable: ErrorMessage = {
   code: 'nonce_unavailable',
   message: 'a nonce of this request was used or is lost: ask again, with the next one',
 }
 
 /**
- * What a peer now says that it asks and answers: a profile that is made out to us takes the place of
- * what was known, whatever its revision.
+ * What a peer now says that it asks and answers: a profile made out to us replaces what was known,
+ * whatever its revision.
  *
  * @param self our x-only key
  */

@@ -28,7 +28,7 @@ import {
 const prng = seededPrng(407)
 const hex = (bytes: number) => Buffer.from(prng.bytes(bytes)).toString('hex')
 
-/** The rules look at codes only, so that these need not be points. */
+/** The rules look only at codes, so these need not be points. */
 const secretNonce = (): SecretNonce => ({
   binder_pn: `02${hex(32)}`,
   hidden_pn: `02${hex(32)}`,
@@ -46,7 +46,7 @@ const never = (): SecretNonce => {
   throw new Error('no nonce is wanting')
 }
 
-/** What a peer would send: nonces without secrets. */
+/** The nonces that a peer would send: without secrets. */
 const theirs = (count: number): Nonce[] =>
   Array.from({ length: count }, secretNonce).map(({ binder_pn, hidden_pn, code }) => ({
     binder_pn,
@@ -70,7 +70,7 @@ describe('beside the recorded devices', () => {
   const first = pings('ping 1->2')
   const second = pings('ping 2->1 (held')
 
-  /** Makes the nonces that the genuine device has made, in an order that nobody knows. */
+  /** Makes the genuine device's nonces, in an unknown order. */
   function recordedMaker(nonces: readonly Nonce[]) {
     const queue = prng.shuffle(nonces)
     return () => ({ ...present(queue.shift()), binder_sn: hex(32), hidden_sn: hex(32) })
@@ -103,7 +103,7 @@ describe('beside the recorded devices', () => {
     expect(heldCodes(quiet.pool)).toEqual(second.response.held_peer_nonce_codes)
   })
 
-  test('the first nonce is used that came first', () => {
+  test('the nonce that came first is used first', () => {
     const pool = receive(EMPTY_POOL, first.response.advertised_nonces)
     const session = recordedData(present(recordedStep('sign 1->2').events), 'SignRequest')
     const entry = session.nonces.find(({ idx }) => idx === 2)?.entries[0]
@@ -175,7 +175,7 @@ describe('an advertisement', () => {
     expect(nonces).toHaveLength(NONCES_PER_PEER_MAX)
   })
 
-  test('that comes with a signature is of new ones alone, as many as were spent', () => {
+  test('that comes with a signature has only new ones, as many as were spent', () => {
     const pool = withUnspent(NONCES_PER_PEER_MAX)
     expect(replenish(pool, never).nonces).toEqual([])
     spend(pool, unspentCodes(pool).slice(0, 3))
@@ -265,7 +265,7 @@ describe('a peer’s nonces', () => {
     expect(heldCodes(receive(EMPTY_POOL, nonces))).toEqual(codesOf(nonces).toSorted())
   })
 
-  test('come back after they were let go of, but for those that were used', () => {
+  test('come back after being dropped, except those that were used', () => {
     const nonces = theirs(8)
     const used = present(use(receive(EMPTY_POOL, nonces), 2))
     const dropped = dropHeld(used.pool)

@@ -9,18 +9,21 @@ import type { SecretNonce } from './frost.ts'
 import type { Nonce } from './messages.ts'
 
 /**
- * The nonces between us and one peer, in both directions, as a value: each rule gives the next one and
- * changes nothing but what `spend` deletes and `markUsed` adds. Whoever keeps it writes it down before anything that follows from it
- * leaves.
+ * The nonces between us and one peer, in both directions, as a value: each rule returns the next
+ * one and changes nothing, except that `spend` deletes and `markUsed` adds in place. The keeper
+ * writes it down before anything that follows from it leaves.
  */
 export interface NoncePool {
-  /** Ours that this peer alone may use, by code. */
+  /** Ours that only this peer may use, by code. */
   readonly unspent: Map<string, SecretNonce>
   /** Codes of ours that the peer last said it holds. */
   readonly reported: readonly string[]
-  /** The peer's that we may use, oldest first. */
+  /** The peer's nonces that we may use, oldest first. */
   readonly held: readonly Nonce[]
-  /** Codes of the peer's that we have used, oldest first. Many: they are added in place. */
+  /**
+   * Codes of the peer's nonces that we have used, oldest first. There are many, so they are added
+   * in place.
+   */
   readonly used: Set<string>
 }
 
@@ -31,7 +34,7 @@ export const EMPTY_POOL: NoncePool = {
   used: new Set(),
 }
 
-/** A pool that has new nonces of ours; `fresh` are those, `nonces` what the peer is to be sent. */
+/** A pool with new nonces of ours: `fresh` are those, `nonces` are to be sent to the peer. */
 export interface Advertisement {
   pool: NoncePool
   fresh: SecretNonce[]
@@ -42,13 +45,13 @@ export interface Advertisement {
 export type Generate = () => SecretNonce
 
 /**
- * What a ping brings the peer: nothing while it holds enough that are unspent; else there are made as
- * many as are wanting, and it gets those that it did not report. A nonce that is sent again does no
- * harm where the peer has not used it.
+ * What a ping brings the peer: nothing while it holds enough unspent ones; otherwise the missing
+ * ones are made, and it gets those that it did not report. Sending a nonce again does no harm if
+ * the peer has not used it.
  *
- * @param target how many it holds then; genuine devices fill up to 70
- * @param enough it is sent nothing while it holds so many
- * @param onlyNew nothing that it may have used is sent again
+ * @param target how many it then holds; genuine devices fill up to 70
+ * @param enough it is sent nothing while it holds this many
+ * @param onlyNew send nothing again that it may have used
  */
 export function advertise(
   pool: NoncePool,
@@ -63,7 +66,7 @@ export function advertise(
   return { ...filled, nonces: nonces.slice(0, target - seen.size) }
 }
 
-/** What a signature brings: a new nonce for each that was spent, and none that was sent before. */
+/** What a signature brings: a new nonce for each spent one, and none that was sent before. */
 export function replenish(pool: NoncePool, generate: Generate): Advertisement {
   const filled = fill(pool, NONCES_PER_PEER_MAX, generate)
   return { ...filled, nonces: byCode(filled.fresh) }
@@ -76,21 +79,21 @@ export function replenish(pool: NoncePool, generate: Generate): Advertisement {
 export const advertiseAll = (pool: NoncePool, generate: Generate): Advertisement =>
   fill(pool, NONCES_PER_PEER_MAX, generate)
 
-/** Takes note of the codes that a ping of version 2 reports. */
+/** Records the codes that a ping of version 2 reports. */
 export const report = (pool: NoncePool, codes: readonly string[]): NoncePool => ({
   ...pool,
   reported: [...codes],
 })
 
 /**
- * Spends nonces of ours, all of them before the first partial signature is made. They go from this very
- * pool, so that nobody who has kept it finds them again.
+ * Spends nonces of ours, all of them before the first partial signature is made. They are removed
+ * from this very pool, so that nobody still holding it finds them again.
  */
 export function spend({ unspent }: NoncePool, codes: readonly string[]): void {
   for (const code of codes) unspent.delete(code)
 }
 
-/** Takes in what a peer advertises: what is new, as far as there is room. */
+/** Adds the new nonces that a peer advertises, as far as there is room. */
 export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
   const known = new Set(pool.held.map(({ code }) => code))
   const held = [...pool.held]
@@ -107,8 +110,8 @@ export function receive(pool: NoncePool, nonces: readonly Nonce[]): NoncePool {
 export const isUsable = (pool: NoncePool): boolean => pool.held.length > NONCES_RESERVE
 
 /**
- * Takes a peer's oldest nonces for a session. They are not taken in again, for an advertisement that
- * crosses the session still has them.
+ * Takes a peer's oldest nonces for a session. They are not accepted again, because an advertisement
+ * that crosses the session still has them.
  *
  * @returns null when there are too few
  */
@@ -121,7 +124,7 @@ export function use(pool: NoncePool, count: number): { pool: NoncePool; nonces: 
 
 /** Counts these codes of the peer's as used. */
 export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
-  // Not that of an empty pool, which others share.
+  // Not the set of an empty pool, which others share.
   const used = pool.used.size === 0 ? new Set<string>() : pool.used
   for (const code of codes) used.add(code)
   for (const code of used) {
@@ -132,7 +135,7 @@ export function markUsed(pool: NoncePool, codes: readonly string[]): NoncePool {
 }
 
 /**
- * Lets go of all that a peer has sent, once it has not answered: it may have lost them. Those that
+ * Drops everything that a peer has sent, once it fails to answer: it may have lost them. Those that
  * it still has come back with its next ping.
  */
 export const dropHeld = (pool: NoncePool): NoncePool => ({ ...pool, held: [] })

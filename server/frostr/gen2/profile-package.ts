@@ -16,7 +16,7 @@ import {
 } from './profile.ts'
 
 /**
- * Opens a bfprofile. Its profile id must be the same outside and inside, and that of its share. No
+ * Opens a bfprofile. Its profile id must be the same outside and inside, and match its share. No
  * error holds a part of it.
  */
 export async function openProfile(credential: string, key: PackageKey): Promise<Result<Profile>> {
@@ -30,7 +30,7 @@ export async function openProfile(credential: string, key: PackageKey): Promise<
     : fail(gen2Decoding.profileId)
 }
 
-/** Writes a bfprofile. @throws when its secret is no scalar */
+/** Writes a bfprofile. @throws when its secret is not a scalar */
 export async function sealProfile(
   profile: Profile,
   key: PackageKey,
@@ -49,7 +49,7 @@ export async function sealProfile(
 export const backupKey = (seckey: string): Uint8Array =>
   createHmac('sha256', 'frostr-profile-backup/v1').update(Buffer.from(seckey, 'hex')).digest()
 
-/** The content of a back-up's event. @param random 32 bytes, fresh for each */
+/** The content of a back-up event. @param random 32 bytes, fresh for each */
 export const sealBackup = (
   backup: ProfileBackup,
   key: Uint8Array,

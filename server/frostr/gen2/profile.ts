@@ -11,14 +11,14 @@ const CHOICES = ['unset', 'allow', 'deny'] as const
 export type PolicyChoice = (typeof CHOICES)[number]
 export type PolicyChoices = Record<Method, PolicyChoice>
 
-/** What an owner has decided for one peer: what we ask of it, and answer it. */
+/** What an owner has decided for one peer: what we ask of it and answer it. */
 export interface PolicyOverride {
   /** The peer's x-only key. */
   pubkey: string
   policy: { request: PolicyChoices; respond: PolicyChoices }
 }
 
-/** What hosts keep of a device, its secret or public key aside. */
+/** What hosts keep about a device, apart from its secret or public key. */
 export interface DeviceProfile {
   name: string
   overrides: PolicyOverride[]

@@ -5,7 +5,7 @@ import type { SignSession } from './messages.ts'
 /**
  * What signing one hash of a session needs.
  *
- * @throws when a nonce is missing or no point, or they cancel each other
+ * @throws when a nonce is missing or not a point, or nonces cancel out
  */
 export function contextOf(
   { group_pk }: GroupPackage,

@@ -18,7 +18,7 @@ const recorded = [
   recordedData(present(recordedStep('sign denied').events), 'SignRequest'),
 ]
 
-/** Each member's nonces of a session, as its maker has them. */
+/** Each member's nonces of a session, as the session's maker has them. */
 const noncesOf = ({ nonces }: SignSession): Map<number, Nonce[]> =>
   new Map(nonces.map(({ idx, entries }) => [idx, entries]))
 
@@ -52,7 +52,7 @@ describe('a recorded session', () => {
     for (const flip of flips) {
       for (let bit = 0; bit < 256; bit += 1) {
         const changed = { ...session, ...flip(bit) }
-        // A single zero byte is how it is said that there is no content.
+        // A single zero byte stands for no content.
         if (changed.content !== session.content && changed.content === '00') continue
         expect(sessionId(changed)).not.toBe(session.sid)
       }
@@ -69,7 +69,7 @@ test('empty content is no content', () => {
 describe('the sessions that genuine devices were tried with', () => {
   const { group, group_id } = vectors.keyset
   const context: CheckContext = { group, gid: group_id, self: 1, asker: 2 }
-  /** What this implementation says where its rules are stricter, or nothing was said. */
+  /** What this implementation says where its rules are stricter, or nothing was recorded. */
   const verdicts: Record<string, string | null> = {
     good: null,
     'stamp zero': null,
@@ -83,8 +83,8 @@ describe('the sessions that genuine devices were tried with', () => {
   }
 
   test.each(vectors.sign_cases)('“$name” gets its verdict', ({ name, session, genuine_reply }) => {
-    // What was advertised is not recorded for these; what was used says it, but for the two that
-    // say that it was not so.
+    // What was advertised is not recorded for these. It follows from what was used, except for the
+    // two that say otherwise.
     const entries = present(session.nonces.find(({ idx }) => idx === context.self)).entries
     const unspent = new Map<string, Nonce>(entries.map((entry) => [entry.code, entry]))
     if (name === 'unknown code') unspent.clear()

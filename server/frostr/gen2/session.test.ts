@@ -51,7 +51,7 @@ const { session, unspent } = sound()
 const verdict = (changed: SignSession, pool: ReadonlyMap<string, Nonce> = unspent) =>
   checkSession(changed, context, (code) => pool.get(code))
 
-/** The sets with the entries of some changed. */
+/** The sets, with some entries changed. */
 const setsWith = (
   change: (entries: NonceSet['entries']) => NonceSet['entries'],
   only?: number,
@@ -70,7 +70,7 @@ const reindexed = (index: number) => (entries: NonceSet['entries']) =>
     hash_index: entry.hash_index === 1 ? index : entry.hash_index,
   }))
 
-/** In the order in which they are checked: what comes later is wrong in the earlier ones too. */
+/** In the order of the checks: each case also has the faults of those after it. */
 const faults: [string, Wrong, string][] = [
   ['is of another group', { gid: hex32(), members: [4, 2, 9] }, refusal.groupIdMismatch],
   ['has its members out of order', { members: [2, 1, 4, 9] }, gen2Refusal.membersOrder],
@@ -147,13 +147,13 @@ const faults: [string, Wrong, string][] = [
 ]
 
 describe('a request for signatures', () => {
-  test('that is sound is let through, whatever its stamp and kind', () => {
+  test('that is sound is accepted, whatever its stamp and kind', () => {
     expect(verdict(session)).toBeNull()
     for (const wrong of [{ stamp: 0 }, { kind: '' }, { kind: 'event', content: 'ab' }])
       expect(verdict(inLine({ ...session, ...wrong }))).toBeNull()
   })
 
-  test('of more members than are needed is let through', () => {
+  test('of more members than needed is accepted', () => {
     const more = sound([1, 2, 3, 4, 5])
     expect(verdict(more.session, more.unspent)).toBeNull()
   })
@@ -176,7 +176,7 @@ describe('a request for signatures', () => {
       { hashes: [hex32()] },
     ])
       expect(verdict({ ...session, ...changed })).toBe(node.sessionIdMismatch)
-    // Before it is asked who takes part.
+    // Before checking who takes part.
     expect(verdict({ ...session, members: [1, 3, 5] })).toBe(node.sessionIdMismatch)
   })
 

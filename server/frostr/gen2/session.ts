@@ -26,9 +26,9 @@ export function sessionId(session: Omit<SignSession, 'sid' | 'nonces'>): string 
 }
 
 /**
- * A session to send to its members, who are those whose nonces are given.
+ * A session to send to its members, which are those whose nonces are given.
  *
- * @param nonces for each member one nonce a hash, ours among them
+ * @param nonces for each member one nonce per hash, ours included
  * @param stamp Unix seconds
  */
 export function createSession(
@@ -66,10 +66,10 @@ export interface CheckContext {
 
 /**
  * Why a signing request is refused, or null: group id, members, session id, content, nonces. All of
- * it before a nonce is spent, and none of it work on the curve: that every nonce is a point shows
- * when its `hashContext` is made, which is due before the nonces are spent too.
+ * this comes before a nonce is spent and involves no curve work. Making its `hashContext` shows
+ * whether every nonce is a point, which must also happen before the nonces are spent.
  *
- * @param unspent our nonce of a code that the asker may use; undefined when there is none
+ * @param unspent our nonce for a code that the asker may use; undefined when there is none
  */
 export function checkSession(
   session: SignSession,
@@ -86,17 +86,19 @@ export function checkSession(
   return events ?? checkNonces(session, context.self, unspent)
 }
 
-/** Why a key-exchange request is refused, or null: the index that it is sent under, and members. */
+/**
+ * Why a key-exchange request is refused, or null. Checks the index of the sender, and the members.
+ */
 export function checkEcdh(request: EcdhPackage, context: CheckContext): string | null {
   if (request.idx !== context.asker) return refusal.indexMismatch
   return checkMembers(request.members, context.group) ?? checkParties(request.members, context)
 }
 
 /**
- * Why an answer to a session of ours is refused, or null: session, sender, and one partial signature
- * for each hash. Whether they are valid is for `verifyPartialSignature`.
+ * Why an answer to a session of ours is refused, or null: session, sender, and one partial
+ * signature per hash. `verifyPartialSignature` says whether they are valid.
  *
- * @param sender index of the member whose key the answer came under
+ * @param sender index of the member whose key signed the answer
  */
 export function checkSignResponse(
   { sid, idx, psigs }: SignResponse,
@@ -161,7 +163,7 @@ function checkNonces(
   return areOurs ? null : gen2Refusal.nonceMismatch
 }
 
-/** Whether there is one item for each of the hashes, and no other. */
+/** Whether there is exactly one item for each of the hashes. */
 const coversHashes = (items: readonly { hash_index: number }[], hashes: number): boolean =>
   items.length === hashes &&
   items.every(({ hash_index }) => hash_index < hashes) &&

@@ -4,7 +4,9 @@ import { fail, ok, type Result } from '../../errors.ts'
 import { hex32, peerKey } from './fields.ts'
 import { openPackage, type PackageKey, sealPackage } from './package-cipher.ts'
 
-/** What a bfshare holds: a share and where its peers are. Its index is found in the group. */
+/**
+ * The content of a bfshare: a share and the relays of its peers. Its index is found in the group.
+ */
 export interface ShareCredential {
   /** 32 bytes, hex: a secret. */
   seckey: string
@@ -12,7 +14,7 @@ export interface ShareCredential {
   relays: string[]
 }
 
-/** What a bfonboard holds: a share, and whom to ask for its group. */
+/** The content of a bfonboard: a share, and whom to ask for its group. */
 export interface OnboardCredential extends ShareCredential {
   /** The inviter's x-only key. */
   inviter: string

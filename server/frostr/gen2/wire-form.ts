@@ -15,8 +15,8 @@ import type {
 } from './messages.ts'
 
 /**
- * A message's payload as it goes over the wire: its keys in the order in which genuine devices write
- * them. Each is named here, so that a secret nonce that is taken for a public one goes nowhere.
+ * A message's payload as sent over the wire: its keys in the order in which genuine devices write
+ * them. Each is named here, so that a secret nonce mistaken for a public one is never sent.
  */
 export function wireForm(message: Message): object {
   switch (message.type) {
@@ -108,7 +108,7 @@ const ecdh = ({ idx, members, entries, weighted }: EcdhPackage) => ({
   idx,
   members,
   entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
-  // Ours alone: others leave alone what they don't know.
+  // A field of our own: other makes ignore what they don't know.
   ...(weighted === true && { weighted }),
 })
 

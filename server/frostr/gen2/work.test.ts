@@ -16,7 +16,7 @@ const { group, signers } = signingOf(prng, 2, 3)
 const [ours, theirs] = signers.map(({ share }): Gen2Keys => ({ group, share }))
 if (!ours || !theirs) throw new Error('too few signers')
 
-/** Does a job to its end; what goes in and comes out goes the way that a thread's does. */
+/** Runs a job to its end; its input and output are copied as for a thread. */
 function result<K extends WorkKind>(kind: K, keys: Gen2Keys, input: WorkInput<K>) {
   const steps = workSteps(kind, structuredClone({ gen2: keys }), structuredClone(input))
   for (let count = 0; ; count += 1) {
@@ -25,7 +25,7 @@ function result<K extends WorkKind>(kind: K, keys: Gen2Keys, input: WorkInput<K>
   }
 }
 
-/** A session that we ask for, and the nonces of both. */
+/** A session that we ask for, and both members' nonces. */
 function sessionOf(hashes: number) {
   const own = result('nonces', ours as Gen2Keys, hashes).value
   const peers = result('nonces', theirs as Gen2Keys, hashes).value
@@ -52,7 +52,7 @@ describe('the work of a session of the 2026 generation', () => {
     const open = result('open', ours, { session, own })
     const input = { session, parts: open.value, answers: [answer] }
     const { value: combined, steps } = result('aggregate', ours, input)
-    // One more to verify what was made.
+    // One more step verifies the results.
     expect([answer.steps, open.steps, steps]).toEqual([6, 5, 5])
     if (!combined.ok) throw new Error('not combined')
     const isValid = combined.signatures.map((signature, at) =>
@@ -95,7 +95,7 @@ describe('the work of a session of the 2026 generation', () => {
   })
 })
 
-test('a key that is no point ends a key exchange with words for it', () => {
+test('a key that is not a point ends a key exchange with a reason', () => {
   const keys = [group.group_pk, 'ff'.repeat(32)]
   expect(result('keyshares', ours, { members: [1, 2], keys }).value).toEqual(
     fail(refusal.publicKeyInvalid),
@@ -109,6 +109,6 @@ test('no two nonces have anything in common', () => {
   expect(new Set(parts).size).toBe(41 * 5)
 })
 
-test('work without keys of its generation is not done', () => {
+test('work without keys of its generation is refused', () => {
   expect(thrownBy(() => workSteps('nonces', {}, 1))).toBeInstanceOf(Error)
 })

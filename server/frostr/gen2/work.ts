@@ -1,6 +1,6 @@
 /**
- * The curve work of the 2026 generation as jobs, in the form of gen1/work.ts: each a generator that
- * does one hash, or one other thing, between two `yield`s; what goes in and comes out is plain data.
+ * The curve work of the 2026 generation as jobs, in the form of gen1/work.ts: each is a generator
+ * that does one hash, or one other piece, between two `yield`s; input and output are plain data.
  */
 import { randomBytes } from 'node:crypto'
 import { refusal } from '../../contract/messages.ts'
@@ -41,19 +41,19 @@ export interface AskedPart {
   context: HashContext
 }
 
-/** Our part of one hash of our own session, and what the others' are added to. */
+/** Our part of one hash of our own session, and what is needed to add the others' parts. */
 export interface BegunPart {
   sighash: string
   groupNonce: HashContext['groupNonce']
   psig: string
 }
 
-/** BIP-340, under the group's key; or the indices of the members whose part is not valid. */
+/** BIP-340, under the group's key; or the indices of the members whose part is invalid. */
 type Aggregated = { ok: true; signatures: string[] } | { ok: false; culprits: number[] }
 
-/** So many nonces of a share, with their secrets. */
+/** This many nonces of a share, with their secrets. */
 export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]> {
-  // At once: to ask Node for the bytes of each costs a tenth of what is done with them.
+  // All at once: asking Node for the bytes of each costs a tenth of the work done with them.
   const drawn = randomBytes(count * NONCE_RANDOM_BYTES)
   const nonces: SecretNonce[] = []
   for (let at = 0; at < drawn.length; at += NONCE_RANDOM_BYTES) {
@@ -64,13 +64,13 @@ export function* nonceSteps(seckey: string, count: number): Steps<SecretNonce[]>
 }
 
 export const GEN2_WORK = {
-  /** So many nonces of ours, with their secrets. */
+  /** This many nonces of ours, with their secrets. */
   nonces: ({ share }: Gen2Keys, count: number) => nonceSteps(share.seckey, count),
 
   /**
-   * What signing a session takes that needs no secret, and so comes before any nonce is spent.
+   * The part of signing a session that needs no secret, and so comes before any nonce is spent.
    *
-   * @throws when a nonce of anyone's is no point
+   * @throws when anyone's nonce is not a point
    */
   prepare: function* ({ group, share }: Gen2Keys, session: SignSession): Steps<AskedPart[]> {
     const parts: AskedPart[] = []
@@ -84,8 +84,8 @@ export const GEN2_WORK = {
   /**
    * Our partial signatures, verified together.
    *
-   * @param secrets of the parts' nonces, in their order; spent before
-   * @throws when they are not valid, which a broken machine alone can cause
+   * @param secrets of the parts' nonces, in their order; already spent
+   * @throws when they are not valid, which only a broken machine can cause
    */
   sign: function* (
     { group, share }: Gen2Keys,
@@ -115,10 +115,10 @@ export const GEN2_WORK = {
   },
 
   /**
-   * Our part of a session that we ask for ourselves.
+   * Our part of a session that we ask for.
    *
-   * @param own our nonces, one a hash
-   * @throws when a nonce of a peer's is no point
+   * @param own our nonces, one per hash
+   * @throws when a peer's nonce is not a point
    */
   open: function* (
     { group, share }: Gen2Keys,
@@ -135,10 +135,10 @@ export const GEN2_WORK = {
   },
 
   /**
-   * Adds up all members' parts and verifies each signature; at the first that is invalid it
-   * verifies the parts, to name whose is wrong.
+   * Adds up all members' parts and verifies each signature; at the first invalid one it verifies
+   * the parts, to name the culprits.
    *
-   * @param answers one of each other member, with a part for every hash
+   * @param answers one from each other member, with a part for every hash
    */
   aggregate: function* (
     { group }: Gen2Keys,
@@ -173,7 +173,7 @@ export const GEN2_WORK = {
     return { ok: true, signatures }
   },
 
-  /** Our part of a key exchange. A key that is no point is the result's error. */
+  /** Our part of a key exchange. A key that is not a point becomes the result's error. */
   keyshares: function* (
     { share }: Gen2Keys,
     { members, keys }: { members: readonly number[]; keys: readonly string[] },
@@ -190,7 +190,7 @@ export const GEN2_WORK = {
     return ok({ idx: share.idx, members: [...members], entries })
   },
 
-  /** The outcome of a key exchange of one key: a secret. @throws as `combineEcdh` */
+  /** The result of a key exchange for one key: a secret. @throws as `combineEcdh` */
   weigh: function* (_: Gen2Keys, packages: readonly EcdhPackage[]): Steps<string> {
     yield
     return combineEcdh(packages, 0)

@@ -8,7 +8,7 @@ type AccessHandlers = Pick<
   'sessions' | 'endSession' | 'apiKeys' | 'createApiKey' | 'revokeApiKey'
 >
 
-/** What lets in: sessions and API keys, listed and revoked. */
+/** What gives access: sessions and API keys, listed and revoked. */
 export function accessHandlers({ auth, store }: Context): AccessHandlers {
   return {
     sessions: ({ principal, request }) =>

@@ -25,7 +25,7 @@ function mountWith(rows: number) {
 }
 
 describe('a page of the audit', () => {
-  test('has the newest first, and leads to the ones before until there are none', async () => {
+  test('has the newest first, and leads to the older ones until there are none', async () => {
     const { call } = mountWith(7)
     const seen: unknown[] = []
     let query = '?limit=3'
@@ -56,7 +56,7 @@ describe('a page of the audit', () => {
     expect((await mountWith(0).call('audit')).body).toStrictEqual({ entries: [] })
   })
 
-  test('has a hundred entries where nothing else is asked for', async () => {
+  test('has a hundred entries unless asked otherwise', async () => {
     const { body } = await mountWith(101).call<Page>('audit')
 
     expect(body.entries).toHaveLength(100)
@@ -64,7 +64,7 @@ describe('a page of the audit', () => {
   })
 
   test.each(['limit=0', 'limit=1001', 'limit=many', 'before=0', 'before=x'])(
-    'is not had with %s',
+    'is refused with %s',
     async (query) => {
       const { status, body } = await mountWith(1).call<{ error: string }>('audit', {
         query: `?${query}`,
@@ -94,7 +94,7 @@ describe('the export of the audit', () => {
     expect(entries.map((entry) => auditEntry.parse(entry).detail['n'])).toEqual([1, 2, 3, 4, 5])
   })
 
-  /** As many rows as are kept, of signatures, which are written in groups. */
+  /** As many rows as are kept, all of signatures, which are written in groups. */
   async function serveFullAudit() {
     const { app, context } = mountForTest(auditHandlers)
     for (let n = 0; n < 100_000; n += 1) {
@@ -111,7 +111,7 @@ describe('the export of the audit', () => {
     return `${await serveForTest(app)}/api/audit/export`
   }
 
-  test('of 100,000 rows holds up nobody', async () => {
+  test('of 100,000 rows holds nobody up', async () => {
     const url = await serveFullAudit()
     const holds = await holdsDuring(async () => {
       const response = await fetch(url)

@@ -10,7 +10,7 @@ import { actorOf } from './actor.ts'
 
 type AuthHandlers = Pick<Handlers, 'authStatus' | 'login' | 'logout' | 'confirm' | 'setPassword'>
 
-/** Who is let in: status, login, logout, the password. */
+/** Signing in: status, login, logout, the password. */
 export function authHandlers({ auth, config, store }: Context): AuthHandlers {
   const refuse = (request: Request<Env>, { error, retryAfter }: AuthRefusal, body: object) => {
     if (retryAfter === undefined) return request.json({ ...body, error }, 401)
@@ -42,7 +42,8 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
         clientKey: request.get('client').key,
         sessionIds: presentedSessions(presentedBy(request)),
       })
-      // One that was not even looked at is no row: whoever guesses would push all others out.
+      // A try that was not even looked at gets no row, or someone who guesses would push all others
+      // out.
       const isLimited = !result.ok && result.retryAfter !== undefined
       const actor = result.ok ? result.userId : 'unknown'
       const outcome = result.ok ? 'ok' : 'refused'
@@ -78,7 +79,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
 
     setPassword: async (call) => {
       const { body, request, principal } = call
-      // Whoever gives no current password has come by a link; a login that there is, is theirs to show.
+      // Whoever gives no current password came by a link; if there is a login, they must show it.
       const isAsked = !auth.needsCurrentPassword(principal) && !auth.needsSetup
       if (isAsked && !auth.isConfirmed(principal)) return refuseUnconfirmed(request)
       const result = await auth.setPassword(body, {

@@ -11,7 +11,7 @@ import { actorOf } from './actor.ts'
 const PASSPHRASE_HEADER = 'x-backup-passphrase'
 const KEY_HEADER = 'x-backup-key'
 
-/** Back-ups as files, and the way back. */
+/** Back-ups as files, and restoring them. */
 export function backupHandlers({
   auth,
   backups,
@@ -102,7 +102,7 @@ export function backupHandlers({
   }
 }
 
-/** What is wrong with the back-up, or with what was asked for, is the caller's. */
+/** Whatever is wrong with the back-up or with the request is the caller's fault. */
 function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
   const status = statusOfStore(code)
   return status === 500 ? 400 : status
@@ -110,7 +110,7 @@ function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
 
 const NOTHING: Uint8Array[] = []
 
-/** A client that goes away in the middle is no failure of ours. */
+/** A client that leaves in the middle is no failure of ours. */
 async function* whole(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -121,7 +121,10 @@ async function* whole(
   }
 }
 
-/** Headers hold Latin-1 alone, and a passphrase anything. What is not encoded is taken as it is. */
+/**
+ * Headers hold only Latin-1, but a passphrase may hold anything. Text that is not encoded is taken
+ * as it is.
+ */
 function decoded(header: string | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
   try {

@@ -21,7 +21,7 @@ const CIPHERS = ['nip44', 'nip04'] as const
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const xOnlyOf = (point: string): string => point.slice(2)
 
-/** A point that has nothing to do with anything. */
+/** A point unrelated to any other. */
 const another = () => hex(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32))))
 
 interface Started {
@@ -46,7 +46,7 @@ async function startSigner(
   return { keyset, relay, signer }
 }
 
-/** A secret key whose public key has the sign that is asked for. */
+/** A secret key whose public key has the given sign. */
 function secretKeyOfSign(prefix: '02' | '03'): string {
   for (;;) {
     const secretKey = Uint8Array.from(randomBytes(32))
@@ -94,7 +94,7 @@ test('the largest text there may be goes there and back', async (scope) => {
   }
 })
 
-describe('what is wrong with the call is said at once, and nobody is asked', () => {
+describe('a bad call is refused at once, and nobody is asked', () => {
   test.for([
     ['nip44Encrypt', 'nothing to encrypt', '', texts.plaintextSize(65_535)],
     ['nip44Encrypt', 'a text too long', 'x'.repeat(65_536), texts.plaintextSize(65_535)],
@@ -116,7 +116,7 @@ describe('what is wrong with the call is said at once, and nobody is asked', () 
     expect(signer.context.events.entries().filter(({ type }) => type === 'error')).toEqual([])
   })
 
-  test('a key that is no point, or no key', async () => {
+  test('a key that is not a point, or not a key', async () => {
     const routes = mountForTest(signingHandlers)
     for (const call of CALLS) {
       const noPoint = await routes.call(call, body('ff'.repeat(32), 'x'))
@@ -182,7 +182,7 @@ describe('when there is no secret', () => {
   })
 })
 
-test('what was done is written down, and nothing of what was said', async (scope) => {
+test('the audit says what was done, and nothing of the content', async (scope) => {
   const { keyset, signer } = await startSigner(scope)
   const other = counterparty(keyset)
   const peer = other.pubkey

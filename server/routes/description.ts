@@ -4,8 +4,9 @@ import type { Handlers } from '../http/mount.ts'
 import { describeApi } from '../http/openapi.ts'
 
 /**
- * The API's description, for programs and for people, and the process's figures. Descriptions are made
- * when first asked for: most servers never are, and would start later and keep 5 MB for it.
+ * The API's description, for programs and for people, and the process's figures. Descriptions are
+ * made on first request: most servers are never asked, and would start later and keep 5 MB for
+ * them.
  */
 export function descriptionHandlers({
   metrics,

@@ -14,7 +14,7 @@ import { policyHandlers } from './policies.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
 const { share, group } = carriedTexts(keyset, 1)
-/** Over a relay where nobody listens. */
+/** Over a relay on which nobody listens. */
 const credentials = { SHARE_CRED: share, GROUP_CRED: group, RELAYS: 'ws://127.0.0.1:9' }
 const [self, first, second] = keyset.group.commits.map(({ pubkey }) => pubkey.slice(2))
 const [own, one, two] = [present(self), present(first), present(second)]
@@ -58,7 +58,7 @@ describe('policies that come with credentials', () => {
     expect(set).toHaveLength(2)
   })
 
-  test('are in force at once where the same credentials are saved again', async () => {
+  test('take effect at once when the same credentials are saved again', async () => {
     const { save, context } = mount()
     await save(credentials)
     await context.supervisor.apply()
@@ -71,7 +71,7 @@ describe('policies that come with credentials', () => {
     expect(node?.peers.get(one)?.policy).toMatchObject({ allowSend: true, allowReceive: false })
   })
 
-  test('allow nothing that is denied here', async () => {
+  test('allow nothing denied here', async () => {
     const denied = [{ pubkey: one, allowSend: false, allowReceive: true }]
     const { save, policyOf } = mount({ PEER_POLICIES: JSON.stringify(denied) })
     await save({ ...credentials, policies: [{ pubkey: one, allowSend: true, allowReceive: true }] })
@@ -83,7 +83,7 @@ describe('policies that come with credentials', () => {
     expect(await policyOf(one)).toMatchObject({ allowSend: false, allowReceive: false })
   })
 
-  test('are not in force, and not in the audit, when the credentials can not be saved', async () => {
+  test('neither take effect nor enter the audit when the credentials cannot be saved', async () => {
     const DATA_DIR = temporaryDataFolder()
     const { app, save, policyOf, context } = mount({ DATA_DIR })
     await save(credentials)
@@ -113,7 +113,7 @@ describe('policies that come with credentials', () => {
     expect(await policyOf(one)).toMatchObject({ denied: ['send.sign', 'receive.ecdh'] })
   })
 
-  test('each deny, where there are several of one peer', async () => {
+  test('all deny, if there are several for one peer', async () => {
     const { save, policyOf, context } = mount()
     const policies = [
       { pubkey: one, allowSend: false, allowReceive: true },
@@ -160,7 +160,7 @@ describe('a change of the settings', () => {
       .filter(({ data }) => typeof data === 'object' && data !== null && 'settings' in data)
       .map(({ type, message, data }) => ({ type, message, data }))
 
-  test('is told to whoever listens, by the names of what has changed and nothing of it', async () => {
+  test('is told to every listener, by the names of what changed and none of its values', async () => {
     const routes = mount()
     await routes.save(credentials)
     await routes.save({ GROUP_NAME: 'Somewhere else' })
@@ -185,7 +185,7 @@ describe('a change of the settings', () => {
     ])
   })
 
-  test('is not told where it was refused, or changed nothing', async () => {
+  test('is not told if it was refused or changed nothing', async () => {
     const routes = mount()
     expect(await routes.save({ SHARE_CRED: 'bfshare1' })).toMatchObject({ status: 400 })
     await routes.save({})
@@ -195,7 +195,7 @@ describe('a change of the settings', () => {
   })
 })
 
-/** The server's curve, and what was asked of it: each check of a point, each key made of a secret. */
+/** The server's curve, counting each check of a point and each key made from a secret. */
 function countingCurve() {
   const asked: string[] = []
   const curve: Curve = {

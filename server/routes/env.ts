@@ -7,12 +7,12 @@ import type { Handlers } from '../http/mount.ts'
 import { checkEnvUpdate } from '../keysets/env-update.ts'
 import { actorOf } from './actor.ts'
 
-/** The four environment settings: read, save, delete. */
+/** The four credentials: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
   const { store, reader, supervisor } = context
   const { kept, events } = context.keysets.first
 
-  /** Consoles that show them read them again when they hear of it. */
+  /** Consoles that show them read them again when told of a change. */
   const tell = (settings: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
     if (settings.length > 0) events.add('system', words(settings), { settings })
   }
@@ -39,7 +39,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         return request.json({ error: update.error }, 400)
       }
       const { changes, policies, rejectedKeys, warnings, credentials } = update.value
-      // Whom the policies deny something must not be answered in between.
+      // A peer that the policies deny something must not be answered in between.
       context.policies.denyWith({ policies, actor }, () => kept.settings.saveEnv(changes))
       const keys = envKeys.filter((key) => changes[key] !== undefined)
       kept.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })

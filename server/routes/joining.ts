@@ -4,7 +4,9 @@ import { refuseUnconfirmed } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 
-/** This device's own onboarding: begun, looked at, given up or put away. Saving what came of it is `saveEnv`'s. */
+/**
+ * This device's own onboarding: started, viewed, given up or dismissed. `saveEnv` saves the result.
+ */
 export function joiningHandlers({
   auth,
   joining,

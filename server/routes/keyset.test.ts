@@ -18,7 +18,7 @@ interface KeysetBody {
   shareCredentials: string[]
 }
 
-/** What the shares of an answer make together. */
+/** The key that the shares in an answer make together. */
 function recovered({ groupCredential, shareCredentials }: KeysetBody) {
   const group = validateGroup(groupCredential, serverCurve)
   const shares = shareCredentials.map(validateShare)
@@ -47,7 +47,7 @@ test.each([
   expect(answer.body.shareCredentials).toHaveLength(3)
 })
 
-test('without a key every keyset is of a fresh one', async () => {
+test('without a key, every keyset gets a fresh one', async () => {
   const { call } = mountForTest(keysetHandlers)
   const body = { name: 'Family', threshold: 8, totalMembers: 15 }
 
@@ -73,7 +73,7 @@ test.each([
   ['a short key', { secretKey: KEY.hexPrivateKey.slice(1) }, validation.secretKeyFormat],
   ['a public key', { secretKey: KEY.npub }, validation.secretKeyFormat],
   [
-    'a blank key, which is no wish for a fresh one',
+    "a blank key, which doesn't ask for a fresh one",
     { secretKey: ' ' },
     validation.privateKeyRequired,
   ],
@@ -108,7 +108,7 @@ test.each([
   expect(answer.body.error.startsWith(`${field}: `)).toBe(true)
 })
 
-test('of a keyset nothing stays but its size', async () => {
+test('nothing of a keyset is kept but its size', async () => {
   const { call, context, logLines } = mountForTest(keysetHandlers)
 
   const { body } = await call<KeysetBody>('keyset', {

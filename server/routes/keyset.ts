@@ -5,8 +5,8 @@ import { makeKeyset } from '../keysets/new-keyset.ts'
 import { actorOf } from './actor.ts'
 
 /**
- * New keysets. Nothing of one is kept here: the answer has all of it. Its name is for whoever saves
- * a share of it; not even the audit has it, as people paste what they should not.
+ * New keysets. The answer has all of one, and nothing of it is kept here. Its name is for whoever
+ * saves one of its shares; not even the audit has it, because people paste what they should not.
  */
 export function keysetHandlers({
   keysets: {

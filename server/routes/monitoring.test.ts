@@ -29,7 +29,9 @@ async function startSigner() {
   const { node } = supervisor
   if (!node) throw new Error('no node')
   await until(() => node.isReady)
-  /** What we send to the peer in 1.x, which it speaks: pings, as nothing is signed here. */
+  /**
+   * What we send to the peer in 1.x, which it speaks: only pings, because nothing is signed here.
+   */
   const pings: NostrEvent[] = []
   relay.onEvent((event) => {
     const toPeer = event.tags.some((tag) => tag[1] === peer.slice(2))
@@ -51,7 +53,7 @@ describe('without a node', () => {
 })
 
 describe('the ping monitor', () => {
-  test('is brought to what is asked for, however often', async () => {
+  test('is switched as asked, however often', async () => {
     const { routes, node, pings } = await startSigner()
     const ask = async (running: boolean) => {
       const answer = await setMonitor(routes, running)
@@ -71,7 +73,7 @@ describe('the ping monitor', () => {
     expect(warnings).toEqual([])
   })
 
-  test('stays off over a lost relay, and before the first round of pings too', async () => {
+  test('stays off through a lost relay, even before the first round of pings', async () => {
     const { relay, routes, node, pings } = await startSigner()
     const echoes: NostrEvent[] = []
     relay.onEvent((event) => echoes.push(event))
@@ -83,14 +85,14 @@ describe('the ping monitor', () => {
     const dialled = relay.totalConnections
     relay.dropAll()
     await until(() => relay.totalConnections > dialled && node.isReady)
-    // Nothing tells of a start that does not come; it would have come by then.
+    // No event says that it did not start; by then it would have.
     await sleep(START_DELAY + 300)
 
     expect(node.monitor.isRunning).toBe(false)
     expect(pings).toEqual([])
   })
 
-  test.each([['yes'], [undefined]])('is not asked for with %j', async (running) => {
+  test.each([['yes'], [undefined]])("can't be switched with %j", async (running) => {
     const answer = await setMonitor(mountForTest(monitoringHandlers), running)
 
     expect(answer.status).toBe(400)
@@ -99,7 +101,7 @@ describe('the ping monitor', () => {
 })
 
 describe('a diagnosis', () => {
-  /** The second member, who answers pings and sends none. */
+  /** The second member, which answers pings and sends none. */
   async function startPeer(relay: RelayFixture) {
     const { node } = await startFloeNode({
       group: keyset.groupCredential,
@@ -113,7 +115,7 @@ describe('a diagnosis', () => {
   const diagnose = (routes: MountedRoutes) =>
     routes.call<{ results: PingDiagnosis[] }>('diagnostics')
 
-  test('tells of three rounds of pings, a second apart, to all who ask while it runs', async () => {
+  test('reports three rounds of pings, a second apart, to everyone who asks while it runs', async () => {
     const { relay, routes, pings } = await startSigner()
     await startPeer(relay)
     await setMonitor(routes, false)

@@ -3,7 +3,7 @@ import { http } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
 import { createMonitoring } from '../keysets/monitoring.ts'
 
-/** The ping monitor, and the diagnosis that it has no time for. */
+/** The ping monitor, and the diagnosis. */
 export function monitoringHandlers({
   supervisor,
 }: Context): Pick<Handlers, 'monitor' | 'diagnostics'> {

@@ -13,7 +13,7 @@ import { onboardingRequestHandlers } from './onboarding-requests.ts'
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
 const [own = '', joining = '', other = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
 
-/** A server that holds the first share, and a device with the second that asks it for the group. */
+/** A server with the first share, and a device with the second that asks it for the group. */
 async function setUp() {
   const relay = await RelayFixture.start()
   onTestFinished(() => relay.stop())
@@ -36,7 +36,7 @@ async function setUp() {
 }
 
 describe('a device that asks for the group', () => {
-  test('is shown at once, in the list, the warnings and the events, and waits', async () => {
+  test('appears at once in the list, the warnings and the events, and waits', async () => {
     const { ask, waiting, device, list, events, supervisor, store } = await setUp()
     const id = ask()
     await waiting()
@@ -57,7 +57,7 @@ describe('a device that asks for the group', () => {
     expect(device.answersTo(id)).toEqual([])
   })
 
-  test('gets the group and nonces when the owner approves, and that is written down', async () => {
+  test('gets the group and nonces when the owner approves, and the audit says so', async () => {
     const { ask, waiting, device, decide, list, supervisor, events, store } = await setUp()
     const id = ask()
     await waiting()
@@ -82,7 +82,7 @@ describe('a device that asks for the group', () => {
     expect(device.answersTo(again)).toMatchObject([{ type: 'OnboardResponse' }])
   })
 
-  test('is told so when the owner refuses, also by the key alone, and gets nothing', async () => {
+  test('is told when the owner refuses, even by the key alone, and gets nothing', async () => {
     const { ask, waiting, device, decide, supervisor } = await setUp()
     const id = ask()
     await waiting()
@@ -97,7 +97,7 @@ describe('a device that asks for the group', () => {
 })
 
 describe('nothing is decided', () => {
-  test('on a member that has not asked', async () => {
+  test('for a member that has not asked', async () => {
     const { decide } = await setUp()
     expect(await decide(other, true)).toMatchObject({
       status: 404,
@@ -105,7 +105,7 @@ describe('nothing is decided', () => {
     })
   })
 
-  test('on what is no key, or without a signer', async () => {
+  test('for something that is not a key, or without a signer', async () => {
     const routes = mountForTest(onboardingRequestHandlers)
     const call = (pubkey: string) =>
       routes.call('decideOnboarding', { params: { pubkey }, body: { approve: true } })

@@ -5,7 +5,7 @@ import { createOnboardingRequests } from '../keysets/onboarding-requests.ts'
 import { parseXOnly } from '../nostr/x-only.ts'
 import { actorOf } from './actor.ts'
 
-/** The members that have asked this device for the group, and what the owner says to each. */
+/** The members that have asked this device for the group, and the owner's answer to each. */
 export function onboardingRequestHandlers({
   supervisor,
   keysets: {

@@ -31,7 +31,7 @@ const SECRETS = [
   ...kinds.map(({ text }) => text.slice(12)),
 ]
 
-/** Opens one, and holds that nothing secret is in an error, the log or the audit. */
+/** Opens one, and checks that nothing secret is in an error, the log or the audit. */
 async function open(body: Record<string, unknown>) {
   const { call, context, logLines } = mountForTest(packageHandlers)
   const answer = await call('openPackage', { body })
@@ -50,15 +50,15 @@ const opened = async (body: Record<string, unknown>) => {
   return { answer: fitting(packageAnswer, answer), entry }
 }
 
-describe('a package that a genuine device has written', () => {
-  test('of a whole device gives its share, its group and its relays', async () => {
+describe('a package written by a genuine device', () => {
+  test('of a whole device yields its share, its group and its relays', async () => {
     const { answer, entry } = await opened({ package: `\n${bfprofile.text} `, password })
     expect(answer).toEqual({
       type: 'bfprofile',
       shareCredential: shareText(share),
       groupCredential,
       name: group.group_name,
-      // The other has a space in it, and is none that the settings take.
+      // The other one has a space in it, which the settings refuse.
       relays: ['wss://relay.one'],
       // It asks this peer for no signatures.
       policies: [
@@ -73,7 +73,7 @@ describe('a package that a genuine device has written', () => {
     })
   })
 
-  test('of a share gives it with the group that was given', async () => {
+  test('of a share yields it with the given group', async () => {
     const { answer } = await opened({ package: bfshare.text, password, groupCredential })
     expect(answer).toMatchObject({
       type: 'bfshare',
@@ -82,7 +82,7 @@ describe('a package that a genuine device has written', () => {
     })
   })
 
-  test('of an invitation gives whom to ask, and no secret', async () => {
+  test('of an invitation says whom to ask, and no secret', async () => {
     const { password: its } = bfonboard
     const { answer } = await opened({ package: bfonboard.text, password: its })
     expect(answer).toEqual({
@@ -135,7 +135,7 @@ describe('a package that a genuine device has written', () => {
   })
 })
 
-describe('what is no such package is refused in words', () => {
+describe('anything else is refused with a reason', () => {
   const older = present(generateKeyset({ threshold: 2, totalMembers: 3 }).shareCredentials[0])
 
   test.each([
@@ -161,7 +161,7 @@ describe('what is no such package is refused in words', () => {
     expect([status, body]).toEqual([400, { error }])
   })
 
-  test('nothing, no password, or one beyond measure', async () => {
+  test('nothing, no password, or an endless one', async () => {
     for (const body of [
       { package: ' ', password },
       { package: bfshare.text, password: '' },
@@ -190,7 +190,7 @@ describe('the group of a share in a package', () => {
     expect(carried).toMatchObject({ group_pk: recorded.next.group.group_pk })
   })
 
-  test('must be the one that the share is of, and a group', async () => {
+  test('must be a group, and the one that the share belongs to', async () => {
     const foreign = generateKeyset({ threshold: 2, totalMembers: 3 }).groupCredential
     const ask = (given: string) => open({ package: bfshare.text, password, groupCredential: given })
     expect((await ask(foreign)).body).toEqual({ error: validation.shareNotInGroup })
@@ -199,7 +199,7 @@ describe('the group of a share in a package', () => {
     })
   })
 
-  test('is looked for on those of its relays that were looked at when none was given', async () => {
+  test('is searched for, when none was given, on those of its relays that the owner has checked', async () => {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
     const text = await sealed(['ftp://nowhere.example', `${relay.url}/`])

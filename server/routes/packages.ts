@@ -7,12 +7,12 @@ import { sealPackages } from '../keysets/package-sealing.ts'
 import { findBackup } from '../keysets/profile-backup.ts'
 import { actorOf } from './actor.ts'
 
-/** Each opens up to 20 connections. */
+/** Each search opens up to 20 connections. */
 const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
 
 /**
- * Packages that a password opens. What is in one is in the answer and nowhere else; the audit has
- * its kind and what came of it, or whose share went into one.
+ * Packages that a password opens. The content of one is in the answer and nowhere else; the audit
+ * has its kind and the outcome, or whose share went into one.
  */
 export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
   const { packageKeys, reader, hub } = context

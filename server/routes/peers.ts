@@ -3,7 +3,7 @@ import { http, node as texts } from '../contract/messages.ts'
 import { FrostrError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 
-/** The other members: who they are, how they are. */
+/** The other members: who they are, and their state. */
 export function peerHandlers({ supervisor }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
   return {
     peers: ({ request }) => {

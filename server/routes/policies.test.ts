@@ -36,7 +36,7 @@ const remove = (routes: MountedRoutes, pubkey: string) =>
   routes.call('deletePolicy', { params: { pubkey } })
 
 describe('a policy', () => {
-  test('is the default, then what was set, then the default again', async () => {
+  test('starts as the default, can be set, and becomes the default again', async () => {
     const routes = mount()
     const byDefault = { pubkey: first, ...both(true), denied: [], source: 'default' }
     const set = {
@@ -54,7 +54,7 @@ describe('a policy', () => {
     expect(policyAnswer.safeParse(byDefault).success).toBe(true)
   })
 
-  test('falls back to the one of the environment, the last that it gives', async () => {
+  test("falls back to the environment's, the last one that it gives", async () => {
     const given = [
       { pubkey: first, ...both(true) },
       { pubkey: first.slice(2).toUpperCase(), ...GIVEN },
@@ -107,7 +107,7 @@ describe('a policy', () => {
   })
 
   test.each([[{ allowSend: false }], [{ allowSend: 'no', allowReceive: true }]])(
-    'is set whole and with booleans: %j is not',
+    'is set as a whole and with booleans: not with %j',
     async (body) => {
       const routes = mount()
 
@@ -119,7 +119,7 @@ describe('a policy', () => {
     },
   )
 
-  test('denies single operations, which stay denied until the list is given anew', async () => {
+  test('denies single operations, which stay denied until the list is given again', async () => {
     const routes = mount()
     const denied = ['receive.ecdh', 'send.sign', 'receive.ecdh']
     const inOrder = ['send.sign', 'receive.ecdh']
@@ -149,7 +149,7 @@ describe('a policy', () => {
     ])
   })
 
-  test('can not deny what there is not', async () => {
+  test("cannot deny an operation that doesn't exist", async () => {
     const routes = mount()
 
     const answer = await put(routes, first, { ...both(true), denied: ['send.sign', 'send.ping'] })
@@ -169,7 +169,7 @@ describe('a policy', () => {
   })
 })
 
-test('every change is in the audit, and in the event log when it changes something', async () => {
+test('every request is in the audit, and in the event log when it changes something', async () => {
   const routes = mount()
   const { store, events } = routes.context
 
@@ -243,7 +243,7 @@ describe('in the running signer', () => {
   let asked = 0
   const freshHash = () => createHash('sha256').update(`hash ${asked++}`).digest('hex')
 
-  test('what a peer may ask changes with the answer to the call', async () => {
+  test('what a peer may ask has changed by the time the call is answered', async () => {
     const { environment, peer } = await startSigners({ [first]: both(false) })
     const routes = mountForTest(policyHandlers, environment)
     const node = await ready(routes.context)
@@ -263,7 +263,7 @@ describe('in the running signer', () => {
     expect(partials()).toBe(1)
   })
 
-  test('whom we ask changes with the answer to the call, and stays so after a restart', async () => {
+  test('whom we ask has changed by the time the call is answered, and stays so after a restart', async () => {
     const { environment } = await startSigners()
     const routes = mountForTest(policyHandlers, environment)
     const node = await ready(routes.context)

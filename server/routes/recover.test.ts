@@ -24,13 +24,13 @@ function makeKeyset(threshold: number, totalMembers: number) {
 
 const small = makeKeyset(2, 3)
 const large = makeKeyset(3, 5)
-/** Their shares have the indices of the shares that they stand beside. */
+/** Their shares have the same indices as the shares beside them. */
 const otherSmall = makeKeyset(2, 3)
 const otherLarge = makeKeyset(3, 5)
 
 type Keyset = typeof small
 
-/** A text that is no share of the group, and what is said of it. */
+/** A text that is not a share of the group, and what is said about it. */
 type Spoilt = readonly [text: string, error: string]
 
 function spoiltShares({ shareCredentials }: Keyset): Spoilt[] {
@@ -56,8 +56,8 @@ interface Case {
 }
 
 /**
- * Every set of the group's shares: none, one or all of them twice, and beside them so many broken
- * ones and so many of another group as `counts` has.
+ * Every set of the group's shares, with none, one or all of them twice, combined with as many
+ * broken and foreign ones as `counts` says.
  */
 function cases(keyset: Keyset, stranger: Keyset, counts: readonly number[]): Case[] {
   const spoilt = spoiltShares(keyset)
@@ -87,7 +87,7 @@ function cases(keyset: Keyset, stranger: Keyset, counts: readonly number[]): Cas
   )
 }
 
-/** What the design has for a case, told from how it was made. */
+/** What the design demands for a case, derived from how it was made. */
 function designed({ key, group }: Keyset, { members, invalid }: Case): Recovery {
   const required = group.threshold
   if (members >= required) {
@@ -108,7 +108,7 @@ function designed({ key, group }: Keyset, { members, invalid }: Case): Recovery 
   }
 }
 
-describe('recovery answers as designed, whatever is valid, broken, foreign, twice or too few', () => {
+describe('recovery answers as designed, whether shares are valid, broken, foreign, repeated or too few', () => {
   test.each([
     ['2 of 3', small, otherSmall, [0, 1, 2], 160],
     ['3 of 5', large, otherLarge, [0, 2], 350],
@@ -179,7 +179,7 @@ describe('no key is shown', () => {
     ['one share as text', { groupCredential: small.groupCredential, shareCredentials: 'bfshare1' }],
     ['a share that is no text', { groupCredential: small.groupCredential, shareCredentials: [7] }],
     [
-      'more shares than any group has many times over',
+      'many times more shares than any group has',
       { groupCredential: small.groupCredential, shareCredentials: Array(101).fill('bfshare1') },
     ],
   ])('for a request with %s', async (_, body) => {
@@ -192,7 +192,7 @@ describe('no key is shown', () => {
   })
 })
 
-test('of a recovery nothing stays but who, when, the outcome and counts', async () => {
+test('nothing of a recovery is kept but who, when, the outcome and counts', async () => {
   const { call, context, logLines } = mountForTest(recoverHandlers)
   const [first = '', second = ''] = small.shareCredentials
   const [foreign = ''] = otherSmall.shareCredentials
@@ -265,7 +265,7 @@ describe('a credential is checked', () => {
     }
   })
 
-  test('credential: and there is nothing more to say of it', async () => {
+  test('credential: and there is nothing more to say about it', async () => {
     expect(await check('credential', `bfcred1${'q'.repeat(500)}`)).toMatchObject({ valid: true })
   })
 
@@ -281,7 +281,7 @@ describe('a credential is checked', () => {
     expect(await check(type, credential)).toMatchObject({ valid: false, error })
   })
 
-  test('but only of a kind that there is', async () => {
+  test('but only of a known kind', async () => {
     const { call } = mountForTest(recoverHandlers)
 
     const answer = await call<{ error: string }>('validate', {

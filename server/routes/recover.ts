@@ -4,7 +4,9 @@ import { checkCredential } from '../keysets/credential-check.ts'
 import { recover } from '../keysets/recovery.ts'
 import { actorOf } from './actor.ts'
 
-/** Recovery of the secret key. The key is in the answer and nowhere else; the audit has counts. */
+/**
+ * Recovery of the secret key, which is in the answer and nowhere else; the audit has only counts.
+ */
 export function recoverHandlers({
   keysets: {
     first: { kept },

@@ -37,7 +37,7 @@ const sound = (url: string): RelayTest => ({
 })
 
 describe('a relay test', () => {
-  test('answers for each relay as given, the broken ones too, and dials each once', async () => {
+  test('answers for each relay as given, even broken ones, and dials each once', async () => {
     const relay = await startRelay()
     const padded = ` ${relay.url}/ `
 
@@ -66,8 +66,8 @@ describe('a relay test', () => {
   })
 })
 
-describe('tests at a time', () => {
-  test('are three; one more is put off until one of them has ended', async () => {
+describe('concurrent tests', () => {
+  test('are limited to three; one more is put off until one of them has ended', async () => {
     const relay = await startRelay({ mute: true })
     const routes = mount()
     const aborts = [1, 2, 3].map(() => new AbortController())
@@ -92,7 +92,7 @@ describe('tests at a time', () => {
     await Promise.all(running)
   })
 
-  test('end when whoever asked is gone, and close what they opened', async () => {
+  test('end when the caller is gone, and close what they opened', async () => {
     const relays = [await startRelay({ mute: true }), await startRelay({ silent: true })]
     const origin = await serveForTest(mount().app)
     const client = new AbortController()

@@ -3,13 +3,13 @@ import { http } from '../contract/messages.ts'
 import type { Handlers } from '../http/mount.ts'
 import { testRelays } from '../keysets/relay-test.ts'
 
-/** Tests at a time; each opens up to 20 connections. */
+/** Concurrent tests; each opens up to 20 connections. */
 const MAX_TESTS = 3
 
 /**
- * Tries relays from where the signer runs. Whoever may call this may let the server dial any host
- * that it can reach, those of its own network too: a relay at home is one. So it takes the admin
- * scope, dials ws and wss only, and tells no more of what answers than a WebSocket client learns.
+ * Tries relays from where the signer runs. The caller may make the server dial any host that it can
+ * reach, even in its own network, because a relay may be at home. So this takes the admin scope,
+ * dials only ws and wss, and tells no more about what answers than a WebSocket client learns.
  */
 export function relayTestHandlers({
   supervisor,

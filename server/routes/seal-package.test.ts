@@ -25,7 +25,7 @@ const here = {
   RELAYS: JSON.stringify(relays),
 }
 const carried = vectors.carry_over_from_1x
-/** A keyset of 1.x, in whose environment a signer holds the first share. */
+/** A 1.x keyset, in whose environment a signer holds the first share. */
 const firstOf = ({ v1 }: (typeof carried)[number]) => ({
   SHARE_CRED: encodeShare(present(v1.shares[0])),
   GROUP_CRED: encodeGroup(v1.group),
@@ -40,7 +40,7 @@ const SECRETS = [
   ]),
 ]
 
-/** Seals, and holds that nothing secret is told anywhere but in an answer that is one. */
+/** Seals, and checks that nothing secret is told anywhere but in a successful answer. */
 async function seal(mounted: MountedRoutes, body: Record<string, unknown>) {
   const answer = await mounted.call('sealPackage', { body })
   const [entry] = mounted.context.store.audit.page({ limit: 1 })
@@ -60,7 +60,7 @@ async function sealed(mounted: MountedRoutes, body: Record<string, unknown>) {
   return { ...fitting(sealAnswer, answer), entry, mounted }
 }
 
-/** What is in both packages, as whoever gets them opens them. */
+/** What is in both packages, as their recipient opens them. */
 async function contents(
   { bfprofile, bfshare, mounted }: Awaited<ReturnType<typeof sealed>>,
   key = password,
@@ -80,7 +80,7 @@ async function contents(
 }
 
 describe("this signer's own share", () => {
-  test('is taken elsewhere with its group, relays and policies', async () => {
+  test('can be taken elsewhere with its group, relays and policies', async () => {
     const answer = await sealed(start(here), { password })
     expect(answer).toMatchObject({
       npub: npubOf(group.group_pk),
@@ -105,7 +105,7 @@ describe("this signer's own share", () => {
     })
   })
 
-  test('takes with it what its peers are denied, and of no other share', async () => {
+  test('takes along what its own peers are denied, and nothing of another share', async () => {
     const [, two, three] = group.members.map(({ pubkey }) => pubkey)
     const allowed = { allowSend: true, allowReceive: true }
     const inEnvironment = [{ ...allowed, pubkey: three, allowReceive: false }]
@@ -155,7 +155,7 @@ describe("this signer's own share", () => {
     expect(given.profile.name).toBe('Home')
   })
 
-  test('can be given a password here, which is in the answer', async () => {
+  test('can get a password made here, which is in the answer', async () => {
     const answer = await sealed(start(here), { password: null })
     expect(answer.password).toMatch(/^(?:[0-9a-z]{4}-){4}[0-9a-z]{4}$/)
     const { profile } = await contents(answer, answer.password)
@@ -200,7 +200,7 @@ describe.each(carried)('a keyset of 1.x whose group key begins with $parity', (r
   })
 })
 
-describe('what can not be put into packages is refused in words', () => {
+describe('whatever cannot be put into packages is refused with a reason', () => {
   const foreign = generateKeyset({ threshold: 2, totalMembers: 3 })
   const [foreignShare = ''] = foreign.shareCredentials
   const odd = present(carried.find(({ parity }) => parity === '03'))
@@ -213,12 +213,12 @@ describe('what can not be put into packages is refused in words', () => {
       `shareCredential: ${validation.shareNotInGroup}`,
     ],
     [
-      'another group than that of the share here',
+      'a group other than that of the share here',
       { groupCredential: foreign.groupCredential },
       `shareCredential: ${validation.shareNotInGroup}`,
     ],
     [
-      'an empty share, which is not to mean the one here',
+      'an empty share, which must not mean the one here',
       { shareCredential: '' },
       `shareCredential: ${validation.shareRequired}`,
     ],
@@ -239,7 +239,7 @@ describe('what can not be put into packages is refused in words', () => {
     expect(entry).toMatchObject({ action: 'package.seal', outcome: 'refused' })
   })
 
-  test('nothing, where nothing is saved', async () => {
+  test('nothing, when nothing is saved', async () => {
     const { status, body } = await seal(start({}), { password })
     expect([status, body]).toEqual([400, { error: `shareCredential: ${validation.shareRequired}` }])
   })

@@ -17,8 +17,8 @@ const DEFAULTS: Settings = { firstGeneration: 'warn', approveOnboarding: true }
 const read = async (routes: MountedRoutes) => (await routes.call('settings')).body
 const save = (routes: MountedRoutes, body: unknown) => routes.call('saveSettings', { body })
 
-describe('how peers are met', () => {
-  test('is the default, then what was saved, each part by itself', async () => {
+describe('how peers are treated', () => {
+  test('is the default until something is saved, each part by itself', async () => {
     const routes = mountForTest(settingsHandlers)
     expect(await read(routes)).toEqual(DEFAULTS)
     const saved = await save(routes, { firstGeneration: 'refuse' })
@@ -27,7 +27,7 @@ describe('how peers are met', () => {
     expect(await read(routes)).toEqual({ firstGeneration: 'refuse', approveOnboarding: false })
   })
 
-  test('is what the environment says until it is saved, and stays saved over a restart', async () => {
+  test('is what the environment says until it is saved, and stays saved across a restart', async () => {
     const environment = {
       DATA_DIR: temporaryDataFolder(),
       FIRST_GENERATION: 'refuse',
@@ -41,7 +41,7 @@ describe('how peers are met', () => {
     expect(await read(after)).toEqual({ firstGeneration: 'answer', approveOnboarding: false })
   })
 
-  test('is in force at once, in the node that runs', async () => {
+  test('takes effect at once in the running node', async () => {
     const relay = await RelayFixture.start()
     onTestFinished(() => relay.stop())
     const keyset = generateKeyset({ threshold: 1, totalMembers: 1 })
@@ -68,7 +68,7 @@ describe('how peers are met', () => {
     expect(await read(routes)).toEqual(DEFAULTS)
   })
 
-  test('is written down with who said it, and told in words when it is another', async () => {
+  test('is recorded with who changed it, and announced in words when it changes', async () => {
     const routes = mountForTest(settingsHandlers)
     const { store, events } = routes.context
     await save(routes, DEFAULTS)

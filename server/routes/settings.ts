@@ -4,7 +4,7 @@ import type { Settings } from '../contract/settings.ts'
 import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 
-/** How peers are met. A change is on the disk before it is in force, and in force at once. */
+/** How peers are treated. A change is on the disk before it takes effect, which is at once. */
 export function settingsHandlers({
   protocol,
   supervisor,

@@ -16,7 +16,7 @@ const pairOf = (keyset: typeof family, position = 0) => ({
   groupCredential: keyset.groupCredential,
 })
 
-test('What is saved is told without its credentials, as the keyset says of itself', async () => {
+test('What is saved is described by its keyset, without its credentials', async () => {
   const { call } = mountForTest(shareHandlers)
   await call('saveShare', { body: { ...pairOf(work, 1), name: 'Work' } })
 
@@ -77,7 +77,7 @@ describe('a saved record', () => {
     ])
   })
 
-  test('is pasted with space around its credentials and its name', async () => {
+  test('may be pasted with space around its credentials and name', async () => {
     const { call } = mountForTest(shareHandlers)
     const { shareCredential, groupCredential } = pairOf(family)
 
@@ -90,7 +90,7 @@ describe('a saved record', () => {
     expect((await call('shares')).body).toMatchObject([{ ...pairOf(family), name: 'Family' }])
   })
 
-  test('replaces one of the same pair, and of eleven the oldest goes', async () => {
+  test('replaces one of the same pair, and the eleventh pushes out the oldest', async () => {
     const { call } = mountForTest(shareHandlers)
 
     for (let n = 0; n < 11; n += 1) await call('saveShare', { body: pairOf(family, n) })
@@ -115,7 +115,7 @@ describe('a record is refused', () => {
       `shareCredential: ${node.decodeShare(decoding.checksum)}`,
     ],
     [
-      'with a share in the place of the group',
+      'with a share in place of the group',
       { groupCredential: shareCredential },
       `groupCredential: ${validation.groupPrefix}`,
     ],
@@ -179,7 +179,7 @@ describe('what the signer runs on', () => {
     GROUP_NAME: 'Work',
   }
 
-  test('is listed as of the start of the server when it was never saved as a record', async () => {
+  test("is listed as of the server's start if it was never saved as a record", async () => {
     const before = new Date().toISOString()
     const { call } = mountForTest(shareHandlers, settings)
     const after = new Date().toISOString()
@@ -210,7 +210,7 @@ describe('what the signer runs on', () => {
     ])
   })
 
-  test('is listed once when it is a saved record too', async () => {
+  test('is listed once if it is a saved record too', async () => {
     const { call } = mountForTest(shareHandlers, settings)
 
     await call('saveShare', { body: pairOf(work) })
@@ -218,7 +218,7 @@ describe('what the signer runs on', () => {
     expect((await call('shares')).body).toMatchObject([{ ...pairOf(work), source: 'saved' }])
   })
 
-  test('is listed when it was saved in the console, and no more when it was deleted', async () => {
+  test('is listed once saved in the console, and no longer once deleted', async () => {
     const folder = temporaryDataFolder()
     const { call, context } = mountForTest(shareHandlers, { DATA_DIR: folder })
     const { shareCredential, groupCredential } = pairOf(family)

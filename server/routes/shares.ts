@@ -11,8 +11,8 @@ import {
 import { actorOf } from './actor.ts'
 
 /**
- * Saved share records, and what is saved without its secrets. The pair that the signer runs on has no time of its own in the store: it
- * is listed as of the server's start, when it was found.
+ * Saved share records, and what is saved without its secrets. The pair that the signer runs on has
+ * no time of its own in the store, so it is listed as of the server's start, when it was found.
  */
 export function shareHandlers(
   context: Context,

@@ -44,7 +44,7 @@ const audited = ({ context }: Pick<MountedSigner, 'context'>) =>
     .map(({ actor, outcome, detail }) => ({ actor, outcome, detail }))
 
 describe('a signature', () => {
-  test("of a hash is valid under the group's key, and is written down", async (scope) => {
+  test("of a hash is valid under the group's key, and is recorded", async (scope) => {
     const { keyset, signer } = await startSigner(scope)
     const { status, body } = await signer.call<Signed>('sign', {
       body: { message: HASH.toUpperCase() },
@@ -58,7 +58,7 @@ describe('a signature', () => {
     expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id: HASH } }])
   })
 
-  test('of an event makes it an event of the group, with its own time and tags', async (scope) => {
+  test("of an event makes it the group's event, with its own time and tags", async (scope) => {
     const { keyset, signer } = await startSigner(scope)
     const { status, body } = await signer.call<Signed>('sign', { body: { event: EVENT } })
     expect(status).toBe(200)
@@ -75,7 +75,7 @@ describe('a signature', () => {
   })
 })
 
-describe('what is not signed', () => {
+describe('what is refused', () => {
   test.for([
     ['nothing', {}, texts.messageOrEvent],
     ['both', { message: HASH, event: EVENT }, texts.messageOrEvent],
@@ -140,7 +140,7 @@ describe('when there is no signature', () => {
     expect(answer.body.error).toMatch(/^Node not available: Not hearing any relay/)
   })
 
-  test('503 says that the signer is being stopped, to whom it finds waiting too', async (scope) => {
+  test('503 says that the signer is being stopped, even to those who already wait', async (scope) => {
     const { relay, signer } = await startSigner(scope)
     // A session takes a hundred every 100 ms: the last of these wait for a while.
     const hashes = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(64, '0'))

@@ -81,6 +81,6 @@ function viewRelay(relay: RelayStatus): StatusAnswer['relayStates'][number] {
   }
 }
 
-/** A date in ISO 8601 of Unix milliseconds. */
+/** The ISO 8601 date for Unix milliseconds. */
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))

@@ -1,4 +1,4 @@
-import { DEFAULT_PORT } from '../../server/contract/limits.ts'
+import { DEFAULT_PORT } from '../../server/config/limits.ts'
 import { VERSION } from '../../server/version.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isTooLongPassword } from '../contract/access-rules.ts'
-import { BASIC_REMEMBERED } from '../contract/limits.ts'
 import { equalSecrets, tagOf } from './compare.ts'
+import { BASIC_REMEMBERED } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { OwnerRepository } from './repositories.ts'
 

@@ -1,9 +1,5 @@
-import {
-  RATE_LIMIT_AUTHENTICATED,
-  RATE_LIMIT_FAILED,
-  RATE_LIMIT_RECOVER,
-} from '../contract/limits.ts'
 import { type Consumed, createFixedWindows } from './fixed-windows.ts'
+import { RATE_LIMIT_AUTHENTICATED, RATE_LIMIT_FAILED, RATE_LIMIT_RECOVER } from './limits.ts'
 
 export interface RateLimitSettings {
   enabled: boolean

@@ -17,10 +17,11 @@ export interface SessionRow {
 export interface SessionRepository {
   /** The sessions that have not ended. */
   list(): SessionRow[]
-  /** Hashes of those that have, the newest first; the repository decides how many. */
-  ended(): string[]
+  /** Hashes of those that have, the newest first: `max` at most. */
+  ended(max: number): string[]
   add(session: SessionRow): void
-  end(hashes: Iterable<string>, at: number): void
+  /** `kept`: how many ended ones stay, and how many of those that one credential opened. */
+  end(hashes: Iterable<string>, at: number, kept: { max: number; ofOne: number }): void
   touch(uses: ReadonlyMap<string, number>): void
 }
 

@@ -1,11 +1,7 @@
-import {
-  CONFIRMED_FOR_MS,
-  MAX_SESSIONS,
-  MAX_SESSIONS_OF_ONE,
-  SESSION_LIFETIMES,
-} from '../contract/limits.ts'
+import { CONFIRMED_FOR_MS } from '../contract/limits.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { createLastUses, type LastUses } from './last-uses.ts'
+import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE, SESSION_LIFETIMES } from './limits.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import type { AuthLog } from './log.ts'
 import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
@@ -59,7 +55,7 @@ export class Sessions {
     this.#options = options
     this.#idle = timeout * 1_000
     this.#endListeners = createListeners(log)
-    for (const hash of repository.ended().reverse()) this.#ended.set(hash, null)
+    for (const hash of repository.ended(MAX_SESSIONS).reverse()) this.#ended.set(hash, null)
     for (const session of repository.list()) {
       // A time-out shorter than at its opening applies to the session too.
       const expiresAt = Math.min(session.expiresAt, session.createdAt + this.#lifetime)
@@ -258,7 +254,8 @@ export class Sessions {
   #writeEnded(): void {
     if (this.#unwritten.size === 0) return
     try {
-      this.#options.repository.end(this.#unwritten, this.#options.now())
+      const kept = { max: MAX_SESSIONS, ofOne: MAX_SESSIONS_OF_ONE }
+      this.#options.repository.end(this.#unwritten, this.#options.now(), kept)
       this.#unwritten.clear()
     } catch (err) {
       this.#options.log.error({ err }, 'the end of a session could not be saved; this is retried')

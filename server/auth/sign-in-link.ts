@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_VALIDITY } from '../contract/limits.ts'
+import { SIGN_IN_LINK_VALIDITY } from './limits.ts'
 import { hashOf, isSecretId, newSecretId } from './random-ids.ts'
 import type { SignInTokenRepository } from './repositories.ts'
 

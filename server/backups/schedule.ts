@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { BACKUP_RETRY } from '../contract/limits.ts'
 import { backup as texts } from '../contract/messages.ts'
 import { StoreError } from '../store/errors.ts'
+import { BACKUP_RETRY } from './limits.ts'
 import { backupName, backupsIn } from './names.ts'
 
 export interface ScheduleOptions {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
-import { STOP_TIMEOUT } from '../contract/limits.ts'
 import { server as texts } from '../contract/messages.ts'
 import { mayDumpCore } from '../core-dumps.ts'
 import { createLogger, type Logger } from '../log.ts'
 import { serve } from '../serve.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
+import { STOP_TIMEOUT } from './limits.ts'
 
 const help = `Usage: floe serve
 

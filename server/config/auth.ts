@@ -1,10 +1,10 @@
 import type { AuthConfig } from '../auth/auth.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../auth/client-address.ts'
 import { isTooLongPassword, usernameProblem } from '../contract/access-rules.ts'
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../contract/limits.ts'
+import type { Secret } from '../secret.ts'
 import {
   API_KEY_CHARS_MIN,
-  PASSWORD_CHARS_MAX,
-  PASSWORD_CHARS_MIN,
   RATE_LIMIT_MAX,
   RATE_LIMIT_MAX_MAX,
   RATE_LIMIT_WINDOW_S,
@@ -12,8 +12,7 @@ import {
   SESSION_TIMEOUT_S,
   SESSION_TIMEOUT_S_MAX,
   SESSION_TIMEOUT_S_MIN,
-} from '../contract/limits.ts'
-import type { Secret } from '../secret.ts'
+} from './limits.ts'
 import type { ConfigReader } from './reader.ts'
 
 /** Who is let in, and how often (design, section 4.1). */

@@ -1,5 +1,6 @@
-import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP, BACKUP_KEEP_MAX } from '../contract/limits.ts'
+import { BACKUP_INTERVAL_H_MAX, BACKUP_KEEP_MAX } from '../contract/limits.ts'
 import type { Secret } from '../secret.ts'
+import { BACKUP_KEEP } from './limits.ts'
 import type { ConfigReader } from './reader.ts'
 
 /** Scheduled back-ups, and what the back-up commands need. */

@@ -1,4 +1,4 @@
-import { DEFAULT_PORT } from '../contract/limits.ts'
+import { DEFAULT_PORT } from './limits.ts'
 import { type ConfigReader, createConfigReader, type Environment } from './reader.ts'
 
 /** Where HTTP listens. */

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/scope.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { isTrustedProxy } from '../auth/client-address.ts'
-import { DEFAULT_PORT } from '../contract/limits.ts'
 import { Secret } from '../secret.ts'
+import { DEFAULT_PORT } from './limits.ts'
 import { type Config, ConfigError, readConfig } from './whole.ts'
 
 const read = (environment: Record<string, string>): Config => readConfig(environment, false)

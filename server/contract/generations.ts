@@ -1,4 +1,4 @@
-import { EVENT_KIND, NEXT_EVENT_KIND } from './limits.ts'
+import { EVENT_KIND, GEN2_EVENT_KIND } from './limits.ts'
 
 /** The generations of the peer protocol, the oldest first. */
 export const generationNames = ['1.x', '2026'] as const
@@ -7,7 +7,7 @@ export type GenerationName = (typeof generationNames)[number]
 /** The kind of the events that carry each one's messages. */
 export const eventKindOf: Readonly<Record<GenerationName, number>> = {
   '1.x': EVENT_KIND,
-  '2026': NEXT_EVENT_KIND,
+  '2026': GEN2_EVENT_KIND,
 }
 
 /**

@@ -4,9 +4,9 @@ import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import type { Principal } from '../auth/authenticator.ts'
 import type { Client } from '../auth/client-address.ts'
-import { MAX_BODY_BYTES } from '../contract/limits.ts'
 import { http } from '../contract/messages.ts'
 import { limitBody, limitUpload } from './body-limit.ts'
+import { MAX_BODY_BYTES } from './limits.ts'
 import { type Route, type RouteName, type Routes, routes } from './table.ts'
 
 type Parsed<R extends Route, Field extends 'body' | 'query'> = R extends {

@@ -5,11 +5,11 @@ import { counterparty } from '../../tests/support/counterparty.ts'
 import { startLyingPeer } from '../../tests/support/lying-peer.ts'
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
-import { FRESH_SECRET_INTERVAL } from '../contract/limits.ts'
 import { refusal, cipher as texts } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import type { EcdhPackage } from '../frostr/gen1/messages.ts'
 import { createKey } from './key.ts'
+import { FRESH_SECRET_INTERVAL } from './limits.ts'
 import type { Ciphered, CipherRequest, Outcome } from './request.ts'
 
 /** A clock that stands still until it is told to move on. */

@@ -1,5 +1,5 @@
-import { FRESH_SECRET_INTERVAL } from '../contract/limits.ts'
 import type { EcdhOutcome } from '../node/exchanges.ts'
+import { FRESH_SECRET_INTERVAL } from './limits.ts'
 
 export interface SharedSecretsOptions {
   /** Asks the group; never rejects. */

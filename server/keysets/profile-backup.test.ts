@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { publish } from '../../tests/support/publish.ts'
-import { NEXT_BACKUP_KIND } from '../contract/limits.ts'
 import { packages as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { fail, ok } from '../errors.ts'
@@ -11,6 +10,7 @@ import type { GroupPackage } from '../frostr/gen2/group.ts'
 import { backupKey, sealBackup } from '../frostr/gen2/profile-package.ts'
 import { signEvent } from '../nostr/event.ts'
 import { RelayHub } from '../relay/hub.ts'
+import { GEN2_BACKUP_KIND } from './limits.ts'
 import { findBackup } from './profile-backup.ts'
 
 const { seckey } = recordedShare(1)
@@ -33,7 +33,7 @@ function backupEvent(
   const device = { name: 'Phone', overrides: [], relays: [], group: held, publicKey }
   const content = sealBackup(device, backupKey(seckey))
   if (!content.ok) throw new Error(content.error)
-  const template = { kind: NEXT_BACKUP_KIND, created_at: createdAt, tags: [] }
+  const template = { kind: GEN2_BACKUP_KIND, created_at: createdAt, tags: [] }
   return signEvent({ ...template, content: content.value }, author, pubkey)
 }
 
@@ -86,7 +86,7 @@ test('What is no back-up of this share counts for nothing, however new it is', a
     backupEvent(named('Other device'), { ...later, publicKey: recordedKey(2) }),
     backupEvent({ ...group, group_pk: recordedKey(2) }, later),
     signEvent(
-      { kind: NEXT_BACKUP_KIND, created_at: 1_795_000_000, tags: [], content: `${content}A` },
+      { kind: GEN2_BACKUP_KIND, created_at: 1_795_000_000, tags: [], content: `${content}A` },
       seckey,
       self,
     ),

@@ -1,10 +1,10 @@
-import { MAX_CONTENT_CHARS, NEXT_BACKUP_KIND } from '../contract/limits.ts'
 import { packages as texts } from '../contract/messages.ts'
 import { publicPoint } from '../curve/hex.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { GroupPackage } from '../frostr/gen2/group.ts'
 import { joinGroup } from '../frostr/gen2/onboarding.ts'
 import { backupKey, openBackup } from '../frostr/gen2/profile-package.ts'
+import { MAX_CONTENT_CHARS } from '../node/limits.ts'
 import { eventId, isNostrEvent, signEvent, verifySignature } from '../nostr/event.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { authTemplate } from '../relay/authentication.ts'
@@ -12,6 +12,7 @@ import type { Caution } from '../relay/caution.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { Line } from '../relay/line.ts'
 import type { RelayStatus } from '../relay/status.ts'
+import { GEN2_BACKUP_KIND } from './limits.ts'
 
 /** Milliseconds. */
 const SEARCH_TIMEOUT = 8_000
@@ -59,7 +60,7 @@ export async function findBackup({
     if (looked >= EVENTS_MAX || !isNostrEvent(event)) return
     looked += 1
     const { id, pubkey, sig, kind, content, created_at: createdAt } = event
-    if (kind !== NEXT_BACKUP_KIND || pubkey !== self || content.length > MAX_CONTENT_CHARS) return
+    if (kind !== GEN2_BACKUP_KIND || pubkey !== self || content.length > MAX_CONTENT_CHARS) return
     if (newest !== undefined && newest.createdAt >= createdAt) return
     if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return
     line.seen.add(id)
@@ -80,7 +81,7 @@ export async function findBackup({
       signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
     onChange,
   })
-  line.subscribe([{ kinds: [NEXT_BACKUP_KIND], authors: [self], stored: true }], look)
+  line.subscribe([{ kinds: [GEN2_BACKUP_KIND], authors: [self], stored: true }], look)
 
   const timer = setTimeout(ended.resolve, bound)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })

@@ -8,7 +8,7 @@ import { carriedTexts } from '../../tests/support/gen2-group.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { until } from '../../tests/support/until.ts'
 import type { Context } from '../context.ts'
-import { EVENT_KIND, NEXT_EVENT_KIND } from '../contract/limits.ts'
+import { EVENT_KIND, GEN2_EVENT_KIND } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { relayTestAnswer } from '../contract/operations.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
@@ -110,7 +110,7 @@ describe('a relay test', () => {
     expect(await testRelays([relay.url])).toStrictEqual([sound(relay.url)])
   })
 
-  test.each([EVENT_KIND, NEXT_EVENT_KIND])(
+  test.each([EVENT_KIND, GEN2_EVENT_KIND])(
     'tells of a relay that refuses kind %i',
     async (kind) => {
       const relay = await startRelay({ rejectKinds: [kind] })
@@ -200,7 +200,7 @@ describe('a relay test goes by the kinds of events that the signer sends:', () =
       await startRelay(),
       await startRelay(),
       await startRelay({ rejectKinds: [EVENT_KIND] }),
-      await startRelay({ rejectKinds: [NEXT_EVENT_KIND] }),
+      await startRelay({ rejectKinds: [GEN2_EVENT_KIND] }),
     ]
     const { supervisor } = await startSigner(carriedTexts(keyset, 1), home.url)
     const kinds = kindsAt(free)
@@ -210,9 +210,9 @@ describe('a relay test goes by the kinds of events that the signer sends:', () =
     expect(results).toStrictEqual([
       sound(free.url),
       sound(fit.url),
-      refusing(unfit.url, NEXT_EVENT_KIND),
+      refusing(unfit.url, GEN2_EVENT_KIND),
     ])
-    expect([...kinds]).toEqual([NEXT_EVENT_KIND])
+    expect([...kinds]).toEqual([GEN2_EVENT_KIND])
   })
 
   test('those of both, on credentials of 1.x', async () => {
@@ -223,7 +223,7 @@ describe('a relay test goes by the kinds of events that the signer sends:', () =
 
     expect(await testRelays([relay.url], supervisor)).toStrictEqual([sound(relay.url)])
 
-    expect(kinds).toEqual(new Set([EVENT_KIND, NEXT_EVENT_KIND]))
+    expect(kinds).toEqual(new Set([EVENT_KIND, GEN2_EVENT_KIND]))
   })
 })
 

@@ -1,8 +1,8 @@
-import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { node, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
 import type { PublishResult } from '../relay/line.ts'
 import type { Failure } from './failure.ts'
+import { REQUEST_TIMEOUT } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PendingRequests } from './pending.ts'
 

@@ -1,9 +1,5 @@
-import {
-  CLOCK_WARNING_S,
-  MAX_STAMP_SKEW_S,
-  NEXT_AGE_MAX_S,
-  NEXT_AHEAD_MAX_S,
-} from '../contract/limits.ts'
+import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S, MAX_STAMP_SKEW_S } from '../frostr/limits.ts'
+import { CLOCK_WARNING_S } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -27,7 +23,7 @@ export class Clocks {
     const key = `clock:${peer.xonly}`
     const skew = createdAt - now
     const isNext = peer.dialects.has('2026')
-    const ahead = isNext ? NEXT_AHEAD_MAX_S : CLOCK_WARNING_S
+    const ahead = isNext ? GEN2_AHEAD_MAX_S : CLOCK_WARNING_S
     if (skew <= ahead && skew >= -CLOCK_WARNING_S) {
       this.#suspicions.delete(peer.xonly)
       this.#warnings.clear(key)
@@ -51,4 +47,4 @@ function describeSeconds(seconds: number): string {
 }
 
 const GEN1_BOUNDS = `they differ by ${describeSeconds(MAX_STAMP_SKEW_S)}`
-const GEN2_BOUNDS = `one is ${describeSeconds(NEXT_AHEAD_MAX_S)} ahead or ${describeSeconds(NEXT_AGE_MAX_S)} behind`
+const GEN2_BOUNDS = `one is ${describeSeconds(GEN2_AHEAD_MAX_S)} ahead or ${describeSeconds(GEN2_AGE_MAX_S)} behind`

@@ -1,5 +1,5 @@
-import { SELF_ECHO_INTERVAL } from '../contract/limits.ts'
 import type { RelayStatus } from '../relay/status.ts'
+import { SELF_ECHO_INTERVAL } from './limits.ts'
 import type { EchoOutcome } from './self-echo.ts'
 
 /** How often it is looked which relay lacks a proof, as a part of the interval. */

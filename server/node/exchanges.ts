@@ -1,5 +1,5 @@
-import { ECDH_CACHE_MAX } from '../contract/limits.ts'
 import type { Failure } from './failure.ts'
+import { ECDH_CACHE_MAX } from './limits.ts'
 
 /** The shared point, compressed, 33 bytes, hex: a secret. */
 export type EcdhOutcome = { ok: true; secret: string } | Failure

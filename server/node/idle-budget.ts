@@ -1,9 +1,5 @@
-import {
-  IDLE_EVENTS_HOUR,
-  IDLE_EVENTS_MINUTE,
-  IDLE_PINGS_SURE,
-  MAX_COMMITS,
-} from '../contract/limits.ts'
+import { MAX_COMMITS } from '../contract/limits.ts'
+import { IDLE_EVENTS_HOUR, IDLE_EVENTS_MINUTE, IDLE_PINGS_SURE } from './limits.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
-import { LOOP_SLICE } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
+import { LOOP_SLICE } from './limits.ts'
 
 /** Events of one source that may wait to be verified; those beyond are dropped unread. */
 const MAX_WAITING = 256

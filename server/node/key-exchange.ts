@@ -1,5 +1,4 @@
 import type { GenerationName } from '../contract/generations.ts'
-import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { node, refusal, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
 import type { Asked } from './ask.ts'
@@ -8,6 +7,7 @@ import type { FailureCode } from './failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
+import { REQUEST_TIMEOUT } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 
 /** What a set of peers has made with us. */

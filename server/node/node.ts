@@ -1,12 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FirstGenerationMode, GenerationName } from '../contract/generations.ts'
-import {
-  MAX_STAMP_SKEW_S,
-  MAX_TWEAKS,
-  PING_INTERVAL,
-  SELF_ECHO_INTERVAL,
-  START_DELAY,
-} from '../contract/limits.ts'
 import { refusal, request, node as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { PingDiagnosis, PingResult } from '../contract/peers.ts'
@@ -15,6 +8,7 @@ import { scalarFault } from '../curve/scalars.ts'
 import { FrostrError, fail, type Result } from '../errors.ts'
 import type { GroupPackage as Gen2Group } from '../frostr/gen2/group.ts'
 import type { Self } from '../frostr/keyset.ts'
+import { MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../frostr/limits.ts'
 import type { GroupOutline } from '../frostr/packages.ts'
 import type { RelayStatus } from '../relay/status.ts'
 import { assemble, type Parts } from './assemble.ts'
@@ -24,6 +18,7 @@ import type { Cosigner } from './directions.ts'
 import type { EcdhOutcome } from './exchanges.ts'
 import type { OnboardingRequests } from './gen2/onboarding-requests.ts'
 import { generationStates } from './generation-states.ts'
+import { PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
 import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'

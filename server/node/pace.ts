@@ -1,5 +1,3 @@
-import { IDLE_PINGS_HOUR, PING_INTERVAL_OFFLINE, PING_INTERVAL_QUIET } from '../contract/limits.ts'
-
 const HOUR = 3_600_000
 /** Of a peer that does not answer: from the first ping to the second, for each peer there is. */
 const RETRY_SHARE = 8_000
@@ -9,6 +7,7 @@ const SPREAD = 0.25
 const GROWTH = 1.5
 
 /** How many peers there are, and how many of them are online. */
+import { IDLE_PINGS_HOUR, PING_INTERVAL_OFFLINE, PING_INTERVAL_QUIET } from './limits.ts'
 export interface Presence {
   peers: number
   online: number

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { peerEntry, recordedLog } from '../../tests/support/signer-parts.ts'
+import { IdleBudget } from './idle-budget.ts'
 import {
   IDLE_EVENTS_HOUR,
   IDLE_EVENTS_MINUTE,
@@ -7,8 +8,7 @@ import {
   PING_INTERVAL,
   PING_INTERVAL_OFFLINE,
   PING_INTERVAL_QUIET,
-} from '../contract/limits.ts'
-import { IdleBudget } from './idle-budget.ts'
+} from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
 

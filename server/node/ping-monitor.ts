@@ -1,6 +1,6 @@
-import { PING_INTERVAL, PING_OWN_INTERVAL } from '../contract/limits.ts'
 import type { KeysetLog } from './events.ts'
 import type { IdleBudget } from './idle-budget.ts'
+import { PING_INTERVAL, PING_OWN_INTERVAL } from './limits.ts'
 import { grown, newsInterval, type Presence, quietInterval, retryInterval, spread } from './pace.ts'
 import type { PeerEntry } from './peers.ts'
 import { ringDistance } from './ring.ts'

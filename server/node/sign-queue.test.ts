@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { until } from '../../tests/support/until.ts'
-import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
 import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
+import { MAX_HASHES } from '../frostr/limits.ts'
+import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
 import { type BatchOutcome, SignQueue } from './sign-queue.ts'
 
 interface Session {

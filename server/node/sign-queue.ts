@@ -1,8 +1,9 @@
-import { MAX_HASHES, SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from '../contract/limits.ts'
 import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
+import { MAX_HASHES } from '../frostr/limits.ts'
 import type { Signature } from '../frostr/signature.ts'
 import type { Failure } from './failure.ts'
+import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
 
 export type SignOutcome = { ok: true; signature: Signature } | Failure
 /** A batch that has failed may have some of its signatures. */

@@ -1,5 +1,5 @@
-import { SIGNATURES_TIMED } from '../contract/limits.ts'
 import type { StatusAnswer } from '../contract/status.ts'
+import { SIGNATURES_TIMED } from './limits.ts'
 import type { SignatureRecord } from './signature-record.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { v2 } from 'nostr-tools/nip44'
-import { NIP44_PLAINTEXT_MAX } from '../contract/limits.ts'
 import { cipher as texts } from '../contract/messages.ts'
 import { bytesOfBase64 } from './base64.ts'
 import type { Cipher } from './cipher.ts'
+import { NIP44_PLAINTEXT_MAX } from './limits.ts'
 
 const SALT = 'nip44-v2'
 const VERSION = 2

@@ -1,7 +1,7 @@
-import { SINCE_OFFSET_S } from '../contract/limits.ts'
 import type { Filter } from '../contract/nostr.ts'
 import { backoffDelay } from './backoff.ts'
 import type { ClientFrame } from './frames.ts'
+import { SINCE_OFFSET_S } from './limits.ts'
 import { isRateLimit } from './slow-down.ts'
 import type { RelayTimings } from './timings.ts'
 

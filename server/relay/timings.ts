@@ -1,3 +1,4 @@
+/** What a connection measures time by, in milliseconds. Tests shorten it; nothing else does. */
 import {
   RELAY_BACKOFF_BASE,
   RELAY_BACKOFF_MAX,
@@ -6,9 +7,7 @@ import {
   RELAY_SPARE_BASE,
   RELAY_SPARE_MAX,
   RELAY_TIMEOUT,
-} from '../contract/limits.ts'
-
-/** What a connection measures time by, in milliseconds. Tests shorten it; nothing else does. */
+} from './limits.ts'
 export interface RelayTimings {
   connectTimeout: number
   publishTimeout: number

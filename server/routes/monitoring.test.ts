@@ -4,10 +4,11 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { startFloeNode } from '../../tests/support/floe-node.ts'
 import { type MountedRoutes, mountForTest } from '../../tests/support/mounted-routes.ts'
 import { until } from '../../tests/support/until.ts'
-import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, EVENT_KIND, START_DELAY } from '../contract/limits.ts'
+import { DIAGNOSTIC_GAP, DIAGNOSTIC_ROUNDS, EVENT_KIND } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { type PingDiagnosis, pingDiagnosis } from '../contract/peers.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { START_DELAY } from '../node/limits.ts'
 import { monitoringHandlers } from './monitoring.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })

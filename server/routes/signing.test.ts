@@ -5,10 +5,10 @@ import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
-import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import { request, signing as texts } from '../contract/messages.ts'
 import { type signAnswer, signFailure } from '../contract/signing.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { REQUEST_TIMEOUT } from '../node/limits.ts'
 import { signingHandlers } from './signing.ts'
 
 type Signed = (typeof signAnswer)['_output']

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { createSessions, type SessionRecord } from './sessions.ts'
 import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
+const KEPT = { max: 1_000, ofOne: 250 }
+
 const setUp = () => {
   const db = openTestDatabase(temporaryFolder())
   return createSessions(db, testGuards(db))
@@ -24,32 +26,32 @@ test('a session comes back as it was added', () => {
   sessions.add({ ...session(2), scope: 'read' })
 
   expect(sessions.list()).toEqual([session(1), { ...session(2), scope: 'read' }])
-  expect(sessions.ended()).toEqual([])
+  expect(sessions.ended(KEPT.max)).toEqual([])
 })
 
 test('an ended session is listed no more, and known as ended, the newest first', () => {
   const sessions = setUp()
   for (const n of [1, 2, 3]) sessions.add(session(n))
 
-  sessions.end([hashOf(1), hashOf(99)], 10)
-  sessions.end([hashOf(3)], 20)
+  sessions.end([hashOf(1), hashOf(99)], 10, KEPT)
+  sessions.end([hashOf(3)], 20, KEPT)
 
   expect(sessions.list()).toEqual([session(2)])
-  expect(sessions.ended()).toEqual([hashOf(3), hashOf(1)])
+  expect(sessions.ended(KEPT.max)).toEqual([hashOf(3), hashOf(1)])
 })
 
 test('a session ends once, and no use brings it back', () => {
   const sessions = setUp()
   sessions.add(session(1))
   sessions.add(session(2))
-  sessions.end([hashOf(1)], 10)
-  sessions.end([hashOf(2)], 20)
+  sessions.end([hashOf(1)], 10, KEPT)
+  sessions.end([hashOf(2)], 20, KEPT)
 
-  sessions.end([hashOf(1)], 30)
+  sessions.end([hashOf(1)], 30, KEPT)
   sessions.touch(new Map([[hashOf(1), 40]]))
 
   expect(sessions.list()).toEqual([])
-  expect(sessions.ended()).toEqual([hashOf(2), hashOf(1)])
+  expect(sessions.ended(KEPT.max)).toEqual([hashOf(2), hashOf(1)])
 })
 
 test('last uses are noted together', () => {
@@ -74,22 +76,24 @@ test('of the ended sessions the last thousand are remembered, and of one credent
     for (const n of all) sessions.add({ ...session(n), openedBy: `api-key:${n % 5}` })
   })()
 
-  sessions.end([hashOf(0), hashOf(1)], 1)
+  sessions.end([hashOf(0), hashOf(1)], 1, KEPT)
   sessions.end(
     all.slice(2).map((n) => hashOf(n)),
     2,
+    KEPT,
   )
 
-  expect(sessions.ended()).toHaveLength(1_000)
-  expect(sessions.ended()).not.toContain(hashOf(0))
+  expect(sessions.ended(KEPT.max)).toHaveLength(1_000)
+  expect(sessions.ended(KEPT.max)).not.toContain(hashOf(0))
 
   const loud = Array.from({ length: 600 }, (_, n) => 2_000 + n)
   for (const n of loud) sessions.add(session(n))
   sessions.end(
     loud.map((n) => hashOf(n)),
     3,
+    KEPT,
   )
-  const ended = new Set(sessions.ended())
+  const ended = new Set(sessions.ended(KEPT.max))
   expect(loud.filter((n) => ended.has(hashOf(n)))).toHaveLength(250)
   expect(all.filter((n) => ended.has(hashOf(n)))).toHaveLength(750)
 })

@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3'
-import { MAX_SESSIONS, MAX_SESSIONS_OF_ONE } from '../contract/limits.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
@@ -21,11 +20,15 @@ export type SessionRecord = {
 export type Sessions = {
   /** Those that have not ended, and only those that Floe has written. */
   list(): SessionRecord[]
-  /** Hashes of those that have ended, the last 1,000, of one credential the last 250; newest first. */
-  ended(): string[]
+  /** Hashes of those that have ended, the newest first: `max` at most. */
+  ended(max: number): string[]
   add(session: SessionRecord): void
-  /** Marks sessions as ended, all or none; one that is not there changes nothing. */
-  end(hashes: Iterable<string>, at: number): void
+  /**
+   * Marks sessions as ended, all or none; one that is not there changes nothing.
+   *
+   * @param kept how many ended ones stay, and how many of those that one credential opened: the last
+   */
+  end(hashes: Iterable<string>, at: number, kept: { max: number; ofOne: number }): void
   /** Notes the last use of sessions (hash → time), all or none. */
   touch(uses: ReadonlyMap<string, number>): void
 }
@@ -78,18 +81,18 @@ export function createSessions(db: Database.Database, guards: Guards): Sessions 
         lastUsedAt: row.last_used_at,
         expiresAt: row.expires_at,
       })),
-    ended: () => read(db, () => endedHashes.all(MAX_SESSIONS)),
+    ended: (max) => read(db, () => endedHashes.all(max)),
     add: ({ hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt }) => {
       write(db, () => {
         insert.run(hash, userId, scope, openedBy, createdAt, lastUsedAt, expiresAt)
         guard.keep([hash])
       })
     },
-    end: (hashes, at) => {
+    end: (hashes, at, kept) => {
       write(db, () => {
         const ended = [...hashes]
         for (const hash of ended) markEnded.run(at, hash)
-        dropOldEnded.run(MAX_SESSIONS_OF_ONE, MAX_SESSIONS)
+        dropOldEnded.run(kept.ofOne, kept.max)
         guard.keep(...ended.map((hash) => [hash]))
       })
     },

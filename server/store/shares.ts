@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import { MAX_SHARE_RECORDS } from '../contract/limits.ts'
 import { emptyWriteAheadLog, read, write } from './database.ts'
+import { MAX_SHARE_RECORDS } from './limits.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 export type ShareRecord = {

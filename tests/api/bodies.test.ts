@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { MAX_BODY_BYTES } from '../../server/contract/limits.ts'
 import { http } from '../../server/contract/messages.ts'
+import { MAX_BODY_BYTES } from '../../server/http/limits.ts'
 import { callsOf, isWrite, pathOf } from '../support/access.ts'
 import { startServer } from '../support/api-server.ts'
 import { errorOf, megabyte, POSTS, raw } from '../support/raw-request.ts'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SESSION_LIFETIMES, SIGN_IN_LINK_VALIDITY } from '../../server/auth/limits.ts'
 import {
   apiKeyCreated,
   apiKeyList,
@@ -7,11 +8,7 @@ import {
   passwordAnswer,
   sessionList,
 } from '../../server/contract/auth.ts'
-import {
-  PASSWORD_CHARS_MIN,
-  SESSION_LIFETIMES,
-  SIGN_IN_LINK_VALIDITY,
-} from '../../server/contract/limits.ts'
+import { PASSWORD_CHARS_MIN } from '../../server/contract/limits.ts'
 import { auth as texts } from '../../server/contract/messages.ts'
 import {
   ask,

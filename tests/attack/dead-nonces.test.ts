@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NONCES_PER_PEER_MAX, NONCES_TARGET } from '../../server/contract/limits.ts'
+import { NONCES_PER_PEER_MAX, NONCES_TARGET } from '../../server/frostr/limits.ts'
 import { Gen2Device, type Tried } from '../support/gen2-device.ts'
 import { carriedTexts, type Gen2Group, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import type { Scope } from '../support/scope.ts'

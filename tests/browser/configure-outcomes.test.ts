@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_CONSOLE_RELAY } from '../../server/contract/limits.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
+import { DEFAULT_CONSOLE_RELAY } from '../../web/src/lib/limits.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { failToSave } from '../support/fail-to-save.ts'
 import { until } from '../support/until.ts'

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { NEXT_BACKUP_KIND } from '../../server/contract/limits.ts'
 import { packages } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
@@ -10,6 +9,7 @@ import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import type { PolicyOverride } from '../../server/frostr/gen2/profile.ts'
 import { backupKey, sealBackup, sealProfile } from '../../server/frostr/gen2/profile-package.ts'
 import { sealOnboard, sealShare } from '../../server/frostr/gen2/share-package.ts'
+import { GEN2_BACKUP_KIND } from '../../server/keysets/limits.ts'
 import { signEvent } from '../../server/nostr/event.ts'
 import { mistype } from '../support/credentials.ts'
 import { present } from '../support/gen2-vectors.ts'
@@ -45,7 +45,7 @@ function backupEvent(): NostrEvent {
   const device = { name: 'Desk', overrides: [], relays: [], group, publicKey }
   const content = sealBackup(device, backupKey(seckey))
   if (!content.ok) throw new Error(content.error)
-  const template = { kind: NEXT_BACKUP_KIND, created_at: 1_790_000_000, tags: [] }
+  const template = { kind: GEN2_BACKUP_KIND, created_at: 1_790_000_000, tags: [] }
   return signEvent({ ...template, content: content.value }, seckey, publicKey)
 }
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { conversationKey } from '../../server/frostr/gen2/content.ts'
 import { openEnvelope, sealEnvelope } from '../../server/frostr/gen2/envelope.ts'
@@ -71,7 +71,7 @@ function dishonest(lab: Lab, event: NostrEvent, random: Prng): NostrEvent | null
   const sealed = sealEnvelope({ id: renamed, sentAt, message }, key)
   if (!sealed.ok) return null
   const tags = [['p', lab.xonly(FLOE)]]
-  const template = { kind: NEXT_EVENT_KIND, created_at: event.created_at, tags }
+  const template = { kind: GEN2_EVENT_KIND, created_at: event.created_at, tags }
   return signEvent({ ...template, content: sealed.value }, seckey, lab.xonly(DEVICE))
 }
 

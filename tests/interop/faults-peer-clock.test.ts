@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
-import { MAX_STAMP_SKEW_S, NEXT_AGE_MAX_S, NEXT_AHEAD_MAX_S } from '../../server/contract/limits.ts'
 import { gen2Refusal, refusal } from '../../server/contract/messages.ts'
+import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S, MAX_STAMP_SKEW_S } from '../../server/frostr/limits.ts'
 import { send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
@@ -86,10 +86,10 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
     expect(floe.node.warnings.list).toHaveLength(1)
-    expect(reasons(floe)).toContain(gen2Refusal.tooFarAhead(NEXT_AHEAD_MAX_S))
+    expect(reasons(floe)).toContain(gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S))
     expect(clockWarnings(peer)).toHaveLength(1)
     expect(clockWarnings(peer)[0]?.message).toContain('10 minutes behind ours')
-    expect(reasons(peer)).toContain(gen2Refusal.tooOld(NEXT_AGE_MAX_S))
+    expect(reasons(peer)).toContain(gen2Refusal.tooOld(GEN2_AGE_MAX_S))
   })
 
   test.each([
@@ -115,7 +115,7 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
   })
 
   test('but not when it is as far off as may be: that is signed with', async () => {
-    const { floe, peer } = await startTwo('2026', (NEXT_AHEAD_MAX_S - 5) * 1000)
+    const { floe, peer } = await startTwo('2026', (GEN2_AHEAD_MAX_S - 5) * 1000)
     await bothSign(floe, peer)
     for (const one of [floe, peer]) expect(clockWarnings(one)).toEqual([])
   })
@@ -133,8 +133,8 @@ test.each<Offset>([
       refusal.staleStamp,
     ],
   ),
-  ['2026', NEXT_AHEAD_MAX_S + 30, '60 s ahead of ours', gen2Refusal.tooFarAhead(NEXT_AHEAD_MAX_S)],
-  ['2026', -NEXT_AGE_MAX_S - 60, '6 minutes behind ours', gen2Refusal.tooOld(NEXT_AGE_MAX_S)],
+  ['2026', GEN2_AHEAD_MAX_S + 30, '60 s ahead of ours', gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S)],
+  ['2026', -GEN2_AGE_MAX_S - 60, '6 minutes behind ours', gen2Refusal.tooOld(GEN2_AGE_MAX_S)],
 ])(
   'a peer whose clock is further off than may be in %s, by %i s, is refused, and the owner learns why',
   async (generation, ahead, words, reason) => {

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
-import {
-  EVENT_KIND,
-  MAX_CONTENT_CHARS,
-  MAX_STAMP_SKEW_S,
-  NEXT_EVENT_KIND,
-} from '../../server/contract/limits.ts'
+import { EVENT_KIND, GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import { gen2Refusal, node, refusal } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { MAX_STAMP_SKEW_S } from '../../server/frostr/limits.ts'
+import { MAX_CONTENT_CHARS } from '../../server/node/limits.ts'
 import { type Asker, ask, type SealOptions, startAsker } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { present } from '../support/gen2-vectors.ts'
@@ -97,7 +94,7 @@ describe.each(generationNames)('in %s,', (generation) => {
       [
         'comes under the kind of the other generation',
         ({ sealed }) =>
-          sealed({ fields: { kind: generation === '1.x' ? NEXT_EVENT_KIND : EVENT_KIND } }),
+          sealed({ fields: { kind: generation === '1.x' ? GEN2_EVENT_KIND : EVENT_KIND } }),
         decryption[generation],
       ],
       [

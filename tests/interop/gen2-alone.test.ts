@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import { gen2Refusal, node, ownerWarning, request } from '../../server/contract/messages.ts'
 import { pointHex } from '../../server/curve/hex.ts'
 import { multiplyBaseSecret } from '../../server/curve/secret.ts'
@@ -61,7 +61,7 @@ describe.each([
       const vectors = randomVectors(random, 5)
       expect(faultsOf(key, vectors, await signByFloe(node, vectors))).toEqual([])
     }
-    expect([...kinds]).toEqual([NEXT_EVENT_KIND])
+    expect([...kinds]).toEqual([GEN2_EVENT_KIND])
     const generations = nodes.flatMap(({ audited }) => audited.map(({ generation }) => generation))
     expect(new Set(generations)).toEqual(new Set(['2026']))
     for (const { node } of nodes) expect(node.warnings.list).toEqual([])

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { gen2Refusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
+import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/gen2/messages.ts'
+import { nonceUnavailable } from '../../server/frostr/gen2/policy.ts'
 import {
-  NEXT_AGE_MAX_S,
-  NEXT_AHEAD_MAX_S,
-  NEXT_HASHES_MAX,
+  GEN2_AGE_MAX_S,
+  GEN2_AHEAD_MAX_S,
+  GEN2_HASHES_MAX,
+  NONCES_PER_PEER_MAX,
+} from '../../server/frostr/limits.ts'
+import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
+import {
   NONCE_LIST_INTERVAL,
   NONCE_LISTS_AT_ONCE,
   NONCE_REFUSAL_INTERVAL,
   NONCE_REFUSALS_AT_ONCE,
   NONCE_REFUSALS_PER_PING,
-  NONCES_PER_PEER_MAX,
-} from '../../server/contract/limits.ts'
-import { gen2Refusal, node, ownerWarning, refusal } from '../../server/contract/messages.ts'
-import type { Nonce, NonceEntry, SignSession } from '../../server/frostr/gen2/messages.ts'
-import { nonceUnavailable } from '../../server/frostr/gen2/policy.ts'
-import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
+} from '../../server/node/limits.ts'
 import { type Gen2Member, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
@@ -150,27 +152,27 @@ describe('no partial signature is given for', () => {
     'a hundred hashes of which one has %s; none is spent',
     async ([, change, expectRefused], t) => {
       const at = await setUp(t)
-      const hashes = Array.from({ length: NEXT_HASHES_MAX }, hash)
+      const hashes = Array.from({ length: GEN2_HASHES_MAX }, hash)
       const session = at.rogue.session(1, await hundredNonces(at), hashes)
       const wrong = structuredClone(session)
       const ours = present(wrong.nonces.find(({ idx }) => idx === 1)).entries
       ours[70] = change(present(ours[70]))
       await expectRefused(at, wrong)
       const answer = await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })
-      expect(answer.data.psigs).toHaveLength(NEXT_HASHES_MAX)
+      expect(answer.data.psigs).toHaveLength(GEN2_HASHES_MAX)
     },
   )
 
   test('a hundred hashes of which one has a nonce of the asker that is no point', async (t) => {
     const at = await setUp(t)
-    const hashes = Array.from({ length: NEXT_HASHES_MAX }, hash)
+    const hashes = Array.from({ length: GEN2_HASHES_MAX }, hash)
     const session = at.rogue.session(1, await hundredNonces(at), hashes)
     const wrong = structuredClone(session)
     const theirs = present(wrong.nonces.find(({ idx }) => idx === 2)).entries
     present(theirs[99]).binder_pn = `03${'ff'.repeat(32)}`
     await expectSilence(at, wrong, gen2Refusal.nonceInvalid)
     const answer = await at.rogue.ask(at.floe.xonly, { type: 'SignRequest', data: session })
-    expect(answer.data.psigs).toHaveLength(NEXT_HASHES_MAX)
+    expect(answer.data.psigs).toHaveLength(GEN2_HASHES_MAX)
   })
 
   test('a peer that the owner does not let ask; it is told so', async (t) => {
@@ -252,8 +254,8 @@ describe('a message is not even read that', () => {
   const now = () => Math.floor(Date.now() / 1000)
 
   test.for<[string, number, string]>([
-    ['is too old', -NEXT_AGE_MAX_S - 5, gen2Refusal.tooOld(NEXT_AGE_MAX_S)],
-    ['comes from the future', NEXT_AHEAD_MAX_S + 5, gen2Refusal.tooFarAhead(NEXT_AHEAD_MAX_S)],
+    ['is too old', -GEN2_AGE_MAX_S - 5, gen2Refusal.tooOld(GEN2_AGE_MAX_S)],
+    ['comes from the future', GEN2_AHEAD_MAX_S + 5, gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S)],
   ])('%s', async ([, offset, reason], t) => {
     const { floe, rogue } = await setUp(t)
     const options = { sentAt: now() + offset }
@@ -449,7 +451,7 @@ describe('a peer that asks for nonces again and again', () => {
 
 test('a peer whose clock is too far ahead to be heard is warned of', async (t) => {
   const { floe, rogue } = await setUp(t)
-  const ahead = Math.floor(Date.now() / 1000) + NEXT_AHEAD_MAX_S + 10
+  const ahead = Math.floor(Date.now() / 1000) + GEN2_AHEAD_MAX_S + 10
   for (let n = 0; n < 3; n += 1) {
     const message = { type: 'PingRequest', data: rogue.pingData(floe.xonly) } as const
     rogue.send(floe.xonly, message, { sentAt: ahead, fields: { created_at: ahead } })

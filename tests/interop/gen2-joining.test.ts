@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
-import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import {
   gen2Decoding,
   gen2Refusal,
@@ -272,7 +272,7 @@ describe('a device does not join', () => {
 
   test('when no relay takes what it sends', async (t) => {
     const at = await setUp(t)
-    at.group.relay.faults.rejectKinds = [NEXT_EVENT_KIND]
+    at.group.relay.faults.rejectKinds = [GEN2_EVENT_KIND]
     await at.begin(at.group.xonly(2))
     expect(await failure(at)).toMatchObject({
       reason: 'relays',

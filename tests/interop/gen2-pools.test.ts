@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NONCES_PER_PEER_MAX, NONCES_RESERVE } from '../../server/contract/limits.ts'
+import { NONCES_PER_PEER_MAX, NONCES_RESERVE } from '../../server/frostr/limits.ts'
 import {
   carriedTexts,
   type Gen2Group,

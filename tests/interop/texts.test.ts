@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import {
-  COMBINED_CHARS_MAX,
-  COMBINED_CHARS_MIN,
   EVENT_KIND,
-  GROUP_CHARS_MAX,
-  GROUP_CHARS_MIN,
   MAX_COMMITS,
   MAX_RELAYS,
   PING_TIMEOUT,
@@ -33,6 +29,12 @@ import type { PartialSignatures } from '../../server/frostr/gen1/messages.ts'
 import { recoverSecret, validateMinimumShares } from '../../server/frostr/gen1/recovery.ts'
 import { decodeShare, encodeShare, validateShare } from '../../server/frostr/gen1/share.ts'
 import { validateKeysetParameters } from '../../server/frostr/keyset-parameters.ts'
+import {
+  COMBINED_CHARS_MAX,
+  COMBINED_CHARS_MIN,
+  GROUP_CHARS_MAX,
+  GROUP_CHARS_MIN,
+} from '../../server/frostr/limits.ts'
 import { outlineOf } from '../../server/frostr/packages.ts'
 import { checkEnvUpdate } from '../../server/keysets/env-update.ts'
 import { checkShareRecord } from '../../server/keysets/share-records.ts'

@@ -1,7 +1,9 @@
 // 100,000 guesses from one address: all but ten a window are refused unseen, and another client
 // does not feel them.
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RATE_LIMIT_FAILED, RATE_LIMIT_WINDOW_S } from '../../server/contract/limits.ts'
+import { RATE_LIMIT_FAILED } from '../../server/auth/limits.ts'
+import { RATE_LIMIT_WINDOW_S } from '../../server/config/limits.ts'
 import { startBuiltServer } from '../bench/built-server.ts'
 import { drive, FRESH_SECRET, type LoadResult, rawRequest } from '../bench/http-client.ts'
 import { driveElsewhere } from '../bench/load-process.ts'

@@ -1,16 +1,18 @@
 // The console in a real Chromium, with a full log and the peers of a full group changing every
 // second: it stays smooth while the log is scrolled and a field is typed in, and its memory stays
 // where it was.
+
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { eventTypes } from '../../server/contract/events.ts'
-import { MAX_COMMITS, PAGE_LOG_MAX } from '../../server/contract/limits.ts'
+import { MAX_COMMITS } from '../../server/contract/limits.ts'
 import type { PeersAnswer } from '../../server/contract/peers.ts'
 import { events as texts } from '../../server/contract/texts/events.ts'
 import { relays } from '../../server/contract/texts/relays.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { EventLog } from '../../server/node/events.ts'
+import { PAGE_LOG_MAX } from '../../web/src/lib/limits.ts'
 import { slopeOf } from '../bench/stats.ts'
 import { browser as launchBrowser } from '../browser/support/chromium.ts'
 import { firstShare, startServer } from '../support/api-server.ts'

@@ -1,6 +1,6 @@
-import { NONCES_PER_PEER_MAX, NONCES_RESERVE, NONCES_TARGET } from '../../server/contract/limits.ts'
 import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { Nonce, Ping } from '../../server/frostr/gen2/messages.ts'
+import { NONCES_PER_PEER_MAX, NONCES_RESERVE, NONCES_TARGET } from '../../server/frostr/limits.ts'
 import { Gen2Rogue } from './gen2-rogue.ts'
 import { present } from './gen2-vectors.ts'
 import { newHash } from './new-hash.ts'

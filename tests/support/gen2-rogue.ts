@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { NEXT_EVENT_KIND } from '../../server/contract/limits.ts'
+import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
 import { serverCurve } from '../../server/curve/server.ts'
 import { carryOver } from '../../server/frostr/carry-over.ts'
@@ -80,7 +80,7 @@ export class Gen2Rogue {
     await once(socket, 'open')
     const rogue = new Gen2Rogue(keyset, idx, socket)
     const confirmed = once(socket, 'message')
-    socket.send(JSON.stringify(['REQ', 'rogue', { kinds: [NEXT_EVENT_KIND], '#p': [rogue.xonly] }]))
+    socket.send(JSON.stringify(['REQ', 'rogue', { kinds: [GEN2_EVENT_KIND], '#p': [rogue.xonly] }]))
     await confirmed
     return rogue
   }
@@ -110,7 +110,7 @@ export class Gen2Rogue {
     const envelope = { request_id: id ?? newRequestId(), sent_at: sentAt ?? now, payload: message }
     const content = encryptContent(JSON.stringify(envelope), this.#key(to))
     if (!content.ok) throw new Error(content.error)
-    const template = { kind: NEXT_EVENT_KIND, created_at: now, tags: [['p', to]] }
+    const template = { kind: GEN2_EVENT_KIND, created_at: now, tags: [['p', to]] }
     return signEvent(
       { ...template, content: content.value, ...fields },
       this.share.seckey,

@@ -1,5 +1,5 @@
-import { REQUEST_TIMEOUT } from '../../server/contract/limits.ts'
 import { request } from '../../server/contract/messages.ts'
+import { REQUEST_TIMEOUT } from '../../server/node/limits.ts'
 import type { SignerNode } from '../../server/node/node.ts'
 import type { SignOutcome } from '../../server/node/sign-queue.ts'
 import { tweakedKey, verifyBip340 } from './bip340.ts'

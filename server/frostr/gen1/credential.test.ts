@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { mistype } from '../../../tests/support/credentials.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import { serverCurve } from '../../curve/server.ts'
+import { COMBINED_CHARS_MAX, COMBINED_CHARS_MIN } from '../limits.ts'
 import { validateCombined, validateCredentialSet } from './credential.ts'
 import { generateKeyset } from './keyset.ts'
 

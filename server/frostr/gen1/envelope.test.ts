@@ -13,11 +13,11 @@ import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
-import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../../contract/limits.ts'
 import { node, refusal } from '../../contract/messages.ts'
 import { randomScalar, scalarHex } from '../../curve/scalars.ts'
 import { signEvent } from '../../nostr/event.ts'
 import { sharedX } from '../../nostr/shared-x.ts'
+import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../limits.ts'
 import { type Envelope, newMessageId, openEnvelope, sealEnvelope } from './envelope.ts'
 
 const prng = seededPrng(71)

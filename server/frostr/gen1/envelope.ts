@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../../contract/limits.ts'
 import { node, refusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { TAG_CHARS_MAX, TAG_CHARS_MIN } from '../limits.ts'
 
 /** What an event's content holds: JSON of [tag, id, data]. */
 export interface Envelope {

@@ -1,16 +1,10 @@
-import {
-  COMMIT_BYTES,
-  GROUP_BASE_BYTES,
-  GROUP_CHARS_MAX,
-  GROUP_CHARS_MIN,
-  GROUP_PREFIX,
-  MAX_COMMITS,
-} from '../../contract/limits.ts'
+import { COMMIT_BYTES, GROUP_BASE_BYTES, GROUP_PREFIX, MAX_COMMITS } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import type { Curve } from '../../curve/port.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import { decodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
+import { GROUP_CHARS_MAX, GROUP_CHARS_MIN } from '../limits.ts'
 import { fieldReader, isIndex } from './bytes.ts'
 import type { CommitPackage, GroupPackage } from './packages.ts'
 

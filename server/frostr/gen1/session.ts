@@ -1,6 +1,6 @@
-import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../../contract/limits.ts'
 import { node, refusal } from '../../contract/messages.ts'
 import { sha256 } from '../../curve/sha256.ts'
+import { MAX_HASHES, MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../limits.ts'
 import type { EcdhPackage, SighashVector, SignSession } from './messages.ts'
 import type { GroupPackage } from './packages.ts'
 

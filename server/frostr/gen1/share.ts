@@ -1,15 +1,10 @@
 import { concatBytes, hexToBytes } from '@noble/curves/utils.js'
-import {
-  SHARE_BYTES,
-  SHARE_CHARS,
-  SHARE_CHARS_MAX,
-  SHARE_CHARS_MIN,
-  SHARE_PREFIX,
-} from '../../contract/limits.ts'
+import { SHARE_CHARS, SHARE_CHARS_MAX, SHARE_PREFIX } from '../../contract/limits.ts'
 import { decoding, node, validation } from '../../contract/messages.ts'
 import { scalarFault } from '../../curve/scalars.ts'
 import { FrostrError, fail, ok, type Result } from '../../errors.ts'
 import { decodeBech32m, encodeBech32m, hasBech32mAlphabet } from '../bech32m.ts'
+import { SHARE_BYTES, SHARE_CHARS_MIN } from '../limits.ts'
 import { fieldReader, isIndex, uint32Bytes } from './bytes.ts'
 import type { SharePackage } from './packages.ts'
 

@@ -5,15 +5,11 @@ import {
   recordedKey,
   vectors,
 } from '../../../tests/support/gen2-vectors.ts'
-import {
-  EVENT_KIND,
-  NEXT_AGE_MAX_S,
-  NEXT_AHEAD_MAX_S,
-  NEXT_EVENT_KIND,
-  NEXT_REPLAY_KEPT_S,
-} from '../../contract/limits.ts'
+import { EVENT_KIND, GEN2_EVENT_KIND } from '../../contract/limits.ts'
 import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
+import { GEN2_REPLAY_KEPT_S } from '../../node/limits.ts'
+import { GEN2_AGE_MAX_S, GEN2_AHEAD_MAX_S } from '../limits.ts'
 import { checkAddress, checkSentAt } from './arrival.ts'
 
 const NOW = 1_795_188_300
@@ -43,7 +39,7 @@ describe('an event', () => {
     ['must not be our own', { pubkey: self }, gen2Refusal.ownEvent],
     ['must be of a peer', { pubkey: 'ab'.repeat(32) }, node.notAPeer],
   ])('%s', (_, wrong, reason) => {
-    expect(event.kind).toBe(NEXT_EVENT_KIND)
+    expect(event.kind).toBe(GEN2_EVENT_KIND)
     expect(checkAddress({ ...event, ...wrong }, { self, peers })).toBe(reason)
   })
 })
@@ -51,18 +47,18 @@ describe('an event', () => {
 describe('a message', () => {
   test.each([
     ['of now', 0, null],
-    ['as far ahead as a clock may be', NEXT_AHEAD_MAX_S, null],
-    ['further ahead', NEXT_AHEAD_MAX_S + 1, gen2Refusal.tooFarAhead(NEXT_AHEAD_MAX_S)],
-    ['as old as may be', -NEXT_AGE_MAX_S, null],
-    ['older', -NEXT_AGE_MAX_S - 1, gen2Refusal.tooOld(NEXT_AGE_MAX_S)],
+    ['as far ahead as a clock may be', GEN2_AHEAD_MAX_S, null],
+    ['further ahead', GEN2_AHEAD_MAX_S + 1, gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S)],
+    ['as old as may be', -GEN2_AGE_MAX_S, null],
+    ['older', -GEN2_AGE_MAX_S - 1, gen2Refusal.tooOld(GEN2_AGE_MAX_S)],
   ])('%s is judged so', (_, offset, reason) => {
     expect(checkSentAt(NOW + offset, NOW)).toBe(reason)
   })
 
   test('is never accepted again once its request is forgotten', () => {
-    const latest = NOW + NEXT_AHEAD_MAX_S
+    const latest = NOW + GEN2_AHEAD_MAX_S
     expect(checkSentAt(latest, NOW)).toBeNull()
-    expect(checkSentAt(latest, NOW + NEXT_REPLAY_KEPT_S - 1)).toBeNull()
-    expect(checkSentAt(latest, NOW + NEXT_REPLAY_KEPT_S)).not.toBeNull()
+    expect(checkSentAt(latest, NOW + GEN2_REPLAY_KEPT_S - 1)).toBeNull()
+    expect(checkSentAt(latest, NOW + GEN2_REPLAY_KEPT_S)).not.toBeNull()
   })
 })

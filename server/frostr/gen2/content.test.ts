@@ -9,10 +9,10 @@ import {
 } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
 import { thrownBy } from '../../../tests/support/thrown.ts'
-import { NIP44_PLAINTEXT_MAX } from '../../contract/limits.ts'
 import { gen2Refusal, refusal } from '../../contract/messages.ts'
 import { fail, ok } from '../../errors.ts'
 import { eventId, signEvent, verifySignature } from '../../nostr/event.ts'
+import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
 import { nip44 } from '../../nostr/nip44.ts'
 import { conversationKey, decryptContent, encryptContent } from './content.ts'
 

@@ -1,6 +1,6 @@
-import { NIP44_PLAINTEXT_MAX } from '../../contract/limits.ts'
 import { gen2Refusal, refusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
 import { nip44 } from '../../nostr/nip44.ts'
 import { sharedX } from '../../nostr/shared-x.ts'
 

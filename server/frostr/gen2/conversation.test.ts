@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { NEXT_HASHES_MAX, NIP44_PLAINTEXT_MAX } from '../../contract/limits.ts'
 import { gen2Refusal } from '../../contract/messages.ts'
 import { fail } from '../../errors.ts'
 import { verifySignature } from '../../nostr/event.ts'
+import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
+import { GEN2_HASHES_MAX } from '../limits.ts'
 import { conversationKey } from './content.ts'
 import { dealKey } from './dealing.ts'
 import { newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
@@ -148,14 +149,14 @@ describe('a message has room for', () => {
   }
 
   test('as many hashes as a session may have, of two members', () => {
-    const session = sessionOf([present(asker), present(answerer)], NEXT_HASHES_MAX)
+    const session = sessionOf([present(asker), present(answerer)], GEN2_HASHES_MAX)
     expect(sealed(session).ok).toBe(true)
   })
 
   test('three quarters of that, of three', () => {
     const members = [present(asker), present(answerer), present(third)]
     expect(sealed(sessionOf(members, 75)).ok).toBe(true)
-    expect(sealed(sessionOf(members, NEXT_HASHES_MAX))).toEqual(
+    expect(sealed(sessionOf(members, GEN2_HASHES_MAX))).toEqual(
       fail(gen2Refusal.envelopeTooLarge(NIP44_PLAINTEXT_MAX)),
     )
   })

@@ -2,9 +2,10 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
 import { recordedEvents } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { NEXT_REQUEST_ID_BYTES_MAX, NIP44_PLAINTEXT_MAX } from '../../contract/limits.ts'
 import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
+import { GEN2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
 import { encryptContent } from './content.ts'
 import { type Envelope, newRequestId, openEnvelope, sealEnvelope } from './envelope.ts'
 import type { Message } from './messages.ts'
@@ -83,8 +84,8 @@ describe('an envelope', () => {
   )
 
   test.each([
-    ['a', NEXT_REQUEST_ID_BYTES_MAX],
-    ['ä', NEXT_REQUEST_ID_BYTES_MAX / 2],
+    ['a', GEN2_REQUEST_ID_BYTES_MAX],
+    ['ä', GEN2_REQUEST_ID_BYTES_MAX / 2],
   ])('may have an id of as many bytes as “%s” %i times, and not one more', (char, count) => {
     const withId = (request_id: string) => opened(JSON.stringify({ ...sound, request_id }))
     expect(withId(char.repeat(count)).ok).toBe(true)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { NEXT_REQUEST_ID_BYTES_MAX } from '../../contract/limits.ts'
 import { gen2Refusal, node } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { GEN2_REQUEST_ID_BYTES_MAX } from '../limits.ts'
 import { decryptContent, encryptContent } from './content.ts'
 import { isObject, type Reader, text, uint64 } from './fields.ts'
 import { parseJson } from './json.ts'
@@ -54,7 +54,7 @@ export function openEnvelope(content: string, key: Uint8Array): Result<Envelope>
 
 const requestId: Reader<string> = (value) => {
   const id = text(value)
-  return id && Buffer.byteLength(id) <= NEXT_REQUEST_ID_BYTES_MAX ? id : undefined
+  return id && Buffer.byteLength(id) <= GEN2_REQUEST_ID_BYTES_MAX ? id : undefined
 }
 
 function parseEnvelope(plaintext: string): Result<Envelope> {

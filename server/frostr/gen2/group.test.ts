@@ -2,11 +2,11 @@ import { hexToBytes } from '@noble/curves/utils.js'
 import { describe, expect, test } from 'vitest'
 import { flipBit, recordedKey, vectors } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
 import { publicPoint } from '../../curve/hex.ts'
 import { serverCurve } from '../../curve/server.ts'
 import { fail, ok } from '../../errors.ts'
+import { GEN2_MEMBERS_MAX } from '../limits.ts'
 import { shareOf } from '../membership.ts'
 import { parseGroup, peerKeys } from './group.ts'
 import { groupId, profileId, uint32LE } from './group-id.ts'
@@ -110,7 +110,7 @@ describe('a group', () => {
   })
 
   const noPoint = '00'.repeat(31)
-  const many = Array.from({ length: NEXT_MEMBERS_MAX + 1 }, (_, at) => ({ ...first, idx: at + 1 }))
+  const many = Array.from({ length: GEN2_MEMBERS_MAX + 1 }, (_, at) => ({ ...first, idx: at + 1 }))
 
   test.each<[string, unknown, string]>([
     ['is no object', 'group', gen2Decoding.groupForm],
@@ -118,7 +118,7 @@ describe('a group', () => {
     ['has a blank name', { ...group, group_name: ' \t' }, gen2Decoding.groupName],
     ['has a compressed key', { ...group, group_pk: `02${group.group_pk}` }, gen2Decoding.groupForm],
     ['has no point for a key', { ...group, group_pk: `${noPoint}05` }, gen2Decoding.groupKey],
-    ['has no members', { ...group, members: [] }, gen2Decoding.memberCount(NEXT_MEMBERS_MAX)],
+    ['has no members', { ...group, members: [] }, gen2Decoding.memberCount(GEN2_MEMBERS_MAX)],
     ['has too many members', { ...group, members: many }, gen2Decoding.groupForm],
     ['has a threshold of zero', { ...group, threshold: 0 }, gen2Decoding.threshold(3)],
     ['has a threshold above its members', { ...group, threshold: 4 }, gen2Decoding.threshold(3)],

@@ -1,9 +1,9 @@
-import { NEXT_MEMBERS_MAX } from '../../contract/limits.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
 import type { Curve } from '../../curve/port.ts'
 import { scalarFault } from '../../curve/scalars.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { xOnly } from '../../nostr/x-only.ts'
+import { GEN2_MEMBERS_MAX } from '../limits.ts'
 import { hex32, listOf, pointForm, record, text, uint16 } from './fields.ts'
 
 // The console also reads groups and shares with this file, so it needs nothing that a browser
@@ -40,7 +40,7 @@ const groupPackage = record<GroupPackage>({
   group_pk: hex32,
   threshold: uint16,
   members: listOf(record<GroupMember>({ idx: uint16, pubkey: pointForm }), {
-    max: NEXT_MEMBERS_MAX,
+    max: GEN2_MEMBERS_MAX,
   }),
 })
 
@@ -86,8 +86,8 @@ export const shareText = ({ idx, seckey }: SharePackage): string => JSON.stringi
 export function groupFault(group: GroupPackage, { isPoint }: Curve): string | null {
   const { group_name, group_pk, threshold, members } = group
   if (group_name.trim() === '') return gen2Decoding.groupName
-  if (members.length === 0 || members.length > NEXT_MEMBERS_MAX)
-    return gen2Decoding.memberCount(NEXT_MEMBERS_MAX)
+  if (members.length === 0 || members.length > GEN2_MEMBERS_MAX)
+    return gen2Decoding.memberCount(GEN2_MEMBERS_MAX)
   if (threshold < 1 || threshold > members.length) return gen2Decoding.threshold(members.length)
   if (members.some(({ idx }) => idx === 0)) return gen2Decoding.memberIndex
   if (new Set(members.map(({ idx }) => idx)).size < members.length)

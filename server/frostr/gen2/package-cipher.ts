@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { NEXT_PACKAGE_ITERATIONS } from '../../contract/limits.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
 import { sha256 } from '../../curve/sha256.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import { GEN2_PACKAGE_ITERATIONS } from '../limits.ts'
 import { type PackagePrefix, parsePackage, writePackage } from './package-text.ts'
 
 /**
@@ -67,11 +67,11 @@ export async function sealPackage(
   const iv = random(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', await keyOf(password, salt, deriveKey), iv)
   const sealed = Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
-  return writePackage({ prefix, profileId, salt, sealed }, NEXT_PACKAGE_ITERATIONS)
+  return writePackage({ prefix, profileId, salt, sealed }, GEN2_PACKAGE_ITERATIONS)
 }
 
 const keyOf = (password: string, salt: Uint8Array, deriveKey: DeriveKey): Promise<Uint8Array> =>
-  deriveKey(sha256(Buffer.from(password)), salt, NEXT_PACKAGE_ITERATIONS, KEY_BYTES)
+  deriveKey(sha256(Buffer.from(password)), salt, GEN2_PACKAGE_ITERATIONS, KEY_BYTES)
 
 function decrypt(sealed: Uint8Array, key: Uint8Array): string | null {
   if (sealed.length < IV_BYTES + TAG_BYTES) return null

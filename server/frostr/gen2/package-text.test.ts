@@ -4,11 +4,11 @@ import { asBech32m, bytesOf, mistype } from '../../../tests/support/credentials.
 import { enveloped, envelopeOf } from '../../../tests/support/gen2-packages.ts'
 import { present, vectors } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import { NEXT_PACKAGE_CHARS_MAX, NEXT_PACKAGE_ITERATIONS } from '../../contract/limits.ts'
 import { decoding, gen2Decoding } from '../../contract/messages.ts'
 import { fail } from '../../errors.ts'
 import { generateKeyset } from '../gen1/keyset.ts'
 import { encodeShare } from '../gen1/share.ts'
+import { GEN2_PACKAGE_CHARS_MAX, GEN2_PACKAGE_ITERATIONS } from '../limits.ts'
 import { packageGeneration, parsePackage, writePackage } from './package-text.ts'
 
 const prng = seededPrng(411)
@@ -23,7 +23,7 @@ describe.each(recorded)('the recorded credential', ({ text, envelope }) => {
     expect(Buffer.from(salt).toString('hex')).toBe(envelope.salt_hex)
     expect(Buffer.from(sealed).toString('base64url')).toBe(envelope.cipher_text)
     expect(profileId).toBe(text === bfprofile.text ? bfprofile.outer_profile_id : null)
-    expect(writePackage(parsed.value, NEXT_PACKAGE_ITERATIONS)).toBe(text)
+    expect(writePackage(parsed.value, GEN2_PACKAGE_ITERATIONS)).toBe(text)
   })
 
   test('is refused with any character mistyped', () => {
@@ -122,6 +122,6 @@ describe('the generation of a credential', () => {
 
   test('is not searched for in an oversized text', () => {
     const long = bech32m.encode('bfshare', bech32m.toWords(new Uint8Array(330_000)), false)
-    expect(parsePackage(long)).toEqual(fail(decoding.tooLong(NEXT_PACKAGE_CHARS_MAX)))
+    expect(parsePackage(long)).toEqual(fail(decoding.tooLong(GEN2_PACKAGE_CHARS_MAX)))
   })
 })

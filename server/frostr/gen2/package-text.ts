@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js'
 import { base64urlnopad } from '@scure/base'
 import type { GenerationName } from '../../contract/generations.ts'
-import { NEXT_PACKAGE_CHARS_MAX, SHARE_BYTES } from '../../contract/limits.ts'
 import { gen2Decoding } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { decodeBech32m, encodeBech32m } from '../bech32m.ts'
+import { GEN2_PACKAGE_CHARS_MAX, SHARE_BYTES } from '../limits.ts'
 import { oneOf, type Reader, record, uint32 } from './fields.ts'
 import { parseJson } from './json.ts'
 
@@ -55,7 +55,7 @@ const envelopeFields = record<{
 function bytesOf(credential: string): Result<{ prefix: PackagePrefix; bytes: Uint8Array }> {
   const prefix = PACKAGE_PREFIXES.find((one) => credential.startsWith(`${one}1`))
   if (prefix === undefined) return fail(gen2Decoding.unknownPackage)
-  const bytes = decodeBech32m(credential, prefix, NEXT_PACKAGE_CHARS_MAX)
+  const bytes = decodeBech32m(credential, prefix, GEN2_PACKAGE_CHARS_MAX)
   return bytes.ok ? ok({ prefix, bytes: bytes.value }) : bytes
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { recordedEvents } from '../../../tests/support/gen2-vectors.ts'
 import { seededPrng } from '../../../tests/support/prng.ts'
-import {
-  NEXT_ECDH_ENTRIES_MAX,
-  NEXT_HASHES_MAX,
-  NEXT_MEMBERS_MAX,
-  NEXT_NONCES_MAX,
-} from '../../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, node } from '../../contract/messages.ts'
 import { fail, ok } from '../../errors.ts'
+import {
+  GEN2_ECDH_ENTRIES_MAX,
+  GEN2_HASHES_MAX,
+  GEN2_MEMBERS_MAX,
+  GEN2_NONCES_MAX,
+} from '../limits.ts'
 import {
   hex32,
   hexBytes,
@@ -139,11 +139,11 @@ describe('a payload', () => {
     ['ping 2', 'version 3', { version: 3 }],
     ['ping 2', 'the version of the other ping', { version: 1, nonces: [{}] }],
     ['ping 1', 'the version of the other ping', { version: 2 }],
-    ['ping 2', 'too many nonces', { advertised_nonces: times(NEXT_NONCES_MAX + 1, nonce) }],
+    ['ping 2', 'too many nonces', { advertised_nonces: times(GEN2_NONCES_MAX + 1, nonce) }],
     [
       'ping 2',
       'too many codes',
-      { held_peer_nonce_codes: times(NEXT_NONCES_MAX + 1, () => hex(32)) },
+      { held_peer_nonce_codes: times(GEN2_NONCES_MAX + 1, () => hex(32)) },
     ],
     ['ping 2', 'a code of 31 bytes', { held_peer_nonce_codes: [hex(31)] }],
     ['ping 2', 'a code that is no hex', { held_peer_nonce_codes: ['zz'.repeat(32)] }],
@@ -171,12 +171,12 @@ describe('a payload', () => {
     ],
     ['ping 2', 'a profile of a float revision', { policy_profile: { ...profile, revision: 1.5 } }],
     ['ping 2', 'a profile that is a list', { policy_profile: [] }],
-    ['ping 1', 'too many nonces', { nonces: times(NEXT_NONCES_MAX + 1, nonce) }],
+    ['ping 1', 'too many nonces', { nonces: times(GEN2_NONCES_MAX + 1, nonce) }],
     ['onboard request', 'version 2', { version: 2 }],
     ['onboard request', 'no nonces', { nonces: [] }],
-    ['onboard request', 'too many nonces', { nonces: times(NEXT_NONCES_MAX + 1, nonce) }],
+    ['onboard request', 'too many nonces', { nonces: times(GEN2_NONCES_MAX + 1, nonce) }],
     ['sign request', 'no hashes', { hashes: [] }],
-    ['sign request', 'too many hashes', { hashes: times(NEXT_HASHES_MAX + 1, () => hex(32)) }],
+    ['sign request', 'too many hashes', { hashes: times(GEN2_HASHES_MAX + 1, () => hex(32)) }],
     ['sign request', 'a hash of 33 bytes', { hashes: [hex(33)] }],
     ['sign request', 'a member above 16 bits', { members: [1, 65_536] }],
     ['sign request', 'a member below zero', { members: [-1, 1] }],
@@ -195,13 +195,13 @@ describe('a payload', () => {
     [
       'sign request',
       'too many entries',
-      { nonces: [{ idx: 1, entries: times(NEXT_HASHES_MAX + 1, entry) }] },
+      { nonces: [{ idx: 1, entries: times(GEN2_HASHES_MAX + 1, entry) }] },
     ],
     ['sign response', 'no partial signatures', { psigs: [] }],
     [
       'sign response',
       'too many partial signatures',
-      { psigs: times(NEXT_HASHES_MAX + 1, () => signResponse.psigs[0]) },
+      { psigs: times(GEN2_HASHES_MAX + 1, () => signResponse.psigs[0]) },
     ],
     [
       'sign response',
@@ -209,9 +209,9 @@ describe('a payload', () => {
       { psigs: [{ ...signResponse.psigs[0], partial_sig: hex(31) }] },
     ],
     ['sign response', 'a code that is no hex', { nonce_code: 'code' }],
-    ['sign response', 'too many nonces', { replenish: times(NEXT_NONCES_MAX + 1, nonce) }],
+    ['sign response', 'too many nonces', { replenish: times(GEN2_NONCES_MAX + 1, nonce) }],
     ['ecdh request', 'no entries', { entries: [] }],
-    ['ecdh request', 'too many entries', { entries: times(NEXT_ECDH_ENTRIES_MAX + 1, ecdhEntry) }],
+    ['ecdh request', 'too many entries', { entries: times(GEN2_ECDH_ENTRIES_MAX + 1, ecdhEntry) }],
     [
       'ecdh request',
       'a key of 33 bytes',
@@ -228,9 +228,9 @@ describe('a payload', () => {
   })
 
   test('may be as large as is allowed', () => {
-    expect(parsed('ping 2', { advertised_nonces: times(NEXT_NONCES_MAX, nonce) }).ok).toBe(true)
-    expect(parsed('sign request', { hashes: times(NEXT_HASHES_MAX, () => hex(32)) }).ok).toBe(true)
-    expect(parsed('ecdh request', { entries: times(NEXT_ECDH_ENTRIES_MAX, ecdhEntry) }).ok).toBe(
+    expect(parsed('ping 2', { advertised_nonces: times(GEN2_NONCES_MAX, nonce) }).ok).toBe(true)
+    expect(parsed('sign request', { hashes: times(GEN2_HASHES_MAX, () => hex(32)) }).ok).toBe(true)
+    expect(parsed('ecdh request', { entries: times(GEN2_ECDH_ENTRIES_MAX, ecdhEntry) }).ok).toBe(
       true,
     )
     expect(parsed('sign request', { members: [0, 65_535], stamp: 2 ** 32 - 1 }).ok).toBe(true)
@@ -263,16 +263,16 @@ describe('a signing request, whose reader is written out,', () => {
   const sets = listOf(
     record({
       idx: uint16,
-      entries: listOf(record({ hash_index: uint16, ...nonceForm }), { max: NEXT_HASHES_MAX }),
+      entries: listOf(record({ hash_index: uint16, ...nonceForm }), { max: GEN2_HASHES_MAX }),
     }),
-    { max: NEXT_MEMBERS_MAX },
+    { max: GEN2_MEMBERS_MAX },
   )
   /** The same reader, put together from small ones. */
   const reference = record({
     gid: hex32,
     sid: hex32,
-    members: listOf(uint16, { max: NEXT_MEMBERS_MAX }),
-    hashes: listOf(hex32, { min: 1, max: NEXT_HASHES_MAX }),
+    members: listOf(uint16, { max: GEN2_MEMBERS_MAX }),
+    hashes: listOf(hex32, { min: 1, max: GEN2_HASHES_MAX }),
     content: nullable(hexBytes),
     kind: text,
     stamp: uint32,

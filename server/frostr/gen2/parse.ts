@@ -1,12 +1,12 @@
-import {
-  NEXT_ECDH_ENTRIES_MAX,
-  NEXT_HASHES_MAX,
-  NEXT_MEMBERS_MAX,
-  NEXT_NONCES_MAX,
-} from '../../contract/limits.ts'
 import { gen2Refusal, node } from '../../contract/messages.ts'
 import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import {
+  GEN2_ECDH_ENTRIES_MAX,
+  GEN2_HASHES_MAX,
+  GEN2_MEMBERS_MAX,
+  GEN2_NONCES_MAX,
+} from '../limits.ts'
 import {
   flag,
   hex32,
@@ -45,9 +45,9 @@ import type {
   SignSession,
 } from './messages.ts'
 
-const NONCES = { max: NEXT_NONCES_MAX }
-const MEMBERS = { max: NEXT_MEMBERS_MAX }
-const HASHES = { min: 1, max: NEXT_HASHES_MAX }
+const NONCES = { max: GEN2_NONCES_MAX }
+const MEMBERS = { max: GEN2_MEMBERS_MAX }
+const HASHES = { min: 1, max: GEN2_HASHES_MAX }
 
 const nonce = record<Nonce>({ binder_pn: pointForm, hidden_pn: pointForm, code: hex32 })
 
@@ -101,7 +101,7 @@ const nonceEntry: Reader<NonceEntry> = (value) => {
   if (binder_pn === undefined || hidden_pn === undefined) return undefined
   return { hash_index, binder_pn, hidden_pn, code }
 }
-const nonceEntries = listOf(nonceEntry, { max: NEXT_HASHES_MAX })
+const nonceEntries = listOf(nonceEntry, { max: GEN2_HASHES_MAX })
 const nonceSets = nullable(
   listOf<NonceSet>((value) => {
     if (!isObject(value)) return undefined
@@ -144,7 +144,7 @@ const ecdhFields = record<Omit<EcdhPackage, 'weighted'>>({
   members: listOf(uint16, MEMBERS),
   entries: listOf(record<EcdhEntry>({ ecdh_pk: hex32, keyshare: pointForm }), {
     min: 1,
-    max: NEXT_ECDH_ENTRIES_MAX,
+    max: GEN2_ECDH_ENTRIES_MAX,
   }),
 })
 

@@ -4,7 +4,7 @@ import {
   NONCES_RESERVE,
   NONCES_TARGET,
   NONCES_USED_KEPT,
-} from '../../contract/limits.ts'
+} from '../limits.ts'
 import type { SecretNonce } from './frost.ts'
 import type { Nonce } from './messages.ts'
 

@@ -12,9 +12,9 @@ import {
   recordedShare,
   vectors,
 } from '../../../tests/support/gen2-vectors.ts'
-import { NEXT_BACKUP_KIND } from '../../contract/limits.ts'
 import { gen2Decoding, gen2Refusal } from '../../contract/messages.ts'
 import { fail, ok } from '../../errors.ts'
+import { GEN2_BACKUP_KIND } from '../../keysets/limits.ts'
 import { eventId, verifySignature } from '../../nostr/event.ts'
 import { decryptContent } from './content.ts'
 import { sealPackage } from './package-cipher.ts'
@@ -137,7 +137,7 @@ describe('the back-up of a profile', () => {
 
   test('has the key of genuine devices, and a valid signature', () => {
     expect(Buffer.from(ourKey).toString('hex')).toBe(backup.conversation_key)
-    expect(event.kind).toBe(NEXT_BACKUP_KIND)
+    expect(event.kind).toBe(GEN2_BACKUP_KIND)
     expect(event.id).toBe(eventId(event))
     expect(verifySignature(event.sig, event.id, recordedKey(1))).toBe(true)
   })

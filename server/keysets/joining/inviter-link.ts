@@ -1,8 +1,9 @@
-import { MAX_STAMP_SKEW_S, NEXT_EVENT_KIND } from '../../contract/limits.ts'
+import { GEN2_EVENT_KIND } from '../../contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../contract/nostr.ts'
 import { checkAddress, checkSentAt } from '../../frostr/gen2/arrival.ts'
 import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
+import { MAX_STAMP_SKEW_S } from '../../frostr/limits.ts'
 import { notPublished } from '../../node/ask.ts'
 import type { KeysetLog } from '../../node/events.ts'
 import { Messenger } from '../../node/gen2/messenger.ts'
@@ -70,7 +71,7 @@ export class InviterLink {
     this.#guard = new Guard({
       self,
       peers: bookOf(inviter, self, now),
-      kinds: new Set([NEXT_EVENT_KIND]),
+      kinds: new Set([GEN2_EVENT_KIND]),
       seen: this.#line.seen,
       own: new SeenIds(),
       buckets: new TokenBuckets(RATE, now),
@@ -99,7 +100,7 @@ export class InviterLink {
 
   start(): void {
     const { self, inviter } = this.#options
-    const filter = { kinds: [NEXT_EVENT_KIND], authors: [inviter], '#p': [self] }
+    const filter = { kinds: [GEN2_EVENT_KIND], authors: [inviter], '#p': [self] }
     this.#line.subscribe([filter, { ...filter, lag: MAX_STAMP_SKEW_S }], (event, relay) =>
       this.#guard.receive(event, relay),
     )

@@ -1,8 +1,8 @@
-import { ECHO_WAIT_TIMEOUT } from '../../contract/limits.ts'
 import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { type Envelope, newMessageId } from '../../frostr/gen1/envelope.ts'
 import type { PublishOptions, PublishResult } from '../../relay/line.ts'
+import { ECHO_WAIT_TIMEOUT } from '../limits.ts'
 import {
   type EchoOutcome,
   echoFailed,

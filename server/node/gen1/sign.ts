@@ -1,4 +1,3 @@
-import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { node, refusal, request } from '../../contract/messages.ts'
 import {
   type PartialSignatures,
@@ -15,6 +14,7 @@ import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
+import { REQUEST_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
 import { askMembers } from './ask.ts'

@@ -1,4 +1,4 @@
-import { NEXT_EVENT_KIND, NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../../contract/limits.ts'
+import { GEN2_EVENT_KIND } from '../../contract/limits.ts'
 import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
 import { negated } from '../../curve/point.ts'
@@ -12,6 +12,7 @@ import { xOnly } from '../../nostr/x-only.ts'
 import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
+import { NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../limits.ts'
 import type { Operation, PeerEntry } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import { SelfEcho } from '../self-echo.ts'
@@ -155,7 +156,7 @@ export function createGen2({
 
   return {
     name: '2026',
-    kind: NEXT_EVENT_KIND,
+    kind: GEN2_EVENT_KIND,
     receive: (event: NostrEvent, peer) => {
       const address = checkAddress(event, addressees)
       const opened = address === null ? messenger.open(event) : null

@@ -1,10 +1,9 @@
-import { NONCES_USED_KEPT } from '../../contract/limits.ts'
-
 /**
  * Which nonces of a peer's went out in requests that it has not answered. Those of a silent peer count
  * as unused again, as no request may have reached it; an answer that comes after all says that it has
  * signed with them.
  */
+import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
 export class LateAnswers {
   /** Codes, by request and peer, oldest first. */
   readonly #codes = new Map<string, readonly string[]>()

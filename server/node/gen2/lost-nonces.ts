@@ -1,10 +1,10 @@
+import { gen2Refusal } from '../../contract/messages.ts'
+import { nonceUnavailable } from '../../frostr/gen2/policy.ts'
 import {
   NONCE_REFUSAL_INTERVAL,
   NONCE_REFUSALS_AT_ONCE,
   NONCE_REFUSALS_PER_PING,
-} from '../../contract/limits.ts'
-import { gen2Refusal } from '../../contract/messages.ts'
-import { nonceUnavailable } from '../../frostr/gen2/policy.ts'
+} from '../limits.ts'
 import { TokenBuckets } from '../token-bucket.ts'
 import { type Asking, reject, reply } from './asking.ts'
 import type { Gen2Context } from './context.ts'

@@ -1,5 +1,5 @@
-import { NONCES_REFILL_BELOW } from '../../contract/limits.ts'
 import { request } from '../../contract/messages.ts'
+import { NONCES_REFILL_BELOW } from '../../frostr/limits.ts'
 import type { Failure } from '../failure.ts'
 import { allows, type Operation, type PeerEntry } from '../peers.ts'
 import { ringDistance } from '../ring.ts'

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noncesFor } from '../../../tests/support/gen2-group.ts'
-import {
-  NONCES_DORMANT_MAX,
-  NONCES_IN_FLIGHT,
-  NONCES_PER_PEER_MAX,
-  NONCES_PING_1_AGAIN,
-  NONCES_REFILL_BELOW,
-} from '../../contract/limits.ts'
 import { generateNonce } from '../../frostr/gen2/frost.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import { nonceSteps } from '../../frostr/gen2/work.ts'
+import { NONCES_PER_PEER_MAX, NONCES_REFILL_BELOW } from '../../frostr/limits.ts'
+import { NONCES_DORMANT_MAX, NONCES_IN_FLIGHT, NONCES_PING_1_AGAIN } from '../limits.ts'
 import { Turns } from '../turns.ts'
 import type { NonceStore } from './nonce-store.ts'
 import { Nonces } from './nonces.ts'

@@ -1,11 +1,3 @@
-import {
-  NEXT_REPLAY_KEPT_S,
-  NONCES_DORMANT_MAX,
-  NONCES_IN_FLIGHT,
-  NONCES_PER_PEER_MAX,
-  NONCES_PING_1_AGAIN,
-  NONCES_REFILL_BELOW,
-} from '../../contract/limits.ts'
 import { generateNonce, type SecretNonce } from '../../frostr/gen2/frost.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import {
@@ -25,6 +17,13 @@ import {
   spend,
   use,
 } from '../../frostr/gen2/pool.ts'
+import { NONCES_PER_PEER_MAX, NONCES_REFILL_BELOW } from '../../frostr/limits.ts'
+import {
+  GEN2_REPLAY_KEPT_S,
+  NONCES_DORMANT_MAX,
+  NONCES_IN_FLIGHT,
+  NONCES_PING_1_AGAIN,
+} from '../limits.ts'
 import type { NonceStore } from './nonce-store.ts'
 
 export interface NoncesOptions {
@@ -301,7 +300,7 @@ export class Nonces {
    */
   isNewRequest(author: string, requestId: string, { spends = false } = {}): boolean {
     const now = this.#seconds()
-    const request = { author, requestId, until: now + NEXT_REPLAY_KEPT_S }
+    const request = { author, requestId, until: now + GEN2_REPLAY_KEPT_S }
     if (!spends) return this.#ask((store) => store.remember(request, now))
     const isNew = this.#tryOn((store) => store.note(request, now))
     if (isNew) this.#unsettled.add(keyOf(author, requestId))

@@ -1,4 +1,5 @@
-import { NEXT_HASHES_MAX, NIP44_PLAINTEXT_MAX } from '../../contract/limits.ts'
+import { GEN2_HASHES_MAX } from '../../frostr/limits.ts'
+import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
 import { signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 
@@ -62,7 +63,7 @@ export async function roomFor(
 ): Promise<Room> {
   const { nonces, group, sessions } = context
   const need = group.threshold - 1
-  const most = Math.min(wanted, NEXT_HASHES_MAX, Math.floor(ROOM / bytesPerHash(group)))
+  const most = Math.min(wanted, GEN2_HASHES_MAX, Math.floor(ROOM / bytesPerHash(group)))
   if (need === 0) return { most, isLast: true }
   let pings: Promise<number> | null = null
   let pingedAt = sessions.areUnderWay ? performance.now() : Number.NEGATIVE_INFINITY

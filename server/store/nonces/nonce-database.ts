@@ -1,6 +1,6 @@
-import { NONCES_USED_KEPT } from '../../contract/limits.ts'
 import type { SecretNonce } from '../../frostr/gen2/frost.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
+import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
 import { read, write, writeOne } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { StoreLog } from '../log.ts'

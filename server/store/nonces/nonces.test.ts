@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
-import { NEXT_REPLAYS_PER_PEER_MAX, NONCES_USED_KEPT } from '../../contract/limits.ts'
+import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
 import type { NonceStore } from '../../node/gen2/nonce-store.ts'
+import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 import { filesOf, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { openNonceFile } from './file.ts'
 import type { NonceIdentity } from './identity.ts'
@@ -370,7 +371,7 @@ describe('A request', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     store.remember(request('mine', OTHER_PEER), NOW)
-    for (let n = 0; n <= NEXT_REPLAYS_PER_PEER_MAX; n += 1) {
+    for (let n = 0; n <= GEN2_REPLAYS_PER_PEER_MAX; n += 1) {
       store.remember({ ...request(`${n}`), until: NOW + 331 + n }, NOW)
     }
     const expectKnown = (after: NonceStore) => {

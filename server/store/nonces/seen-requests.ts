@@ -1,6 +1,5 @@
-import { NEXT_REPLAYS_PER_PEER_MAX } from '../../contract/limits.ts'
-
 /** A request, and until when it is no new one: up to and including `until`, Unix seconds. */
+import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 export interface SeenRequest {
   author: string
   requestId: string
@@ -42,7 +41,7 @@ export class SeenRequests {
       order.shift()
       oldest = order[0]
     }
-    const givesWay = byId.size < NEXT_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
+    const givesWay = byId.size < GEN2_REPLAYS_PER_PEER_MAX ? undefined : order.shift()
     if (givesWay !== undefined) takeOut(byId, givesWay)
     byId.set(request.requestId, request)
     order.push(request)

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import { COPY_MARK } from '../../../server/contract/limits.ts'
 import { common } from '../../../server/contract/texts/common.ts'
 import { copyText } from '../lib/clipboard.ts'
+import { COPY_MARK } from '../lib/limits.ts'
 import { useBriefly } from '../lib/use-briefly.ts'
 import { IconButton } from './IconButton.tsx'
 import { toastFailed } from './toast.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { AUDIT_PAGE } from '../../../../server/contract/limits.ts'
 import type { AuditPage } from '../../../../server/contract/operations.ts'
 import { get } from '../../lib/api-client.ts'
+import { AUDIT_PAGE } from '../../lib/limits.ts'
 
 /** Who did what, newest first, page by page. */
 export const useAudit = () =>

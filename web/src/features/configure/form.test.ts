@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_CONSOLE_RELAY } from '../../../../server/contract/limits.ts'
+import { DEFAULT_CONSOLE_RELAY } from '../../lib/limits.ts'
 import { isChanged, updateOf, valuesOf, withChanges, withOpened } from './form.ts'
 
 const saved = {

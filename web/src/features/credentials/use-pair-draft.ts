@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { AUTO_SAVE_PAUSE } from '../../../../server/contract/limits.ts'
 import { credentials as texts } from '../../../../server/contract/texts/signer.ts'
 import type { Decoders } from '../../lib/decoders.ts'
+import { AUTO_SAVE_PAUSE } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { useSaveEnv } from '../env/save-env.ts'

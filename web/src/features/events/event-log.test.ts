@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../../../server/contract/events.ts'
-import { PAGE_LOG_MAX } from '../../../../server/contract/limits.ts'
+import { PAGE_LOG_MAX } from '../../lib/limits.ts'
 import {
   addEntries,
   anewAfter,

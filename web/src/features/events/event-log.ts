@@ -1,5 +1,5 @@
 import type { EventType, LogEntry } from '../../../../server/contract/events.ts'
-import { PAGE_LOG_MAX } from '../../../../server/contract/limits.ts'
+import { PAGE_LOG_MAX } from '../../lib/limits.ts'
 
 /** An entry as the page holds it. */
 export interface PageEntry extends LogEntry {

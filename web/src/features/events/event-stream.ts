@@ -1,7 +1,8 @@
 import type { EventFrame, SentFrame } from '../../../../server/contract/events.ts'
-import { NORMAL_CLOSE, POLICY_CLOSE } from '../../../../server/contract/limits.ts'
+import { POLICY_CLOSE } from '../../../../server/contract/limits.ts'
 import { fromSent } from '../../../../server/contract/sent-frames.ts'
 import { reconnectDelay } from '../../lib/backoff.ts'
+import { NORMAL_CLOSE } from '../../lib/limits.ts'
 
 export interface EventStreamOptions {
   /** Where to connect: the address names the last entry seen, so that nothing is missed. */

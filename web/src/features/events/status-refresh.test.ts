@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
-import { STATUS_REFRESH_INTERVAL } from '../../../../server/contract/limits.ts'
 import { until } from '../../../../tests/support/until.ts'
+import { STATUS_REFRESH_INTERVAL } from '../../lib/limits.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { createStatusRefresh } from './status-refresh.ts'
 

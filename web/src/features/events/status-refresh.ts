@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventFrame } from '../../../../server/contract/events.ts'
-import { STATUS_REFRESH_INTERVAL } from '../../../../server/contract/limits.ts'
+import { STATUS_REFRESH_INTERVAL } from '../../lib/limits.ts'
 import { statusQuery } from '../status/get-status.ts'
 
 export interface StatusRefresh {

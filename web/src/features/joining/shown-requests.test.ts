@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { JOINED_SHOWN } from '../../../../server/contract/limits.ts'
 import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
+import { JOINED_SHOWN } from '../../lib/limits.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
 const NOW = Date.parse('2026-05-01T12:00:00Z')

@@ -1,6 +1,6 @@
-import { JOINED_SHOWN } from '../../../../server/contract/limits.ts'
 import { ownerWarning } from '../../../../server/contract/messages.ts'
 import type { OnboardingAsked, OnboardingRequests } from '../../../../server/contract/packages.ts'
+import { JOINED_SHOWN } from '../../lib/limits.ts'
 
 /** The status warnings about members that wait for the owner. */
 export const askedWarnings = (answer: OnboardingRequests | undefined): string[] =>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import { ApiError, call, keepPage } from '../../lib/api-client.ts'
+import { STATUS_POLL } from '../../lib/limits.ts'
 import { sessionRefused } from '../../lib/session.ts'
 import { useUnloadGuard } from '../../lib/use-unload-guard.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import type { SelfAnswer } from '../../../../server/contract/peers.ts'
 import { get } from '../../lib/api-client.ts'
+import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /** Our own key, which changes only with the credentials; asked for until known. */

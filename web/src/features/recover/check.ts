@@ -1,8 +1,6 @@
 import {
   BECH32_CHARS_MAX,
   COMMIT_BYTES,
-  DEFAULT_RECOVERY_THRESHOLD,
-  DEFAULT_RECOVERY_TOTAL,
   GROUP_BASE_BYTES,
   GROUP_PREFIX,
   SHARE_PREFIX,
@@ -11,6 +9,7 @@ import { decoding, node } from '../../../../server/contract/messages.ts'
 import { recover as texts } from '../../../../server/contract/texts/recover.ts'
 import type { GroupPackage, SharePackage } from '../../lib/credentials.ts'
 import type { Decoders as AllDecoders } from '../../lib/decoders.ts'
+import { DEFAULT_RECOVERY_THRESHOLD, DEFAULT_RECOVERY_TOTAL } from '../../lib/limits.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
 import type { Form } from './form.ts'
 

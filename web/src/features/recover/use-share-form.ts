@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react'
-import { DEFAULT_RECOVERY_THRESHOLD, MAX_COMMITS } from '../../../../server/contract/limits.ts'
+import { MAX_COMMITS } from '../../../../server/contract/limits.ts'
 import { recover as texts } from '../../../../server/contract/texts/recover.ts'
+import { DEFAULT_RECOVERY_THRESHOLD } from '../../lib/limits.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
 import { toastFailed } from '../../ui/toast.ts'
 import { assess, type Decoders } from './check.ts'

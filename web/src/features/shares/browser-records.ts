@@ -1,4 +1,4 @@
-import { MAX_BROWSER_RECORDS } from '../../../../server/contract/limits.ts'
+import { MAX_BROWSER_RECORDS } from '../../lib/limits.ts'
 import { storage } from '../../lib/storage.ts'
 
 /** A share with its group, as this browser keeps it (specification, section 3). */

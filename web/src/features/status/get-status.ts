@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { STATUS_POLL } from '../../../../server/contract/limits.ts'
 import { auth as http } from '../../../../server/contract/messages.ts'
 import type { PublicStatus, StatusAnswer } from '../../../../server/contract/status.ts'
 import { ApiError, get } from '../../lib/api-client.ts'
+import { STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /** What the signer is, every five seconds, and sooner when the event stream has news. */

@@ -1,0 +1,7 @@
+/**
+ * The numbers of this folder that the specification or the design fixes. Milliseconds unless the name
+ * says otherwise.
+ */
+
+/** Nostr's mute list, in which genuine devices keep their encrypted profile. */
+export const GEN2_BACKUP_KIND = 10_000

@@ -1,0 +1,15 @@
+/**
+ * The numbers of this folder that the specification or the design fixes. Milliseconds unless the name
+ * says otherwise.
+ */
+
+export const RELAY_TIMEOUT = 4_400
+export const RELAY_BACKOFF_BASE = 1_000
+export const RELAY_BACKOFF_MAX = 30_000
+export const RELAY_PING_INTERVAL = 15_000
+export const RELAY_PONG_TIMEOUT = 10_000
+/** How long a relay that asks for less is spared: at first, and at most. */
+export const RELAY_SPARE_BASE = 60_000
+export const RELAY_SPARE_MAX = 16 * 60_000
+/** Seconds. */
+export const SINCE_OFFSET_S = 5

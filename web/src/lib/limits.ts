@@ -1,0 +1,34 @@
+/** Numbers of the console alone. Milliseconds unless the name says otherwise. */
+
+// Relays.
+export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'
+
+// The server.
+export const STATUS_POLL = 5_000
+
+// The console.
+/** How often a page asks how far the joining of a keyset is. */
+export const ONBOARDING_POLL = 1_000
+/** How long a page shows a member that got the group, or was refused, after it last asked. */
+export const JOINED_SHOWN = 600_000
+export const STREAM_BACKOFF_BASE = 1_000
+export const STREAM_BACKOFF_MAX = 30_000
+export const STREAM_BACKOFF_JITTER = 1_000
+export const NORMAL_CLOSE = 1000
+export const COPY_MARK = 2_000
+export const AUTO_DETECTED_BADGE = 5_000
+/** How long a pair of credentials must stay untouched before it is saved automatically. */
+export const AUTO_SAVE_PAUSE = 1_000
+/** What the Recover tab assumes of a group without a valid credential. */
+export const DEFAULT_RECOVERY_THRESHOLD = 2
+export const DEFAULT_RECOVERY_TOTAL = 3
+/** The pause before each new try to load a part of the console that could not be loaded. */
+export const PART_PAUSES = [250, 750, 2_000, 4_000] as const
+/** Share records that a browser keeps. */
+export const MAX_BROWSER_RECORDS = 10
+/** Audit entries that the console asks for at a time. */
+export const AUDIT_PAGE = 50
+/** The shortest time between two status requests made because something happened. */
+export const STATUS_REFRESH_INTERVAL = 1_000
+/** Entries of the event log that a page holds. */
+export const PAGE_LOG_MAX = 10_000

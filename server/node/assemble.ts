@@ -7,7 +7,7 @@ import { RelayHub } from '../relay/hub.ts'
 import type { Line, PublishOptions } from '../relay/line.ts'
 import { SeenIds } from '../relay/seen.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import { Asking } from './asking.ts'
+import { Asker } from './asker.ts'
 import { Clocks } from './clocks.ts'
 import { CurveWork } from './curve-work.ts'
 import { DailyWarning } from './daily-warning.ts'
@@ -210,7 +210,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
   const pings: Pings = new Pings({ generations, peers, log, onMore, now })
   const need = threshold - 1
   const { onTooFew } = happenings
-  const asking = new Asking({ gen1, gen2, peers, need, firstGeneration, ping, onTooFew, now })
+  const asker = new Asker({ gen1, gen2, peers, need, firstGeneration, ping, onTooFew, now })
   const byKind = new Map(generations.map((generation) => [generation.kind, generation]))
   const observeClock = (event: NostrEvent, peer: PeerEntry) =>
     clocks.observe(peer, event.created_at, Math.floor(now() / 1000))
@@ -241,11 +241,11 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({
-    signBatch: (vectors, events) => asking.sign(vectors, events),
+    signBatch: (vectors, events) => asker.sign(vectors, events),
     now,
     missing: texts.signatureMissing,
   })
-  const exchanges = new Exchanges((publicKey, avoid) => asking.exchange(publicKey, avoid))
+  const exchanges = new Exchanges((publicKey, avoid) => asker.exchange(publicKey, avoid))
   return {
     ...{ peers, warnings, line, guard, work, gen1, gen2, generations, firstGeneration },
     gen2Problem: () => gen2Problem,

@@ -1,7 +1,7 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { node, refusal, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
-import type { Asked } from './ask.ts'
+import type { Asked } from './ask-peers.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { FailureCode } from './failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'

@@ -6,7 +6,7 @@ import { OURSELVES } from '../curve-work.ts'
 import type { ExchangeOutcome } from '../exchanges.ts'
 import { exchangeKeys } from '../key-exchange.ts'
 import type { PeerEntry } from '../peers.ts'
-import { askMembers } from './ask.ts'
+import { askMembers } from './ask-members.ts'
 import type { Gen1Context } from './context.ts'
 
 /**

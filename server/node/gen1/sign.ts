@@ -8,7 +8,7 @@ import {
 import { createSession } from '../../frostr/gen1/session.ts'
 import type { OwnPart } from '../../frostr/gen1/work.ts'
 import type { Signature } from '../../frostr/signature.ts'
-import type { Answers } from '../ask.ts'
+import type { Answers } from '../ask-peers.ts'
 import { OURSELVES } from '../curve-work.ts'
 import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
@@ -17,7 +17,7 @@ import { tellCompleted } from '../journal.ts'
 import { REQUEST_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
-import { askMembers } from './ask.ts'
+import { askMembers } from './ask-members.ts'
 import type { Gen1Context } from './context.ts'
 
 /**

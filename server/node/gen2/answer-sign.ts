@@ -2,9 +2,9 @@ import { gen2Refusal, refusal } from '../../contract/messages.ts'
 import { eventKinds } from '../../frostr/gen2/event-session.ts'
 import type { SignSession } from '../../frostr/gen2/messages.ts'
 import { checkSession } from '../../frostr/gen2/session.ts'
-import { type Asking, checkContext, reject, rejectForm, reply, short } from './asking.ts'
 import type { Gen2Context } from './context.ts'
 import { refuseNonces } from './lost-nonces.ts'
+import { checkContext, type Inbound, reject, rejectForm, reply, short } from './reply.ts'
 
 /** What is kept of a session's kind, which may be any text of any length. */
 const KIND_CHARS = 64
@@ -19,10 +19,10 @@ const KINDS_NAMED = 5
  */
 export async function answerSign(
   context: Gen2Context,
-  asking: Asking,
+  inbound: Inbound,
   session: SignSession,
 ): Promise<void> {
-  const { peer } = asking
+  const { peer } = inbound
   const startedAt = context.now()
   // Right after a start what it asks with counts once it is known what it speaks, which a ping tells.
   if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
@@ -30,8 +30,8 @@ export async function answerSign(
     context.nonces.unspent(peer.xonly, code),
   )
   const hashes = session.hashes.length
-  if (refused === gen2Refusal.nonceUnavailable) return refuseNonces(context, asking, { hashes })
-  if (refused !== null) return rejectForm(context, asking, refused, { hashes })
+  if (refused === gen2Refusal.nonceUnavailable) return refuseNonces(context, inbound, { hashes })
+  if (refused !== null) return rejectForm(context, inbound, refused, { hashes })
   const type = session.kind.slice(0, KIND_CHARS)
   const kinds = eventKinds(session)
   context.log.add('sign', `Signature request received from ${short(peer)}${wordsOf(kinds)}`, {
@@ -44,17 +44,17 @@ export async function answerSign(
   const parts = await context.work
     .run(peer.xonly, 'prepare', session)
     .catch(() => 'invalid' as const)
-  if (parts === 'invalid') return rejectForm(context, asking, gen2Refusal.nonceInvalid)
-  if (parts === null) return reject(context, asking, refusal.tooManyWaiting)
+  if (parts === 'invalid') return rejectForm(context, inbound, gen2Refusal.nonceInvalid)
+  if (parts === null) return reject(context, inbound, refusal.tooManyWaiting)
   const codes = parts.map(({ entry }) => entry.code)
-  const secrets = context.nonces.spend(peer.xonly, codes, asking.envelope.id)
-  if (secrets === null) return refuseNonces(context, asking, { hashes })
+  const secrets = context.nonces.spend(peer.xonly, codes, inbound.envelope.id)
+  if (secrets === null) return refuseNonces(context, inbound, { hashes })
   const input = { parts, secrets }
   const psigs = await context.work.run(peer.xonly, 'sign', input, {
     mustEnd: true,
     hadTurn: true,
   })
-  if (psigs === null) return reject(context, asking, refusal.tooManyWaiting)
+  if (psigs === null) return reject(context, inbound, refusal.tooManyWaiting)
   const replenish = await context.nonces.replenish(peer.xonly).catch(() => [])
   // Written down before it leaves: what a peer may have seen must not be missing.
   context.audit({
@@ -67,7 +67,7 @@ export async function answerSign(
     outcome: 'ok',
     took: context.now() - startedAt,
   })
-  const sent = await reply(context, asking, {
+  const sent = await reply(context, inbound, {
     type: 'SignResponse',
     data: {
       idx: context.self.idx,

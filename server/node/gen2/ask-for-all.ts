@@ -1,5 +1,5 @@
 import type { PeerEntry } from '../peers.ts'
-import { askMembers } from './ask.ts'
+import { askMembers } from './ask-members.ts'
 import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { checkOnboardResponse } from './onboard.ts'

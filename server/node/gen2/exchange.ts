@@ -7,7 +7,7 @@ import type { Attempt, AttemptOutcome } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { type Combined, exchangeKeys, failed } from '../key-exchange.ts'
 import type { PeerEntry } from '../peers.ts'
-import { askMembers } from './ask.ts'
+import { askMembers } from './ask-members.ts'
 import { speakers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 

@@ -6,9 +6,9 @@ import {
   NONCE_REFUSALS_PER_PING,
 } from '../limits.ts'
 import { TokenBuckets } from '../token-bucket.ts'
-import { type Asking, reject, reply } from './asking.ts'
 import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
+import { type Inbound, reject, reply } from './reply.ts'
 
 /**
  * How often peers are told that a nonce is not to be had, which they may hold many of, as after a
@@ -46,14 +46,14 @@ export class LostNonces {
  */
 export async function refuseNonces(
   context: Gen2Context,
-  asking: Asking,
+  inbound: Inbound,
   data: Record<string, unknown> = {},
 ): Promise<void> {
-  const { peer } = asking
-  reject(context, asking, gen2Refusal.nonceUnavailable, data)
+  const { peer } = inbound
+  reject(context, inbound, gen2Refusal.nonceUnavailable, data)
   const turn = context.lostNonces.take(peer.xonly)
   if (turn === null) return
-  await reply(context, asking, { type: 'Error', data: nonceUnavailable })
+  await reply(context, inbound, { type: 'Error', data: nonceUnavailable })
   // What it holds beside them it is told by the ping, which brings new ones where there is room.
   const { isDue, guess } = turn
   if (!isDue || !context.mayPing()) return

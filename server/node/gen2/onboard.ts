@@ -4,7 +4,7 @@ import type { GroupPackage } from '../../frostr/gen2/group.ts'
 import type { OnboardResponse } from '../../frostr/gen2/messages.ts'
 import { joinGroup } from '../../frostr/gen2/onboarding.ts'
 import type { PeerEntry } from '../peers.ts'
-import { askMembers } from './ask.ts'
+import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
 
 /**

@@ -12,72 +12,72 @@ import { denial, methodOf } from '../../frostr/gen2/policy.ts'
 import { checkEcdh } from '../../frostr/gen2/session.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import { answerSign } from './answer-sign.ts'
-import { type Asking, checkContext, reject, rejectForm, reply, short } from './asking.ts'
 import type { Gen2Context } from './context.ts'
 import { pingFor, takePing } from './ping.ts'
 import { answers } from './profile.ts'
+import { checkContext, type Inbound, reject, rejectForm, reply, short } from './reply.ts'
 
 /**
  * Answers a request of a peer's that is new and in time: its policy first, then its fields, then
  * what it asks for. A policy is answered with an error, and so is a nonce that is not to be had; all
  * else that is wrong, with silence.
  */
-export async function respond(context: Gen2Context, asking: Asking): Promise<void> {
-  const { peer, envelope } = asking
+export async function respond(context: Gen2Context, inbound: Inbound): Promise<void> {
+  const { peer, envelope } = inbound
   const method = methodOf(envelope.type)
   if (method === undefined) return
-  if (!answers(peer, method)) return deny(context, asking, method)
+  if (!answers(peer, method)) return deny(context, inbound, method)
   switch (envelope.type) {
     case 'PingRequest':
-      return take(context, asking, parsePayload.PingRequest(envelope.data), answerPing)
+      return take(context, inbound, parsePayload.PingRequest(envelope.data), answerPing)
     case 'OnboardRequest':
-      return take(context, asking, parsePayload.OnboardRequest(envelope.data), answerOnboard)
+      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), answerOnboard)
     case 'EcdhRequest':
-      return take(context, asking, parsePayload.EcdhRequest(envelope.data), answerEcdh)
+      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), answerEcdh)
     case 'SignRequest':
-      return take(context, asking, parsePayload.SignRequest(envelope.data), answerSign)
+      return take(context, inbound, parsePayload.SignRequest(envelope.data), answerSign)
     default:
   }
 }
 
 async function take<T>(
   context: Gen2Context,
-  asking: Asking,
+  inbound: Inbound,
   parsed: Result<T>,
-  answer: (context: Gen2Context, asking: Asking, data: T) => Promise<void>,
+  answer: (context: Gen2Context, inbound: Inbound, data: T) => Promise<void>,
 ): Promise<void> {
-  if (parsed.ok) await answer(context, asking, parsed.value)
-  else rejectForm(context, asking, parsed.error)
+  if (parsed.ok) await answer(context, inbound, parsed.value)
+  else rejectForm(context, inbound, parsed.error)
 }
 
-async function deny(context: Gen2Context, asking: Asking, method: Method): Promise<void> {
-  const { type } = asking.envelope
-  context.reporter.bounced(node.unauthorized, asking.peer.xonly, { tag: type })
-  await reply(context, asking, { type: 'Error', data: denial(method) })
+async function deny(context: Gen2Context, inbound: Inbound, method: Method): Promise<void> {
+  const { type } = inbound.envelope
+  context.reporter.bounced(node.unauthorized, inbound.peer.xonly, { tag: type })
+  await reply(context, inbound, { type: 'Error', data: denial(method) })
 }
 
-async function answerPing(context: Gen2Context, asking: Asking, ping: Ping): Promise<void> {
-  const { peer } = asking
+async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): Promise<void> {
+  const { peer } = inbound
   takePing(context, peer, ping)
   const mayBring = () => context.nonceLists.take(peer.xonly)
   const data = await pingFor(context, peer, ping.version, { isAnswer: true, mayBring })
   context.onIdleAnswer()
-  await reply(context, asking, { type: 'PingResponse', data }, { idle: true })
+  await reply(context, inbound, { type: 'PingResponse', data }, { idle: true })
 }
 
 async function answerOnboard(
   context: Gen2Context,
-  asking: Asking,
+  inbound: Inbound,
   { nonces }: OnboardRequest,
 ): Promise<void> {
-  const { peer } = asking
+  const { peer } = inbound
   context.log.add('bifrost', `Onboarding request received from ${short(peer)}`, {
     peer: peer.pubkey,
   })
   const verdict = await context.onboarding.ask(peer)
-  if (verdict === 'deny') return deny(context, asking, 'onboard')
+  if (verdict === 'deny') return deny(context, inbound, 'onboard')
   if (verdict === 'silence') return
-  if (!context.nonceLists.take(peer.xonly)) return reject(context, asking, refusal.rateLimited)
+  if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
   // Who joins has no other nonces than those that it sends: what it gave out before is lost.
   context.nonces.replaceHeld(peer.xonly, nonces)
   const data: Payloads['OnboardResponse'] = {
@@ -86,7 +86,7 @@ async function answerOnboard(
   }
   // Written down before it leaves: what a peer may have seen must not be missing.
   context.onboarding.answered(peer)
-  const sent = await reply(context, asking, { type: 'OnboardResponse', data })
+  const sent = await reply(context, inbound, { type: 'OnboardResponse', data })
   if (sent) {
     context.log.add('bifrost', `Onboarding response sent to ${short(peer)}`, {
       peer: peer.pubkey,
@@ -97,13 +97,13 @@ async function answerOnboard(
 
 async function answerEcdh(
   context: Gen2Context,
-  asking: Asking,
+  inbound: Inbound,
   request: EcdhPackage,
 ): Promise<void> {
-  const { peer } = asking
+  const { peer } = inbound
   const startedAt = context.now()
   const refused = checkEcdh(request, checkContext(context, peer))
-  if (refused !== null) return reject(context, asking, refused)
+  if (refused !== null) return reject(context, inbound, refused)
   const { members } = request
   if (request.weighted !== true) context.onUnweighted(peer)
   context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
@@ -112,15 +112,15 @@ async function answerEcdh(
   })
   const keys = request.entries.map(({ ecdh_pk }) => ecdh_pk)
   const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys })
-  if (answer === null) return reject(context, asking, refusal.tooManyWaiting)
-  if (!answer.ok) return reject(context, asking, answer.error)
+  if (answer === null) return reject(context, inbound, refusal.tooManyWaiting)
+  if (!answer.ok) return reject(context, inbound, answer.error)
   // Written down before it leaves: what a peer may have seen must not be missing.
   context.auditExchange({
     peer: peer.xonly,
     keys: keys.map(xOnly),
     took: context.now() - startedAt,
   })
-  const sent = await reply(context, asking, { type: 'EcdhResponse', data: answer.value })
+  const sent = await reply(context, inbound, { type: 'EcdhResponse', data: answer.value })
   if (sent) {
     const took = context.now() - startedAt
     context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })

@@ -1,7 +1,7 @@
 import { refusal } from '../../contract/messages.ts'
 import { fail, type Result } from '../../errors.ts'
 import { newMessageId } from '../../frostr/gen1/envelope.ts'
-import { type Asked, askPeers } from '../ask.ts'
+import { type Asked, askPeers } from '../ask-peers.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Gen1Context } from './context.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { peerEntry } from '../../tests/support/signer-parts.ts'
 import { node } from '../contract/messages.ts'
-import { askPeers } from './ask.ts'
+import { askPeers } from './ask-peers.ts'
 import { PendingRequests } from './pending.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'

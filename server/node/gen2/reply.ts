@@ -6,7 +6,7 @@ import type { PeerEntry } from '../peers.ts'
 import type { Gen2Context } from './context.ts'
 
 /** A request on its way through: whose it is, and what it is answered under. */
-export interface Asking {
+export interface Inbound {
   peer: PeerEntry
   envelope: Envelope
 }
@@ -14,7 +14,7 @@ export interface Asking {
 /** Sends an answer; true when a relay took it. `idle`: nothing is signed or decrypted for want of it. */
 export async function reply(
   { messenger, reporter }: Gen2Context,
-  { peer, envelope }: Asking,
+  { peer, envelope }: Inbound,
   message: Message,
   options: { idle?: boolean } = {},
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function reply(
 
 export function reject(
   { reporter }: Gen2Context,
-  { peer, envelope }: Asking,
+  { peer, envelope }: Inbound,
   reason: string,
   data: Record<string, unknown> = {},
 ): void {
@@ -39,12 +39,12 @@ export function reject(
 /** Refuses a request for a signature that never can be answered, and does not count as seen. */
 export function rejectForm(
   context: Gen2Context,
-  asking: Asking,
+  inbound: Inbound,
   reason: string,
   data: Record<string, unknown> = {},
 ): void {
-  context.nonces.release(asking.peer.xonly, asking.envelope.id)
-  reject(context, asking, reason, data)
+  context.nonces.release(inbound.peer.xonly, inbound.envelope.id)
+  reject(context, inbound, reason, data)
 }
 
 export const checkContext = ({ group, gid, self }: Gen2Context, peer: PeerEntry): CheckContext => ({

@@ -25,7 +25,7 @@ const ACQUAINTANCE = 1_500
 const GRACE = 500
 const LOOK = 20
 
-export interface AskingOptions {
+export interface AskerOptions {
   /** Null when the credentials have none of what it needs. */
   gen1: Generation | null
   /** Null when it is off. */
@@ -57,10 +57,10 @@ interface Ways<T> {
  * When peers that should have answered did not, 1.x steps in where enough peers speak it. Nothing
  * here rejects.
  */
-export class Asking {
-  readonly #options: AskingOptions
+export class Asker {
+  readonly #options: AskerOptions
 
-  constructor(options: AskingOptions) {
+  constructor(options: AskerOptions) {
     this.#options = options
   }
 

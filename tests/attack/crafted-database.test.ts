@@ -69,7 +69,7 @@ describe.concurrent('A database that somebody has put something into', () => {
         body,
       })
       expect([what, status]).toEqual([what, 400])
-      expect((answer as { error: string }).error).toMatch(/no back-up of Floe|damaged/)
+      expect((answer as { error: string }).error).toMatch(/not a back-up of Floe|damaged/)
     }
 
     expect(existsSync(join(dataDir, 'floe.db.restore'))).toBe(false)

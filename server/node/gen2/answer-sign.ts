@@ -6,16 +6,16 @@ import type { Gen2Context } from './context.ts'
 import { refuseNonces } from './lost-nonces.ts'
 import { checkContext, type Inbound, reject, rejectForm, reply, short } from './reply.ts'
 
-/** What is kept of a session's kind, which may be any text of any length. */
+/** How much of a session's kind is kept; it may be any text of any length. */
 const KIND_CHARS = 64
 
-/** As many kinds of events one line tells. */
+/** How many kinds of events one line names. */
 const KINDS_NAMED = 5
 
 /**
- * Answers a signing request: everything is checked, and every point known to be one, before the
- * nonces are spent; they are gone from the disk before anything is computed with them. What fails
- * after that is lost, and never tried again.
+ * Answers a signing request: everything is checked, and every point is known to be one, before the
+ * nonces are spent; they are gone from the disk before anything is computed with them. Whatever
+ * fails after that is lost and never retried.
  */
 export async function answerSign(
   context: Gen2Context,
@@ -24,7 +24,7 @@ export async function answerSign(
 ): Promise<void> {
   const { peer } = inbound
   const startedAt = context.now()
-  // Right after a start what it asks with counts once it is known what it speaks, which a ping tells.
+  // Right after a start, its nonces count only once we know what it speaks, which a ping tells.
   if (context.nonces.awaitsReport(peer.xonly)) await context.ping(peer)
   const refused = checkSession(session, checkContext(context, peer), (code) =>
     context.nonces.unspent(peer.xonly, code),
@@ -56,7 +56,7 @@ export async function answerSign(
   })
   if (psigs === null) return reject(context, inbound, refusal.tooManyWaiting)
   const replenish = await context.nonces.replenish(peer.xonly).catch(() => [])
-  // Written down before it leaves: what a peer may have seen must not be missing.
+  // Written down before it leaves: whatever a peer may have seen must be on record.
   context.audit({
     direction: 'given',
     peers: [peer.xonly],
@@ -88,7 +88,7 @@ export async function answerSign(
   }
 }
 
-/** What is signed, in words: of an event its kind, and nothing that it holds. */
+/** What is signed, in words: an event's kind, and nothing of its content. */
 function wordsOf(kinds: readonly number[] | undefined): string {
   if (kinds === undefined) return ''
   const different = [...new Set(kinds)]

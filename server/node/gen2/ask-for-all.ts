@@ -4,15 +4,16 @@ import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { checkOnboardResponse } from './onboard.ts'
 
-/** How long it is to the next, where one has brought nothing that can be used. Milliseconds. */
+/** How long until the next try after one that brought nothing usable. Milliseconds. */
 const AGAIN_AFTER = 10_000
 
 /**
- * Has a peer send all nonces that it keeps for us, in place of those that are held. Pings of version 1
- * bring only new ones, and those only once it believes that few are left; those of version 2 the same
- * again until they are used, as which they count here when the peer was put back to before. What the
- * protocol has for it is the request of one that joins, which any member may make at any time and
- * which is answered with a few more. Resolves to whether it has sent any. Never rejects.
+ * Has a peer send all nonces that it keeps for us, to replace those that we hold. Pings of version
+ * 1 bring only new ones, and only once the peer believes that few are left. Those of version 2
+ * bring the same ones until they are used; if the peer was put back to an earlier state, they count
+ * as used here. The protocol's way to get them is the request of a device that joins, which any
+ * member may make at any time and which is answered with a few more. Resolves to whether the peer
+ * has sent any. Never rejects.
  */
 export async function askForAll(context: Gen2Context, peer: PeerEntry): Promise<boolean> {
   const { nonces, askedForAll, now } = context
@@ -21,7 +22,8 @@ export async function askForAll(context: Gen2Context, peer: PeerEntry): Promise<
     const wanted = isVersion1(peer)
       ? await nonces.advertiseVersion1(peer.xonly, { isAnswer: true })
       : []
-    // It must bring one at least. One that the peer has in a request on its way is refused at once.
+    // It must bring at least one. A nonce that the peer has in a request on its way is refused at
+    // once.
     const own = wanted.length > 0 ? wanted : (await nonces.advertiseAll(peer.xonly)).slice(0, 1)
     if (own.length === 0) return false
     askedForAll.set(peer.xonly, now())

@@ -10,11 +10,11 @@ import type { Gen2Context } from './context.ts'
 import { UNSAID } from './profile.ts'
 
 export interface Question<A extends MessageType> {
-  /** Of the request; a new one unless told otherwise. */
+  /** The request's id; a new one by default. */
   id?: string
   message: Message
   answerType: A
-  /** Why an answer is refused, or null; a refused one makes its peer a liar. */
+  /** Why an answer is refused, or null; the peer of a refused answer counts as a liar. */
   check(answer: Payloads[A], peer: PeerEntry): string | null
 }
 
@@ -37,7 +37,7 @@ export function askMembers<A extends MessageType>(
   })
 }
 
-/** What a peer says in a ping it also says by refusing: others are asked before it. */
+/** A refusal says the same as a ping would: others are asked before this peer. */
 function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
   const dialect = dialects.get('2026')
   const method = methodOf(type)
@@ -47,8 +47,8 @@ function noteRefusal({ dialects }: PeerEntry, type: MessageType): void {
 }
 
 /**
- * An answer of the type that was asked for. A peer that would not answer says so, and is no liar; one
- * that no longer has the nonces that it was asked with may answer with others.
+ * An answer of the requested type. A peer that would not answer says so, and is no liar; one that
+ * no longer has the requested nonces may answer with others.
  */
 export function readAnswer<A extends MessageType>(
   { type, data }: Envelope,

@@ -23,36 +23,39 @@ export interface Gen2Context extends Journal {
   pending: PendingRequests<Envelope>
   work: CurveWork
   nonces: Nonces
-  /** Lists of nonces that answers may still bring, by x-only key. */
+  /** How many lists of nonces answers may still bring, by x-only key. */
   nonceLists: TokenBuckets
-  /** How often peers are told that a nonce is not to be had. */
+  /** How often peers are told that a nonce is not available. */
   lostNonces: LostNonces
-  /** What peers are asked to sign with, until they answer. */
+  /** The nonces that peers are asked to sign with, until they answer. */
   lateAnswers: LateAnswers
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
-  /** When a peer was last asked for all its nonces and had none for us, by x-only key. Unix milliseconds. */
+  /**
+   * When a peer last had none for us when asked for all its nonces, by x-only key. Unix
+   * milliseconds.
+   */
   askedForAll: Map<string, number>
   sessions: Sessions
-  /** A peer of ping version 1 has given none of its nonces, or has again. */
+  /** A peer of ping version 1 has given none of its nonces, or gives them again. */
   onNonces(peer: PeerEntry, given: boolean): void
-  /** Takes room for a ping that nobody has asked for; false when there is none. */
+  /** Takes room for a ping that nobody asked for; false when there is none. */
   mayPing(): boolean
-  /** An answer to a ping or an echo leaves, for want of which nothing waits. */
+  /** Called when an answer to a ping or an echo leaves, on which nothing depends. */
   onIdleAnswer(): void
-  /** Makes sure that the answer to a request of ours is not turned away as one too many. */
+  /** Makes sure that the answer to our request is not rejected by the rate limit. */
   expectFrom(peer: PeerEntry): void
-  /** X-only keys of the peers that have lied lately. */
+  /** X-only keys of the peers that lied lately. */
   distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
-  /** A peer has asked for a key exchange that comes out otherwise for it than for us. */
+  /** A peer has asked for a key exchange whose result differs for it and for us. */
   onUnweighted(peer: PeerEntry): void
-  /** Pings a peer as the node does, in whichever generations it speaks. Never rejects. */
+  /** Pings a peer as the node does, in all generations that it speaks. Never rejects. */
   ping(peer: PeerEntry): Promise<{ success: boolean }>
-  /** What the group is called towards those that join it. */
+  /** The group's name for those that join it. */
   groupName(): string
-  /** Which members that ask to be taken in get the group and nonces of ours. */
+  /** Which members that ask to join get the group and nonces of ours. */
   onboarding: OnboardingRequests
   /** Unix milliseconds. */
   now: () => number

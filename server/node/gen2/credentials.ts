@@ -4,7 +4,7 @@ import { groupId } from '../../frostr/gen2/group-id.ts'
 import type { Gen2Pair, Keyset } from '../../frostr/keyset.ts'
 import type { NonceStore } from './nonce-store.ts'
 
-/** Whose nonces are kept: a share in a group. 32 bytes each, hex; the second is a secret. */
+/** Whose nonces are kept: a share in a group. 32 bytes each, hex; the share is a secret. */
 export interface NonceIdentity {
   gid: string
   seckey: string
@@ -13,16 +13,16 @@ export interface NonceIdentity {
 /** Opens the nonces of a share in a group; throws when it can't. */
 export type OpenNonces = (identity: NonceIdentity) => NonceStore
 
-/** What the 2026 generation is made of. */
+/** What the 2026 generation is built from. */
 export interface Gen2Credentials extends Gen2Pair {
   store: NonceStore
-  /** The group's key has an odd y in the credentials, which this generation has an even one for. */
+  /** The group's key has an odd y in the credentials; this generation uses the even one. */
   isKeyOdd: boolean
 }
 
 /**
- * What the 2026 generation needs, from a keyset of either; or why it must stay off, in words for
- * an owner. No nonce is ever used that can't be kept.
+ * What the 2026 generation needs, from a keyset of either one; or why it must stay off, in words
+ * for an owner. No nonce is ever used that can't be kept.
  */
 export function openCredentials(
   { gen2, isKeyOdd }: Keyset,

@@ -4,8 +4,8 @@ import type { SealedEcho } from '../self-echo.ts'
 import type { Messenger } from './messenger.ts'
 
 /**
- * A message to ourselves, which this generation has none of: what anyone else with our share would
- * take for the answer to a question that it never asked, and leave alone.
+ * A message to ourselves. This generation has none, so we send what anyone else with our share
+ * would take for the answer to a question that it never asked, and ignore.
  */
 const ECHO: Message = { type: 'Error', data: { code: 'echo', message: 'echo' } }
 

@@ -11,13 +11,13 @@ import { askMembers } from './ask-members.ts'
 import { speakers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 
-/** So many other sets are asked at most to confirm what the first has made. */
+/** At most this many other sets are asked to confirm the first one's result. */
 const WITNESSES = 2
 
 /**
- * The point that the group shares with a key: threshold − 1 peers' key shares and ours, weighted. No
- * answer carries a proof, so that where another set of peers is online it is asked too, and both must
- * come to the same. Never rejects.
+ * The point that the group shares with a key: threshold − 1 peers' key shares and ours, weighted.
+ * No answer carries a proof, so if another set of peers is online, it is asked too, and both
+ * results must agree. Never rejects.
  *
  * @param ecdhPk x-only
  */
@@ -51,8 +51,8 @@ export function exchange(
 }
 
 /**
- * Asks other sets of peers that are online, until two have come to the same; what nobody else is
- * there to confirm, who has not lied lately, is taken as it is.
+ * Asks other sets of online peers until two results agree. If no other peers that haven't lied
+ * lately are there to confirm a result, it is accepted as it is.
  */
 async function confirm(
   context: Gen2Context,
@@ -83,7 +83,7 @@ async function confirm(
   return results.length === 1 ? { ok: true, value: first } : failed(gen2Refusal.exchangeDiffers, {})
 }
 
-/** A witness that is late is none. */
+/** A witness that comes too late does not count. */
 async function inTime<T>(attempt: Attempt<T>, ms: number): Promise<AttemptOutcome<T>> {
   const timer = setTimeout(() => attempt.cancel(), ms)
   const outcome = await attempt.done

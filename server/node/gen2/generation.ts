@@ -47,35 +47,35 @@ export interface Gen2Options
     >,
     Gen2Credentials {
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
-  /** The store of nonces does what it is asked for, or has thrown. */
+  /** Whether the store of nonces works, or has thrown. */
   onStore(works: boolean): void
 }
 
 export interface Gen2Generation extends Generation {
-  /** Of hashes without tweaks, which this generation has none of. */
+  /** Only hashes without tweaks, which this generation lacks. */
   sign(
     vectors: readonly (readonly [string, ...string[]])[],
     options?: SignOptions,
   ): ReturnType<Generation['sign']>
   /** Enough peers are online, speak it, would answer, and have given us nonces. */
   canSign(): boolean
-  /** A peer was asked for nonces and has given none, and none of its are left. */
+  /** A peer was asked for nonces and gave none, and none of its are left. */
   givesNoNonces(peer: PeerEntry): boolean
   /** Enough peers are online, speak it and would answer. */
   canExchange(): boolean
   /**
-   * Whether a ping would bring what a signature may wait for: nonces of a peer's, of which few are held,
-   * or its word on which of ours it holds.
+   * Whether a ping would bring what a signature may wait for: a peer's nonces, if we hold few, or
+   * word of which of ours it holds.
    */
   isWanting(peer: PeerEntry): boolean
   /**
-   * Resolves when it is known of enough peers that they speak it, or of no more will be: then with why
-   * they can't be asked, if it is that.
+   * Resolves once enough peers are known to speak it, or no more will be; with the reason why they
+   * can't be asked, if there is one.
    */
   awaitEnough(operation: Operation): Promise<Failure | null> | null
   /** A relay is heard: asks peers which nonces of ours from before the start they hold. */
   begin(): void
-  /** Asks a member to take us in; its group. */
+  /** Asks a member to let us join; resolves with its group. */
   onboard(peer: PeerEntry): Promise<Result<GroupPackage>>
 }
 
@@ -100,7 +100,7 @@ export function createGen2({
     nonces: new Nonces({
       store,
       seckey: share.seckey,
-      // A few milliseconds of work, in turns: not worth a thread of its own.
+      // A few milliseconds of work, in turns: not worth a thread.
       make: (peer, count) => work.run(peer, 'nonces', count, { wakes: false }),
       onStore,
       now,
@@ -125,7 +125,7 @@ export function createGen2({
     const work = respond(context, { peer, envelope })
       .finally(() => context.nonces.settle(peer.xonly, envelope.id))
       .catch((error: unknown) => {
-        // Only the store and arithmetic can end here; their words may hold what they were given.
+        // Only the store and arithmetic can fail here; their errors may hold their input.
         const name = error instanceof Error ? error.name : 'Error'
         reporter.rejected(envelope.type, node.nodeError, peer.xonly, { error: name })
       })
@@ -133,7 +133,7 @@ export function createGen2({
     answering.add(work)
   }
 
-  /** Why a request is not let in, or null. From then on it is known. */
+  /** Why a request is refused, or null. After null, it counts as known. */
   const refuse = (peer: PeerEntry, { id, type }: Envelope): string | null => {
     const spends = type === 'SignRequest'
     try {
@@ -143,7 +143,7 @@ export function createGen2({
     }
   }
 
-  /** With a store that can't be read, which has warned of it, nobody can be asked. */
+  /** With an unreadable store, which has already warned, nobody can be asked. */
   const canSign = (): boolean => {
     if (need === 0) return true
     try {
@@ -184,7 +184,7 @@ export function createGen2({
       ),
     exchange: async (publicKey, avoid) => {
       const outcome = await exchange(context, xOnly(publicKey), avoid)
-      // What was asked for is of the keys as they are written, not of those with an even y.
+      // The request is about the keys as written, not about their forms with an even y.
       const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
       if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome
       const secret = negated(outcome.value.secret)

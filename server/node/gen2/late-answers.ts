@@ -1,14 +1,14 @@
 /**
- * Which nonces of a peer's went out in requests that it has not answered. Those of a silent peer count
- * as unused again, as no request may have reached it; an answer that comes after all says that it has
- * signed with them.
+ * Which of a peer's nonces went out in requests that it has not answered. A silent peer's nonces
+ * count as unused again, because no request may have reached it; a late answer says that it has
+ * signed with them after all.
  */
 import { NONCES_USED_KEPT } from '../../frostr/limits.ts'
 export class LateAnswers {
-  /** Codes, by request and peer, oldest first. */
+  /** Codes by request and peer, oldest first. */
   readonly #codes = new Map<string, readonly string[]>()
 
-  /** A request leaves that asks a peer, by its x-only key, to use these. */
+  /** Records a request that asks a peer, given by its x-only key, to use these codes. */
   asked(requestId: string, peer: string, codes: readonly string[]): void {
     this.#codes.set(keyOf(requestId, peer), codes)
     for (const key of this.#codes.keys()) {
@@ -17,7 +17,9 @@ export class LateAnswers {
     }
   }
 
-  /** A peer has answered a request: the nonces that it has used; none when it was not asked, or has answered before. */
+  /**
+   * Returns the nonces used by a peer's answer; none if it was not asked, or has answered before.
+   */
   answered(requestId: string, peer: string): readonly string[] {
     const key = keyOf(requestId, peer)
     const codes = this.#codes.get(key) ?? []
@@ -25,7 +27,7 @@ export class LateAnswers {
     return codes
   }
 
-  /** Those that a peer was asked to use and has not answered. */
+  /** The codes that a peer was asked to use and has not answered for. */
   awaited(peer: string): ReadonlySet<string> {
     const ofPeer = [...this.#codes].filter(([key]) => key.endsWith(` ${peer}`))
     return new Set(ofPeer.flatMap(([, codes]) => codes))

@@ -11,8 +11,8 @@ import { pingPeer } from './ping.ts'
 import { type Inbound, reject, reply } from './reply.ts'
 
 /**
- * How often peers are told that a nonce is not to be had, which they may hold many of, as after a
- * restore. By x-only key.
+ * Limits how often peers are told that a nonce is not available, since they may hold many such
+ * nonces, for example after a restore. By x-only key.
  */
 export class LostNonces {
   readonly #buckets: TokenBuckets
@@ -27,7 +27,7 @@ export class LostNonces {
   /**
    * Whether a peer may be told once more, which then counts.
    *
-   * @returns `isDue` when it is time to ping it too, and how in case it isn't known what it speaks
+   * @returns `isDue` when it is time to ping it too, and how to if we don't know what it speaks
    */
   take(peer: string): { isDue: boolean; guess: 1 | 2 } | null {
     if (!this.#buckets.take(peer)) return null
@@ -39,10 +39,10 @@ export class LostNonces {
 }
 
 /**
- * Tells a peer at once that one of its nonces is not to be had. Devices of other makes let go of a
- * nonce only by using it, and wait half a minute for an answer each time. What is answered is the
- * same for a code that was used, lost, given to another or made up, and nothing is spent by it. A
- * ping now and then brings new ones for those that are gone.
+ * Tells a peer at once that one of its nonces is not available. Devices of other makes drop a nonce
+ * only by using it, and wait half a minute for an answer each time. The answer is the same whether
+ * a code was used, lost, given to another peer or made up, and spends nothing. A ping now and then
+ * brings new nonces to replace them.
  */
 export async function refuseNonces(
   context: Gen2Context,
@@ -54,7 +54,7 @@ export async function refuseNonces(
   const turn = context.lostNonces.take(peer.xonly)
   if (turn === null) return
   await reply(context, inbound, { type: 'Error', data: nonceUnavailable })
-  // What it holds beside them it is told by the ping, which brings new ones where there is room.
+  // The ping tells it which others it holds, and brings new ones where there is room.
   const { isDue, guess } = turn
   if (!isDue || !context.mayPing()) return
   // It may have had no room for those that it was sent before.

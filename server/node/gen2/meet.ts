@@ -7,12 +7,12 @@ import { speakers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 
-/** How long it is waited for what peers speak, of whom nothing was heard in it. Milliseconds. */
+/** How long to wait to learn what peers speak, if they were not heard in it. Milliseconds. */
 const ACQUAINTANCE = 1_500
 
 /**
- * Pings the peers that may hold nonces of ours from before the start: until they have said so, what
- * they ask with them is refused, and they are not told.
+ * Pings the peers that may hold nonces of ours from before the start: until they say so, their
+ * requests with those nonces are refused without notice.
  */
 export function askForReports(context: Gen2Context): void {
   const { peers, self } = context
@@ -21,13 +21,13 @@ export function askForReports(context: Gen2Context): void {
   )
   for (const peer of inRing) {
     if (!awaitsReport(context, peer)) continue
-    // The rest is left to those who watch over the peers, or ping us.
+    // The rest is left to whatever monitors the peers, or to their own pings.
     if (!context.mayPing()) return
     void pingPeer(context, peer, { idle: true })
   }
 }
 
-/** A store that can't be read has warned of it, and nothing can be given. */
+/** An unreadable store has already warned, and no nonces can be given. */
 function awaitsReport({ nonces }: Gen2Context, { xonly }: PeerEntry): boolean {
   try {
     return nonces.awaitsReport(xonly)
@@ -36,7 +36,7 @@ function awaitsReport({ nonces }: Gen2Context, { xonly }: PeerEntry): boolean {
   }
 }
 
-/** Whether a ping would bring nonces, or the word on ours, without which nothing can be signed. */
+/** Whether a ping would bring nonces, or word of ours, without which nothing can be signed. */
 export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
   if (!peer.dialects.has('2026')) return false
   if (awaitsReport(context, peer)) return true
@@ -48,9 +48,9 @@ export function isWanting(context: Gen2Context, peer: PeerEntry): boolean {
 }
 
 /**
- * Where this generation alone is spoken and too few peers were heard in it, as right after a start,
- * all others are pinged in it. Resolves when enough have answered, or no more will: then with the
- * failure, where it is that and not the owner's policies. Never rejects.
+ * If only this generation is spoken and too few peers were heard in it, as right after a start, all
+ * others are pinged in it. Resolves when enough have answered, or no more will; with the failure if
+ * that is the cause and not the owner's policies. Never rejects.
  */
 export function awaitEnough(
   context: Gen2Context,

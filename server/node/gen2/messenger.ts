@@ -16,7 +16,7 @@ export class Messenger {
     this.#options = options
   }
 
-  /** Sends a message to a member, over all relays. Never rejects; what is too large goes nowhere. */
+  /** Sends a message to a member, over all relays. Never rejects; an oversized one is not sent. */
   send(
     peer: string,
     id: string,

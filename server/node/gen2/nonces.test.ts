@@ -18,7 +18,7 @@ const REQUEST = 'c1'.repeat(16)
 const codesOf = (nonces: readonly { code: string }[]) => nonces.map(({ code }) => code)
 const code = () => randomBytes(32).toString('hex')
 
-/** Nonces as after a start; those of a folder that was used before are from before it. */
+/** Nonces as after a start; in a folder that was used before, the old ones are from before it. */
 function start(folder?: string, change: (store: NonceStore) => NonceStore = (store) => store) {
   const kept = noncesFor({ onTestFinished }, folder)
   const turns = new Turns()
@@ -63,7 +63,7 @@ describe('nonces of ours', () => {
     expect(works).toEqual([true, false])
   })
 
-  test('are gone from the disk when their secrets come out, and come out once', async () => {
+  test('are gone from the disk when their secrets are released, which happens once', async () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     const wanted = [two ?? '', one ?? '']
@@ -95,7 +95,7 @@ describe('nonces of ours', () => {
     expect(nonces.spend(BOB, [one ?? ''], REQUEST)).toBeNull()
   })
 
-  test('that the disk no longer has are found out', async () => {
+  test('that the disk no longer has are detected', async () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     store.spend(ALICE, [one ?? ''])
@@ -129,7 +129,7 @@ describe('nonces of ours', () => {
       return { ...started, sent: codesOf(await started.nonces.replenish(ALICE)) }
     }
 
-    test('are new ones in place of those that were spent, and never those that were sent', async () => {
+    test('are new ones replacing the spent ones, and never ones that were sent', async () => {
       const { nonces, sent, clock } = await replenished()
       expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
       expect(await nonces.replenish(ALICE)).toEqual([])
@@ -245,7 +245,7 @@ describe('nonces of ours from before a start', () => {
       expect(store.unspent(ALICE).map(({ nonce }) => nonce.code)).not.toContain(one)
     })
 
-    test('add up over no number of starts', async () => {
+    test("don't add up, however many starts there are", async () => {
       let { folder, nonces, store } = start()
       for (let starts = 6; starts > 0; starts -= 1) {
         expect(await nonces.advertiseVersion1(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
@@ -310,7 +310,7 @@ describe('nonces of a peer', () => {
     }
   })
 
-  test('that it turns out to have signed with are used up, also those that were let go of', () => {
+  test('that it turns out to have signed with are used up, even those that were dropped', () => {
     const { nonces, folder } = start()
     const given = theirs(10)
     nonces.receive(ALICE, given)

@@ -28,11 +28,11 @@ import type { NonceStore } from './nonce-store.ts'
 
 export interface NoncesOptions {
   store: NonceStore
-  /** Of our share, which goes into every nonce. */
+  /** Our share's secret, which goes into every nonce. */
   seckey: string
-  /** So many new ones for a peer; null when they can't be made now. */
+  /** Makes this many new ones for a peer; null when that is not possible now. */
   make(peer: string, count: number): Promise<SecretNonce[] | null>
-  /** The store does what it is asked for, or has thrown. */
+  /** Whether the store works, or has thrown. */
   onStore(works: boolean): void
   /** Unix milliseconds. */
   now: () => number
@@ -41,19 +41,23 @@ export interface NoncesOptions {
 /** What is kept between us and one peer. */
 interface Account {
   pool: NoncePool
-  /** Ours from before the start, by code: each counts once the peer has said that it holds it. */
+  /** Ours from before the start, by code: each counts once the peer says that it holds it. */
   dormant: Map<string, SecretNonce>
   /** Those of them that the peer did not name when it last said what it holds. */
   missed: ReadonlySet<string>
-  /** The peer has said what it holds, since the start. */
+  /** Whether the peer has said since the start what it holds. */
   hasReported: boolean
-  /** Its pings are of version 1, which has no word for it: a request with a nonce is its word. */
+  /**
+   * Its pings are of version 1, which can't say what it holds: asking with a nonce says it instead.
+   */
   speaksVersion1: boolean
   /** When it last used a nonce of ours. Unix milliseconds. */
   usedAt: number
-  /** When a list of version 1 last went to it, as far as it may still hold that. Unix milliseconds. */
+  /**
+   * When a list of version 1 last went to it, if it may still hold that list. Unix milliseconds.
+   */
   listedAt: number
-  /** Ends when the peer's nonces that are being made are there. */
+  /** Settles when the nonces being made for the peer are ready. */
   making: Promise<unknown>
 }
 
@@ -62,21 +66,21 @@ type Rule = (pool: NoncePool, generate: Generate) => Advertisement
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
 /**
- * The nonces between us and each peer, as the store has them. Whatever leaves a method was written
- * down first; and of our secrets none leaves but by `spend`, which has deleted it from the disk by
- * then. Peers are x-only keys. Everything throws when the store does.
+ * The nonces between us and each peer, as the store has them. Whatever a method returns was written
+ * down first; our secrets leave only through `spend`, which has deleted them from the disk by then.
+ * Peers are x-only keys. Everything throws when the store does.
  */
 export class Nonces {
   readonly #options: NoncesOptions
   readonly #accounts = new Map<string, Account>()
-  /** Requests under way that are to spend nonces and have not, by `keyOf`. */
+  /** Current requests that are to spend nonces and have not yet, by `keyOf`. */
   readonly #unsettled = new Set<string>()
 
   constructor(options: NoncesOptions) {
     this.#options = options
   }
 
-  /** Our nonce of a code that this peer may use. */
+  /** Our nonce with this code, if this peer may use it. */
   unspent(peer: string, code: string): Nonce | undefined {
     return this.#usable(this.#account(peer), code)
   }
@@ -84,10 +88,10 @@ export class Nonces {
   /**
    * Deletes a session's nonces for good.
    *
-   * @param requestId of the request that they are spent for: whoever repeats it after a restart finds
-   *   them gone, so that it need not be written down itself
-   * @returns their secrets, in the order of the codes; null, and nothing is spent, when one of them
-   *   is not to be had
+   * @param requestId of the request that they are spent for: a repetition after a restart finds
+   *   them gone, so the request need not be written down itself
+   * @returns their secrets, in the order of the codes; null, with nothing spent, when one of them
+   *   is not available
    */
   spend(peer: string, codes: readonly string[], requestId: string): SecretNonce[] | null {
     const account = this.#account(peer)
@@ -105,14 +109,14 @@ export class Nonces {
   }
 
   /**
-   * What a ping of version 2 brings the peer: a full pool, when it holds few. Nothing as long as it may
-   * well hold enough from before the start, and has not said so; and only new ones while requests of its
-   * may be on the way.
+   * What a ping of version 2 brings the peer: a full pool if it holds few. Nothing while it may
+   * well hold enough from before the start and has not said so; and only new ones while its
+   * requests may be on the way.
    *
-   * @param topUp fills the pool up however many it holds: in a ping of ours, not in an answer, of which
-   *   a peer that holds some takes it that they are unknown to us
-   * @param mayBring asked before any are made for it: those that were made and not sent would be
-   *   missing in what signatures bring
+   * @param topUp fills the pool up however many it holds: in our own pings, but not in an answer,
+   *   which a peer that holds some would take to mean that we don't know them
+   * @param mayBring called before any are made for it: any made but not sent would be missing from
+   *   what signatures bring
    */
   async advertise(
     peer: string,
@@ -126,7 +130,7 @@ export class Nonces {
   }
 
   /**
-   * What a signature brings: new ones in place of those that were spent, so that the pool stays full. A
+   * What a signature brings: new ones that replace the spent ones, so that the pool stays full. A
    * peer says only in pings what it holds; what it was sent before may be in a request on its way.
    */
   async replenish(peer: string): Promise<Nonce[]> {
@@ -139,10 +143,10 @@ export class Nonces {
   }
 
   /**
-   * What a ping of version 1 brings: all that are made since the start and unspent, as the peer can't
-   * say which it holds; but only new ones while requests of its may be on the way.
+   * What a ping of version 1 brings: all unspent ones made since the start, because the peer can't
+   * say which it holds; but only new ones while its requests may be on the way.
    *
-   * @param isAnswer else it has not asked, and gets none while it may well hold those of the last time
+   * @param isAnswer otherwise it has not asked, and gets none while it may well hold the last ones
    * @param mayBring as in `advertise`
    */
   async advertiseVersion1(
@@ -163,31 +167,32 @@ export class Nonces {
     return nonces
   }
 
-  /** A ping was not answered: what went with it may be lost. */
+  /** A ping was not answered: its nonces may be lost. */
   unanswered(peer: string): void {
     const account = this.#accounts.get(peer)
     if (account !== undefined) account.listedAt = 0
   }
 
-  /** Whether a peer may hold nonces from before the start, none of which counts until it says so. */
+  /** Whether a peer may hold nonces from before the start, which count only once it says so. */
   awaitsReport(peer: string): boolean {
     const { hasReported, speaksVersion1, dormant } = this.#account(peer)
     return !hasReported && !speaksVersion1 && dormant.size > 0
   }
 
-  /** Takes note of which nonces of ours a peer says that it holds. */
+  /** Records which nonces of ours a peer says that it holds. */
   report(peer: string, codes: readonly string[]): void {
     const account = this.#account(peer)
     const { dormant } = account
     account.hasReported = true
     account.speaksVersion1 = false
-    // Who asks for signatures keeps some in reserve: it has lost what it had, and its requests with it.
+    // An asker keeps some in reserve: this one has lost what it had, and its requests with it.
     if (codes.length === 0) account.usedAt = 0
     if (dormant.size > 0) {
       const reported = new Set(codes)
       const awake = [...dormant].filter(([code]) => reported.has(code))
       const left = [...dormant.keys()].filter((code) => !reported.has(code))
-      // Once may be an advertisement that has crossed the report; twice, and the peer has it no more.
+      // Missing once: an advertisement may have crossed the report. Twice: the peer no longer has
+      // it.
       const gone = left.filter((code) => account.missed.has(code))
       if (gone.length > 0) this.#ask((store) => store.spend(peer, gone))
       account.missed = new Set(left)
@@ -201,10 +206,10 @@ export class Nonces {
   }
 
   /**
-   * Takes note of a peer whose pings are of version 1, in which none says what it holds. Of ours from
-   * before the start it may use what it still has: no honest peer asks with a nonce a second time, so
-   * that the request says what a report of version 2 does. None of them is sent to it again, for one
-   * that has used it would take it for new. Those that add up over many starts are deleted.
+   * Records that a peer's pings are of version 1, in which none says what it holds. It may use what
+   * it still has of ours from before the start: no honest peer asks with a nonce twice, so its
+   * request says what a version 2 report does. None of them is sent to it again, because a peer
+   * that has used one would take it for new. Those that add up over many starts are deleted.
    */
   reportVersion1(peer: string): void {
     const account = this.#account(peer)
@@ -214,7 +219,7 @@ export class Nonces {
     account.speaksVersion1 = true
   }
 
-  /** Takes in what a peer advertises; how many of them are new. */
+  /** Accepts what a peer advertises; returns how many are new. */
   receive(peer: string, nonces: readonly Nonce[]): number {
     const { pool } = this.#account(peer)
     const next = receive(pool, nonces)
@@ -224,19 +229,19 @@ export class Nonces {
   }
 
   /**
-   * Takes in what a ping of version 1 brings, before all that is held: a peer sends them once it has
-   * few left, or has lost what it had, which then is used last.
+   * Accepts what a ping of version 1 brings, to be used before all that we hold: a peer sends them
+   * once it has few left, or has lost what it had, which is then used last.
    */
   receiveVersion1(peer: string, nonces: readonly Nonce[]): void {
     if (nonces.length === 0) return
     const account = this.#account(peer)
     const { pool } = account
-    // It does not know those that are held: what it has lost is no longer on the way.
+    // It does not know the ones that we hold: what it has lost is no longer on the way.
     if (pool.held.length >= NONCES_REFILL_BELOW) account.usedAt = 0
     this.#keep(peer, receive(receive(dropHeld(pool), nonces), pool.held))
   }
 
-  /** Takes in what a peer advertises in place of all that it has advertised before. */
+  /** Accepts what a peer advertises to replace everything that it advertised before. */
   replaceHeld(peer: string, nonces: readonly Nonce[]): void {
     this.#keep(peer, receive(dropHeld(this.#account(peer).pool), nonces))
   }
@@ -251,13 +256,13 @@ export class Nonces {
     return heldCodes(this.#account(peer).pool)
   }
 
-  /** Whether enough are held to ask a peer for signatures of so many hashes. */
+  /** Whether we hold enough to ask a peer for signatures of this many hashes. */
   isUsable(peer: string, hashes: number): boolean {
     const { pool } = this.#account(peer)
     return isUsable(pool) && pool.held.length >= hashes
   }
 
-  /** Takes one nonce of a peer's for each hash of a session; null when there are too few. */
+  /** Takes one of a peer's nonces for each hash of a session; null when there are too few. */
   use(peer: string, hashes: number): Nonce[] | null {
     const used = use(this.#account(peer).pool, hashes)
     if (used === null) return null
@@ -265,12 +270,12 @@ export class Nonces {
     return used.nonces
   }
 
-  /** Whether a nonce of a peer's counts as used. */
+  /** Whether one of a peer's nonces counts as used. */
   isUsed(peer: string, code: string): boolean {
     return this.#account(peer).pool.used.has(code)
   }
 
-  /** Counts nonces of a peer's as used that it turns out to have signed with. */
+  /** Counts as used those of a peer's nonces that it turns out to have signed with. */
   markUsed(peer: string, codes: readonly string[]): void {
     const { pool } = this.#account(peer)
     const used = codes.filter((code) => !pool.used.has(code))
@@ -278,11 +283,11 @@ export class Nonces {
   }
 
   /**
-   * Lets go of the nonces of a peer that has not answered, which may have lost them. In version 1 they
+   * Drops the nonces of a peer that has not answered, which may have lost them. In version 1 they
    * stay: it would never send them again.
    *
-   * @param unanswered codes of those in requests that it has not answered: it still has what no request
-   *   has reached it for, and would send it again and again without our taking it
+   * @param unanswered codes in requests that it has not answered: if no request reached it, it
+   *   still has them, and would send them again and again without our accepting them
    */
   drop(peer: string, unanswered: Iterable<string> = []): void {
     const { pool, speaksVersion1 } = this.#account(peer)
@@ -293,10 +298,10 @@ export class Nonces {
   }
 
   /**
-   * Takes note of a peer's request; false when it is known.
+   * Records a peer's request; false when it is known.
    *
-   * @param spends whether it is to spend nonces: then it is written down only when it is settled
-   *   without having done so
+   * @param spends whether it is to spend nonces: then it is written down only if it is settled
+   *   without spending any
    */
   isNewRequest(author: string, requestId: string, { spends = false } = {}): boolean {
     const now = this.#seconds()
@@ -307,15 +312,15 @@ export class Nonces {
     return isNew
   }
 
-  /** Writes a request down that is answered, or refused, if it has spent nothing. */
+  /** Writes down a request that was answered or refused, if it has spent nothing. */
   settle(author: string, requestId: string): void {
     if (!this.#unsettled.delete(keyOf(author, requestId))) return
     this.#tryOn((store) => store.settle({ author, requestId }, this.#seconds()))
   }
 
   /**
-   * Forgets a request that was refused for its form, and has changed nothing: the one that it is a bad
-   * copy of may still come under its id.
+   * Forgets a request that was refused for its form and has changed nothing: the original that it
+   * is a bad copy of may still arrive under the same id.
    */
   release(author: string, requestId: string): void {
     if (!this.#unsettled.delete(keyOf(author, requestId))) return
@@ -335,7 +340,7 @@ export class Nonces {
 
   async #make(peer: string, rule: Rule, mayBring: () => boolean): Promise<Nonce[]> {
     const { seckey, make } = this.#options
-    // A rule changes nothing, so that it can tell first how many nonces it will ask for.
+    // A rule changes nothing, so a dry run tells how many nonces it will ask for.
     const draft = rule(this.#account(peer).pool, () => BLANK)
     if (draft.nonces.length > 0 && !mayBring()) return []
     const wanted = draft.fresh.length
@@ -353,7 +358,7 @@ export class Nonces {
     return pool.unspent.get(code) ?? (speaksVersion1 ? dormant.get(code) : undefined)
   }
 
-  /** Whether the peer asks for signatures now, so that further requests may be on the way. */
+  /** Whether the peer is asking for signatures, so that further requests may be on the way. */
   #isInFlight(peer: string): boolean {
     return this.#options.now() < this.#account(peer).usedAt + NONCES_IN_FLIGHT
   }
@@ -373,7 +378,7 @@ export class Nonces {
     return result
   }
 
-  /** What mostly writes nothing says nothing of a store that works. */
+  /** A call that rarely writes does not show that the store works. */
   #tryOn<T>(use: (store: NonceStore) => T): T {
     const { store, onStore } = this.#options
     try {

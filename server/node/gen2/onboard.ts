@@ -8,8 +8,8 @@ import { askMembers } from './ask-members.ts'
 import type { Gen2Context } from './context.ts'
 
 /**
- * Asks a peer to take us in: it gets nonces of ours, and answers with the group, which must be the
- * one that our share is of, and nonces of its own. Never rejects.
+ * Asks a peer to let us join: it gets nonces of ours and answers with the group, which must be our
+ * share's, and with its own nonces. Never rejects.
  */
 export async function onboard(
   context: Gen2Context,
@@ -34,7 +34,7 @@ export async function onboard(
   }
 }
 
-/** Why the group that a peer has sent is not ours, or null. */
+/** Why the group that a peer sent is not ours, or null. */
 export function checkOnboardResponse(
   context: Pick<Gen2Context, 'share' | 'group'>,
   { group }: OnboardResponse,

@@ -10,7 +10,7 @@ import {
 const MINUTE = 60_000
 const KEYS = ['a1', 'b2'].map((byte) => byte.repeat(32))
 
-/** Two members, a clock to move, and what was told. */
+/** Two members, a clock to move, and a list of the news. */
 function setUp(options: Partial<OnboardingRequestsOptions> = {}) {
   const clock = { now: 1_700_000_000_000 }
   const book = new PeerBook({
@@ -35,8 +35,8 @@ function setUp(options: Partial<OnboardingRequestsOptions> = {}) {
 
 const states = ({ list }: OnboardingRequests) => list.map(({ index, state }) => [index, state])
 
-describe('a member that asks to be taken in', () => {
-  test('waits for the owner, and is answered the moment that the owner says yes', async () => {
+describe('a member that asks to join', () => {
+  test('waits for the owner, and is answered the moment the owner says yes', async () => {
     const { requests, first, told, settled } = setUp()
     const asked = requests.ask(first)
     expect(states(requests)).toEqual([[2, 'waiting']])
@@ -57,7 +57,7 @@ describe('a member that asks to be taken in', () => {
     expect(states(requests)).toEqual([[2, 'refused']])
   })
 
-  test('hears nothing when nobody has decided, and is answered when it asks again', async () => {
+  test('gets no answer when nobody has decided, and is answered when it asks again', async () => {
     const { requests, first } = setUp({ held: 5 })
     expect(await requests.ask(first)).toBe('silence')
     expect(states(requests)).toEqual([[2, 'waiting']])
@@ -66,7 +66,7 @@ describe('a member that asks to be taken in', () => {
   })
 
   test.for([true, false])(
-    'is decided on anew after ten minutes (approved: %s)',
+    'needs a new decision after ten minutes (approved: %s)',
     async (approve) => {
       const { requests, first, clock } = setUp({ held: 5 })
       await requests.ask(first)
@@ -91,7 +91,7 @@ describe('a member that asks to be taken in', () => {
     expect(await requests.ask(first)).toBe('answer')
   })
 
-  test('has one request held, the newest', async () => {
+  test('has only its newest request held', async () => {
     const { requests, first, clock } = setUp()
     const older = requests.ask(first)
     clock.now += 1_000
@@ -103,7 +103,7 @@ describe('a member that asks to be taken in', () => {
     expect(Date.parse(lastAskedAt) - Date.parse(askedAt)).toBe(1_000)
   })
 
-  test('is decided on by itself, whatever others ask', async () => {
+  test('is decided on separately, whatever others ask', async () => {
     const { requests, first, second } = setUp({ held: 5 })
     const asked = [requests.ask(first), requests.ask(second)]
     requests.decide(second.xonly, true)
@@ -114,7 +114,7 @@ describe('a member that asks to be taken in', () => {
     ])
   })
 
-  test('is told of once a minute, however often it asks', async () => {
+  test('is announced once a minute, however often it asks', async () => {
     const { requests, first, clock, told } = setUp({ needsApproval: false })
     for (let asks = 0; asks < 100; asks += 1) {
       expect(await requests.ask(first)).toBe('answer')
@@ -125,7 +125,7 @@ describe('a member that asks to be taken in', () => {
     expect(told).toEqual(['2 answered', '2 answered'])
   })
 
-  test('needs nobody where the owner wants that, also when it waits already', async () => {
+  test("needs nobody's approval if the owner wants that, even if it already waits", async () => {
     const { requests, first } = setUp()
     const asked = requests.ask(first)
     requests.requireApproval(false)
@@ -144,7 +144,7 @@ describe('a member that asks to be taken in', () => {
   })
 })
 
-test('Who has not asked can not be decided on', () => {
+test('A member that has not asked cannot be decided on', () => {
   const { requests, second } = setUp()
   expect(requests.decide(second.xonly, true)).toBe(false)
   expect(requests.list).toEqual([])

@@ -4,27 +4,27 @@ import type { PeerEntry } from '../peers.ts'
 /** How long a request is held for the owner: as long as genuine devices wait. Milliseconds. */
 const HELD = 30_000
 
-/** How long what the owner has said stands for the next requests of a member. Milliseconds. */
+/** How long the owner's decision applies to a member's next requests. Milliseconds. */
 const STANDS = 10 * 60_000
 
-/** How long the same news of a member is not told again. Milliseconds. */
+/** How long the same news of a member is not repeated. Milliseconds. */
 const QUIET = 60_000
 
 /** What to do with a request. */
 export type OnboardingVerdict = 'answer' | 'deny' | 'silence'
 
-/** News of a member that has asked: it waits, was turned away, or gets its answer now. */
+/** News of a member that has asked: it waits, was refused, or gets its answer now. */
 export interface OnboardingRecord {
   peer: PeerEntry
   state: Exclude<OnboardingAsked['state'], 'approved'>
 }
 
 export interface OnboardingRequestsOptions {
-  /** Whether whoever asks waits for the owner. */
+  /** Whether askers wait for the owner. */
   needsApproval: boolean
-  /** At most once a minute of each member, unless it is other news. */
+  /** At most once a minute for each member, unless the news differs. */
   onNews(record: OnboardingRecord): void
-  /** Nothing waits any longer of this member. */
+  /** No request of this member waits any longer. */
   onSettled(peer: PeerEntry): void
   /** Unix milliseconds. */
   now: () => number
@@ -40,14 +40,13 @@ interface Entry {
   state: OnboardingAsked['state']
   decision: { approved: boolean; until: number } | null
   told: { state: OnboardingRecord['state']; at: number } | null
-  /** Ends the wait of the request that is held. */
+  /** Ends the wait of the held request. */
   settle: ((verdict: OnboardingVerdict) => void) | null
 }
 
 /**
- * The members that have asked us for the group, and what the owner says to each. Only members get
- * here, so that there are no more entries than the group has members; and of each one only its newest
- * request is held.
+ * The members that have asked us for the group, and the owner's answer to each. Only members get
+ * here, so there are no more entries than members; and only the newest request of each is held.
  */
 export class OnboardingRequests {
   readonly #options: OnboardingRequestsOptions
@@ -78,8 +77,8 @@ export class OnboardingRequests {
   }
 
   /**
-   * A member asks. Never rejects; it may take as long as a request is held, and `silence` is what is
-   * left for a request that nobody has decided on by then.
+   * A member asks. Never rejects; may take as long as a request is held. `silence` is the result for
+   * a request on which nobody has decided by then.
    */
   ask(peer: PeerEntry): Promise<OnboardingVerdict> {
     const now = this.#options.now()
@@ -115,7 +114,7 @@ export class OnboardingRequests {
   }
 
   /**
-   * What the owner says to a member: to the request that is held, and to its next ones for some time.
+   * The owner's decision on a member: for the held request, and for its next ones for some time.
    *
    * @param xonly the member's key
    * @returns false when it has not asked
@@ -130,13 +129,13 @@ export class OnboardingRequests {
     return true
   }
 
-  /** Says whether whoever asks waits for the owner from now on. */
+  /** Sets whether askers wait for the owner from now on. */
   requireApproval(needed: boolean): void {
     this.#needsApproval = needed
     if (!needed) for (const { settle } of this.#entries.values()) settle?.('answer')
   }
 
-  /** Lets go of those that are held; none is held from then on. */
+  /** Releases the held requests; none is held from then on. */
   stop(): void {
     this.#stopped = true
     for (const { settle } of this.#entries.values()) settle?.('silence')
@@ -160,6 +159,6 @@ export class OnboardingRequests {
   }
 }
 
-/** A member that was allowed and has not asked again in time has to be allowed again. */
+/** A member that was allowed but did not ask again in time must be allowed again. */
 const stateOf = ({ state, decision }: Entry, now: number): Entry['state'] =>
   state === 'approved' && decision !== null && now >= decision.until ? 'waiting' : state

@@ -14,26 +14,26 @@ import { isVersion1 } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { policyOf, profileFor, UNSAID } from './profile.ts'
 
-/** A peer that has not answered so many pings of version 2 is sent one of version 1. */
+/** A peer that leaves this many pings of version 2 unanswered is sent one of version 1. */
 const OTHER_VERSION_AFTER = 3
 
 export interface PingPeerOptions {
   /** Milliseconds. */
   timeout?: number
   /**
-   * Has a peer send all nonces that it has, in place of those that are held: among them may be some
-   * that it has lost.
+   * Has a peer send all nonces that it has, to replace those that we hold: it may have lost some of
+   * them.
    */
   anew?: boolean
-  /** Nobody has asked for it. */
+  /** Nobody asked for this ping. */
   idle?: boolean
-  /** In which it is, where it isn't known which one the peer speaks. */
+  /** The version to use if we don't know which one the peer speaks. */
   guess?: 1 | 2
 }
 
 /**
- * Pings a peer, in the version that it speaks: each side brings the other nonces, and says which it
- * still has and what it would do. Never rejects.
+ * Pings a peer, in the version that it speaks: each side sends the other nonces, and says which
+ * ones it still has and what it would do. Never rejects.
  */
 export async function pingPeer(
   context: Gen2Context,
@@ -54,7 +54,7 @@ export async function pingPeer(
     if (isUsable) context.onNonces(peer, true)
     const isShort = anew || !isUsable
     if (isShort && mayAsk()) await askForAll(context, peer)
-    // What went in a ping of version 2 it could not read.
+    // It could not read what went in a ping of version 2.
     else if (!isKnown) await ask(context, peer, { timeout, anew, idle, guess })
     return outcome
   } catch {
@@ -83,7 +83,7 @@ async function ask(
   const startedAt = performance.now()
   context.expectFrom(peer)
   let isPong = false
-  // Taken in at once: what the peer asks for right behind it may rest on what it reports.
+  // Processed at once: the peer's next request may depend on what it reports here.
   const answered = pending.expect(id, peer.xonly, timeout, (envelope) => {
     const pong = readPong(envelope)
     isPong = pong !== null
@@ -113,17 +113,17 @@ async function ask(
   return { ok: true, latency, policy: peer.dialects.get('2026')?.policy ?? UNSAID }
 }
 
-/** @param heldBefore how many of the peer's nonces we held when it was pinged */
+/** @param heldBefore how many of the peer's nonces we held when we pinged it */
 function takePong(
   context: Gen2Context,
   peer: PeerEntry,
   pong: Ping,
   { heldBefore, asksForAll }: { heldBefore: number; asksForAll: boolean },
 ): void {
-  // Who holds enough is sent none: a peer that sends some does not know those that we hold.
+  // A peer that holds enough is sent none, so one that sends some does not know those that we hold.
   const takesTheirPlace = asksForAll || heldBefore >= NONCES_REFILL_BELOW
   if (takesTheirPlace && pong.version === 2 && pong.advertised_nonces.length > 0) {
-    // Those that were used stay used: a request with them may have crossed the answer.
+    // The used ones stay used: a request with them may have crossed the answer.
     context.nonces.replaceHeld(peer.xonly, pong.advertised_nonces)
   }
   takePing(context, peer, pong)
@@ -133,14 +133,17 @@ function takePong(
   dialect.gaveUsedNonces = dialect.gaveNoNonces && hasUsed(context, peer, pong)
 }
 
-/** Whether a peer offers what it has signed with; what it was only asked to sign with it may still have. */
+/**
+ * Whether a peer offers nonces that it signed with; those it was only asked to use it may still
+ * have.
+ */
 function hasUsed({ nonces, lateAnswers }: Gen2Context, { xonly }: PeerEntry, pong: Ping): boolean {
   if (pong.version !== 2) return false
   const awaited = lateAnswers.awaited(xonly)
   return pong.advertised_nonces.some(({ code }) => nonces.isUsed(xonly, code) && !awaited.has(code))
 }
 
-/** What we tell a peer, whether it has asked or not. */
+/** What we tell a peer, whether it asked or not. */
 export async function pingFor(
   { nonces, now }: Gen2Context,
   peer: PeerEntry,
@@ -157,7 +160,7 @@ export async function pingFor(
   return { version, advertised_nonces, held_peer_nonce_codes, policy_profile }
 }
 
-/** Takes in what a peer tells us, whether we have asked or not. */
+/** Processes what a peer tells us, whether we asked or not. */
 export function takePing({ nonces, self }: Gen2Context, peer: PeerEntry, ping: Ping): void {
   const dialect = peer.dialects.get('2026')
   if (dialect !== undefined) {

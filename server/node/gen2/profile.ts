@@ -9,13 +9,13 @@ import {
   type Stance,
 } from '../peers.ts'
 
-/** What is taken for granted of a peer that has said nothing. */
+/** What is assumed of a peer that has said nothing. */
 export const UNSAID: Stance = {
   sign: { send: true, recv: true },
   ecdh: { send: true, recv: true },
 }
 
-/** What we ask of a peer, and answer it. */
+/** What we ask of a peer and answer it. */
 export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyProfile {
   const seconds = Math.floor(now / 1000)
   return {
@@ -33,12 +33,12 @@ export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyPro
   }
 }
 
-/** Whether a peer's policy lets us answer what it asks for. */
+/** Whether a peer's policy lets us answer its request. */
 export const answers = ({ policy }: PeerEntry, method: Method): boolean => answered(policy)[method]
 
 /**
- * What a peer that sends this profile would do for us; what was known when it sends none, or one
- * that is for another.
+ * What a peer that sends this profile would do for us; the previous state if it sends none, or one
+ * for another device.
  */
 export function policyOf(
   received: PolicyProfile | null,
@@ -55,7 +55,7 @@ export function policyOf(
   return { sign: of('sign'), ecdh: of('ecdh') }
 }
 
-/** Without these a peer could not know that we are there, nor get nonces. */
+/** Without these a peer could neither know that we are online nor get nonces. */
 const ALWAYS = { echo: true, ping: true }
 
 const answered = (policy: PeerPolicy): MethodFlags => ({

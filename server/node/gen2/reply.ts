@@ -5,13 +5,13 @@ import type { CheckContext } from '../../frostr/gen2/session.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Gen2Context } from './context.ts'
 
-/** A request on its way through: whose it is, and what it is answered under. */
+/** A request being handled: who sent it, and the id for its answer. */
 export interface Inbound {
   peer: PeerEntry
   envelope: Envelope
 }
 
-/** Sends an answer; true when a relay took it. `idle`: nothing is signed or decrypted for want of it. */
+/** Sends an answer; true when a relay took it. `idle`: no signature or decryption depends on it. */
 export async function reply(
   { messenger, reporter }: Gen2Context,
   { peer, envelope }: Inbound,
@@ -36,7 +36,7 @@ export function reject(
   reporter.rejected(envelope.type, reason, peer.xonly, data)
 }
 
-/** Refuses a request for a signature that never can be answered, and does not count as seen. */
+/** Refuses a signing request that can never be answered, without counting it as seen. */
 export function rejectForm(
   context: Gen2Context,
   inbound: Inbound,

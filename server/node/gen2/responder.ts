@@ -18,9 +18,9 @@ import { answers } from './profile.ts'
 import { checkContext, type Inbound, reject, rejectForm, reply, short } from './reply.ts'
 
 /**
- * Answers a request of a peer's that is new and in time: its policy first, then its fields, then
- * what it asks for. A policy is answered with an error, and so is a nonce that is not to be had; all
- * else that is wrong, with silence.
+ * Answers a peer's request that is new and in time: checks its policy first, then its fields, then
+ * the request itself. A denied request gets an error, and so does an unavailable nonce; everything
+ * else that is wrong gets no answer.
  */
 export async function respond(context: Gen2Context, inbound: Inbound): Promise<void> {
   const { peer, envelope } = inbound
@@ -78,13 +78,13 @@ async function answerOnboard(
   if (verdict === 'deny') return deny(context, inbound, 'onboard')
   if (verdict === 'silence') return
   if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
-  // Who joins has no other nonces than those that it sends: what it gave out before is lost.
+  // A joining device has only the nonces that it sends: what it gave out before is lost.
   context.nonces.replaceHeld(peer.xonly, nonces)
   const data: Payloads['OnboardResponse'] = {
     group: { ...context.group, group_name: context.groupName() },
     nonces: await context.nonces.advertiseAll(peer.xonly),
   }
-  // Written down before it leaves: what a peer may have seen must not be missing.
+  // Written down before it leaves: whatever a peer may have seen must be on record.
   context.onboarding.answered(peer)
   const sent = await reply(context, inbound, { type: 'OnboardResponse', data })
   if (sent) {
@@ -114,7 +114,7 @@ async function answerEcdh(
   const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys })
   if (answer === null) return reject(context, inbound, refusal.tooManyWaiting)
   if (!answer.ok) return reject(context, inbound, answer.error)
-  // Written down before it leaves: what a peer may have seen must not be missing.
+  // Written down before it leaves: whatever a peer may have seen must be on record.
   context.auditExchange({
     peer: peer.xonly,
     keys: keys.map(xOnly),

@@ -3,23 +3,26 @@ import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
 import { signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 
-/** How often it is looked whether nonces have come, and pinged for them. Milliseconds. */
+/** How often to check whether nonces have come, and to ping for them. Milliseconds. */
 const LOOK = 20
 const PING_AGAIN = 1_000
 
-/** What a session takes in its message: beside all else, for each hash, and of that for each member. */
+/** A session's size in its message: the base, per hash, and per hash and member. */
 const BYTES = { session: 1_500, hash: 70, nonce: 255 }
 
-/** What there is in a message for hashes and events. Bytes. */
+/** The room in a message for hashes and events. Bytes. */
 export const ROOM = NIP44_PLAINTEXT_MAX - BYTES.session
 
-/** What a hash takes in a message. */
+/** The size of a hash in a message. */
 export const bytesPerHash = ({ threshold }: Gen2Context['group']): number =>
   BYTES.hash + BYTES.nonce * threshold
 
-/** The sessions that we have asked for. Who waits for nonces waits for what comes with their answers. */
+/**
+ * The sessions that we have asked for. A request that waits for nonces waits for what their answers
+ * bring.
+ */
 export class Sessions {
-  /** When one has last brought signatures, as performance.now() has it. */
+  /** When one last brought signatures, by performance.now(). */
   signedAt = Number.NEGATIVE_INFINITY
   #underWay = 0
 
@@ -37,11 +40,11 @@ export class Sessions {
   }
 }
 
-/** How long something waits for nonces. */
+/** How long something has waited for nonces. */
 export interface Patience {
-  /** As performance.now() has it. */
+  /** By performance.now(). */
   beganAt: number
-  /** Since then, or since a session has brought signatures. Milliseconds. */
+  /** Since then, or since a session brought signatures. Milliseconds. */
   timeout: number
 }
 
@@ -52,9 +55,9 @@ export interface Room {
 }
 
 /**
- * How many of so many hashes go into one session: by its size, and by the nonces that are held. Where
- * these are too few it waits for what comes with the answers to other sessions; where there are none
- * of those, or they take long, it pings.
+ * How many of this many hashes go into one session: by its size, and by the nonces held. If these
+ * are too few, it waits for what the answers to other sessions bring; if there are no such
+ * sessions, or they take long, it pings.
  */
 export async function roomFor(
   context: Gen2Context,
@@ -88,7 +91,7 @@ export async function roomFor(
   }
 }
 
-/** Pings whoever may be asked; how many have answered. */
+/** Pings everyone who may be asked; returns how many have answered. */
 async function pingAll(context: Gen2Context): Promise<number> {
   const pings = await Promise.all(speakers(context, 'sign').map((peer) => context.ping(peer)))
   return pings.filter(({ success }) => success).length

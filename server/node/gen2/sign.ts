@@ -20,7 +20,7 @@ import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 import { bytesPerHash, ROOM, roomFor } from './room.ts'
 
-/** What a session says that it is for. Genuine devices ask for hashes alone. */
+/** What a session says it is for. Genuine devices ask for bare hashes. */
 interface Purpose {
   kind: string
   /** Bytes, hex. */
@@ -30,7 +30,7 @@ interface Purpose {
 const HASH_ALONE: Purpose = { kind: 'message', content: null }
 
 export interface SignOptions {
-  /** The event that each hash is the id of, serialised (NIP-01); null for hashes alone. */
+  /** The event whose id each hash is, serialised (NIP-01); null for bare hashes. */
   events?: readonly string[] | null
   /** Milliseconds for each session. */
   timeout?: number
@@ -48,7 +48,7 @@ export async function signHashes(
   try {
     return await signAll(context, hashes, options)
   } catch {
-    // The store can't be read, and has warned of it: whom to ask is not known.
+    // The store can't be read, and has warned: we don't know whom to ask.
     context.log.add('error', `Signing failed: ${node.nodeError}`, { hashes: hashes.length })
     return { ok: false, reason: node.nodeError }
   }
@@ -66,7 +66,7 @@ async function signAll(
     const patience = { beganAt, timeout }
     const { most, isLast } = await roomFor(context, hashes.length - from, patience)
     const told = events === null ? [] : tellable(context, events.slice(from, from + most))
-    // An event that no message has room for is signed by its hash alone.
+    // An event too large for a message is signed by its hash only.
     const size = events === null ? most : Math.max(1, told.length)
     const batch = hashes.slice(from, from + size)
     const purpose =
@@ -82,18 +82,18 @@ async function signAll(
   return { ok: true, signatures }
 }
 
-/** The first of these events, as many as fit into one session. */
+/** The first of these events: as many as fit into one session. */
 function tellable({ group }: Gen2Context, events: readonly string[]): readonly string[] {
   let room = ROOM
   const end = events.findIndex((event) => {
-    // In hex, with a line feed behind it.
+    // In hex, followed by a line feed.
     room -= bytesPerHash(group) + 2 * (Buffer.byteLength(event) + 1)
     return room < 0
   })
   return end < 0 ? events : events.slice(0, end)
 }
 
-/** Codes of nonces in requests that were not answered, by the peer's x-only key. */
+/** Codes of nonces in unanswered requests, by the peer's x-only key. */
 type Unanswered = Map<string, Set<string>>
 
 interface Signed {
@@ -111,7 +111,7 @@ interface Request {
   isLast: boolean
 }
 
-/** `short`: the nonces that there were have gone to another session, and more may come. */
+/** `short`: another session took the available nonces, and more may come. */
 async function signSession(
   context: Gen2Context,
   hashes: readonly string[],
@@ -142,9 +142,9 @@ async function signSession(
             overdue.add(peer)
             context.onSilent(peer)
           },
-          // It refuses in silence what uses nonces that it has lost, or that it does not know us to
-          // hold, as after a restart. A ping settles which there are, for a session with others: one
-          // that asks for all, as those that it has lost may be held before new ones of its.
+          // It silently refuses requests with nonces that it has lost, or that it does not know us
+          // to hold, as after a restart. A ping shows which there are, for a session with others:
+          // one that asks for all, because lost ones may be held before its new ones.
           isBack: async (peer) => (await pingPeer(context, peer, { anew: true })).ok,
           distrusted: context.distrusted.peers,
           random: context.random,
@@ -181,8 +181,8 @@ async function signSession(
 }
 
 /**
- * Who has not answered may have lost its nonces, and would not answer what uses them: they are
- * dropped, and a ping brings those that it has.
+ * A peer that has not answered may have lost its nonces, and would not answer requests with them:
+ * they are dropped, and a ping brings those that it has.
  */
 function renew(
   context: Gen2Context,
@@ -212,7 +212,7 @@ function attempt(
   let cancelled = false
 
   const sign = async (): Promise<AttemptOutcome<Signed>> => {
-    // Before anything is waited for: what is there now may go to another session.
+    // Before waiting for anything: what is there now may go to another session.
     const nonces = takeNonces(context, peers, hashes.length)
     if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
     for (const { idx, xonly } of peers) {
@@ -272,7 +272,7 @@ function attempt(
 
   return {
     done: sign().catch(() => failed(node.nodeError)),
-    // Whoever was not asked yet owes no answer.
+    // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
     resend: () => asked?.controls.resend(),
     cancel: () => {
@@ -287,7 +287,7 @@ const isShortOf = (context: Gen2Context, hashes: readonly string[]): boolean =>
   signers(context, hashes.length).length < context.group.threshold - 1 &&
   speakers(context, 'sign').length >= context.group.threshold - 1
 
-/** Those of the peers, each a nonce a hash; null when one of them has too few. */
+/** The peers' nonces, one per hash from each; null when one of them has too few. */
 function takeNonces(
   { nonces }: Gen2Context,
   peers: readonly PeerEntry[],
@@ -298,8 +298,8 @@ function takeNonces(
 }
 
 /**
- * Takes note of an answer that nobody waits for any more: its peer has signed with nonces that may
- * count as unused since. Asked with one of them again, a peer that was rolled back would sign with it
+ * Records an answer that nobody waits for any more: its peer has signed with nonces that may count
+ * as unused since. If asked with one of them again, a peer that was rolled back would sign with it
  * twice, which gives its share away.
  */
 export function takeLateAnswer(
@@ -312,13 +312,13 @@ export function takeLateAnswer(
   try {
     if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
   } catch {
-    // The store has warned of it; nothing is asked for while it fails.
+    // The store has warned; nothing is asked for while it fails.
   }
 }
 
 const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
 
-/** What comes with an answer is taken in with it, if it can be: the answer is good all the same. */
+/** Accepts the nonces that come with an answer, if possible: the answer is good either way. */
 function takeAnswer(
   { nonces, ping }: Gen2Context,
   session: SignSession,
@@ -332,12 +332,12 @@ function takeAnswer(
     // Genuine devices send all of them with every answer, until a ping has said what we hold.
     if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
   } catch {
-    // The store has warned of it, and the peer sends them again.
+    // The store has warned, and the peer sends them again.
   }
   return null
 }
 
-/** Whose nonces are no points; nobody's when each is one and they cancel each other. */
+/** The peer whose nonces are not points; none if each is a point and they cancel out. */
 function blameForNonces(
   { nonces, distrusted }: Gen2Context,
   session: SignSession,

@@ -17,15 +17,15 @@ export interface Gen1Context extends Journal {
   messenger: Messenger
   pending: PendingRequests<Envelope>
   work: CurveWork
-  /** What answers to echoes may take. */
+  /** How much answers to echoes may use. */
   echoBudget: EchoBudget
-  /** Peers are about to have so many more partial signatures of ours. */
+  /** Peers are about to get this many more of our partial signatures. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void
-  /** An answer to a ping or an echo leaves, for want of which nothing waits. */
+  /** Called when an answer to a ping or an echo leaves, on which nothing depends. */
   onIdleAnswer(): void
-  /** Makes sure that the answer to a request of ours is not turned away as one too many. */
+  /** Makes sure that the answer to our request is not rejected by the rate limit. */
   expectFrom(peer: PeerEntry): void
-  /** X-only keys of the peers that have lied lately. */
+  /** X-only keys of the peers that lied lately. */
   distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void

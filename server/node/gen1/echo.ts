@@ -26,8 +26,8 @@ export function sealEcho(messenger: Messenger, self: string): SealedEcho {
 }
 
 /**
- * Messages to ourselves, as 1.x has them: they are also the sign by which whoever handed out a share
- * learns that it has arrived.
+ * Messages to ourselves, as in 1.x, where they also tell whoever handed out a share that it has
+ * arrived.
  */
 export class Echoes {
   readonly #options: EchoOptions
@@ -41,7 +41,7 @@ export class Echoes {
     this.#echo = new SelfEcho({ seal: () => sealEcho(messenger, self), publish })
   }
 
-  /** Someone waits for the share to be taken up elsewhere, so its use there is no surprise. */
+  /** Someone waits for the share to be adopted elsewhere, so its use there is no surprise. */
   get isAwaited(): boolean {
     return this.#awaited.size > 0
   }
@@ -75,7 +75,7 @@ export class Echoes {
     })
   }
 
-  /** An event of ours has come back. */
+  /** An event of ours came back. */
   returned(eventId: string, relay: string): void {
     this.#echo.returned(eventId, relay)
   }

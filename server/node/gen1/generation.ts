@@ -25,17 +25,17 @@ export interface Gen1Options
   firstGeneration: FirstGeneration
 }
 
-/** What the owner may refuse, or be warned of. */
+/** What the owner may refuse or be warned about. */
 const RISKY: ReadonlyMap<string, Deniable> = new Map([
   ['/sign/req', 'receive.sign'],
   ['/ecdh/req', 'receive.ecdh'],
 ])
 
-/** What generation 1 alone has: messages between two holders of one share. */
+/** What only generation 1 has: messages between two holders of one share. */
 export interface Gen1Generation extends Generation {
-  /** An event by our own key that we did not send, its signature verified. */
+  /** An event under our own key that we did not send, its signature verified. */
   receiveOwn(event: NostrEvent): void
-  /** Someone waits for our share to be taken up elsewhere. */
+  /** Whether someone waits for our share to be adopted elsewhere. */
   readonly handingOver: boolean
   awaitEcho(timeout?: number): Promise<EchoOutcome>
 }
@@ -57,7 +57,7 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
   const answer = (work: Promise<void>, tag: string, sender: string) => {
     const tracked = work
       .catch((error: unknown) => {
-        // Only arithmetic on what a peer sent can end here; its words may hold what it was given.
+        // Only arithmetic on a peer's data can fail here; its errors may hold that data.
         const name = error instanceof Error ? error.name : 'Error'
         reporter.rejected(tag, node.nodeError, sender, { error: name })
       })

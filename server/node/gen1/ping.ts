@@ -38,7 +38,7 @@ export async function pingPeer(
     return { ok: false, error: policy.error, stopped }
   }
   const latency = Math.max(1, Math.round(performance.now() - startedAt))
-  // 1.x has one for all that is asked.
+  // 1.x has one policy for everything.
   return { ok: true, latency, policy: { sign: policy.value, ecdh: policy.value } }
 }
 

@@ -6,7 +6,7 @@ import { xOnly } from '../../nostr/x-only.ts'
 import { allows, type PeerEntry, type PeerPolicy } from '../peers.ts'
 import type { Gen1Context } from './context.ts'
 
-/** What is kept of a session's type, which may be any text of any length. */
+/** How much of a session's type is kept; it may be any text of any length. */
 const TYPE_CHARS = 64
 
 /**
@@ -48,7 +48,7 @@ async function answerPing(
   envelope: Envelope,
   policy: PeerPolicy,
 ): Promise<void> {
-  // Of signing alone: this generation has no words for the rest.
+  // Only about signing: this generation can't express the rest.
   const [send, recv] = [allows(policy, 'send.sign'), allows(policy, 'receive.sign')]
   const data = JSON.stringify({ send, recv })
   context.onIdleAnswer()
@@ -75,7 +75,7 @@ async function answerEcdh(
     .catch(() => 'invalid' as const)
   if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
   if (answer === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
-  // Written down before it leaves: what a peer may have seen must not be missing.
+  // Written down before it leaves: whatever a peer may have seen must be on record.
   context.auditExchange({
     peer: peer.xonly,
     keys: [xOnly(ecdh_pk)],
@@ -116,7 +116,7 @@ async function answerSign(
   if (psigs === null) return reject(context, peer, envelope, refusal.tooManyWaiting)
   const { idx, pubkey } = context.self
   const data = JSON.stringify({ idx, psigs, pubkey, sid: session.sid })
-  // Written down before it leaves: what a peer may have seen must not be missing.
+  // Written down before it leaves: whatever a peer may have seen must be on record.
   peer.partialSignatures += psigs.length
   context.audit({
     direction: 'given',
@@ -138,7 +138,7 @@ async function answerSign(
   }
 }
 
-/** Sends an answer; true when a relay took it. `idle`: nothing is signed or decrypted for want of it. */
+/** Sends an answer; true when a relay took it. `idle`: no signature or decryption depends on it. */
 async function reply(
   context: Gen1Context,
   peer: PeerEntry,

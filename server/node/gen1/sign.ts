@@ -60,7 +60,7 @@ export async function signBatch(
         })
   const took = context.now() - startedAt
   const done = outcome.ok ? outcome.value : null
-  // Ours is what is left of the finished signature without theirs.
+  // Subtracting theirs from the finished signature leaves ours.
   for (const peer of done?.peers ?? []) peer.partialSignatures += vectors.length
   context.audit({
     direction: 'asked',
@@ -129,7 +129,7 @@ async function finish(
     for (const liar of culprits) context.distrusted.add(liar, reason)
     return { ok: false, reason, culprits }
   } catch {
-    // Nothing that a peer did: only a tweak of the caller's can be out of range here.
+    // No peer's fault: only a tweak from the caller can be out of range here.
     return failed(refusal.tweakInvalid, 'invalid')
   }
 }

@@ -7,7 +7,7 @@ import { PendingRequests } from './pending.ts'
 const ID = '0123456789abcdef0123456789abcdef'
 const alice = peerEntry(1)
 
-test('an answer that can not be checked ends the request, and nobody is blamed for it', async () => {
+test('an answer that cannot be checked ends the request without blaming anybody', async () => {
   const pending = new PendingRequests<{ id: string }>()
   const blamed: string[] = []
   const distrusted = { add: (_: unknown, reason: string) => blamed.push(reason) }

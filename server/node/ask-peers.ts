@@ -7,8 +7,8 @@ import type { PeerEntry } from './peers.ts'
 import type { PendingRequests } from './pending.ts'
 
 /**
- * A peer's answer as it was read: a value, why it is none, or that the peer would not answer; `isUnready`
- * when it may answer another request.
+ * A peer's answer as read: a value, why there is none, or that the peer would not answer;
+ * `isUnready` if it may answer another request.
  */
 export type Checked<T> =
   | Result<T>
@@ -16,10 +16,10 @@ export type Checked<T> =
 
 /** One request to several peers. `E` is what comes back, `T` what is read from it. */
 export interface Question<E extends { id: string }, T> {
-  /** Of the request, which its answers carry. */
+  /** The request's id, which its answers carry. */
   id: string
   send(peer: PeerEntry): Promise<PublishResult>
-  /** Reads a peer's answer; an error makes that peer a liar, unless it says that it isn't. */
+  /** Reads a peer's answer; an error makes that peer a liar, unless the error says otherwise. */
   check(answer: E, peer: PeerEntry): Checked<T>
 }
 
@@ -34,7 +34,9 @@ export type Answers<T> =
   | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
 export interface Asked<T> {
-  /** All answers, or the first thing that makes them impossible. Never rejects. */
+  /**
+   * Resolves with all answers, or with the first failure that makes them impossible. Never rejects.
+   */
   answers: Promise<Answers<T>>
   controls: { silent(): PeerEntry[]; resend(): void; cancel(): void }
 }

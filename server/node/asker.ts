@@ -16,46 +16,46 @@ import {
 } from './peers.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
-/** How long the newer generation gets where the older one can step in. Milliseconds. */
+/** How long the newer generation gets if the older one can step in. Milliseconds. */
 const WITH_FALLBACK = 2_500
 
-/** How long it is waited for what peers speak, of whom nothing was heard. Milliseconds. */
+/** How long to wait to learn what peers speak, if nothing was heard of them. Milliseconds. */
 const ACQUAINTANCE = 1_500
-/** How long one that was heard in 1.x may take to be heard in 2026 as well, and how often we look. */
+/** How long a peer heard in 1.x may take to be heard in 2026 as well, and how often we check. */
 const GRACE = 500
 const LOOK = 20
 
 export interface AskerOptions {
-  /** Null when the credentials have none of what it needs. */
+  /** Null when the credentials lack what it needs. */
   gen1: Generation | null
   /** Null when it is off. */
   gen2: Gen2Generation | null
   peers: PeerBook
-  /** How many peers a signature takes. */
+  /** How many peers a signature needs. */
   need: number
   firstGeneration: FirstGeneration
   /** Pings a peer; never rejects. */
   ping(peer: PeerEntry): Promise<unknown>
-  /** Too few peers are online for what is asked for. */
+  /** Called when too few peers are online for a request. */
   onTooFew(): void
   /** Unix milliseconds. */
   now: () => number
 }
 
-/** How one thing is asked for in either generation. */
+/** How to ask for one thing in either generation. */
 interface Ways<T> {
   operation: Operation
   gen2Can: boolean
   inGen2(gen2: Gen2Generation): Promise<T | Failure>
   inGen1(gen1: Generation): Promise<T | Failure>
-  /** Whether a failure in the newer generation stands, whatever the older one could do. */
+  /** Whether a failure in the newer generation is final, whatever the older one could do. */
   isFinal(failure: Failure): boolean
 }
 
 /**
- * In which generation something is asked for: the newest that enough online peers share, else 1.x.
- * When peers that should have answered did not, 1.x steps in where enough peers speak it. Nothing
- * here rejects.
+ * Decides in which generation to ask: the newest that enough online peers share, otherwise 1.x.
+ * When peers that should have answered did not, 1.x steps in if enough peers speak it. Nothing here
+ * rejects.
  */
 export class Asker {
   readonly #options: AskerOptions
@@ -65,8 +65,8 @@ export class Asker {
   }
 
   /**
-   * @param vectors all with tweaks, which exist in 1.x alone, or all without
-   * @param events what each is the id of; null when they are hashes alone. 1.x says nothing of it
+   * @param vectors all with tweaks, which exist only in 1.x, or all without
+   * @param events whose ids they are; null for bare hashes. 1.x does not send them
    */
   async sign(
     vectors: SighashVector[],
@@ -103,7 +103,7 @@ export class Asker {
       gen2Can: gen2?.canExchange() === true,
       inGen2: (ask) => ask.exchange(publicKey, avoid),
       inGen1: (ask) => ask.exchange(publicKey, avoid),
-      // Where peers contradict each other, to ask one of them alone would settle nothing.
+      // If peers contradict each other, asking one of them alone would settle nothing.
       isFinal: ({ code }) => code !== 'timeout',
     })
   }
@@ -116,7 +116,7 @@ export class Asker {
     isFinal,
   }: Ways<T>): Promise<T | Failure> {
     const outcome = await this.#askInTurn({ operation, gen2Can, inGen2, inGen1, isFinal })
-    // A refusal, or a disk that fails, is told as it is: only silence may be meant to lead back.
+    // A refusal or a failing disk is reported as it is: only silence may be meant to lead back.
     if (outcome.ok || outcome.code !== 'timeout') return outcome
     const kept = this.#keptFrom1x(operation)
     if (kept.length === 0) return outcome
@@ -144,7 +144,7 @@ export class Asker {
     return outcome.ok || isFinal(outcome) || !this.#canFallBack(operation) ? outcome : inGen1(older)
   }
 
-  /** Those that could have been asked in 1.x, but for having been heard in 2026. */
+  /** Those that could have been asked in 1.x if they had not been heard in 2026. */
   #keptFrom1x(operation: Operation): string[] {
     if (this.#older === null) return []
     return this.#options.peers.all
@@ -152,7 +152,7 @@ export class Asker {
       .map(({ pubkey }) => pubkey.slice(0, 8))
   }
 
-  /** 1.x, where we have it and ask for something in it. */
+  /** 1.x, if we have it and ask in it. */
   get #older(): Generation | null {
     const { gen1, firstGeneration } = this.#options
     return firstGeneration.isRefused ? null : gen1
@@ -172,8 +172,8 @@ export class Asker {
   }
 
   /**
-   * What comes before anything is asked for: to learn what peers speak and, where 2026 alone is left, to
-   * wait until enough of them do. The failure when they don't.
+   * The preparation for any request: learn what peers speak and, if only 2026 is left, wait until
+   * enough of them speak it. Returns the failure when they don't.
    */
   async #meet(operation: Operation): Promise<Failure | null> {
     await this.#learnGenerations(operation)
@@ -182,9 +182,9 @@ export class Asker {
   }
 
   /**
-   * Right after a start it is not known what anyone speaks: a ping tells. Who answers in 1.x gets a
-   * moment more: its answer in 2026 takes longer to make, and once it is heard there, it gives nothing
-   * in 1.x.
+   * Right after a start, nobody's generations are known: a ping tells. A peer that answers in 1.x
+   * gets a moment more: its answer in 2026 takes longer to make, and once it is heard there, it
+   * gets nothing in 1.x.
    */
   async #learnGenerations(operation: Operation): Promise<void> {
     const { gen2, peers, need, ping, onTooFew, now } = this.#options
@@ -219,7 +219,7 @@ export class Asker {
   }
 }
 
-/** Who refuses in the newer generation does so in 1.x; not so the other way round. */
+/** A peer that refuses in the newer generation also refuses in 1.x, but not the other way round. */
 const refuses = (peer: PeerEntry, generation: GenerationName, operation: Operation): boolean =>
   generation === '1.x'
     ? [...peer.dialects.keys()].some((name) => refusesIn(peer, name, operation))

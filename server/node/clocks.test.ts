@@ -29,7 +29,7 @@ describe('a peer whose clock is off', () => {
     expect(entries[0]).toMatchObject({ type: 'warning', data: { peer: alice.pubkey, seconds } })
   })
 
-  test('is not warned about after one message, which may just have been late', () => {
+  test('is not warned about after one message, which may just have arrived late', () => {
     const { clocks, warnings } = setUp()
     clocks.observe(alice, NOW - 600, NOW)
     clocks.observe(alice, NOW, NOW)
@@ -37,7 +37,7 @@ describe('a peer whose clock is off', () => {
     expect(warnings.list).toEqual([])
   })
 
-  test('is no longer warned about once it is set right, and again when it goes wrong again', () => {
+  test('is no longer warned about once it is right, and is again when it goes wrong', () => {
     const { clocks, warnings, entries } = setUp()
     const off = () => {
       clocks.observe(alice, NOW + 600, NOW)

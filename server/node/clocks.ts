@@ -3,12 +3,12 @@ import { CLOCK_WARNING_S } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 import type { Warnings } from './warnings.ts'
 
-/** So many messages in a row must be off: a single one may just have been delivered late. */
+/** This many messages in a row must be off: a single one may just have arrived late. */
 const CONFIRM_AFTER = 2
 
 /**
- * Notices peers whose clock is more than a minute off ours, or ours off theirs; or further ahead than
- * the 2026 generation allows, where they speak it: what they say in it is then not heard.
+ * Notices peers whose clock is more than a minute off ours, or, if they speak the 2026 generation,
+ * further ahead than it allows: then their messages in it are not accepted.
  */
 export class Clocks {
   readonly #suspicions = new Map<string, number>()
@@ -18,7 +18,7 @@ export class Clocks {
     this.#warnings = warnings
   }
 
-  /** @param createdAt what the peer's event says, and `now`: Unix seconds */
+  /** @param createdAt the time in the peer's event, and `now`: Unix seconds */
   observe(peer: PeerEntry, createdAt: number, now: number): void {
     const key = `clock:${peer.xonly}`
     const skew = createdAt - now

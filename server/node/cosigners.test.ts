@@ -78,7 +78,7 @@ describe('co-signers', () => {
     expect(chosenOver(100, peers, 6)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('are never those that the owner does not want asked', () => {
+  test('are never those that the owner excludes', () => {
     const peers = [online(1, noSend), offline(2)]
     expect(chosenOver(50, peers, 1)).toEqual([2])
     expect(choose(peers, 2)).toBeNull()

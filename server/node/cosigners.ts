@@ -6,13 +6,13 @@ const STATUS_RANK = { online: 0, unknown: 1, offline: 2 } as const
 export interface CosignerChoice {
   peers: readonly PeerEntry[]
   need: number
-  /** In which they are to be asked. */
+  /** The generation to ask them in. */
   generation: GenerationName
-  /** For what. */
+  /** The operation to ask for. */
   operation: Operation
-  /** X-only keys of those that have lied in this request: never asked again. */
+  /** X-only keys of those that lied in this request: never asked again. */
   excluded: ReadonlySet<string>
-  /** X-only keys of those that have not answered in this request: asked only if there is no other. */
+  /** X-only keys of those that did not answer in this request: asked only if there is no other. */
   silent: ReadonlySet<string>
   /** X-only keys of those that lied lately: asked only if there is no other. */
   distrusted: ReadonlySet<string>
@@ -20,8 +20,8 @@ export interface CosignerChoice {
 }
 
 /**
- * Whom to sign with: at random among those that are online and may be asked, unknown ones next,
- * offline ones and those that say they would refuse last. Null when there are too few.
+ * Whom to sign with: at random among the online peers that may be asked; unknown ones next; offline
+ * ones and those that say they would refuse last. Null when there are too few.
  */
 export function chooseCosigners(choice: CosignerChoice): PeerEntry[] | null {
   const { peers, need, generation, operation, excluded, random } = choice

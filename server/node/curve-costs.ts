@@ -3,8 +3,8 @@ import type { SignSession as Gen2Session } from '../frostr/gen2/messages.ts'
 import type { WorkInput, WorkKind } from '../frostr/work.ts'
 
 /**
- * Milliseconds for a unit of work before any was measured: twice what a fast machine without a
- * native library needs, a half of what a Raspberry Pi does.
+ * Milliseconds for a unit of work before any was measured: twice what a fast machine needs without
+ * a native library, half of what a Raspberry Pi needs.
  */
 const GUESS: Record<WorkKind, number> = {
   answer: 0.5,
@@ -25,10 +25,10 @@ const GUESS: Record<WorkKind, number> = {
 const hashSteps = ({ hashes, members }: SignSession): number =>
   hashes.reduce((sum, vector) => sum + members.length + (vector.length - 1) / 2, 0)
 
-/** A hash costs a multiplication for each member, and the points that it reads. */
+/** A hash costs a multiplication for each member, plus the points that it reads. */
 const nextSteps = ({ hashes, members }: Gen2Session): number => hashes.length * members.length
 
-/** Units of work: what takes the same time each. */
+/** Units of work, which take the same time each. */
 const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   answer: hashSteps,
   begin: hashSteps,
@@ -44,19 +44,19 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   weigh: (packages) => packages.length,
 }
 
-/** How much of a new measurement goes into what is expected: one odd one does not decide. */
+/** The weight of a new measurement: a single odd one does not decide. */
 const WEIGHT = 0.2
 
-/** What curve work costs on this machine, learnt from what it has cost so far. */
+/** What curve work costs on this machine, learnt from past jobs. */
 export class CurveCosts {
   readonly #perUnit: Record<WorkKind, number> = { ...GUESS }
 
-  /** How long a job will take, most likely. Milliseconds. */
+  /** How long a job will probably take. Milliseconds. */
   estimate<K extends WorkKind>(kind: K, input: WorkInput<K>): number {
     return this.#perUnit[kind] * UNITS[kind](input)
   }
 
-  /** @param took how long the job has taken, without the time when others had their turn */
+  /** @param took how long the job took, without the turns of others */
   learn<K extends WorkKind>(kind: K, input: WorkInput<K>, took: number): void {
     const units = UNITS[kind](input)
     if (units === 0) return

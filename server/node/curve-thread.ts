@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/work.ts'
 import { startThread } from '../thread.ts'
 
-/** What the thread is given: first the keys, which are secret, then one of these a job. */
+/** The thread's input: first the keys, which are secret, then one of these per job. */
 export interface ThreadJob<K extends WorkKind = WorkKind> {
   id: number
   owner: string
@@ -11,19 +11,19 @@ export interface ThreadJob<K extends WorkKind = WorkKind> {
 }
 
 /**
- * The last that it is given: it then ends by itself, between two steps. To terminate it in the middle
- * of one would end the whole process: the curve's addon throws where it is cut off, and nobody is
- * there to catch that.
+ * The last message to the thread: it then ends by itself, between two steps. Terminating it in the
+ * middle of a step would end the whole process: the curve's addon throws when cut off, and nobody
+ * is there to catch that.
  */
 export const END = 'end'
 
-/** What it says; of a failure no more than that. */
+/** The thread's messages; about a failure they say no more than that. */
 export type ThreadReport =
   | { kind: 'ready' }
   | { kind: 'done'; id: number; value: unknown; took: number }
   | { kind: 'failed'; id: number }
 
-/** `lost`: the thread has ended, or could not be started, before the job was done. */
+/** `lost`: the thread ended, or could not be started, before the job was done. */
 export type ThreadOutcome<T> =
   | { kind: 'done'; value: T; took: number }
   | { kind: 'failed' }
@@ -31,30 +31,33 @@ export type ThreadOutcome<T> =
 
 export interface CurveThreadOptions {
   keys: WorkKeys
-  /** The thread has ended by itself or could not be started; what it had is lost. */
+  /** Called when the thread ended by itself or could not be started; its work is lost. */
   onLost(): void
   start?: () => Worker
-  /** How long it is kept without work. Milliseconds. */
+  /** How long an idle thread is kept. Milliseconds. */
   idle?: number
-  /** How long no new one is tried after one was lost. Milliseconds. */
+  /** How long after a loss no new thread is tried. Milliseconds. */
   retry?: number
 }
 
-/** Memory is worth more than a start of a few hundredths of a second. Milliseconds. */
+/** Memory is worth more than a start that takes a few hundredths of a second. Milliseconds. */
 const IDLE = 30_000
 const RETRY = 60_000
-/** A step takes a hundredth of it. Milliseconds. */
+/** A step takes a hundredth of this. Milliseconds. */
 const END_TIMEOUT = 2_000
-/** What a start takes, before one was measured. Milliseconds. */
+/** How long a start takes, before one was measured. Milliseconds. */
 const START = 100
-/** V8 would let a thread's heap grow with the machine's memory; a hash's numbers live for a step. */
+/**
+ * V8 would let a thread's heap grow with the machine's memory, but a hash's numbers only live for a
+ * step.
+ */
 const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 const startCurveThread = (): Worker =>
-  // It has no use for the environment, where secrets may be.
+  // It does not need the environment, which may hold secrets.
   startThread({ thread: 'curve', job: undefined }, { env: {}, resourceLimits: HEAP })
 
-/** One thread for curve work: there when there is work for it, and gone some time after. */
+/** One thread for curve work: it runs while there is work for it, and ends some time later. */
 export class CurveThread {
   readonly #options: Required<CurveThreadOptions>
   readonly #jobs = new Map<number, (outcome: ThreadOutcome<unknown>) => void>()
@@ -70,13 +73,13 @@ export class CurveThread {
     this.#options = { start: startCurveThread, idle: IDLE, retry: RETRY, ...options }
   }
 
-  /** How long it will be until a job can begin; infinite where there can be no thread. */
+  /** How long until a job can begin; infinite if there can be no thread. */
   get delay(): number {
     if (this.#ready) return 0
     return this.#worker !== null || this.#mayStart ? this.#startTime : Number.POSITIVE_INFINITY
   }
 
-  /** Starts it, if it is not there, for work that is to be expected. */
+  /** Starts the thread, if it is not running, for expected work. */
   wake(): void {
     if (this.#worker === null && this.#mayStart) this.#start()
   }
@@ -98,7 +101,7 @@ export class CurveThread {
     })
   }
 
-  /** Lets go of what it is at. */
+  /** Drops its current work. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#end()
@@ -167,7 +170,7 @@ function ended(worker: Worker): Promise<void> {
       clearTimeout(timer)
       resolve()
     })
-    // Gone already: it has no number any more, and says nothing again.
+    // Already gone: it no longer has a number, and says nothing more.
     if (worker.threadId < 0) {
       clearTimeout(timer)
       resolve()

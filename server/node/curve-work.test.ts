@@ -75,7 +75,7 @@ async function withThread(thread?: CurveWorkOptions['thread'], more?: WorkKeys) 
 }
 
 describe('curve work', () => {
-  test('that is little needs no thread', async () => {
+  test('that is small needs no thread', async () => {
     const { work, workers } = setUp()
     const session = small()
     expect(await work.run('a', 'answer', session)).toEqual(directly('answer', session))
@@ -97,7 +97,7 @@ describe('curve work', () => {
     expect(ends).toEqual(['at once', 'in its turn', 'not short'])
   })
 
-  test('that is much goes to a thread, and has the same result to the byte', async () => {
+  test('that is large goes to a thread, with the same result to the byte', async () => {
     const { work, workers, messages } = await withThread()
     const session = sessionOf(100, 2)
     expect(await work.run('a', 'answer', session)).toEqual(directly('answer', session))
@@ -188,7 +188,7 @@ describe('in the thread', () => {
     expect(order).toEqual(['small', 'large', 'its next'])
   })
 
-  test('what can not be done fails its caller without a word of it, and nobody else', async () => {
+  test('what cannot be done fails its caller without details, and nobody else', async () => {
     const { work, messages } = await withThread()
     const session = large()
     const tweak = 'ff'.repeat(32)
@@ -265,7 +265,7 @@ describe('a thread', () => {
 
   test.each<[string, () => Worker]>([
     [
-      'can not be made',
+      'cannot be created',
       () => {
         throw new Error('no more threads')
       },
@@ -298,7 +298,7 @@ describe('a stop', () => {
     expect(messages()).toEqual([])
   })
 
-  test('takes nothing any more', async () => {
+  test('accepts nothing more', async () => {
     const { work, workers } = setUp()
     await work.stop()
     expect(await work.run('a', 'answer', sessionOf(100, 8))).toBeNull()

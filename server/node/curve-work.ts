@@ -5,16 +5,21 @@ import { CurveThread, type CurveThreadOptions } from './curve-thread.ts'
 import type { KeysetLog } from './events.ts'
 import { Turns, timed } from './turns.ts'
 
-/** What an owner may have waiting on the event loop before the thread takes over. Milliseconds. */
+/**
+ * How much of an owner's work may wait on the event loop before the thread takes over.
+ * Milliseconds.
+ */
 const LOOP_SHARE = 5
 
-/** What may be done in the turn that its owner has just had. Milliseconds. */
+/** How much may be done in the turn that its owner just had. Milliseconds. */
 const SHORT = 1
 
-/** Jobs that a peer may have waiting; more are refused. */
+/** How many jobs of a peer may wait; more are refused. */
 const MAX_WAITING = 64
 
-/** The owner of our own work: bounded where it is asked for, it must not be lost on the way. */
+/**
+ * The owner of our own work: it is bounded where it is requested, and must not be lost on the way.
+ */
 export const OURSELVES = 'self'
 
 export interface CurveWorkOptions {
@@ -26,13 +31,13 @@ export interface CurveWorkOptions {
 
 interface Owner {
   jobs: number
-  /** How long those on the event loop will take. Milliseconds. */
+  /** How long the jobs on the event loop will take. Milliseconds. */
   onLoop: number
 }
 
 /**
- * Where curve work is done. Little of it stays on the event loop, where it waits for nothing; what
- * would be there for more than 5 ms goes to a thread. In both places owners take turns.
+ * Decides where curve work is done. Small work stays on the event loop, without any wait; what
+ * would take more than 5 ms there goes to a thread. In both places owners take turns.
  */
 export class CurveWork {
   readonly #keys: WorkKeys
@@ -101,7 +106,7 @@ export class CurveWork {
     }
   }
 
-  /** Lets go of all that is not done. */
+  /** Drops everything that is not done. */
   async stop(): Promise<void> {
     this.#turns.stop()
     await this.#thread.stop()
@@ -110,7 +115,7 @@ export class CurveWork {
   #isForThread(time: number, wakes: boolean): boolean {
     if (time <= LOOP_SHARE) return false
     if (wakes) this.#thread.wake()
-    // One that is not there yet is waited for only when its start is the lesser part.
+    // A thread that is not running is waited for only if its start takes less time than the work.
     return time > this.#thread.delay
   }
 

@@ -3,7 +3,7 @@ import { type WorkKeys, workSteps } from '../frostr/work.ts'
 import { END, type ThreadJob, type ThreadReport } from './curve-thread.ts'
 import { Turns, timed } from './turns.ts'
 
-/** Does the jobs of curve-thread.ts in a thread of its own; there too owners take turns. */
+/** Does the jobs of curve-thread.ts in its own thread; owners take turns there, too. */
 const turns = new Turns()
 const report = (message: ThreadReport): void => parentPort?.postMessage(message)
 
@@ -25,7 +25,7 @@ async function run(keys: WorkKeys, { id, owner, kind, input }: ThreadJob): Promi
     const done = await turns.run(owner, timed(workSteps(kind, keys, input)))
     if (done !== null) report({ kind: 'done', id, ...done })
   } catch {
-    // Its words may hold what it was given.
+    // Its error may hold its input.
     report({ kind: 'failed', id })
   }
 }

@@ -4,7 +4,7 @@ import type { Warnings } from './warnings.ts'
 /** How long a warning about a peer is not repeated. Milliseconds. */
 const DAY = 24 * 3_600_000
 
-/** A warning about what a peer does, for each peer once a day at most. */
+/** A warning about what a peer does, at most once a day for each peer. */
 export class DailyWarning {
   readonly #kind: string
   readonly #warnings: Warnings
@@ -12,9 +12,9 @@ export class DailyWarning {
   readonly #warnedAt: Map<string, number>
 
   /**
-   * @param kind sets it apart from other warnings about the same peer
+   * @param kind distinguishes it from other warnings about the same peer
    * @param now Unix milliseconds
-   * @param warnedAt by x-only key, as of nodes before this one: a restart is no reason to say it again
+   * @param warnedAt by x-only key, from earlier nodes: a restart is no reason to repeat a warning
    */
   constructor(
     kind: string,
@@ -37,7 +37,7 @@ export class DailyWarning {
     this.#warnings.raise(this.#keyOf(xonly), message, { peer: pubkey, ...data })
   }
 
-  /** Takes back what was said of all peers, as if it never was. */
+  /** Withdraws what was said about all peers, as if it had never been said. */
   clear(): void {
     for (const xonly of this.#warnedAt.keys()) this.#warnings.clear(this.#keyOf(xonly))
     this.#warnedAt.clear()

@@ -116,7 +116,7 @@ describe('a signer knows whom it answers and whom it can ask when', () => {
     expect(shut(why)).toEqual({ answer: direction(why), ask: direction(why) })
   })
 
-  test('every combination of two policies is answered and asked by its own direction alone', () => {
+  test('every combination of two policies is answered and asked by its own direction only', () => {
     const flags = [true, false]
     const policies = flags.flatMap((send) => flags.map((receive) => ({ send, receive })))
     for (const one of policies) {

@@ -6,24 +6,24 @@ import { allows, type PeerPolicy, type PeerStatus } from './peers.ts'
 export interface Cosigner {
   status: PeerStatus
   policy: PeerPolicy
-  /** It speaks only a generation that is refused: neither asked nor answered. */
+  /** It speaks only a refused generation, so it is neither asked nor answered. */
   isOlder: boolean
-  /** It says that it answers no request for a signature of ours. */
+  /** It says that it does not answer our signing requests. */
   refusesUs: boolean
-  /** It has given us no nonces to ask it with, though it was told that we have none. */
+  /** It gave us no nonces to ask it with, though it was told that we have none. */
   givesNoNonces: boolean
 }
 
-/** Why a peer that is online is none to sign with, in one direction. */
+/** Why we can't sign with an online peer in one direction. */
 export type CosignerBarrier = Extract<DirectionBarrier, 'policy' | 'older' | 'refused' | 'nonces'>
 
-/** Who is there for one direction. */
+/** Who is available in one direction. */
 export interface Attendance {
-  /** Peers that are online and meet no barrier. */
+  /** Online peers without a barrier. */
   ready: number
-  /** Peers that are online too, by what stands in their way. */
+  /** The other online peers, by their barrier. */
   behind: Readonly<Record<CosignerBarrier, number>>
-  /** Some peer was not heard or missed yet, and may still come. */
+  /** Some peer was neither heard nor missed yet, and may still come. */
   isLooking: boolean
 }
 
@@ -34,11 +34,11 @@ export const shut = (why: 'stopped' | 'relay' | 'off'): Directions => ({
 })
 
 /**
- * In which directions signatures are made with these peers while a relay is heard. Only signing is
- * looked at: who is denied `receive.sign` alone is as good as not answered, who is denied
+ * In which directions signatures are possible with these peers while a relay is heard. Only signing
+ * counts: a peer that is denied `receive.sign` alone is as good as not answered, one that is denied
  * `receive.ecdh` is answered.
  *
- * @param threshold how many members a signature takes, ourselves among them
+ * @param threshold how many members a signature needs, ourselves included
  */
 export function directionsOf(peers: readonly Cosigner[], threshold: number): Directions {
   const others = threshold - 1
@@ -46,7 +46,7 @@ export function directionsOf(peers: readonly Cosigner[], threshold: number): Dir
   const ask = attendance(peers, 'send.sign')
   const answer = attendance(peers, 'receive.sign')
   return {
-    // One that asks is enough, as long as whoever else its signature takes is there as well. Where
+    // One asker is enough, as long as everyone else that its signature needs is online as well. If
     // there is nobody else, nobody goes unanswered.
     answer: directionOf(answer, {
       can: peers.length === 0 || (answer.ready > 0 && online >= others),
@@ -56,7 +56,7 @@ export function directionsOf(peers: readonly Cosigner[], threshold: number): Dir
   }
 }
 
-/** Who is there to be asked (`send.sign`), or to be answered (`receive.sign`). */
+/** Who is available to be asked (`send.sign`), or to be answered (`receive.sign`). */
 export function attendance(
   peers: readonly Cosigner[],
   operation: Extract<Deniable, 'send.sign' | 'receive.sign'>,
@@ -85,7 +85,7 @@ function barrierOf(
   return givesNoNonces ? 'nonces' : null
 }
 
-/** @param isCrowd enough peers are online, whatever stands in their way */
+/** @param isCrowd enough peers are online, regardless of barriers */
 function directionOf(
   { behind, isLooking }: Attendance,
   { can, isCrowd }: { can: boolean; isCrowd: boolean },
@@ -95,7 +95,7 @@ function directionOf(
   return { can, why: isCrowd ? (mostOf(behind) ?? 'peers') : 'peers' }
 }
 
-/** What stands in the way of most peers: first what the owner can change, where it is a draw. */
+/** The barrier of most peers; in a draw, first what the owner can change. */
 function mostOf(behind: Attendance['behind']): CosignerBarrier | null {
   const order = ['policy', 'older', 'refused', 'nonces'] as const
   const most = order.toSorted((a, b) => behind[b] - behind[a])[0] as CosignerBarrier

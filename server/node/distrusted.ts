@@ -4,7 +4,7 @@ import type { PeerEntry } from './peers.ts'
 /** How long a peer that answered wrongly is asked only if there is no other. Milliseconds. */
 const DISTRUST = 60_000
 
-/** The peers that have lied lately. Each lie is named in the event log. */
+/** The peers that lied lately. Each lie is named in the event log. */
 export class Distrusted {
   readonly #until = new Map<string, number>()
   readonly #log: KeysetLog

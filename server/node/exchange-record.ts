@@ -1,8 +1,8 @@
 import type { GenerationName } from '../contract/generations.ts'
 
-/** What is written down of every key exchange that a peer is given our part of. */
+/** What is recorded of every key exchange in which a peer gets our part. */
 export interface ExchangeRecord {
-  /** Of the protocol. */
+  /** The protocol's generation. */
   generation: GenerationName
   /** X-only key of the peer that asked. */
   peer: string

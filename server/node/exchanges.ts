@@ -20,8 +20,9 @@ export type ExchangeOutcome = { ok: true; value: Exchanged } | Failure
 type Exchange = (publicKey: string, avoid: ReadonlySet<string>) => Promise<ExchangeOutcome>
 
 /**
- * Key exchanges with the group's key, and what they gave. No answer carries a proof, so what is kept
- * is bounded, and whoever finds that a secret does not decrypt asks for a fresh one from others.
+ * Key exchanges with the group's key, and their results. No answer carries a proof, so we keep only
+ * a bounded number of results, and a caller whose secret does not decrypt asks others for a fresh
+ * one.
  */
 export class Exchanges {
   readonly #exchange: Exchange
@@ -44,7 +45,7 @@ export class Exchanges {
     return { ok: true, secret: kept.secret }
   }
 
-  /** A fresh secret in place of one that did not decrypt, from other members where there are. */
+  /** A fresh secret to replace one that did not decrypt, from other members if there are any. */
   async fresh(publicKey: string): Promise<EcdhOutcome> {
     const key = publicKey.toLowerCase()
     const avoid = new Set(this.#kept.get(key)?.peers)

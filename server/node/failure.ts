@@ -1,7 +1,7 @@
 /**
- * What kind of failure it was, for code that goes on by it; the reason is for people.
- * `invalid`: what was asked for can't be done by anyone; `busy`: too much is waiting; `stopped`:
- * the signer is being stopped; `timeout`: no answer in time.
+ * The kind of a failure, for code that depends on it; the reason is for people. `invalid`: nobody
+ * can do what was asked for; `busy`: too much is waiting; `stopped`: the signer is being stopped;
+ * `timeout`: no answer in time.
  */
 export type FailureCode = 'invalid' | 'busy' | 'stopped' | 'timeout'
 

@@ -10,7 +10,9 @@ export interface GenerationFacts {
   gen2Problem: string | null
 }
 
-/** In which generations signatures are given and asked for, the oldest first, and why not in others. */
+/**
+ * In which generations we sign and ask for signatures, the oldest first, and why not in the others.
+ */
 export function generationStates(facts: GenerationFacts): GenerationState[] {
   return [stateOf('1.x', firstProblem(facts)), stateOf('2026', facts.gen2Problem)]
 }

@@ -8,9 +8,9 @@ import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
 import type { BatchOutcome } from './sign-queue.ts'
 
 /**
- * One generation of the peer protocol, as it plugs into the node: the node owns the share, the
- * peers, their policies and the relays; a generation reads and answers the events of its kind,
- * and asks. Nothing here rejects.
+ * One generation of the peer protocol as it plugs into the node: the node owns the share, the
+ * peers, their policies and the relays; a generation reads and answers the events of its kind, and
+ * makes requests. Nothing here rejects.
  */
 export interface Generation {
   readonly name: GenerationName
@@ -18,9 +18,9 @@ export interface Generation {
   readonly kind: number
   /** A peer's event, its signature verified. */
   receive(event: NostrEvent, peer: PeerEntry): void
-  /** @param options `idle`: nobody has asked for it */
+  /** @param options `idle`: nobody asked for it */
   ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
-  /** Signs together with threshold − 1 peers; of this generation's hashes alone. */
+  /** Signs together with threshold − 1 peers; only hashes that this generation can sign. */
   sign(vectors: SighashVector[]): Promise<BatchOutcome>
   /**
    * The point that the group's secret key shares with a public key.
@@ -33,7 +33,7 @@ export interface Generation {
   sendEcho(options?: SendEchoOptions): Promise<EchoOutcome>
   /** An event that we sent has come back to us. */
   returned(eventId: string, relay: string): void
-  /** Takes no new requests; resolves when those that are under way have been answered. */
+  /** Accepts no new requests; resolves when the current ones have been answered. */
   drain(): Promise<void>
   stop(): Promise<void>
 }

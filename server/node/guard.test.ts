@@ -39,7 +39,7 @@ const stranger = author(foreign, 1)
 const clock = testClock()
 let serial = 0
 
-/** A sound event of Alice's to us, unlike every other, unless it says otherwise. */
+/** A sound and unique event from Alice to us, unless told otherwise. */
 function event(fields: Partial<EventTemplate> = {}, by = alice): NostrEvent {
   serial += 1
   const template = {
@@ -226,7 +226,7 @@ describe('an event that was forged', () => {
     expect(reasons()).toEqual([node.invalidEventSignature])
   })
 
-  test('is put down to the relay that brought it, and an honest one to none', async () => {
+  test('is blamed on the relay that brought it, and an honest one to none', async () => {
     const { receive, forged } = setUp()
     const bad = badSignature(event())
     await receive(event(), bad)

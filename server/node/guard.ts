@@ -10,7 +10,7 @@ import type { PeerBook, PeerEntry } from './peers.ts'
 import type { Reporter } from './reporter.ts'
 import type { TokenBuckets } from './token-bucket.ts'
 
-/** No message of the protocol has more than one tag or two. */
+/** No message of the protocol has more than one or two tags. */
 const MAX_TAGS = 32
 
 export interface GuardOptions {
@@ -18,7 +18,7 @@ export interface GuardOptions {
   self: string
   peers: PeerBook
   kinds: ReadonlySet<number>
-  /** Ids of verified events, shared with the relays, which drop what is in it. */
+  /** Ids of verified events, shared with the relays, which drop these. */
   seen: SeenIds
   /** Ids of events that we have sent. */
   own: SeenIds
@@ -27,19 +27,19 @@ export interface GuardOptions {
   /** Unix milliseconds. */
   now: () => number
   onPeerEvent(event: NostrEvent, peer: PeerEntry): void
-  /** A peer's event, verified, whose created_at is too far from our clock to be let in. */
+  /** A peer's verified event whose created_at is too far from our clock to be accepted. */
   onStale(event: NostrEvent, peer: PeerEntry): void
   onOwnEvent(event: NostrEvent): void
   onReturned(eventId: string, relay: string): void
-  /** A relay has brought what its sender never signed, which was this costly to find out. */
+  /** A relay brought an event that its sender never signed; finding out cost this much. */
   onForged(relay: string, forged: Forged): void
 }
 
 /**
- * What every event passes, cheapest check first: size, kind, recipient, sender in the group, not a
- * replay, the sender's token bucket, event id, one Schnorr verification. Only what gets through is
- * decrypted. An id counts as seen only once its signature is verified: else a relay could send a
- * forged copy first and so suppress the real one.
+ * What every event must pass, cheapest check first: size, kind, recipient, sender in the group, not
+ * a replay, the sender's token bucket, event id, one Schnorr verification. Only what passes is
+ * decrypted. An id counts as seen only once its signature is verified: otherwise a relay could send
+ * a forged copy first and so suppress the real one.
  */
 export class Guard {
   readonly #options: GuardOptions
@@ -64,7 +64,7 @@ export class Guard {
       reporter.bounced(node.eventSchema, relay)
       return
     }
-    // Strangers are without number, and a relay that sends us theirs must not fill the log.
+    // Strangers are countless, and a relay that sends us their events must not fill the log.
     const isMember = value.pubkey === self || peers.get(value.pubkey) !== undefined
     const source = isMember ? value.pubkey : relay
     if (!kinds.has(value.kind)) {
@@ -85,7 +85,7 @@ export class Guard {
     }
   }
 
-  /** Resolves when every event that has arrived so far is through or refused. */
+  /** Resolves when every event that has arrived so far is accepted or refused. */
   idle(): Promise<void> {
     return this.#inbox.idle()
   }
@@ -124,7 +124,7 @@ export class Guard {
   }
 }
 
-/** What shows that an event is not its sender's; null when nothing does. */
+/** Why an event is not its sender's; null if nothing shows that. */
 function forgeryOf(event: NostrEvent): string | null {
   if (eventId(event) !== event.id) return node.eventIdMismatch
   return verifySignature(event.sig, event.id, event.pubkey) ? null : node.invalidEventSignature

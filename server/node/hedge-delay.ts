@@ -1,14 +1,15 @@
 import type { PeerEntry } from './peers.ts'
 
-/** What a genuine node on a phone needs for its part of one session, beside the way there. */
+/** How long a genuine node on a phone needs for its part of a session, apart from transport. */
 const ANSWER_TIME = 400
-/** What it needs for each further hash. */
+/** How long it needs for each further hash. */
 const TIME_PER_HASH = 20
 const MAX_DELAY = 1_200
 
 /**
- * How long peers get before others are asked beside them, from their measured latency: long enough
- * that a slow phone is not doubled, short enough that one that is away costs little. Milliseconds.
+ * How long peers get before others are asked as well, from their measured latency: long enough that
+ * a slow phone's work is not duplicated, short enough that an absent peer costs little.
+ * Milliseconds.
  */
 export function hedgeDelay(peers: readonly PeerEntry[], hashes: number): number {
   const slowest = Math.max(0, ...peers.map((peer) => peer.latency ?? 0))

@@ -5,7 +5,7 @@ import { request } from '../contract/messages.ts'
 import { type Attempt, type AttemptOutcome, askHedged, type HedgedRequest } from './hedge.ts'
 import type { PeerEntry } from './peers.ts'
 
-/** An attempt that the test ends, and what became of it. */
+/** An attempt that the test ends, and its outcome. */
 interface Trial {
   peers: readonly PeerEntry[]
   resent: number

@@ -7,8 +7,8 @@ import { allows, type Operation, type PeerEntry } from './peers.ts'
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
   /**
-   * `culprits` have answered wrongly and are not asked again; `unready` may answer a new attempt, and are
-   * treated as if they had been silent.
+   * `culprits` answered wrongly and are not asked again; `unready` may answer a new attempt, and
+   * are treated as if they had been silent.
    */
   | (Failure & { culprits: PeerEntry[]; unready?: PeerEntry[] })
 
@@ -24,21 +24,21 @@ export interface Attempt<T> {
 
 export interface HedgedRequest<T> {
   peers: readonly PeerEntry[]
-  /** In which they are asked. */
+  /** The generation to ask them in. */
   generation: GenerationName
-  /** For what. */
+  /** The operation to ask for. */
   operation: Operation
   /** How many peers must answer. */
   need: number
-  /** Milliseconds for everything. */
+  /** The total time allowed, in milliseconds. */
   timeout: number
   /** Milliseconds that these peers get before others are asked. */
   hedgeAfter(peers: readonly PeerEntry[]): number
   launch(peers: readonly PeerEntry[]): Attempt<T>
   onSilent(peer: PeerEntry): void
   /**
-   * Asked once of each that is silent: whether it is there, and may answer a new attempt where it has
-   * not answered the last one.
+   * Called once for each silent peer: whether it is there, and may answer a new attempt after not
+   * answering the last one.
    */
   isBack?(peer: PeerEntry): Promise<boolean>
   distrusted: ReadonlySet<string>
@@ -48,7 +48,7 @@ export interface HedgedRequest<T> {
 export type HedgedOutcome<T> = { ok: true; value: T } | Failure
 
 /**
- * Asks a set of peers, and when one of them stays silent or answers wrongly another set beside it,
+ * Asks a set of peers and, when one of them stays silent or answers wrongly, another set as well,
  * all within one time-out; the first complete answer wins. Never rejects.
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
@@ -63,7 +63,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
   return new Promise((resolve) => {
     let hedgeTimer: NodeJS.Timeout | undefined
     let finished = false
-    /** Whoever else there is has been silent too. */
+    /** All other peers have been silent, too. */
     let exhausted = false
     const deadline = setTimeout(
       () => finish({ ok: false, reason: request.timeout(timeout), code: 'timeout' }),
@@ -78,7 +78,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       resolve(outcome)
     }
 
-    /** Starts an attempt with the best set that was not tried yet; false when there is none. */
+    /** Starts an attempt with the best set not tried yet; false when there is none. */
     const start = (): boolean => {
       const exceptions = { excluded, silent, distrusted }
       const chosen = chooseCosigners({
@@ -118,7 +118,7 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
         if (!finished && !start() && running.size === 0) finish({ ok: false, reason, code })
       }
       if (unready.length === 0) return goOn()
-      // Whoever else there is need not wait for it.
+      // The other peers need not wait for it.
       if (start() || running.size > 0) return
       clearTimeout(hedgeTimer)
       void Promise.all(looked).then(() => {

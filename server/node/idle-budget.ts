@@ -5,13 +5,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * How many events leave under our key that nobody asked for: pings of ours, answers to those of peers,
- * messages to ourselves. Relays let so many through of one key, nostream 60 a minute and 720 an hour,
- * and a signature must find room. Answers are never held back, but leave less for pings of ours.
+ * How many unsolicited events leave under our key: our pings, answers to peers' pings, messages to
+ * ourselves. Relays limit the events of one key, nostream to 60 a minute and 720 an hour, and a
+ * signature must find room. Answers are never held back, but leave less for our own pings.
  */
 export class IdleBudget {
   readonly #now: () => number
-  /** When the last ones left, oldest first: all, and our pings among them. Unix milliseconds. */
+  /** When the latest ones left, oldest first: all, and our pings among them. Unix milliseconds. */
   #all: number[] = []
   #pings: number[] = []
 
@@ -20,7 +20,7 @@ export class IdleBudget {
     this.#now = now
   }
 
-  /** So many such events leave that are not asked for here. */
+  /** Counts this many such events, which leave without asking here. */
   note(events = 1): void {
     this.#all = this.#added(this.#all, events, IDLE_EVENTS_HOUR)
   }
@@ -44,7 +44,7 @@ export class IdleBudget {
   }
 
   #allows(pings: number, silent: number): boolean {
-    // No larger group is in the field; in one, more answers than that are left to chance.
+    // No larger group is in the field; in one, further answers are left to chance.
     const expected = Math.min(silent, MAX_COMMITS - 1)
     if (this.#in(this.#all, MINUTE) + pings + expected > IDLE_EVENTS_MINUTE) return false
     return (

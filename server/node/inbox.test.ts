@@ -36,7 +36,7 @@ describe('events that wait to be verified', () => {
     expect(handled).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('are handled by turns, so that a flood in one name holds up nobody else', async () => {
+  test('are handled in turns, so that a flood in one name holds nobody else up', async () => {
     const { inbox, handled } = noting()
     for (let n = 0; n < 200; n += 1) inbox.push(arrival('flood'))
     inbox.push(arrival('a', '1'))
@@ -84,7 +84,7 @@ describe('events that wait to be verified', () => {
     await inbox.idle()
   })
 
-  test('hold the event loop for a moment only', async () => {
+  test('hold the event loop only for a moment', async () => {
     const { inbox, handled } = noting(() => {
       const end = performance.now() + 2
       while (performance.now() < end);

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '../contract/nostr.ts'
 import { LOOP_SLICE } from './limits.ts'
 
-/** Events of one source that may wait to be verified; those beyond are dropped unread. */
+/** How many events of one source may wait to be verified; further ones are dropped unread. */
 const MAX_WAITING = 256
 
 export interface Arrival {
@@ -10,9 +10,9 @@ export interface Arrival {
 }
 
 /**
- * Events on their way to verification, which is the one costly check that a stranger can cause.
- * Sources, which are a sender on a relay each, take turns, so that a flood in a peer's name holds up
- * neither the others nor what the peer sends over other relays.
+ * Events on their way to verification, the one costly check that a stranger can cause. Sources,
+ * each a sender on a relay, take turns, so that a flood in a peer's name holds up neither the
+ * others nor what the peer sends over other relays.
  */
 export class Inbox {
   readonly #sources = new Map<string, Arrival[]>()
@@ -24,7 +24,7 @@ export class Inbox {
     this.#handle = handle
   }
 
-  /** False when its source has too many waiting. */
+  /** False when too many of its source's events are waiting. */
   push(arrival: Arrival): boolean {
     const source = `${arrival.event.pubkey} ${arrival.relay}`
     const waiting = this.#sources.get(source)

@@ -5,7 +5,7 @@ import type { PeerEntry } from './peers.ts'
 import { Reporter } from './reporter.ts'
 import type { SignatureRecord } from './signature-record.ts'
 
-/** Where a generation says what it has done: every entry and record names it. */
+/** Where a generation reports what it has done: every entry and record names the generation. */
 export interface Journal {
   log: Pick<KeysetLog, 'add'>
   reporter: Reporter
@@ -38,7 +38,7 @@ export function journalOf(
 }
 
 /**
- * Says that peers have answered what we asked them for, all of it.
+ * Reports that peers have answered everything that we asked them for.
  *
  * @param took milliseconds
  */

@@ -16,7 +16,7 @@ export interface Combined {
   peers: readonly PeerEntry[]
 }
 
-/** What a key exchange stands on in either generation. */
+/** What a key exchange needs in either generation. */
 export interface ExchangeContext extends Pick<Journal, 'log'> {
   group: { threshold: number }
   self: { idx: number }
@@ -29,15 +29,15 @@ export interface ExchangeContext extends Pick<Journal, 'log'> {
 /** How a generation exchanges; `P` is one member's key share, as it goes over the wire. */
 export interface ExchangeWays<P> {
   generation: GenerationName
-  /** Whom it may ask. */
+  /** The peers that it may ask. */
   peers: readonly PeerEntry[]
-  /** Ours, for a set of members; null when the node stops. */
+  /** Our key share for a set of members; null when the node stops. */
   own(members: number[]): Promise<Result<P> | null>
   /** Asks for theirs. */
   ask(peers: readonly PeerEntry[], own: P): Asked<P>
-  /** The shared point; null when the node stops. Rejects when the key shares make none. */
+  /** The shared point; null when the node stops. Rejects when the key shares don't make one. */
   combine(packages: P[]): Promise<string | null>
-  /** Has others confirm what the first set has made. */
+  /** Has others confirm the first set's result. */
   confirm?(first: Combined, launch: Launch): Promise<AttemptOutcome<Combined>>
 }
 
@@ -103,7 +103,8 @@ function attempt<P>(
       if (secret === null) return failed(request.stopped, { code: 'stopped' })
       return { ok: true, value: { secret, peers } }
     } catch {
-      // A key share is no point, or they cancel each other. Among several peers nothing tells whose.
+      // A key share is not a point, or they cancel out. With several peers, nothing tells whose
+      // fault it is.
       const culprits = peers.length === 1 ? [...peers] : []
       for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
       return failed(refusal.keyshareInvalid, { culprits })
@@ -112,7 +113,7 @@ function attempt<P>(
 
   return {
     done: run().catch(() => failed(node.nodeError, {})),
-    // Whoever was not asked yet owes no answer.
+    // A peer that was not asked yet owes no answer.
     silent: () => asked?.controls.silent() ?? [],
     resend: () => asked?.controls.resend(),
     cancel: () => {

@@ -1,11 +1,11 @@
 import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
 import type { PublishOptions, PublishResult } from '../relay/line.ts'
 
-/** What messages are sent with, in either generation. */
+/** What sending messages needs, in either generation. */
 export interface MessengerOptions {
   /** The share's secret, which is its nostr key, 32 bytes, hex. */
   seckey: string
-  /** Signs with that key, and knows the event again when it comes back. */
+  /** Signs with that key, and recognises the event when it comes back. */
   sign(template: EventTemplate): NostrEvent
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   /** Unix milliseconds. */

@@ -1,7 +1,9 @@
 const HOUR = 3_600_000
-/** Of a peer that does not answer: from the first ping to the second, for each peer there is. */
+/**
+ * For a peer that does not answer: time from the first ping to the second, per peer in the group.
+ */
 const RETRY_SHARE = 8_000
-/** By how much an interval may be longer, so that two signers don't ping each other in one instant. */
+/** By how much intervals vary, so that two signers don't ping each other at the same instant. */
 const SPREAD = 0.25
 /** By how much an interval grows while there is no news of a peer. */
 const GROWTH = 1.5
@@ -14,9 +16,9 @@ export interface Presence {
 }
 
 /**
- * How long an online peer is silent before it is pinged, while nothing changes: a minute, or as long
- * as it takes for all of them to fit into what is sent in an hour. A ping tells either side that the
- * other is there, and costs each one event. Milliseconds.
+ * How long an online peer may be silent before it is pinged, while nothing changes: a minute, or as
+ * long as it takes to fit all peers into the hourly budget. A ping tells both sides that the other
+ * is there, and costs each one event. Milliseconds.
  */
 export function quietInterval({ peers, online }: Presence): number {
   const toOffline = ((peers - online) * HOUR) / PING_INTERVAL_OFFLINE
@@ -25,19 +27,19 @@ export function quietInterval({ peers, online }: Presence): number {
 }
 
 /**
- * The same right after there was news of the peer.
+ * The same right after news of the peer.
  *
  * @param shortest of all intervals, in milliseconds
  */
 export const newsInterval = (presence: Presence, shortest: number): number =>
   Math.max(shortest, quietInterval(presence) / 2)
 
-/** The next interval after a ping that has brought no news. */
+/** The next interval after a ping that brought no news. */
 export const grown = (interval: number, presence: Presence): number =>
   Math.min(interval * GROWTH, quietInterval(presence))
 
 /**
- * From one ping to the next of a peer that does not answer.
+ * The time from one ping to the next for a peer that does not answer.
  *
  * @param failures pings in a row that it has not answered
  */

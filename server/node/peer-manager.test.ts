@@ -65,7 +65,7 @@ describe('the peer manager with a node', () => {
 })
 
 describe('the peer manager without a node', () => {
-  test('shows the fixed list of the group, of whom nothing is known', () => {
+  test("shows the group's fixed list, with nothing known of anyone", () => {
     const view = manager().view()
     expect(view).toMatchObject({
       mode: 'static',
@@ -95,7 +95,7 @@ describe('the peer manager without a node', () => {
     expect(manager({ self: null }).view()).toMatchObject({ mode: 'static', total: 3 })
   })
 
-  test('can not ping', async () => {
+  test('cannot ping', async () => {
     const failure = { code: 'NODE_ERROR', message: texts.startMonitoring }
     await expect(manager().ping('all')).rejects.toMatchObject(failure)
   })

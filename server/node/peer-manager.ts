@@ -10,7 +10,7 @@ export interface PeerManagerOptions {
   /** Our own x-only key; null when there is no share. */
   self: string | null
   node: SignerNode | null
-  /** As saved, by x-only key; for when no node runs that has them. */
+  /** As saved, by x-only key; used when no node runs. */
   policies(): ReadonlyMap<string, PeerPolicy>
   partialSignatures(): ReadonlyMap<string, number>
 }
@@ -19,8 +19,8 @@ export interface PeerManagerOptions {
 export type PingTarget = 'all' | (string & {})
 
 /**
- * The peers as they are known: `full` with live monitoring, `static` as a fixed list from the
- * group when no node runs, `failed`, with the reason, when there is no sound group.
+ * What is known of the peers: `full` with live monitoring; `static`, a fixed list from the group,
+ * when no node runs; `failed`, with the reason, when there is no sound group.
  */
 export class PeerManager {
   readonly #options: PeerManagerOptions
@@ -77,7 +77,7 @@ export class PeerManager {
     }
   }
 
-  /** @throws FrostrError (NODE_ERROR) when no node runs, or when there is no such peer */
+  /** @throws FrostrError (NODE_ERROR) when no node runs, or there is no such peer */
   async ping(target: PingTarget): Promise<PingResult[]> {
     const node = this.#node()
     if (target === 'all') return node.pingAll()
@@ -85,7 +85,7 @@ export class PeerManager {
     return [await node.ping(target)]
   }
 
-  /** How a peer is, as far as a running node knows; one that is no peer is not there. */
+  /** A peer's state as far as a running node knows it; a key that is not a peer's counts as offline. */
   presence(pubkey: string): PeerPresence {
     const entry = this.#options.node?.peers.get(pubkey)
     return entry ? presenceOf(entry) : { pubkey, online: false }

@@ -6,17 +6,17 @@ import { xOnly } from '../nostr/x-only.ts'
 
 export type PeerStatus = Peer['status']
 
-/** A peer's policy as the owner sets it: may we ask it, may it ask us. */
+/** A peer's policy as the owner sets it: whether we may ask it, and whether it may ask us. */
 export interface PeerPolicy {
   allowSend: boolean
   allowReceive: boolean
-  /** For what not, where the direction is allowed; nothing when it is missing. */
+  /** What is denied where the direction is allowed; nothing if missing. */
   denied?: readonly Deniable[] | undefined
 }
 
 export const DEFAULT_POLICY: PeerPolicy = { allowSend: true, allowReceive: true }
 
-/** Whether a policy allows something: its direction, and in that the thing itself. */
+/** Whether a policy allows an operation: its direction, and the operation itself. */
 export function allows(policy: PeerPolicy, what: Deniable): boolean {
   const { allowSend, allowReceive, denied } = policy
   const isInDirection = what.startsWith('send.') ? allowSend : allowReceive
@@ -29,18 +29,18 @@ export type Operation = 'sign' | 'ecdh'
 /** What a peer says that it would do with us: ask, and answer. */
 export type Stance = Readonly<Record<Operation, { send: boolean; recv: boolean }>>
 
-/** How a peer speaks one generation of the protocol, learnt from its verified messages. */
+/** A peer's state in one generation of the protocol, learnt from its verified messages. */
 export interface Dialect {
   /** Unix milliseconds. */
   readonly firstHeard: number
   lastHeard: number
   /** What the peer last said that it would do for us. */
   policy: Stance | null
-  /** 2026: of its pings; null until it has sent one. */
+  /** 2026: the version of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
-  /** 2026: its last answer to a ping of ours has left us without nonces to ask it with. */
+  /** 2026: its last answer to our ping left us without nonces to ask it with. */
   gaveNoNonces?: boolean
-  /** None but used ones were in its last answer: it was put back to before. */
+  /** Its last answer had only used nonces: it was put back to an earlier state. */
   gaveUsedNonces?: boolean
 }
 
@@ -52,52 +52,52 @@ export interface PeerEntry {
   readonly idx: number
   status: PeerStatus
   latency: number | null
-  /** Of the last pings, oldest first; null: it did not answer. Milliseconds. */
+  /** Of the latest pings, oldest first; null: it did not answer. Milliseconds. */
   latencies: readonly (number | null)[]
   lastSeen: number | null
   lastPingAttempt: number | null
   policy: PeerPolicy
-  /** It was heard in the 2026 generation, ever: it can't be led back to 1.x by silence. */
+  /** It was once heard in the 2026 generation, so silence can't lead it back to 1.x. */
   heardIn2026: boolean
-  /** The owner has things asked and given in 1.x all the same, knowing what it costs. */
+  /** The owner allows 1.x with it all the same, knowing the risk. */
   firstAllowed: boolean
-  /** Of ours, in 1.x, that it was given or can work out. */
+  /** How many of our 1.x partial signatures it was given or can compute. */
   partialSignatures: number
-  /** What it speaks, as far as it was heard. */
+  /** The generations it speaks, as far as it was heard. */
   readonly dialects: Map<GenerationName, Dialect>
 }
 
 export interface PeerBookOptions {
-  /** Of the group, ourselves too; `pubkey` is compressed, hex. */
+  /** The group's members, ourselves included; `pubkey` is compressed, hex. */
   members: readonly { idx: number; pubkey: string }[]
   /** Our own x-only key. */
   self: string
   policies: ReadonlyMap<string, PeerPolicy>
   /** Partial signatures given so far, by x-only key. */
   partialSignatures: ReadonlyMap<string, number>
-  /** What is kept of what peers speak, by x-only key. */
+  /** What is saved about the generations that peers speak, by x-only key. */
   generations?: ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
   now: () => number
-  /** A peer is heard in the 2026 generation for the first time ever. */
+  /** Called when a peer is heard in the 2026 generation for the very first time. */
   onHeardIn2026?: (peer: PeerEntry) => void
   onStatus?: (peer: PeerEntry, eventType: string) => void
 }
 
 /**
- * Whether nothing is asked of a peer or given to it in 1.x: it speaks 2026, so that its silence there
- * is no reason to go back to a protocol in which three signatures give the share away.
+ * Whether nothing is asked of a peer or given to it in 1.x: it speaks 2026, so its silence there is
+ * no reason to go back to a protocol in which three signatures give the share away.
  */
 export const isKeptFrom1x = ({ heardIn2026, firstAllowed }: PeerEntry): boolean =>
   heardIn2026 && !firstAllowed
 
-/** Whether a peer has said, in a generation, that it does not answer what we ask it for. */
+/** Whether a peer has said, in a generation, that it does not answer our requests. */
 export const refusesIn = (
   { dialects }: PeerEntry,
   generation: GenerationName,
   operation: Operation,
 ): boolean => dialects.get(generation)?.policy?.[operation].recv === false
 
-/** What we know of the other members: who they are, how they are, what they may do. */
+/** What we know of the other members: who they are, their state, what they may do. */
 export class PeerBook {
   readonly #peers = new Map<string, PeerEntry>()
   readonly #options: PeerBookOptions
@@ -222,7 +222,7 @@ export function viewPeer(peer: PeerEntry): Peer {
   }
 }
 
-/** How a peer is, without what it may and what it speaks. */
+/** A peer's state, without what it may do and what it speaks. */
 export function presenceOf(peer: PeerEntry): PeerPresence {
   const { pubkey, online, lastSeen, latency, lastPingAttempt } = viewPeer(peer)
   return {

@@ -6,7 +6,7 @@ interface Waiting<E> {
   settle(answer: Answer<E>): void
 }
 
-/** The requests that we have made and not had answered, by message id and peer. */
+/** The requests that we made and that are still unanswered, by message id and peer. */
 export class PendingRequests<E extends { id: string }> {
   readonly #waiting = new Map<string, Waiting<E>>()
   #stopped = false
@@ -19,7 +19,7 @@ export class PendingRequests<E extends { id: string }> {
    * Waits for a peer's answer to a message; rejects only with what `take` throws.
    *
    * @param timeout milliseconds
-   * @param take called the moment it arrives: whatever has come behind it is read later
+   * @param take called the moment it arrives: later messages are read after it
    */
   expect(
     id: string,
@@ -56,7 +56,7 @@ export class PendingRequests<E extends { id: string }> {
     this.#waiting.get(keyOf(id, peer))?.settle({ ok: false, reason: 'cancelled' })
   }
 
-  /** Lets everyone go who waits; later requests are not waited for. */
+  /** Releases everyone who waits; later requests are not waited for. */
   stop(): void {
     this.#stopped = true
     for (const waiting of [...this.#waiting.values()]) {

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A monitor of so many peers, those of which answer whose indices are in `there`. */
+/** A monitor of this many peers; those with indices in `there` answer. */
 function setUp({ count = 1, jitter = 0 } = {}) {
   const recorded = recordedLog()
   const peers = Array.from({ length: count }, (_, at) => peerEntry(at + 2))
@@ -229,7 +229,7 @@ describe('in a large group', () => {
     expect(await pingsIn(MINUTE)).toBeLessThanOrEqual(IDLE_EVENTS_MINUTE)
   })
 
-  test('whose members ask us without end, some pings of ours are sent all the same', async () => {
+  test('whose members ask us endlessly, some pings of ours are still sent', async () => {
     const { monitor, pingsIn, budget, pass } = setUp()
     monitor.start()
     for (let minute = 0; minute < 60; minute += 1) {
@@ -249,7 +249,7 @@ describe('in a large group', () => {
   })
 })
 
-test('nobody is pinged while relays ask for less', async () => {
+test('nobody is pinged while relays ask us to slow down', async () => {
   const { monitor, pingsIn, state } = setUp({ count: 2 })
   monitor.start()
   state.isHeldBack = true

@@ -5,31 +5,31 @@ import { grown, newsInterval, type Presence, quietInterval, retryInterval, sprea
 import type { PeerEntry } from './peers.ts'
 import { ringDistance } from './ring.ts'
 
-/** How often it is looked whose turn it is, as a part of the shortest interval. */
+/** How often to check whose turn it is, as a fraction of the shortest interval. */
 const LOOKS = 30
-/** In a group with more peers they are pinged one after the other, and not at once. */
+/** In groups with more peers, they are pinged one after another instead of all at once. */
 const FEW = 4
-/** How long a peer that was heard does not ask for an answer, as far as we know. Milliseconds. */
+/** How long we assume that a peer we heard asks for no answer. Milliseconds. */
 const HEARD = 60_000
 
 export interface PingMonitorOptions {
   peers(): readonly PeerEntry[]
   /** Our own index in the group. */
   self: number
-  /** Pings a peer as nobody has asked for; never rejects. */
+  /** Pings a peer though nobody asked for it; never rejects. */
   ping(peer: PeerEntry): Promise<{ success: boolean }>
-  /** How many events it begins with. */
+  /** How many events the ping begins with. */
   cost(peer: PeerEntry): number
-  /** A ping would bring nonces, or the word that they are there, without which nothing can be signed. */
+  /** Whether a ping would bring nonces, or word that they are there, that signing needs. */
   isWanting(peer: PeerEntry): boolean
-  /** Nothing may be sent now that can do without. */
+  /** Whether nothing unnecessary may be sent now. */
   isHeldBack(): boolean
   budget: Pick<IdleBudget, 'take'>
   log: Pick<KeysetLog, 'add'>
   /** Unix milliseconds. */
   now: () => number
   random: () => number
-  /** The shortest; milliseconds. */
+  /** The shortest interval; milliseconds. */
   interval?: number
 }
 
@@ -41,20 +41,20 @@ interface Watch {
   interval: number
   /** From 0 to 1. */
   jitter: number
-  /** Since when it is watched; Unix milliseconds. */
+  /** When we began to watch it; Unix milliseconds. */
   since: number
   /** Of what it has said we know how long an interval that was. Unix milliseconds. */
   grewAt: number
-  /** Whoever was not heard since is pinged, whatever the intervals say. Unix milliseconds. */
+  /** Peers not heard since then are pinged, whatever the intervals say. Unix milliseconds. */
   calledAt: number | null
   isUnderWay: boolean
 }
 
 /**
- * Pings each peer that was silent for a while, and so knows who is there: at once when started, often
- * while there is news of a peer, less while nothing changes, seldom while it is offline; and never
- * more in all than relays take. Whoever is heard is there, and need not be pinged. Starting it twice
- * only warns; once stopped, it stays so until it is started.
+ * Pings each peer that was silent for a while, and so knows who is online: at once when started,
+ * often while there is news of a peer, less often while nothing changes, seldom while it is
+ * offline; and in total never more than relays accept. A peer that is heard is online, and need not
+ * be pinged. Starting it twice only warns; once stopped, it stays stopped until it is started.
  */
 export class PingMonitor {
   readonly #options: PingMonitorOptions
@@ -82,7 +82,7 @@ export class PingMonitor {
     this.sweep()
   }
 
-  /** Starts it, unless it runs or someone has stopped it; who was heard just now is not pinged. */
+  /** Starts it, unless it runs or someone stopped it; peers heard just now are not pinged. */
   resume(): void {
     if (this.isRunning || this.#stopped) return
     this.#begin()
@@ -95,12 +95,12 @@ export class PingMonitor {
     this.#timer = undefined
   }
 
-  /** Pings everyone, as soon as the budget allows it: those that were lost may be back. */
+  /** Pings everyone as soon as the budget allows it: lost peers may be back. */
   sweep(): void {
     this.#call(this.#options.peers(), this.#options.now())
   }
 
-  /** Pings those that are offline, as soon as the budget allows it: they are missed. */
+  /** Pings offline peers as soon as the budget allows it, because they are needed. */
   callOffline(): void {
     const { peers, now } = this.#options
     const missed = peers().filter(
@@ -115,7 +115,7 @@ export class PingMonitor {
     this.#timer = setInterval(() => this.#look(), this.#shortest / LOOKS)
   }
 
-  /** Has those pinged that were not heard since. */
+  /** Has the peers pinged that were not heard since. */
   #call(peers: readonly PeerEntry[], since: number): void {
     for (const peer of peers) this.#watch(peer).calledAt = since
     this.#look()
@@ -141,7 +141,7 @@ export class PingMonitor {
     }
   }
 
-  /** Takes note of what has changed. */
+  /** Records what has changed. */
   #observe(peer: PeerEntry, presence: Presence): void {
     const watch = this.#watch(peer)
     const online = isOnline(peer)
@@ -186,7 +186,9 @@ export class PingMonitor {
     if (!success) watch.failures += 1
   }
 
-  /** Those first of whom most depends, then those that were not pinged for longest, then in a ring. */
+  /**
+   * First the peers on which most depends, then those not pinged for longest, then round the ring.
+   */
   readonly #inTurn = (one: PeerEntry, other: PeerEntry): number =>
     this.#rank(one) - this.#rank(other) ||
     (one.lastPingAttempt ?? 0) - (other.lastPingAttempt ?? 0) ||

@@ -5,20 +5,20 @@ import type { KeysetLog } from './events.ts'
 import type { Generation } from './generation.ts'
 import { isKeptFrom1x, type PeerBook, type PeerEntry, presenceOf, type Stance } from './peers.ts'
 
-/** How long a peer counts as speaking a generation that it was last heard in. Milliseconds. */
+/** How long a peer counts as speaking a generation after it was last heard in it. Milliseconds. */
 const LATELY = 10 * 60_000
 
-/** How often a peer is pinged in a generation that it was not heard in lately. Milliseconds. */
+/** How often a peer is pinged in a generation in which it was not heard lately. Milliseconds. */
 const SELDOM = 15 * 60_000
-/** The same where nobody has asked for it. */
+/** The same for pings that nobody asked for. */
 const IDLE_SELDOM = 60 * 60_000
 
-/** In a group with more peers one that is silent is not pinged in all generations at once. */
+/** In groups with more peers, a silent one is not pinged in all generations at once. */
 const FEW = 4
 
 /**
- * What came of a ping in one generation. `stopped`: it says nothing about the peer, as when we were
- * stopped, or relays ask for less.
+ * The outcome of a ping in one generation. `stopped`: it says nothing about the peer, for example
+ * because we were stopped, or relays ask for less.
  */
 export type PingOutcome =
   | { ok: true; latency: number; policy: Stance }
@@ -29,7 +29,7 @@ export interface PingsOptions {
   generations: readonly Pinged[]
   peers: PeerBook
   log: Pick<KeysetLog, 'peerPing'>
-  /** An idle ping takes so many more events than `cost` has said. */
+  /** An idle ping takes this many more events than `cost` said. */
   onMore?: (events: number) => void
   /** Unix milliseconds. */
   now: () => number
@@ -38,11 +38,13 @@ export interface PingsOptions {
 type Answered = { name: GenerationName; outcome: PingOutcome }
 
 export interface PingOptions {
-  /** Nobody has asked for it: it is to cost as few events as may be. */
+  /** Nobody asked for it, so it must cost as few events as possible. */
   idle?: boolean
 }
 
-/** `inTurn` tell how the peer is, each group if the one before has not; nobody waits for `other`. */
+/**
+ * `inTurn` show the peer's state, each group if the previous one did not; nobody waits for `other`.
+ */
 interface Plan {
   inTurn: readonly (readonly Pinged[])[]
   other: readonly Pinged[]
@@ -52,22 +54,22 @@ type Pinged = Pick<Generation, 'name' | 'ping'>
 
 /**
  * Pings each peer in the generations that it may speak: in all until something was heard, then in
- * those that were heard lately, and seldom in the others. What comes of it is kept: status, latency,
- * and the policy that the peer has for us.
+ * those heard lately, and seldom in the others. It keeps the results: status, latency, and the
+ * peer's policy for us.
  */
 export class Pings {
   readonly #options: PingsOptions
   readonly #underWay = new Map<string, Promise<PingResult>>()
   /** By peer and generation. */
   readonly #lastAsked = new Map<string, number>()
-  /** How many pings that nobody asked for went to a silent peer, by x-only key. */
+  /** How many unsolicited pings went to a silent peer, by x-only key. */
   readonly #turns = new Map<string, number>()
 
   constructor(options: PingsOptions) {
     this.#options = options
   }
 
-  /** Never rejects; a ping of the same peer that is under way is shared, unless it is an idle one. */
+  /** Never rejects; a current ping of the same peer is shared, unless it is an idle one. */
   ping(peer: PeerEntry, { idle = false }: PingOptions = {}): Promise<PingResult> {
     const underWay = this.#underWay.get(peer.xonly)
     if (underWay) return underWay
@@ -89,7 +91,7 @@ export class Pings {
     const ask = (generation: Pinged) => this.#ask(peer, generation, idle)
     peers.pingSent(peer)
     const startedAt = now()
-    // Heard of itself meanwhile: that it has not answered, perhaps in what it does not speak, is no news.
+    // Heard meanwhile: that it did not answer, perhaps in what it does not speak, is no news.
     const isHeard = () => idle && peer.lastSeen !== null && peer.lastSeen >= startedAt
     if (idle) this.#turns.set(peer.xonly, this.#turn(peer) + 1)
     for (const generation of plan.other) void ask(generation)
@@ -134,7 +136,7 @@ export class Pings {
     return { inTurn: [lately], other }
   }
 
-  /** The newest that the peer was heard in will do; and nothing is learnt for what is kept from it. */
+  /** The newest one that the peer was heard in is enough; nothing is learnt for the others. */
   #idlePlan(peer: PeerEntry): Plan {
     const { generations, peers } = this.#options
     const newestFirst = generations.toReversed()
@@ -166,7 +168,9 @@ export class Pings {
     })
   }
 
-  /** Whether it was not pinged in one for so long that a ping in it tells something new. */
+  /**
+   * Whether it was not pinged in a generation for so long that a ping in it tells something new.
+   */
   #isSeldom(peer: PeerEntry, { name }: Pinged, seldom: number): boolean {
     return this.#options.now() - (this.#lastAsked.get(keyOf(peer, name)) ?? 0) >= seldom
   }
@@ -174,7 +178,7 @@ export class Pings {
 
 const keyOf = (peer: PeerEntry, generation: GenerationName): string => `${peer.xonly} ${generation}`
 
-/** The first that succeeds, or what the oldest generation has to say of the failure. */
+/** The first success, or the oldest generation's failure. */
 function firstAnswer(asked: readonly Promise<Answered>[]): Promise<Answered> {
   return new Promise((resolve) => {
     for (const one of asked) {

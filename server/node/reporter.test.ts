@@ -14,7 +14,7 @@ function setUp() {
 }
 
 describe('a refused message', () => {
-  test('stands in the log with its reason and its sender', () => {
+  test('is in the log with its reason and its sender', () => {
     const { entries, reporter } = setUp()
     reporter.bounced(node.notAPeer, ALICE)
     expect(entries[0]).toMatchObject({
@@ -24,7 +24,7 @@ describe('a refused message', () => {
     })
   })
 
-  test('whose sender is not known stands there with the whole name of its relay', () => {
+  test('whose sender is not known is there with the whole name of its relay', () => {
     const { entries, reporter } = setUp()
     reporter.bounced(refusal.contentTooLarge, RELAY)
     expect(entries[0]?.message).toBe(`Message bounced: content too large, from ${RELAY}`)
@@ -78,7 +78,7 @@ describe('a flood of one reason from one sender', () => {
   })
 })
 
-test('senders without number cost a bounded memory, and what is forgotten is told again', () => {
+test('countless senders cost a bounded memory, and what is forgotten is told again', () => {
   const { entries, reporter } = setUp()
   reporter.bounced(refusal.decryption, ALICE)
   for (let n = 0; n < 1_000; n += 1) reporter.bounced(refusal.decryption, `${n}`.padStart(64, '0'))

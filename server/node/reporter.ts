@@ -1,6 +1,6 @@
 import type { KeysetLog } from './events.ts'
 
-/** How long a reason stays quiet for one peer after it was reported. Milliseconds. */
+/** How long a reported reason stays quiet for one peer. Milliseconds. */
 const QUIET = 60_000
 
 const MAX_TRACKED = 1_000
@@ -24,12 +24,15 @@ export class Reporter {
     this.#now = now
   }
 
-  /** A message that was not let in. `sender` is an x-only key, verified or claimed, or a relay's URL. */
+  /**
+   * A message that was not accepted. `sender` is an x-only key, verified or claimed, or a relay's
+   * URL.
+   */
   bounced(reason: string, sender: string, data: Record<string, unknown> = {}): void {
     this.#report('Message bounced', reason, sender, data)
   }
 
-  /** A request that was let in and then refused or failed. */
+  /** A request that was accepted and then refused or failed. */
   rejected(tag: string, reason: string, sender: string, data: Record<string, unknown> = {}): void {
     this.#report(`Request ${tag} rejected`, reason, sender, data)
   }

@@ -1,8 +1,8 @@
 import type { PeerEntry } from './peers.ts'
 
 /**
- * How far round the ring of indices a peer is from a member: who comes right after it first. Members
- * that begin in the same instant so don't all turn to the same one.
+ * How far a peer is from a member round the ring of indices: the next index comes first. So members
+ * that begin at the same instant don't all turn to the same peer.
  */
 export const ringDistance = ({ idx }: Pick<PeerEntry, 'idx'>, from: number): number =>
   idx > from ? idx : idx + Number.MAX_SAFE_INTEGER / 2

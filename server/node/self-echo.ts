@@ -10,7 +10,7 @@ export type EchoOutcome =
   | { ok: false; code: ErrorFamily; error: string; reason?: string }
 
 export interface SendEchoOptions {
-  /** Through this relay alone, whose bringing it back alone counts. */
+  /** Send through this relay only, and count only its bringing the message back. */
   relay?: string
   /** Milliseconds. */
   timeout?: number
@@ -18,7 +18,7 @@ export interface SendEchoOptions {
 
 /** A message to ourselves, ready to be sent. */
 export interface SealedEcho {
-  /** Of the message, not of the event. */
+  /** The message's id, not the event's. */
   id: string
   event: NostrEvent
 }
@@ -81,7 +81,7 @@ export class SelfEcho {
     })
   }
 
-  /** An event of ours has come back. */
+  /** An event of ours came back. */
   returned(eventId: string, relay: string): void {
     const waiting = this.#waiting.get(eventId)
     if (!waiting || (waiting.relay !== undefined && waiting.relay !== relay)) return

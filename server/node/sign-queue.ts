@@ -6,7 +6,7 @@ import type { Failure } from './failure.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
 
 export type SignOutcome = { ok: true; signature: Signature } | Failure
-/** A batch that has failed may have some of its signatures. */
+/** A failed batch may still have some of its signatures. */
 export type BatchOutcome =
   | { ok: true; signatures: Signature[] }
   | (Failure & { signatures?: Signature[] })
@@ -22,20 +22,20 @@ const STOPPED: Failure = { ok: false, reason: request.stopped, code: 'stopped' }
 
 export interface SignQueueOptions {
   /**
-   * Signs up to 100 vectors in one session; to reject is to fail.
+   * Signs up to 100 vectors in one session; rejecting means failure.
    *
-   * @param events the event of each, in their order; none when they are hashes alone
+   * @param events the event of each, in their order; none for bare hashes
    */
   signBatch(vectors: SighashVector[], events?: readonly string[] | null): Promise<BatchOutcome>
   now: () => number
-  /** What the batch does not hold: an error text for the caller. */
+  /** The error text for a signature that the batch does not hold. */
   missing: string
 }
 
 /**
- * Requests for signatures on their way into sessions. A lone one leaves at once; those that come
- * while one is under way leave together, when it is back or 100 ms after it left, whichever is
- * earlier. The same hash asked for twice is signed once.
+ * Requests for signatures on their way into sessions. A single one leaves at once; those that come
+ * while one is in progress leave together, when it is back or 100 ms after it left, whichever is
+ * earlier. The same hash requested twice is signed once.
  */
 export class SignQueue {
   readonly #options: SignQueueOptions
@@ -70,7 +70,7 @@ export class SignQueue {
     })
   }
 
-  /** Turns away what waits; sessions under way go on. */
+  /** Rejects what waits; current sessions go on. */
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -110,9 +110,9 @@ export class SignQueue {
   }
 
   /**
-   * A session looks hashes up by themselves: one hash with other tweaks goes into the next. Those
-   * with tweaks, which the 2026 generation has none of, hold no others back from it; and a session
-   * says of all of its hashes which events they are of, or of none.
+   * A session looks hashes up without their tweaks, so the same hash with other tweaks goes into
+   * the next one. Hashes with tweaks, which the 2026 generation lacks, must not keep others from
+   * it; and a session either names the events of all of its hashes, or of none.
    */
   #takeBatch(): Waiting[] {
     const batch: Waiting[] = []

@@ -1,16 +1,16 @@
 import type { GenerationName } from '../contract/generations.ts'
 
-/** What is written down of every signature: by us for a peer, or by peers for us. */
+/** What is recorded of every signature: by us for a peer, or by peers for us. */
 export interface SignatureRecord {
   direction: 'given' | 'asked'
-  /** Of the protocol. */
+  /** The protocol's generation. */
   generation: GenerationName
   /** X-only keys of the peers in the session. */
   peers: string[]
   sessionId: string
   hashes: string[]
   type: string
-  /** Of the events whose ids the hashes are, in their order, where a session says so. */
+  /** The kinds of the events whose ids the hashes are, in their order, if a session names them. */
   kinds?: number[]
   outcome: 'ok' | 'failed'
   /** Milliseconds. */

@@ -12,13 +12,13 @@ export interface SignatureTally {
 }
 
 export interface SignatureTallyOptions {
-  /** What was counted before, by hour (Unix milliseconds / 3,600,000), oldest first. */
+  /** Earlier counts, by hour (Unix milliseconds / 3,600,000), oldest first. */
   signatureHours: readonly { hour: number; signatures: number; lastAt: number }[]
 }
 
 /**
- * How much this node signs, for the first glance: when last, how fast, how much in a week. To the
- * hour: a signature counts until the hour that it was made in is a week ago.
+ * How much this node signs, at a glance: when last, how fast, how much in a week. Counted by the
+ * hour: a signature counts until its hour is a week ago.
  */
 export function createSignatureTally(
   { signatureHours }: SignatureTallyOptions,
@@ -34,7 +34,7 @@ export function createSignatureTally(
   const currentHour = (now: number) => {
     const hour = Math.floor(now / HOUR)
     const last = hours.at(-1)
-    // A clock that was set back goes on counting where it was.
+    // After a clock was set back, counting goes on where it was.
     if (last !== undefined && last.hour >= hour) return last
     const next = { hour, signatures: 0 }
     hours.push(next)

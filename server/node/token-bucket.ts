@@ -12,12 +12,12 @@ interface Bucket {
 
 /**
  * One token bucket for each sender on each relay, so that no peer costs us more than a fixed number
- * of verifications a second; nor does a relay that forges events in its name, and it does not use
- * up what the peer may send over others.
+ * of verifications a second. A relay that forges events in a peer's name costs no more than that,
+ * either, and does not use up what the peer may send over others.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>()
-  /** Answers that we have asked a sender for, over whichever relay they come. */
+  /** Answers that we have asked a sender for, over any relay. */
   readonly #expected = new Map<string, number>()
   readonly #rate: BucketRate
   readonly #now: () => number
@@ -43,7 +43,7 @@ export class TokenBuckets {
     return true
   }
 
-  /** Adds one token, for an answer that we have asked the sender for. */
+  /** Adds one token for an answer that we have asked the sender for. */
   credit(sender: string): void {
     const expected = this.#expected.get(sender) ?? 0
     this.#expected.set(sender, Math.min(this.#rate.capacity, expected + 1))

@@ -146,7 +146,7 @@ describe('after a stop', () => {
     expect(notes).toEqual([])
   })
 
-  test('nothing new is taken', async () => {
+  test('nothing new is accepted', async () => {
     const turns = new Turns()
     turns.stop()
     expect(await turns.run('a', job('1', 1, []))).toBeNull()

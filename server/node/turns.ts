@@ -5,8 +5,8 @@ interface Job {
 }
 
 /**
- * Work that would hold the event loop, done a step at a time: owners take turns, so that one
- * peer's large request delays nobody else's small one, and sockets and timers run in between.
+ * Work that would hold the event loop, done a step at a time: owners take turns, so that one peer's
+ * large request delays nobody else's small one, and sockets and timers run in between.
  */
 import { LOOP_SLICE } from './limits.ts'
 export class Turns {
@@ -48,7 +48,7 @@ export class Turns {
       if (done) jobs.shift()
       this.#owners.delete(owner)
       if (jobs.length > 0) this.#owners.set(owner, jobs)
-      // What a finished job sets off, sealing an answer for one, runs before the next turn.
+      // A finished job's consequences, such as sealing an answer, run before the next turn.
       if (done || performance.now() >= end) break
     }
     this.#running = this.#owners.size > 0
@@ -67,7 +67,10 @@ export class Turns {
   }
 }
 
-/** The same steps; the result says how long they took, without the turns of others. Milliseconds. */
+/**
+ * The same steps; the result also says how long they took, without the turns of others.
+ * Milliseconds.
+ */
 export function* timed<T>(steps: Iterator<void, T>): Generator<void, { value: T; took: number }> {
   let took = 0
   for (;;) {

@@ -39,7 +39,7 @@ const down = (url: string, fields: Partial<RelayStatus> = {}) =>
     ...fields,
   })
 
-/** A 2-of-3 node whose peers are both online and whose relay is heard, unless it says otherwise. */
+/** A 2-of-3 node whose peers are both online and whose relay is heard, unless told otherwise. */
 const view = (fields: Partial<NodeView> = {}): NodeView => ({
   relays: [heard(A)],
   peers: peers('online', 'online'),

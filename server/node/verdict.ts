@@ -4,7 +4,7 @@ import { attendance, type Cosigner, directionsOf, shut } from './directions.ts'
 
 export interface Verdict {
   state: SignerState
-  /** What it can do now and, of what it can't, why: one line for an owner. */
+  /** What it can do now and why it can't do the rest: one line for an owner. */
   reason: string
   directions: Directions
 }
@@ -21,7 +21,7 @@ export interface NodeView {
   wasHeard: boolean
 }
 
-/** What the signer is and why, from what its relays and peers are. */
+/** The signer's state and the reason, from the states of its relays and peers. */
 export function judge(node: NodeView, now: number): Verdict {
   const { relays } = node
   const problems = relays.flatMap(relayProblem)
@@ -56,7 +56,7 @@ function judgePeers(node: NodeView, problems: readonly string[]): Verdict {
   }
 }
 
-/** In words: what it does, and who is there for that. */
+/** In words: what it does, and which peers it has for that. */
 function describePeers({ peers, threshold }: NodeView, { ask, answer }: Directions): string {
   if (peers.length === 0 && ask.can) return 'Ready: signs alone'
   const asked = attendance(peers, 'send.sign')
@@ -64,9 +64,9 @@ function describePeers({ peers, threshold }: NodeView, { ask, answer }: Directio
   const present = peers.filter(({ status }) => status === 'online').length
   const need = threshold - 1
   const online = (n: number) => `${n} of ${count(peers.length, 'peer')} online`
-  /** Those that can be asked, and beside them those that can't. */
+  /** Those that can be asked, and then those that can't. */
   const askable = `${online(asked.ready)}${describeBehind(asked.behind, ' more')}${unanswered}`
-  /** All that are there, and which of them can't be asked. */
+  /** All online peers, and which of them can't be asked. */
   const all = `${online(present)}${describeBehind(asked.behind, '')}${unanswered}`
   if (ask.can && !answer.can && present > 0) return `Asks, but answers nobody: ${all}`
   if (ask.can) return `Ready: ${askable}`
@@ -80,7 +80,7 @@ function describePeers({ peers, threshold }: NodeView, { ask, answer }: Directio
 
 type Behind = ReturnType<typeof attendance>['behind']
 
-/** Who is online and can't be asked. */
+/** The online peers that can't be asked. */
 function describeBehind({ older, policy, refused, nonces }: Behind, more: '' | ' more'): string {
   const gives = nonces === 1 ? 'gives' : 'give'
   const says = refused === 1 ? 'says that it does' : 'say that they do'
@@ -98,7 +98,10 @@ function describeBehind({ older, policy, refused, nonces }: Behind, more: '' | '
   ].join('')
 }
 
-/** Who is online and not answered: for its policy, since the other reasons stand in both directions. */
+/**
+ * The online peers that are not answered, by policy, since the other reasons apply in both
+ * directions.
+ */
 const describeUnanswered = ({ policy }: Behind): string =>
   policy === 0 ? '' : `; ${policy} not answered, by ${their(policy)} policy`
 

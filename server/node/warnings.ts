@@ -1,6 +1,6 @@
 import type { KeysetLog } from './events.ts'
 
-/** What the owner should know and act on, each said once for as long as it lasts. */
+/** What the owner should know and act on, each announced once for as long as it lasts. */
 export class Warnings {
   readonly #active = new Map<string, string>()
   readonly #log: KeysetLog

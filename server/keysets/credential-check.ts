@@ -8,14 +8,14 @@ import { isFirstGroup, isFirstShare, outlineOf } from '../frostr/packages.ts'
 import { keyPair, parseSecretKey, validateNsec } from '../nostr/keys.ts'
 
 export type CredentialCheck = z.infer<typeof validateAnswer>
-/** Said of what is of this generation; what is of 1.x is described as igloo-server does it. */
+/** Added for credentials of this generation; those of 1.x are described as igloo-server does it. */
 const NEXT: GenerationName = '2026'
 
 type Kind = (typeof credentialKinds)[number]
 
 /**
- * Whether a credential is sound and what it says of itself that is no secret, or what is wrong
- * with it. Neither holds a part of it, but for a relay's URL.
+ * Whether a credential is sound, and its public description, or what is wrong with it. Neither
+ * holds a part of it, except for a relay's URL.
  */
 export function checkCredential(kind: Kind, text: string, reader: KeysetReader): CredentialCheck {
   return checks[kind](text, reader)

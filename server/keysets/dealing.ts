@@ -14,10 +14,11 @@ import { npubOf } from '../nostr/keys.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
 /**
- * Deals the key of a keyset of either generation anew: the first share for this device, and one
- * package for each other device, whose inviter this device is. The key is whole while this runs.
+ * Deals the key of a keyset of either generation anew: the first share is for this device, and each
+ * other device gets a package that names this device as its inviter. The key is whole while this
+ * runs.
  *
- * @returns an error that begins with the field's name where it is about one
+ * @returns an error that begins with the field's name if it is about one
  */
 export async function dealKeyset(
   request: DealRequest,
@@ -35,7 +36,7 @@ export async function dealKeyset(
   if (own === undefined) return fail(validation.noShares)
   const pubkeyOf = ({ idx }: SharePackage): string => memberAt(group, idx)?.pubkey ?? ''
   const packages: DealAnswer['packages'] = []
-  // One after the other: whoever else opens a package meanwhile has a turn.
+  // One after the other, so that others who open a package meanwhile get a turn.
   for (const share of others) {
     const password = readableSecret(randomBytes)
     const sealed = await sealOnboard(

@@ -30,7 +30,7 @@ const refused = (error: string) => ({ ok: false, error })
 const stranger = refused(`SHARE_CRED: ${validation.shareNotInGroup}`)
 
 describe('A change of the settings', () => {
-  test('gives what is to be saved, in the form that it is saved in', () => {
+  test('returns what to save, in the form in which it is saved', () => {
     const body = {
       SHARE_CRED: ` ${own.SHARE_CRED}\n`,
       GROUP_CRED: ` ${own.GROUP_CRED}\n`,
@@ -53,13 +53,13 @@ describe('A change of the settings', () => {
     })
   })
 
-  test('of nothing is none', () => {
+  test('of nothing changes nothing', () => {
     const none = { ok: true, value: { changes: {}, policies: [], rejectedKeys: [], warnings: [] } }
     expect(checkEnvUpdate({}, nothing)).toEqual(none)
     expect(checkEnvUpdate({ RELAYS: undefined }, inForce(own))).toEqual(none)
   })
 
-  test('leaves out a relay that is none among those that are, and says which', () => {
+  test('leaves out an invalid relay among valid ones, and says which', () => {
     const checked = checkEnvUpdate({ RELAYS: 'wss://one.example, nothing, ftp://x.y' }, nothing)
 
     expect(checked).toMatchObject({
@@ -74,7 +74,7 @@ describe('A change of the settings', () => {
     })
   })
 
-  test('names the keys that are no settings, in their order', () => {
+  test('names the unknown keys, in their order', () => {
     const body = { z: 1, GROUP_NAME: 'n', share_cred: 'x', toString: 'x', hasOwnProperty: null }
 
     expect(checkEnvUpdate(body, nothing)).toEqual({
@@ -100,7 +100,7 @@ describe('A change of the settings', () => {
     )
   })
 
-  test('takes a name of two hundred characters and no more', () => {
+  test('accepts a name of two hundred characters and no more', () => {
     expect(checkEnvUpdate({ GROUP_NAME: 'n'.repeat(200) }, nothing).ok).toBe(true)
     expect(checkEnvUpdate({ GROUP_NAME: 'n'.repeat(201) }, nothing)).toEqual(
       refused(`GROUP_NAME: ${validation.nameTooLong(200)}`),
@@ -122,24 +122,24 @@ describe('Share and group that would be in force', () => {
     expect(checkEnvUpdate({ GROUP_CRED }, inForce(other))).toEqual(stranger)
   })
 
-  test('are new together whatever is in force', () => {
+  test('may both be new, whatever is in force', () => {
     expect(checkEnvUpdate(own, inForce(other)).ok).toBe(true)
   })
 
-  test('of which one is still missing are taken one after the other', () => {
+  test('may be given one after the other', () => {
     const { SHARE_CRED, GROUP_CRED } = own
     expect(checkEnvUpdate({ SHARE_CRED }, nothing).ok).toBe(true)
     expect(checkEnvUpdate({ GROUP_CRED }, nothing).ok).toBe(true)
   })
 
-  test('can be put right one after the other when the one in force is broken', () => {
+  test('can be fixed one after the other when the one in force is broken', () => {
     const broken = { ...own, GROUP_CRED: mistype(other.GROUP_CRED, 80) }
 
     expect(checkEnvUpdate({ SHARE_CRED: own.SHARE_CRED }, inForce(broken)).ok).toBe(true)
     expect(checkEnvUpdate({ GROUP_CRED: own.GROUP_CRED }, inForce(broken)).ok).toBe(true)
   })
 
-  test('are not looked at by a change of something else', () => {
+  test('are not checked when something else changes', () => {
     const mixed = { SHARE_CRED: own.SHARE_CRED, GROUP_CRED: other.GROUP_CRED }
 
     expect(checkEnvUpdate({ GROUP_NAME: 'Name' }, inForce(mixed)).ok).toBe(true)

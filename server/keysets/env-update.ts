@@ -12,9 +12,11 @@ import { xOnly } from '../nostr/x-only.ts'
 const POLICIES = 'policies'
 
 export interface EnvUpdate {
-  /** What to save, in the form that it is saved in. */
+  /** What to save, in the form in which it is saved. */
   changes: Partial<Record<EnvKey, string>>
-  /** Of peers in the group that would be in force, by their keys as it has them. */
+  /**
+   * Policies for peers in the group that would be in force, by their keys as the group has them.
+   */
   policies: PoliciesGiven
   rejectedKeys: string[]
   /** What was left out, and why. */
@@ -24,8 +26,8 @@ export interface EnvUpdate {
 }
 
 /**
- * Checks a change of the settings as a whole, before any of it is saved: each value by itself,
- * then whether the share and the group that would be in force belong together.
+ * Checks a change of the settings as a whole before any of it is saved: each value by itself, then
+ * whether the share and the group that would be in force belong together.
  *
  * @param inForce the credentials before the change
  * @returns an error that begins with the field's name
@@ -81,7 +83,7 @@ function unusableRelays(value: string): string[] {
   return relays.ok ? relays.left : []
 }
 
-/** What is to be saved of a value, which has no space around it. */
+/** What to save of a value, which has no space around it. */
 const checks: Record<EnvKey, (value: string, credentials: Credentials) => Result<string>> = {
   SHARE_CRED: (value, { share }) => (share?.ok === false ? share : ok(value)),
   GROUP_CRED: (value, { group }) => (group?.ok === false ? group : ok(value)),

@@ -2,12 +2,12 @@ import { http, node as texts } from '../contract/messages.ts'
 import { parseXOnly } from '../nostr/x-only.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** A peer's key as the group credential has it, compressed, or why there is none. */
+/** A peer's key as in the group credential, compressed, or why there is none. */
 export type FoundPeer =
   | { ok: true; pubkey: string }
   | { ok: false; code: 'NO_KEY' | 'NO_GROUP' | 'NO_PEER'; error: string }
 
-/** @param text a public key in any form, of another member */
+/** @param text another member's public key, in any form */
 export function findPeer(
   { group, self }: Pick<Supervisor, 'group' | 'self'>,
   text: string,

@@ -2,11 +2,14 @@ import type { PingDiagnosis } from '../contract/peers.ts'
 import type { SignerNode } from '../node/node.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** How peers are watched; null where no node runs. */
+/** Monitoring of the peers; null when no node runs. */
 export interface Monitoring {
-  /** Starts or stops the ping monitor, and says whether it runs now. */
+  /** Starts or stops the ping monitor, and returns whether it now runs. */
   run(running: boolean): boolean | null
-  /** Three rounds of pings. One diagnosis at a time: whoever asks while one runs gets its results. */
+  /**
+   * Three rounds of pings. One diagnosis at a time: anyone who asks while one runs gets its
+   * results.
+   */
   diagnose(): Promise<PingDiagnosis[]> | null
 }
 

@@ -4,7 +4,7 @@ import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { validateKeysetParameters } from '../frostr/keyset-parameters.ts'
 import { parseSecretKey } from '../nostr/keys.ts'
 
-/** Makes a keyset of 1.x, from a secret key or a fresh one. Nothing of it is kept. */
+/** Makes a 1.x keyset from a secret key or a fresh one. Nothing of it is kept. */
 export function makeKeyset({
   threshold,
   totalMembers,

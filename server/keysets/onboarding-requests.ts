@@ -15,11 +15,11 @@ export interface OnboardingRequestsOptions {
   }): void
 }
 
-/** The members that have asked this device for the group, and what the owner says to each. */
+/** The members that have asked this device for the group, and the owner's answer to each. */
 export interface OnboardingRequests {
   list(): OnboardingAsked[]
   /**
-   * Says it, in the event log and the audit too.
+   * Gives the owner's answer, and reports it in the event log and the audit.
    *
    * @param xonly the member's key
    * @returns whether it has asked

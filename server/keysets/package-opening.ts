@@ -22,7 +22,7 @@ import { profilePolicies } from './profile-policies.ts'
 export interface Opening {
   reader: KeysetReader
   deriveKey: PackageKey['deriveKey']
-  /** Looks for a share's group on its relays. */
+  /** Searches a share's relays for its group. */
   find(share: {
     seckey: string
     relays: readonly string[]
@@ -30,13 +30,13 @@ export interface Opening {
   }): ReturnType<typeof findBackup>
 }
 
-/** Of which kind a package is, by how it begins. */
+/** The kind of a package, by its prefix. */
 export const packageType = (text: string): PackagePrefix | undefined =>
   PACKAGE_PREFIXES.find((prefix) => text.startsWith(`${prefix}1`))
 
 /**
- * Opens a package with its password. What comes out can be saved as settings, but for a bfonboard,
- * whose group its inviter has. Connects to no relay but those that were given with it. No error
+ * Opens a package with its password. The result can be saved as settings, except for a bfonboard,
+ * whose group the inviter has. It connects only to the relays that were given with it. No error
  * holds a part of what was given.
  */
 export async function openAnyPackage(
@@ -57,7 +57,7 @@ export async function openAnyPackage(
   }
 }
 
-/** Why a package can't be opened, for its owner, out of what the decoders say. */
+/** Why a package can't be opened, in words for its owner, from the decoders' errors. */
 export function packageFault(error: string): string {
   if (error === gen2Decoding.password) return texts.wrongPassword
   if (error === gen2Decoding.firstGeneration) return texts.firstGeneration
@@ -70,7 +70,7 @@ async function openBfshare(
   key: PackageKey,
   { reader, find }: Pick<Opening, 'reader' | 'find'>,
 ): Promise<Result<PackageAnswer>> {
-  // Before the password, whose work is the dearer: it is mended the same way whatever that gives.
+  // Checked before the password, which costs more work: the fix is the same either way.
   const given = groupCredential?.trim() ? readGiven(groupCredential, reader) : undefined
   if (given?.ok === false) return given
   const opened = await openShare(text, key)

@@ -18,10 +18,10 @@ import type { Policies } from './policies.ts'
 import { profileOverrides } from './profile-policies.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** The keyset that runs here, whose share is sealed where none is given. */
+/** The keyset that runs here; its share is sealed if none is given. */
 export interface Here {
   supervisor: Pick<Supervisor, 'relays' | 'self'>
-  /** What is in force, as text. */
+  /** The credentials in force, as text. */
   settings(): Readonly<
     Record<'SHARE_CRED' | 'GROUP_CRED' | 'GROUP_NAME', { value?: string | undefined }>
   >
@@ -31,11 +31,10 @@ export interface Here {
 }
 
 /**
- * Puts a share into packages that an app of the 2026 generation takes, of whichever generation it
- * is itself.
+ * Puts a share of either generation into packages that an app of the 2026 generation accepts.
  *
- * @returns an error that begins with the field's name where it is about one; none holds a part of
- *   what was given
+ * @returns an error that begins with the field's name if it is about one; none holds a part of what
+ *   was given
  */
 export async function sealPackages(request: SealRequest, here: Here): Promise<Result<SealAnswer>> {
   const pair = readPair(request, here)
@@ -48,7 +47,7 @@ export async function sealPackages(request: SealRequest, here: Here): Promise<Re
   const overrides = overridesOf(pair.value, here)
   const password = request.password ?? readableSecret(randomBytes)
   const key = { password, deriveKey: here.packageKeys }
-  // One after the other: whoever else opens a package meanwhile has a turn.
+  // One after the other, so that others who open a package meanwhile get a turn.
   const bfshare = await sealShare({ seckey: share.seckey, relays }, key)
   const profile = { name, overrides, relays, group, seckey: share.seckey }
   const bfprofile = await sealProfile(profile, key)
@@ -62,7 +61,7 @@ export async function sealPackages(request: SealRequest, here: Here): Promise<Re
   })
 }
 
-/** As the 2026 generation has it, and so that whoever opens it finds nothing wrong with it. */
+/** In its 2026 form, checked so that whoever opens it finds nothing wrong with it. */
 function readPair(request: SealRequest, { settings, reader }: Here): Result<Gen2Pair> {
   const { SHARE_CRED, GROUP_CRED } = settings()
   const share = reader.readShare(request.shareCredential ?? SHARE_CRED.value)
@@ -81,11 +80,11 @@ function readPair(request: SealRequest, { settings, reader }: Here): Result<Gen2
   return sound.ok ? carried : fail(`groupCredential: ${sound.error}`)
 }
 
-/** The name that is set here is of the group here. */
+/** The name set here belongs to the group here. */
 const nameOf = ({ name, groupCredential }: SealRequest, { settings }: Here): string =>
   name ?? (groupCredential === undefined ? keysetName(settings().GROUP_NAME.value ?? '') : '')
 
-/** What is denied here is said for this device, and of no other. */
+/** What is denied here applies to this device's share only. */
 function overridesOf({ group, share }: Gen2Pair, here: Here): PolicyOverride[] {
   const self = xOnly(publicPoint(share.seckey))
   if (self !== here.supervisor.self) return []

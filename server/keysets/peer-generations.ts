@@ -20,13 +20,13 @@ export interface PeerGenerationsOptions {
   }): void
 }
 
-/** In which generations things are asked of peers and given to them. */
+/** In which generations we make requests of peers and answer theirs. */
 export interface PeerGenerations {
   /**
-   * Says whether 1.x is spoken with a peer (a compressed key) though it was heard in 2026. On the
-   * disk before it is in force, and in force at once; in the event log and in the audit.
+   * Sets whether 1.x is spoken with a peer (a compressed key) although it was heard in 2026. On the
+   * disk before it takes effect, which is at once; in the event log and in the audit.
    *
-   * @param change with who says so
+   * @param change also says who makes it
    */
   allowFirst(
     change: { pubkey: string; actor: string },

@@ -13,22 +13,22 @@ import {
 import type { Supervisor } from './supervisor.ts'
 
 export interface PoliciesOptions {
-  /** What was set here: on the disk before a call returns. */
+  /** The policies set here: on the disk before a call returns. */
   saved: {
     list(): readonly KeyedPolicy[]
     set(policy: Required<KeyedPolicy>): void
     delete(pubkey: string): boolean
   }
-  /** What the environment gives; of several for one peer the last counts. */
+  /** The policies from the environment; if there are several for one peer, the last counts. */
   environment: readonly KeyedPolicy[]
-  /** Puts all on the disk that `work` saves, or nothing. */
+  /** Puts everything that `work` saves on the disk, or nothing. */
   together(work: () => void): void
   keyset: Pick<Supervisor, 'node'>
   log: KeysetLog
   audit(change: PolicyRecord): void
 }
 
-/** A change as the audit has it. */
+/** A change as the audit records it. */
 export interface PolicyRecord {
   actor: string
   action: 'policy.set' | 'policy.delete'
@@ -36,26 +36,26 @@ export interface PolicyRecord {
   detail: Record<string, string | boolean | string[]>
 }
 
-/** Whose policy is changed (a compressed key), and who says so. */
+/** Whose policy is changed (a compressed key), and who changes it. */
 interface Change {
   pubkey: string
   actor: string
 }
 
 /**
- * What each peer may do. A change is on the disk before it is in force, and in force at once; it is
- * told in the event log and the audit.
+ * What each peer may do. A change is on the disk before it takes effect, which is at once; it is
+ * reported in the event log and the audit.
  */
 export interface Policies {
-  /** What the peer with a key may do, and who says so. */
+  /** What the peer with this key may do, and where that was set. */
   now(pubkey: string): PolicyInForce
   set(change: Change, policy: PolicyRequest): PolicyInForce
-  /** Takes back what was set: the environment's counts again, or the default. */
+  /** Removes what was set: the environment's policy applies again, or the default. */
   reset(change: Change): PolicyInForce
   /**
-   * Denies peers what policies deny that come with credentials; nothing is allowed by it.
+   * Denies peers what the policies that come with credentials deny; it never allows anything.
    *
-   * @param save puts the credentials on the disk: with the denials, or neither
+   * @param save puts the credentials on the disk: together with the denials, or not at all
    */
   denyWith(given: { policies: PoliciesGiven; actor: string }, save: () => void): void
 }
@@ -66,7 +66,7 @@ export function createPolicies(options: PoliciesOptions): Policies {
   const now = (pubkey: string): PolicyInForce =>
     policyInForce(xOnly(pubkey), saved.list(), environment)
 
-  /** What is on the disk by now goes for the signer. */
+  /** What is now on the disk takes effect in the signer. */
   const putInForce = (
     { pubkey, actor }: Change,
     action: PolicyRecord['action'],
@@ -123,6 +123,6 @@ export function createPolicies(options: PoliciesOptions): Policies {
   }
 }
 
-/** Each once. */
+/** Without duplicates. */
 const inOrder = (denied: readonly Deniable[]): Deniable[] =>
   DENIABLE.filter((what) => denied.includes(what))

@@ -6,12 +6,12 @@ import { xOnly } from '../nostr/x-only.ts'
 
 export type KeyedPolicy = { pubkey: string } & PeerPolicy
 
-/** A peer's policy, and who says so. */
+/** A peer's policy, and where it was set. */
 export type PolicyInForce = Omit<z.infer<typeof policyAnswer>, 'pubkey'>
 
 /**
- * The policies that are set, by x-only key: the environment's, and over them the saved ones; of several
- * for one peer in a list the last. Who is not in it has the default.
+ * The policies that are set, by x-only key: the environment's, overridden by the saved ones; if a
+ * list has several for one peer, the last. A peer without one has the default.
  */
 export const policiesInForce = (
   saved: readonly KeyedPolicy[],
@@ -25,7 +25,7 @@ export const policiesInForce = (
   )
 
 /**
- * The policy of one peer, and who says so.
+ * The policy of one peer, and where it was set.
  *
  * @param xonly the peer's key: 32 bytes, lower-case hex
  */
@@ -41,7 +41,7 @@ export function policyInForce(
   return { allowSend, allowReceive, denied: [...denied], source }
 }
 
-/** In words, what is another now: 'send on, receive.ecdh off'; empty when nothing is. */
+/** What has changed, in words: 'send on, receive.ecdh off'; empty when nothing has. */
 export function describeChange(before: PeerPolicy, after: PeerPolicy): string {
   const words: string[] = []
   if (before.allowSend !== after.allowSend) words.push(`send ${onOff(after.allowSend)}`)

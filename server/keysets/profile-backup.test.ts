@@ -51,7 +51,7 @@ const search = (
     signal,
   })
 
-test('The back-up that a genuine device has left is found, however old it is', async () => {
+test('The back-up left by a genuine device is found, however old it is', async () => {
   const relay = await startRelay()
   await publish(relay, recorded)
   const found = await search([relay])
@@ -68,7 +68,7 @@ test('The newest of all relays counts', async () => {
   expect(await search(relays)).toEqual(ok(named('Group 1')))
 })
 
-test('What is no back-up of this share counts for nothing, however new it is', async () => {
+test('Anything but a back-up of this share is ignored, however new it is', async () => {
   const stranger = dealKey(undefined, {
     threshold: 2,
     totalMembers: 2,
@@ -106,7 +106,7 @@ test('What is no back-up of this share counts for nothing, however new it is', a
   }
 })
 
-test('A relay that asks who is there is told, with the share’s own key', async () => {
+test('A relay that asks for authentication gets it, with the share’s own key', async () => {
   const relay = await startRelay()
   await publish(relay, recorded)
   relay.setFaults({ requireAuth: true })
@@ -131,14 +131,14 @@ test('A relay that says nothing is waited for no longer than allowed, and what o
   expect(performance.now() - startedAt).toBeLessThan(4_000)
 })
 
-test('Where there is none it is said at once', async () => {
+test('If there is none, the answer comes at once', async () => {
   const relay = await startRelay()
   const startedAt = performance.now()
   expect(await search([relay])).toEqual(fail(texts.noBackup))
   expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
 
-test('A search whose asker has gone ends', async () => {
+test('A search ends when its asker has gone', async () => {
   const relay = await startRelay()
   relay.setFaults({ mute: true })
   const asker = new AbortController()

@@ -17,7 +17,7 @@ import { GEN2_BACKUP_KIND } from './limits.ts'
 /** Milliseconds. */
 const SEARCH_TIMEOUT = 8_000
 
-/** Events that are looked at. A relay has one, unless it lies: the kind is replaceable (NIP-01). */
+/** How many events are looked at. An honest relay has one, as the kind is replaceable (NIP-01). */
 const EVENTS_MAX = 64
 
 export interface SearchOptions {
@@ -30,15 +30,14 @@ export interface SearchOptions {
   hub: RelayHub
   /** Ends the search before its time. */
   signal: AbortSignal
-  /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
+  /** The time limit for the whole search, in milliseconds. Only tests shorten it. */
   bound?: number
 }
 
 /**
- * The group of a share, out of the encrypted back-up that its device has left on its relays: the
- * newest one that is signed by the share, opens with it, and names a group that it belongs to. Ends
- * when every relay has given what it has or is lost, or after 8 s; nothing is left open. Never
- * rejects.
+ * The group of a share, from the encrypted back-up that its device left on its relays: the newest
+ * one that is signed by the share, opens with it, and names a group that it belongs to. Ends when
+ * every relay has sent what it has or is lost, or after 8 s; nothing is left open. Never rejects.
  */
 export async function findBackup({
   seckey,

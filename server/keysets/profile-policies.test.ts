@@ -39,13 +39,13 @@ test.each(['sign', 'ecdh'] as const)('A denied %s denies that, in its direction'
   ])
 })
 
-test('A denied onboarding is one that is not answered', () => {
+test('A denied onboarding is not answered', () => {
   expect(policies(override(peer, {}, { onboard: 'deny' }))).toEqual([
     { ...allowed, denied: ['receive.onboard'] },
   ])
 })
 
-test('What is denied counts, whatever is allowed beside it', () => {
+test('What is denied counts, whatever else is allowed', () => {
   const rest = { echo: 'allow', ping: 'allow', onboard: 'allow', sign: 'allow' } as const
   expect(policies(override(peer, { ...rest, ecdh: 'deny' }))).toMatchObject([
     { denied: ['send.ecdh'] },
@@ -55,7 +55,7 @@ test('What is denied counts, whatever is allowed beside it', () => {
   ).toMatchObject([{ denied: ['send.sign'] }])
 })
 
-test('What is allowed or unset is no policy, nor is what we have none for', () => {
+test('What is allowed, unset or unknown to us makes no policy', () => {
   expect(
     policies(
       override(peer, { sign: 'allow', ecdh: 'allow' }),
@@ -64,7 +64,7 @@ test('What is allowed or unset is no policy, nor is what we have none for', () =
   ).toEqual([])
 })
 
-test('Only what is about another member counts', () => {
+test('Only rules about other members count', () => {
   const denied = { sign: 'deny' } as const
   expect(policies(override(self, denied), override('ab'.repeat(32), denied))).toEqual([])
 })

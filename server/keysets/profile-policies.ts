@@ -5,7 +5,7 @@ import type { PolicyChoices, PolicyOverride } from '../frostr/gen2/profile.ts'
 import { allows } from '../node/peers.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
-/** What a profile can deny and we can: in its words, and in ours. */
+/** What both a profile and we can deny: in its words, and in ours. */
 const DENIED_AS = [
   ['request', 'sign', 'send.sign'],
   ['request', 'ecdh', 'send.ecdh'],
@@ -15,11 +15,11 @@ const DENIED_AS = [
 ] as const
 
 /**
- * The peers that a profile denies something, as policies of ours. A denied ping denies its direction:
- * without one there are no nonces to sign with. About echoes nothing is taken over; and what is
- * allowed or unset is what a peer may do here anyway.
+ * The peers that a profile denies something, as policies of ours. A denied ping denies its
+ * direction, because without pings there are no nonces to sign with. Rules about echoes are not
+ * carried over; and what is allowed or unset is what a peer may do here anyway.
  *
- * @param overrides of peers, of which those that are no members count for nothing
+ * @param overrides of peers; those that are not members are ignored
  */
 export function profilePolicies(
   overrides: readonly PolicyOverride[],
@@ -50,8 +50,8 @@ const UNSET: PolicyChoices = {
 }
 
 /**
- * What is denied here, as a device of another make takes it. What is allowed needs no saying, and
- * pings are answered here whoever may do what, so that they stay free there.
+ * What is denied here, in the form that a device of another make accepts. What is allowed need not
+ * be said, and pings are always answered here, so they stay allowed there.
  */
 export const profileOverrides = (policies: PoliciesGiven): PolicyOverride[] =>
   policies.flatMap(({ pubkey, ...policy }) => {

@@ -14,9 +14,9 @@ export type Recovery = z.infer<typeof recoverAnswer> | z.infer<typeof recoverRef
 type InvalidShare = { index: number; error: string }
 
 /**
- * Recovers the group's key from credentials as texts, of either generation. A share given twice
- * counts once; one that does not decode or that is of another group is named in `invalidShares` and
- * left out. The key is in the answer only when it is the group's.
+ * Recovers the group's key from credentials as text, of either generation. A share given twice
+ * counts once; one that does not decode or belongs to another group is named in `invalidShares` and
+ * left out. The key is in the answer only if it is the group's.
  */
 export function recover(
   { groupCredential, shareCredentials }: z.infer<typeof recoverRequest>,
@@ -44,7 +44,7 @@ export function recover(
   return { success: true, nsec, npub, details }
 }
 
-/** The group's shares among the texts, each once, and what is wrong with the others. */
+/** The group's shares among the texts, without duplicates, and what is wrong with the others. */
 function sortOut(
   group: GroupPackage,
   texts: readonly string[],
@@ -61,7 +61,7 @@ function sortOut(
   return { keysets: [...keysets.values()], invalidShares }
 }
 
-/** As 1.x has it where all of it is of 1.x: the 2026 generation knows a key with an even y alone. */
+/** In its 1.x form if all of it is 1.x: the 2026 generation only knows keys with an even y. */
 function keyOf(group: GroupPackage, keysets: readonly Keyset[]): Result<KeyPair> {
   const first = keysets.flatMap(({ generation, share }) => (generation === '1.x' ? [share] : []))
   if (isFirstGroup(group) && first.length === keysets.length) {

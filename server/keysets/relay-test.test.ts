@@ -22,7 +22,7 @@ async function startRelay(faults: Partial<Faults> = {}): Promise<RelayFixture> {
   return relay
 }
 
-/** A relay that answers each frame with what `answer` makes of it, and closes where that is null. */
+/** A relay that answers each frame with the result of `answer`, and closes when that is null. */
 async function startOddRelay(answer: (frame: unknown[]) => unknown[] | null): Promise<string> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
@@ -40,7 +40,7 @@ async function startOddRelay(answer: (frame: unknown[]) => unknown[] | null): Pr
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Over a signer that runs, or over none. */
+/** With a running signer, or with none. */
 async function testRelays(
   relays: string[],
   keyset: Parameters<typeof testRelaysFrom>[1]['keyset'] = { node: null },
@@ -65,7 +65,7 @@ const refusing = (url: string, kind: number): RelayTest => ({
   error: `Echo rejected: kind ${kind}: blocked: a private host, which is not quoted`,
 })
 
-/** A signer that runs. */
+/** A running signer. */
 async function startSigner(
   credentials: { group: string; share: string },
   relay: string,
@@ -81,7 +81,7 @@ async function startSigner(
   return context
 }
 
-/** The kinds of what a relay is sent from now on. */
+/** The kinds of the events that a relay is sent from now on. */
 function kindsAt(relay: RelayFixture): Set<number> {
   const kinds = new Set<number>()
   relay.onEvent(({ kind }) => kinds.add(kind))
@@ -119,7 +119,7 @@ describe('a relay test', () => {
     },
   )
 
-  test('tells at once of a relay that can not be reached', async () => {
+  test('reports at once a relay that cannot be reached', async () => {
     const refusing = await startRelay({ refuse: true })
     const gone = await startRelay()
     await gone.stop()
@@ -167,7 +167,7 @@ describe('a relay test', () => {
     })
   })
 
-  test('does not wait for relays that say nothing any longer than for an answer', async () => {
+  test('waits no longer for silent relays than for an answer', async () => {
     const [silent, mute] = [await startRelay({ silent: true }), await startRelay({ mute: true })]
     const startedAt = performance.now()
 
@@ -182,7 +182,7 @@ describe('a relay test', () => {
     await until(() => mute.connections === 0 && silent.unanswered === 0)
   })
 
-  test('takes twenty relays at once', async () => {
+  test('tests twenty relays at once', async () => {
     const relay = await startRelay()
     const urls = Array.from({ length: 20 }, (_, n) => `${relay.url}/${n}`)
 
@@ -192,10 +192,10 @@ describe('a relay test', () => {
   })
 })
 
-describe('a relay test goes by the kinds of events that the signer sends:', () => {
+describe('a relay test uses the kinds of events that the signer sends:', () => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
 
-  test('that of 2026 alone, on credentials that exist in it alone', async () => {
+  test('only that of 2026, with credentials that exist only in it', async () => {
     const [home, free, fit, unfit] = [
       await startRelay(),
       await startRelay(),
@@ -215,7 +215,7 @@ describe('a relay test goes by the kinds of events that the signer sends:', () =
     expect([...kinds]).toEqual([GEN2_EVENT_KIND])
   })
 
-  test('those of both, on credentials of 1.x', async () => {
+  test('those of both, with credentials of 1.x', async () => {
     const [share = ''] = keyset.shareCredentials
     const [home, relay] = [await startRelay(), await startRelay()]
     const { supervisor } = await startSigner({ group: keyset.groupCredential, share }, home.url)
@@ -227,7 +227,7 @@ describe('a relay test goes by the kinds of events that the signer sends:', () =
   })
 })
 
-test('goes by keys of its own, so that the running signer suspects no second one', async () => {
+test('uses its own keys, so that the running signer suspects no second one', async () => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const [share = ''] = keyset.shareCredentials
   const [relay, other] = [await startRelay(), await startRelay()]

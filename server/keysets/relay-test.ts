@@ -30,7 +30,7 @@ const SEALERS: Record<
 }
 
 /**
- * Tries relays with the kinds of events that the signer sends. One result for each relay as it was
+ * Tries relays with the kinds of events that the signer sends. Returns one result for each relay as
  * given, in that order; each relay is dialled once. Never rejects.
  */
 export async function testRelays(

@@ -18,15 +18,15 @@ export interface NamedPair {
 
 type SavedRecord = Omit<ShareRecordView, 'source'>
 
-/** What the signer runs on, when it is no saved record: its id, which no saved record has. */
+/** The id of the pair that the signer runs on if it is not saved; no saved record has this id. */
 const CURRENT_ID = 'environment'
 
 /**
- * Saved records, newest first, and among them the pair that the signer runs on, unless it is one
+ * Saved records, newest first, including the pair that the signer runs on, unless it is already one
  * of them.
  *
  * @param current missing when the signer has no pair
- * @param currentSince when the pair came to be, as far as is known; ISO 8601
+ * @param currentSince when the pair came to be, if known; ISO 8601
  */
 export function listShareRecords(
   saved: readonly SavedRecord[],
@@ -49,8 +49,8 @@ export function listShareRecords(
 }
 
 /**
- * Checks a record before it is saved: both credentials, that they belong together, and that the
- * name, where one is given, is no other record's. Given back without the space around each.
+ * Checks a record before it is saved: both credentials, that they belong together, and that no
+ * other record has the name, if one is given. Returned without the space around each.
  *
  * @returns an error that begins with the field's name
  */
@@ -86,7 +86,7 @@ const isTaken = (record: NamedPair, saved: readonly NamedPair[]): boolean =>
 const isSamePair = (a: NamedPair, b: NamedPair): boolean =>
   a.shareCredential === b.shareCredential && a.groupCredential === b.groupCredential
 
-/** What an owner knows a pair by; null when it can't be read, or does not belong together. */
+/** How an owner knows a pair; null when it can't be read, or does not belong together. */
 export function outlineOfPair(
   { shareCredential, groupCredential }: NamedPair,
   { readCredentials }: KeysetReader,

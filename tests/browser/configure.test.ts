@@ -46,7 +46,7 @@ describeInBrowser('the Configure screen', () => {
 
   it('does not jump while it is loaded', async (scope) => {
     const floe = await startConsole(scope)
-    const { page } = await openConfigure(scope, floe.url)
+    const { page } = await openConfigure(scope, floe.url, { isNewHere: true })
     await page.getByText(authTexts.openAccess).waitFor()
     expect(await layoutShift(page)).toBeLessThan(0.05)
   })

@@ -125,7 +125,7 @@ describeInBrowser('a new API key', () => {
 describeInBrowser('an open page', () => {
   it('says of what it asks by itself that nobody is there', async (scope) => {
     const floe = await startConsole(scope, { environment })
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.clock.install()
     await page.reload()
     await signIn(page, ANNA)

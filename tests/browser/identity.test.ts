@@ -117,7 +117,7 @@ describeInBrowser('who hands out a share and who takes it see the same identity'
   it('by the npub alone where the words can not be loaded', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope)
-    const form = await openConfigure(scope, floe.url, CLIPBOARD)
+    const form = await openConfigure(scope, floe.url, { ...CLIPBOARD, isNewHere: true })
     await form.page.route('**/assets/identity-words-*.js', (route) => route.abort('failed'))
     await paste(form, form.share, group.share(2))
     await paste(form, form.group, group.keyset.groupCredential)

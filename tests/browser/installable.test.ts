@@ -13,7 +13,7 @@ interface Icon {
 describeInWholeBrowser('the console as an app', () => {
   it('can be installed: Chromium finds nothing that is missing', async (scope) => {
     const floe = await startConsole(scope)
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     const devtools = await page.context().newCDPSession(page)
 
     const { errors, data = '' } = await devtools.send('Page.getAppManifest')
@@ -31,7 +31,7 @@ describeInWholeBrowser('the console as an app', () => {
 
   it('has every picture that its manifest and its page name, in the size they say', async (scope) => {
     const floe = await startConsole(scope)
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     const { icons } = (await floe.get('/manifest.webmanifest')).body as { icons: Icon[] }
     expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
       '192x192 any',
@@ -55,7 +55,7 @@ describeInWholeBrowser('the console as an app', () => {
   it('loads its face of text with the page, and no file twice', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.getByRole('tab', { name: shell.tabs.recover }).waitFor()
     await page.evaluate(() => document.fonts.ready)
 

@@ -320,7 +320,7 @@ describeInBrowser('handing out shares', () => {
   it('keeps the shares when the session ends meanwhile, until somebody has signed in elsewhere', async (scope) => {
     const API_KEY = 'sixteen letters!'
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
-    const page = await openSignedIn(scope, floe, API_KEY)
+    const page = await openSignedIn(scope, floe, API_KEY, { isNewHere: true })
     await page.clock.install()
     await button(page, texts.title).click()
     await create(page)

@@ -25,7 +25,7 @@ const linkTo = (floe: ApiServer): string =>
 describeInBrowser('the login screen', () => {
   it('offers both methods, the API key first, and says how the server guards itself', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.getByRole('heading', { name: access.title }).waitFor()
     await field(page, access.apiKey).waitFor()
     expect(await methodTab(page, 'api-key').getAttribute('aria-selected')).toBe('true')

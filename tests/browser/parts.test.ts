@@ -21,7 +21,7 @@ const expectedErrors = [/PartError/]
 /** A page of Anna's, on which nothing has asked for the account's dialog yet. */
 async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   const floe = await startOwned(scope)
-  const page = await openPage(scope, floe.url, { expectedErrors })
+  const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
   await signIn(page, ANNA)
   await page.getByRole('heading', { name: configure.title }).waitFor()
   return { floe, page }
@@ -36,7 +36,7 @@ const lost = (page: Page, part: string) =>
 describeInBrowser('a part of the console that is loaded when it is shown', () => {
   it('is asked for again when its file is lost on the way', async (scope) => {
     const floe = await startOwned(scope)
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await signInButton(page).waitFor()
     await page.route('**/assets/LoginScreen-*.js', (route) => route.abort('failed'), { times: 1 })
     const failed = lost(page, 'LoginScreen')
@@ -69,7 +69,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
   it('leaves the tab beside it in sight', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url, { expectedErrors })
+    const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
     await page.getByLabel(events.entries).waitFor()
     // The tab has what it works on, and not the file that shows it.
     await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))
@@ -110,7 +110,7 @@ describeInBrowser('the console itself', () => {
     'loads again by itself when %s is lost on the way',
     async (file, scope) => {
       const floe = await startOwned(scope)
-      const page = await openPage(scope, floe.url)
+      const page = await openPage(scope, floe.url, { isNewHere: true })
       await signInButton(page).waitFor()
       await page.route(`**/assets/${file}`, (route) => route.abort('failed'), { times: 2 })
       const failed = page.waitForEvent('requestfailed')
@@ -123,7 +123,7 @@ describeInBrowser('the console itself', () => {
 
   it('offers to load it again when its script does not come by itself', async (scope) => {
     const floe = await startOwned(scope)
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await signInButton(page).waitFor()
     let loaded = 0
     page.on('load', () => loaded++)

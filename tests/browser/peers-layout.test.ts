@@ -54,7 +54,7 @@ describeInBrowser('the place of the peer list', () => {
   it('keeps the place of every row while they are on their way', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       const { promise: asked, resolve: answer } = Promise.withResolvers<void>()

@@ -28,11 +28,14 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const said = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true })
 
 /** The Recover tab of a signer that holds the first share of its group. */
-async function openRecover(scope: Scope, options: GroupOptions = {}) {
+async function openRecover(
+  scope: Scope,
+  { isNewHere = false, ...options }: GroupOptions & { isNewHere?: boolean } = {},
+) {
   const group = await startGroup(scope, { secretKey: SECRET_KEY, ...options })
   const floe = await startConsole(scope, { environment: group.environment })
   const permissions = ['clipboard-read', 'clipboard-write']
-  const page = await openPage(scope, floe.url, { permissions })
+  const page = await openPage(scope, floe.url, { permissions, isNewHere })
   await page.getByRole('tab', { name: shell.tabs.recover }).click()
   await said(page, texts.shareFits(1)).waitFor()
   return { group, floe, page }
@@ -273,7 +276,7 @@ describeInBrowser('the Recover tab', () => {
   })
 
   it("says for five seconds that it has found the signer's own credentials", async (scope) => {
-    const { group, page } = await openRecover(scope)
+    const { group, page } = await openRecover(scope, { isNewHere: true })
     expect(await layoutShift(page)).toBeLessThan(0.05)
     expect(await groupField(page).inputValue()).toBe(group.keyset.groupCredential)
     expect(await shareField(page, 1).inputValue()).toBe(group.share(1))

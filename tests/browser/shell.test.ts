@@ -23,7 +23,7 @@ describeInBrowser('the frame of the console', () => {
   it('does not jump while the signer is loaded', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
+    const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.getByText('1 online').waitFor()
     expect(await layoutShift(page)).toBeLessThan(0.05)
   })

@@ -10,7 +10,7 @@ import { checkScreen, expectAccessible, expectNoOverflow, WIDTHS } from './suppo
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
-import { layoutShift, openPage } from './support/page.ts'
+import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Can this signer sign?' })
 const card = (page: Page) => page.getByRole('region', { name: 'Server-managed signer status' })
@@ -19,10 +19,10 @@ const share = (page: Page) => card(page).getByLabel('Secret share', { exact: tru
 const decoded = (page: Page, what: string) => page.getByRole('region', { name: `Decoded ${what}` })
 
 /** A signer and its page, with peers or without. */
-async function open(scope: Scope, peers: readonly number[] = []) {
+async function open(scope: Scope, peers: readonly number[] = [], options: PageOptions = {}) {
   const members = await startGroup(scope, { peers })
   const floe = await startConsole(scope, { environment: members.environment })
-  return { members, floe, page: await openPage(scope, floe.url) }
+  return { members, floe, page: await openPage(scope, floe.url, options) }
 }
 
 /** Has the credentials shown, which are masked at first. */
@@ -166,7 +166,7 @@ describeInBrowser('the first glance at the signer', () => {
   })
 
   it('does not jump while the answers are on their way', async (scope) => {
-    const { page } = await open(scope, [2, 3])
+    const { page } = await open(scope, [2, 3], { isNewHere: true })
     await verdict(page).getByText('2 of 2 peers online').waitFor()
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
@@ -261,6 +261,7 @@ describeInBrowser('the credentials of the signer', () => {
     const members = await startGroup(scope)
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, `http://floe.local:${floe.port}/`, {
+      isNewHere: true,
       expectedErrors: [/^The Cross-Origin-Opener-Policy header has been ignored/],
     })
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)

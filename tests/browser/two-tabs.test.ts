@@ -112,7 +112,10 @@ describeInBrowser('credentials that are cleared in one tab', () => {
 
 describeInBrowser('an update of the server', () => {
   it('is told by itself in every tab, once, and leads to the new build', async (scope) => {
-    const { group, one, other, floe } = await openTwo(scope, { expectedErrors: [/PartError/] })
+    const { group, one, other, floe } = await openTwo(scope, {
+      expectedErrors: [/PartError/],
+      isNewHere: true,
+    })
     await toConfigure(one)
     await floe.stop()
     await other.getByText(events.reconnecting).waitFor()

@@ -7,7 +7,7 @@
 //       const floe = await startConsole(scope, { environment: group.environment })
 //       const page = await openPage(scope, floe.url)
 //       await page.getByText('2 online').waitFor()
-//       await checkScreen(page, 'peers-online')   // axe, overflow, pictures: for each state
+//       await checkScreen(page, 'peers-online')   // axe, overflow: for each state
 //     })
 //   })
 //
@@ -23,6 +23,7 @@ import { generateKeyset, type Keyset } from '../../../server/frostr/gen1/keyset.
 import { type ApiServer, startServer } from '../../support/api-server.ts'
 import { GenuinePeer } from '../../support/genuine-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../../support/scope.ts'
+import { onSamePort } from './same-port.ts'
 
 /** Where the build puts it. */
 export const CONSOLE = join(import.meta.dirname, '../../../dist/web')
@@ -41,7 +42,14 @@ export async function startConsole(
   if (!existsSync(join(CONSOLE, 'index.html'))) {
     throw new Error('The console is not built. Run: node scripts/setup.mjs build')
   }
-  return startServer(scope, { environment, dataDir, consoleDir })
+  if ('HOST_PORT' in environment) return startServer(scope, { environment, dataDir, consoleDir })
+  return onSamePort(scope, 'console', (port) =>
+    startServer(scope, {
+      environment: { ...environment, HOST_PORT: String(port) },
+      dataDir,
+      consoleDir,
+    }),
+  )
 }
 
 export interface ConsoleOptions {

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Scope } from '../../support/scope.ts'
-import { browser } from './chromium.ts'
+import { newPage, usedPage } from './profile.ts'
 
 export interface PageOptions extends BrowserContextOptions {
   width?: number
@@ -10,6 +10,8 @@ export interface PageOptions extends BrowserContextOptions {
   expectedErrors?: readonly RegExp[]
   /** What is in the tab's storage when the page is opened first. */
   tabStorage?: Readonly<Record<string, string>>
+  /** In a browser that has never been here: nothing is cached, and the clock can be taken over. */
+  isNewHere?: boolean
 }
 
 /** What the browser itself says of an answer that is no success, or of a server that is away. */
@@ -18,28 +20,33 @@ const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* faile
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
 
 /**
- * The console at `url`, in a browser profile of its own that ends with the test. When the test
- * ends, it fails if the page has asked anything of another origin, broken its Content Security
- * Policy, or written an error to the console.
+ * The console at `url`, in a browser that keeps nothing of the tests before. When the test ends, it
+ * fails if the page has asked anything of another origin, broken its Content Security Policy, or
+ * written an error to the console.
  */
 export async function openPage(
   scope: Scope,
   url: string,
-  { width = 1280, height = 900, expectedErrors = [], tabStorage, ...context }: PageOptions = {},
+  {
+    width = 1280,
+    height = 900,
+    expectedErrors = [],
+    tabStorage,
+    isNewHere = false,
+    permissions = [],
+    ...context
+  }: PageOptions = {},
 ): Promise<Page> {
-  const profile = await (await browser()).newContext({
-    viewport: { width, height },
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-    ...context,
-  })
-  scope.onTestFinished(() => profile.close())
-  const page = await profile.newPage()
+  const isUsed = !isNewHere && Object.keys(context).length === 0
+  const page = isUsed
+    ? await usedPage(scope, permissions)
+    : await newPage(scope, { permissions, ...context })
+  await page.setViewportSize({ width, height })
   page.setDefaultTimeout(15_000)
   const complaints = watch(page, new URL(url).host, expectedErrors)
   scope.onTestFinished(() => expect(complaints, 'what the page did wrong').toEqual([]))
   blameNetworkChanges(scope, page)
-  await page.addInitScript(keepLayoutShift)
+  if (isNewHere) await page.addInitScript(keepLayoutShift)
   if (tabStorage !== undefined) {
     // Of the same origin, and nothing of the console's: it must not have begun without it.
     await page.goto(`${url}/api/health`)
@@ -98,7 +105,10 @@ function keepLayoutShift(): void {
   }).observe({ type: 'layout-shift' as 'mark', buffered: true })
 }
 
-/** How far things have jumped since the page was opened, by themselves (Cumulative Layout Shift). */
+/**
+ * How far things have jumped by themselves since the page was opened, which must be one that
+ * `isNewHere` (Cumulative Layout Shift).
+ */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { floeLayoutShifts } = window as unknown as { floeLayoutShifts: { value: number }[] }

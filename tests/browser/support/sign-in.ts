@@ -6,7 +6,7 @@ import { shell } from '../../../server/contract/texts/shell.ts'
 import { byKey } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
-import { openPage } from './page.ts'
+import { openPage, type PageOptions } from './page.ts'
 
 /** A field by its label; tabs and their panels have names of their own. */
 export const field = (page: Page, label: string): Locator =>
@@ -45,10 +45,15 @@ export async function openAccount(page: Page, tab: keyof typeof account.tabs): P
 }
 
 /** The console with a session in its tab, as after a reload. */
-export async function openSignedIn(scope: Scope, floe: ApiServer, apiKey: string): Promise<Page> {
+export async function openSignedIn(
+  scope: Scope,
+  floe: ApiServer,
+  apiKey: string,
+  options: PageOptions = {},
+): Promise<Page> {
   const { body } = await floe.post('/api/auth/login', { apiKey })
   const { sessionId } = body as { sessionId: string }
-  return openPage(scope, floe.url, { tabStorage: { 'floe-session': sessionId } })
+  return openPage(scope, floe.url, { ...options, tabStorage: { 'floe-session': sessionId } })
 }
 
 export async function endSessions(floe: ApiServer, apiKey: string): Promise<void> {

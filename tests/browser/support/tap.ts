@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Scope } from '../../support/scope.ts'
+import { onSamePort } from './same-port.ts'
 
 /** What stands between a page and its server, for what only the wire shows. */
 export interface Tap {
@@ -42,8 +43,11 @@ export async function tapServer(scope: Scope, port: number): Promise<Tap> {
     })
     page.pipe(floe).pipe(page)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port: ownPort } = await onSamePort(scope, 'tap', async (wanted) => {
+    server.listen(wanted, '127.0.0.1')
+    await once(server, 'listening')
+    return server.address() as AddressInfo
+  })
   const cut = () => {
     isCut = true
     for (const socket of sockets) socket.destroy()
@@ -60,7 +64,7 @@ export async function tapServer(scope: Scope, port: number): Promise<Tap> {
     server.close()
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${ownPort}`,
     closeCodes,
     cut,
     deaden,

@@ -1,0 +1,80 @@
+// The browser profile that tests have one after another. A page that comes back to an origin has the
+// console's files in its cache and its code compiled, which costs a third of what a profile of its own
+// does. What a test has left in it is gone when the next one gets it, and one whose test has failed, or
+// that can't be tidied, is thrown away.
+
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Scope } from '../../support/scope.ts'
+import { browser } from './chromium.ts'
+
+interface Profile {
+  context: BrowserContext
+  page: Page
+}
+
+/** How long the server of a test may take to say that it is well. */
+const REST_TIMEOUT = 3_000
+
+/** What no test has at the moment. */
+let resting: Profile | undefined
+
+/** The page that the last test had; a new one when there is none, or this test has it already. */
+export async function usedPage(scope: Scope, permissions: readonly string[] = []): Promise<Page> {
+  const profile = resting ?? (await newProfile())
+  resting = undefined
+  const discard = () => {
+    if (resting === profile) resting = undefined
+    return profile.context.close()
+  }
+  scope.onTestFailed?.(discard)
+  scope.onTestFinished(async () => {
+    if ((await rests(profile)) && resting === undefined) resting = profile
+    else await discard()
+  })
+  if (permissions.length > 0) await profile.context.grantPermissions([...permissions])
+  return profile.page
+}
+
+/** A page of a browser that has never been here; it ends with the test. */
+export async function newPage(scope: Scope, options: BrowserContextOptions): Promise<Page> {
+  const { context, page } = await newProfile(options)
+  scope.onTestFinished(() => context.close())
+  return page
+}
+
+async function newProfile(options: BrowserContextOptions = {}): Promise<Profile> {
+  const context = await (await browser()).newContext({
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  return { context, page: await context.newPage() }
+}
+
+/** What a test listens to on a page. */
+const HEARD = [
+  ...['request', 'response', 'requestfailed', 'requestfinished', 'websocket'],
+  ...['console', 'pageerror', 'dialog', 'download'],
+]
+
+/** Takes away what a test has left, and the console from the page; false when it can't. */
+async function rests({ context, page }: Profile): Promise<boolean> {
+  try {
+    for (const type of HEARD) page.removeAllListeners(type)
+    await Promise.all(context.pages().map((other) => other === page || other.close()))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.setOffline(false)
+    await context.clearPermissions()
+    await page.emulateMedia({ colorScheme: null })
+    await page.mouse.move(0, 0)
+    // Of the same origin, whose process the page keeps, and nothing of the console's.
+    await page.goto(new URL('/api/health', page.url()).href, { timeout: REST_TIMEOUT })
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll, describe } from 'vitest'
+import { describe } from 'vitest'
 
 const WHOLE = [
   process.env['CHROMIUM'],
@@ -35,13 +35,17 @@ const pagesAlone = process.env['CHROMIUM'] ? whole : found([PAGES_ALONE, whole])
 
 /** The Chromium of this test file. */
 let chromiumPath = pagesAlone
-let running: Promise<Browser> | undefined
+
+/** Those that run, by their path: they last for all files of this process, and end with it. */
+const running = new Map<string, Promise<Browser>>()
 
 /** The Chromium of this test file, started when the first test wants it. */
 export function browser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(MISSING)
-  running ??= chromium.launch({ executablePath: chromiumPath, args: FLAGS })
-  return running
+  const started =
+    running.get(chromiumPath) ?? chromium.launch({ executablePath: chromiumPath, args: FLAGS })
+  running.set(chromiumPath, started)
+  return started
 }
 
 const MISSING =
@@ -63,14 +67,7 @@ function describeIn(path: string | undefined, name: string, tests: () => void): 
     describe.skip(name, tests)
     return
   }
-  describe(name, () => {
-    afterAll(async () => {
-      const stopping = running
-      running = undefined
-      await (await stopping)?.close()
-    })
-    tests()
-  })
+  describe(name, tests)
 }
 
 function isProgram(path: string): boolean {

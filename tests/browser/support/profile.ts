@@ -3,7 +3,7 @@
 // does. What a test has left in it is gone when the next one gets it, and one whose test has failed, or
 // that can't be tidied, is thrown away.
 
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Scope } from '../../support/scope.ts'
 import { browser } from './chromium.ts'
 
@@ -16,19 +16,20 @@ interface Profile {
 const REST_TIMEOUT = 3_000
 
 /** What no test has at the moment. */
-let resting: Profile | undefined
+const resting = new Map<Browser, Profile>()
 
 /** The page that the last test had; a new one when there is none, or this test has it already. */
 export async function usedPage(scope: Scope, permissions: readonly string[] = []): Promise<Page> {
-  const profile = resting ?? (await newProfile())
-  resting = undefined
+  const owner = await browser()
+  const profile = resting.get(owner) ?? (await newProfile())
+  resting.delete(owner)
   const discard = () => {
-    if (resting === profile) resting = undefined
+    if (resting.get(owner) === profile) resting.delete(owner)
     return profile.context.close()
   }
   scope.onTestFailed?.(discard)
   scope.onTestFinished(async () => {
-    if ((await rests(profile)) && resting === undefined) resting = profile
+    if ((await rests(profile)) && !resting.has(owner)) resting.set(owner, profile)
     else await discard()
   })
   if (permissions.length > 0) await profile.context.grantPermissions([...permissions])

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { configure as texts } from '../../server/contract/texts/configure.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
+import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, openConfigure, paste } from './support/configure.ts'
@@ -22,9 +23,14 @@ const textOf = (fields: readonly Locator[]) =>
   Promise.all(fields.map((field) => field.inputValue()))
 
 describeInBrowser('the fields of the Configure screen', () => {
-  it('say what is wrong with them as they are typed', async (scope) => {
+  it('say what is wrong with them as they are typed, and not before somebody has been there', async (scope) => {
     const floe = await startConsole(scope)
     const { page, ...screen } = await openConfigure(scope, floe.url)
+    await page.getByText(texts.missing([texts.name, texts.share, texts.group])).waitFor()
+    expect(await page.getByText('Share is required').count()).toBe(0)
+    await screen.share.focus()
+    await screen.share.blur()
+    await page.getByText('Share is required').waitFor()
     const wrong = [
       ['share', 'b', SHARE_FORMAT],
       ['share', 'bfshare1ab', SHARE_FORMAT],
@@ -46,57 +52,36 @@ describeInBrowser('the fields of the Configure screen', () => {
     await checkScreen(page, 'configure-wrong')
   })
 
-  it('are not called empty before somebody has been there', async (scope) => {
+  it('say what they hold, and can be saved only while all of it is right', async (scope) => {
     const floe = await startConsole(scope)
-    const { page, share: field } = await openConfigure(scope, floe.url)
-    await page.getByText(texts.missing([texts.name, texts.share, texts.group])).waitFor()
-    expect(await page.getByText('Share is required').count()).toBe(0)
-    await field.focus()
-    await field.blur()
-    await page.getByText('Share is required').waitFor()
-  })
-
-  it('say what they hold as it becomes valid', async (scope) => {
-    const floe = await startConsole(scope)
-    const screen = await openConfigure(scope, floe.url)
-    await screen.share.fill(secondShare)
-    await screen.page.getByText('index 2', { exact: true }).waitFor()
-    await screen.group.fill(group)
-    await screen.page.getByText('2 of 3', { exact: true }).waitFor()
-    await screen.page
+    await saveOtherRecord(floe, 'Taken share 1')
+    const { page, ...screen } = await openConfigure(scope, floe.url)
+    const right = { name: 'Main', share: secondShare, group }
+    for (const [field, text] of Object.entries(right)) await screen[field as 'name'].fill(text)
+    await page.getByText('index 2', { exact: true }).waitFor()
+    await page.getByText('2 of 3', { exact: true }).waitFor()
+    await page
       .getByRole('status')
       .getByText(texts.belong(2, 2, 3))
       .waitFor()
-  })
 
-  it('say when share and group are of two keysets, before anything is sent', async (scope) => {
-    const floe = await startConsole(scope)
-    const screen = await openConfigure(scope, floe.url)
-    await screen.name.fill('Main')
-    await screen.share.fill(stranger)
-    await screen.group.fill(group)
-    await screen.page.getByText(/^Share does not belong to this group\./).waitFor()
-    expect(await screen.submit.isDisabled()).toBe(true)
-  })
-
-  it.for([
-    ['the name is missing', { name: '' }],
-    ['the share is missing', { share: '' }],
-    ['the group credential is missing', { group: '' }],
-    ['the share is not valid', { share: mistype(share, 20) }],
-    ['the group credential is not valid', { group: mistype(group, 30) }],
-    ['the name is taken', { name: 'Taken share 2' }],
-  ] as const)('can not be saved while %s', async ([, change], scope) => {
-    const floe = await startConsole(scope)
-    await saveOtherRecord(floe, 'Taken share 1')
-    const screen = await openConfigure(scope, floe.url)
-    for (const [field, text] of Object.entries({ name: 'Main', share, group })) {
-      await screen[field as 'name'].fill(text)
+    for (const [field, text] of [
+      ['name', ''],
+      ['share', ''],
+      ['group', ''],
+      ['share', mistype(share, 20)],
+      ['group', mistype(group, 30)],
+      ['name', 'Taken share 2'],
+      ['share', stranger],
+    ] as const) {
+      await until(() => screen.button(texts.configure).isEnabled())
+      await screen[field].fill(text)
+      await until(() => screen.submit.isDisabled())
+      if (text === stranger) {
+        await page.getByText(/^Share does not belong to this group\./).waitFor()
+      }
+      await screen[field].fill(right[field])
     }
-    const before = await screen.button(texts.configure).isEnabled()
-    const [[field = '', text = ''] = []] = Object.entries(change)
-    await screen[field as 'name'].fill(text)
-    expect([before, await screen.submit.isEnabled()]).toEqual([true, false])
   })
 
   it('take no name that another saved keyset has, however its share is numbered', async (scope) => {
@@ -122,46 +107,27 @@ describeInBrowser('the fields of the Configure screen', () => {
     expect(await screen.button(texts.update).isEnabled()).toBe(true)
   })
 
-  it.for([
-    ['a share in the group field', 'group', share, [share, ''], texts.movedShare],
-    ['a group credential in the share field', 'share', group, ['', group], texts.movedGroup],
-    ['a share in the name field', 'name', `"${share}"\n`, [share, ''], texts.movedShare],
-    [
-      'JSON with both',
-      'share',
-      JSON.stringify({ group, share }, null, 2),
-      [share, group],
-      texts.filledBoth,
-    ],
-    [
-      'a text with several shares',
-      'share',
-      [group, share, secondShare].join('\n'),
-      ['', group],
-      texts.severalShares(2),
-    ],
-  ] as const)(
-    'put %s where it belongs, and say so',
-    async ([, into, text, wanted, said], scope) => {
-      const floe = await startConsole(scope)
-      const screen = await openConfigure(scope, floe.url, CLIPBOARD)
-      await paste(screen, screen[into], text)
-      await screen.page.getByRole('status').getByText(said).waitFor()
-      expect(await textOf([screen.name, screen.share, screen.group])).toEqual(['', ...wanted])
-    },
-  )
-
-  it('take a credential out of the quotes, spaces and line breaks around it', async (scope) => {
+  it('put what is pasted where it belongs, and say so', async (scope) => {
     const floe = await startConsole(scope)
     const screen = await openConfigure(scope, floe.url, CLIPBOARD)
+    const fields = [screen.name, screen.share, screen.group]
+    for (const [into, text, wanted, said] of [
+      ['group', share, [share, ''], texts.movedShare],
+      ['share', group, ['', group], texts.movedGroup],
+      ['name', `"${share}"\n`, [share, ''], texts.movedShare],
+      ['share', JSON.stringify({ group, share }, null, 2), [share, group], texts.filledBoth],
+      ['share', [group, share, secondShare].join('\n'), ['', group], texts.severalShares(2)],
+    ] as const) {
+      await paste(screen, screen[into], text)
+      await screen.page.getByRole('status').getByText(said).waitFor()
+      expect(await textOf(fields), said).toEqual(['', ...wanted])
+      for (const field of fields) await field.fill('')
+      await screen.page.getByText(said).waitFor({ state: 'detached' })
+    }
+
     await screen.share.fill('something that was there')
     await paste(screen, screen.share, `\n  "${share}"\n`)
     expect(await screen.share.inputValue()).toBe(share)
-  })
-
-  it('leave any other text to be pasted as always', async (scope) => {
-    const floe = await startConsole(scope)
-    const screen = await openConfigure(scope, floe.url, CLIPBOARD)
     await screen.name.fill('My ')
     await paste(screen, screen.name, 'keyset')
     expect(await screen.name.inputValue()).toBe('My keyset')

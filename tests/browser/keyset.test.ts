@@ -193,10 +193,16 @@ describeInBrowser('a new keyset', () => {
 })
 
 describeInBrowser('the settings of a new keyset', () => {
-  it('say of each field as it is typed what is wrong with it', async (scope) => {
-    const page = await openCreator(scope)
+  it('say of each field what is wrong with it, and forget a key that is not to be used', async (scope) => {
+    const page = await openCreator(scope, { GROUP_NAME: 'Family' })
     await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await button(page, texts.create).click()
+    await page.getByText(validation.nameRequired).waitFor()
+    await page.getByText(validation.privateKeyRequired).waitFor()
+    expect(await focused(field(page, texts.name))).toBe(true)
+
     const wrong = [
+      [texts.name, 'Family share 2', validation.nameTaken],
       [texts.name, ' ', validation.nameRequired],
       [texts.name, 'x'.repeat(201), validation.nameTooLong(200)],
       [texts.threshold, '0', validation.thresholdPositive],
@@ -210,26 +216,7 @@ describeInBrowser('the settings of a new keyset', () => {
       await field(page, label).fill(text)
       await page.getByText(problem, { exact: true }).waitFor()
     }
-  })
 
-  it('refuse the name of the keyset that this signer has', async (scope) => {
-    const page = await openCreator(scope, { GROUP_NAME: 'Family' })
-    await field(page, texts.name).fill('Family share 2')
-    await page.getByText(validation.nameTaken).waitFor()
-  })
-
-  it('ask for what is missing, and lead there', async (scope) => {
-    const page = await openCreator(scope)
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await button(page, texts.create).click()
-    await page.getByText(validation.nameRequired).waitFor()
-    await page.getByText(validation.privateKeyRequired).waitFor()
-    expect(await focused(field(page, texts.name))).toBe(true)
-  })
-
-  it('forget a key that was typed when a fresh one is chosen', async (scope) => {
-    const page = await openCreator(scope)
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
     await field(page, texts.secretKey).fill(KEY.nsec)
     await page.getByRole('radio', { name: texts.keyFresh }).check()
     await page.getByRole('radio', { name: texts.keyGiven }).check()

@@ -26,9 +26,8 @@ describeInBrowser('a keyset that was made from the Configure screen', () => {
     expect(await screen.submit.evaluate((save) => save === document.activeElement)).toBe(true)
     await checkScreen(page, 'configure-created')
     const asked = page.waitForEvent('dialog')
-    const leaving = page.reload().catch(() => {})
+    await page.evaluate(() => void setTimeout(() => location.reload()))
     await (await asked).dismiss()
-    await leaving
 
     await screen.submit.click()
     await button(shell.backToConfigure).waitFor()

@@ -392,7 +392,7 @@ describeInBrowser('handing out shares', () => {
 const focused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement)
 
-/** Lets the page's clock run until the server has answered with this status. */
+/** Moves the page's clock on until the server has answered with this status. */
 async function untilUsed(page: Page, status: number): Promise<void> {
   let answered = false
   page.on('response', (response) => {
@@ -400,7 +400,7 @@ async function untilUsed(page: Page, status: number): Promise<void> {
   })
   await until(
     async () => {
-      if (!answered) await page.clock.runFor((SESSION_TIMEOUT_S_MIN * 1_000) / 2)
+      if (!answered) await page.clock.fastForward((SESSION_TIMEOUT_S_MIN * 1_000) / 2)
       return answered
     },
     { what: `HTTP ${status}`, interval: 500, timeout: 30_000 },

@@ -100,9 +100,9 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // One Chromium, and one load of all that tests import, for the files of a worker: they
-          // keep nothing but the page that each gets clean (tests/browser/support/profile.ts).
-          isolate: false,
+          // What its processes do keep is a Chromium and a page, which each test gets emptied.
+          isolate,
+          env,
           // Most of their time is spent waiting for what a person waits for too.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -41,10 +41,15 @@ const running = new Map<string, Promise<Browser>>()
 
 /** The Chromium of this test file, started when the first test wants it. */
 export function browser(): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error(MISSING)
-  const started =
-    running.get(chromiumPath) ?? chromium.launch({ executablePath: chromiumPath, args: FLAGS })
-  running.set(chromiumPath, started)
+  const path = chromiumPath
+  if (path === undefined) throw new Error(MISSING)
+  const there = running.get(path)
+  if (there !== undefined) return there
+  const started = chromium.launch({ executablePath: path, args: FLAGS })
+  running.set(path, started)
+  // One that has crashed fails the test that has it, and no other.
+  const forget = () => void running.delete(path)
+  started.then((browser) => browser.on('disconnected', forget), forget)
   return started
 }
 

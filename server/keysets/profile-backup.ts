@@ -26,9 +26,9 @@ export interface SearchOptions {
   /** Normalised, without duplicates. */
   relays: readonly string[]
   caution(url: string): Caution
-  /** Where the relay connections of the process are. */
+  /** Holds the relay connections of the process. */
   hub: RelayHub
-  /** Ends the search before its time. */
+  /** Ends the search early. */
   signal: AbortSignal
   /** The time limit for the whole search, in milliseconds. Only tests shorten it. */
   bound?: number

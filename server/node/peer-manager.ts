@@ -85,7 +85,7 @@ export class PeerManager {
     return [await node.ping(target)]
   }
 
-  /** A peer's state as far as a running node knows it; a key that is not a peer's counts as offline. */
+  /** A peer's state as a running node knows it; a key that is not a peer's counts as offline. */
   presence(pubkey: string): PeerPresence {
     const entry = this.#options.node?.peers.get(pubkey)
     return entry ? presenceOf(entry) : { pubkey, online: false }

@@ -210,7 +210,7 @@ export function verifyOwnPartialSignatures(
   try {
     const secret = scalarOf(seckey)
     let total = secret
-    const points: EncodedPoint[] = [ownKey(pubkey)]
+    const points: EncodedPoint[] = [pointOf(pubkey)]
     for (const [at, { signers, groupNonce, challenge }] of contexts.entries()) {
       const { lambda, nonce } = present(signers.get(idx))
       total += signOf(groupNonce) * (scalarOf(present(psigs[at])) - lambda * challenge * secret)
@@ -220,14 +220,6 @@ export function verifyOwnPartialSignatures(
   } catch {
     return false
   }
-}
-
-/** Our verifying share as last read: every signature is checked against it. */
-let readKey = { pubkey: '', point: new Uint8Array() as Point }
-
-function ownKey(pubkey: string): Point {
-  if (readKey.pubkey !== pubkey) readKey = { pubkey, point: pointOf(pubkey) }
-  return readKey.point
 }
 
 /**

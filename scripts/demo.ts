@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   )
   const floe = await startFloe(keyset, relays)
   closing.push(() => floe.stop())
-  const { supervisor } = floe.context
+  const { supervisor } = floe.context.keysets.first
 
   console.log(`
   Floe's console   ${floe.url}

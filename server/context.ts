@@ -6,27 +6,19 @@ import { FIRST_KEYSET } from './contract/keysets.ts'
 import type { Curve } from './curve/port.ts'
 import { serverCurve } from './curve/server.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
-import { type Credentials, createKeysetReader, type KeysetReader } from './frostr/keyset.ts'
+import { createKeysetReader, type KeysetReader } from './frostr/keyset.ts'
 import type { OriginRules } from './http/origin.ts'
-import type { GroupKey } from './key/key.ts'
 import {
   createKeyset,
   GIVEN_NOTHING,
   type GivenSettings,
   type KeysetContext,
 } from './keyset-context.ts'
-import type { Joining } from './keysets/joining/joining.ts'
 import { createKeysets, type Keysets } from './keysets/keysets.ts'
-import type { PeerGenerations } from './keysets/peer-generations.ts'
-import type { Policies } from './keysets/policies.ts'
-import type { Supervisor } from './keysets/supervisor.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './node/events.ts'
-import type { SignatureTally } from './node/signature-tally.ts'
-import type { ProtocolSettings } from './protocol-settings.ts'
 import { RelayHub } from './relay/hub.ts'
-import type { KeysetSettings } from './store/keyset-settings.ts'
 import { openStore, type Store } from './store/open.ts'
 
 /** Everything that a request may need, built once. */
@@ -37,33 +29,16 @@ export interface Context {
   readonly events: EventLog
   /** Reads credentials. */
   readonly reader: KeysetReader
+  /** By id; calls that name none mean the first. */
   readonly keysets: Keysets<KeysetContext>
-  /** Of the first keyset, as are all others here of what a keyset has. */
-  readonly supervisor: Supervisor
-  /** The group's key, for all who may use it. */
-  readonly key: GroupKey
-  readonly policies: Policies
-  readonly peerGenerations: PeerGenerations
   /** The relay connections of the process. */
   readonly hub: RelayHub
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
   readonly metrics: Metrics
-  readonly signatures: SignatureTally
   readonly backups: Backups
-  readonly protocol: ProtocolSettings
-  /** This device's own onboarding. */
-  readonly joining: Joining
   readonly originRules: OriginRules
-  /**
-   * Brings the signer in line with the settings, without waiting for it.
-   *
-   * @param checked what the settings' credentials say, where they were read before they were saved
-   */
-  applySettings(checked?: Credentials): void
-  /** The four credentials in force, as text. */
-  settings(): ReturnType<KeysetSettings['effectiveEnv']>
   /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
 }
@@ -117,20 +92,11 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     reader,
     hub,
     keysets,
-    supervisor: first.supervisor,
-    key: first.key,
-    policies: first.policies,
-    peerGenerations: first.peerGenerations,
     auth,
     packageKeys,
     metrics,
-    signatures: first.signatures,
     backups,
-    protocol: first.protocol,
-    joining: first.joining,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
-    applySettings: first.applySettings,
-    settings: first.settings,
     close: async () => {
       await keysets.stop()
       await backups.stop()

@@ -47,10 +47,10 @@ async function startKey(
     const share = keyset.shareCredentials[idx - 1] ?? ''
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   }
-  const { supervisor, store } = signer.context
+  const { supervisor, kept } = signer.context.keysets.first
   const key = createKey({
     keyset: supervisor,
-    audit: store.keyset(1).audit.recordSoon,
+    audit: kept.audit.recordSoon,
     now: clock.now,
   })
   const run = (operation: CipherRequest['operation'], counterparty: string, content: string) =>

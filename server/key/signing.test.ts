@@ -16,7 +16,8 @@ test('a signature of an event shows its kind in the audit of a peer that is also
   const peer = await startFloeNode({ group: keyset.groupCredential, share, relays, gen2 })
   scope.onTestFinished(() => peer.node.stop())
   await meet(signer, peer)
-  const { key, store } = signer.context
+  const { keysets, store } = signer.context
+  const { key } = keysets.first
   const event = { kind: 1, created_at: 1_700_000_001, tags: [], content: 'hello' }
 
   const signed = await key.carryOut({ operation: 'sign', caller: 'olga', event })

@@ -7,7 +7,6 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { carriedTexts } from '../../tests/support/gen2-group.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { until } from '../../tests/support/until.ts'
-import type { Context } from '../context.ts'
 import { EVENT_KIND, GEN2_EVENT_KIND } from '../contract/limits.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { relayTestAnswer } from '../contract/operations.ts'
@@ -66,19 +65,16 @@ const refusing = (url: string, kind: number): RelayTest => ({
 })
 
 /** A running signer. */
-async function startSigner(
-  credentials: { group: string; share: string },
-  relay: string,
-): Promise<Context> {
+async function startSigner(credentials: { group: string; share: string }, relay: string) {
   const { context } = mountForTest(() => ({}), {
     SHARE_CRED: credentials.share,
     GROUP_CRED: credentials.group,
     RELAYS: relay,
   })
-  const { supervisor } = context
+  const { supervisor } = context.keysets.first
   await supervisor.apply()
   await until(() => supervisor.node?.isReady === true)
-  return context
+  return { supervisor, events: context.events }
 }
 
 /** The kinds of the events that a relay is sent from now on. */

@@ -46,7 +46,7 @@ describe('policies that come with credentials', () => {
     })
     for (const { pubkey, ...policy } of policies) {
       expect(await policyOf(pubkey)).toMatchObject({ ...policy, source: 'saved' })
-      expect(context.supervisor.node?.peers.get(pubkey)?.policy).toMatchObject(policy)
+      expect(context.keysets.first.supervisor.node?.peers.get(pubkey)?.policy).toMatchObject(policy)
     }
     const entries = context.store.audit.page({ limit: 10 })
     const set = entries.filter(({ action }) => action === 'policy.set')
@@ -61,13 +61,13 @@ describe('policies that come with credentials', () => {
   test('take effect at once when the same credentials are saved again', async () => {
     const { save, context } = mount()
     await save(credentials)
-    await context.supervisor.apply()
-    const { node } = context.supervisor
+    await context.keysets.first.supervisor.apply()
+    const { node } = context.keysets.first.supervisor
     await save({
       ...credentials,
       policies: [{ pubkey: one, allowSend: true, allowReceive: false }],
     })
-    expect(context.supervisor.node).toBe(node)
+    expect(context.keysets.first.supervisor.node).toBe(node)
     expect(node?.peers.get(one)?.policy).toMatchObject({ allowSend: true, allowReceive: false })
   })
 
@@ -87,7 +87,7 @@ describe('policies that come with credentials', () => {
     const DATA_DIR = temporaryDataFolder()
     const { app, save, policyOf, context } = mount({ DATA_DIR })
     await save(credentials)
-    await context.supervisor.apply()
+    await context.keysets.first.supervisor.apply()
     const mend = failToSave(DATA_DIR)
     const policies = [{ pubkey: one, allowSend: false, allowReceive: false }]
     const body = JSON.stringify({ ...credentials, policies })
@@ -95,7 +95,7 @@ describe('policies that come with credentials', () => {
     const allowed = { allowSend: true, allowReceive: true }
     expect(context.store.keyset(1).policies.list()).toEqual([])
     expect(await policyOf(one)).toMatchObject({ ...allowed, source: 'default' })
-    expect(context.supervisor.node?.peers.get(one)?.policy).toEqual(allowed)
+    expect(context.keysets.first.supervisor.node?.peers.get(one)?.policy).toEqual(allowed)
     expect(context.store.audit.page({ limit: 10 }).map(({ action }) => action)).toEqual([
       'env.save',
     ])
@@ -140,7 +140,7 @@ describe('policies that come with credentials', () => {
       body: { error: `policies: ${texts.peerNotFound}` },
     })
     expect(context.store.keyset(1).policies.list()).toEqual([])
-    expect(context.settings().SHARE_CRED.value).toBeUndefined()
+    expect(context.keysets.first.settings().SHARE_CRED.value).toBeUndefined()
   })
 
   test('need credentials', async () => {
@@ -229,8 +229,8 @@ describe.each([
     const { curve, asked } = countingCurve()
     const { save, context } = mount({}, curve)
     expect(await save({ ...credentials, ...texts, policies })).toMatchObject({ status: 200 })
-    await context.supervisor.apply()
-    const { supervisor } = context
+    await context.keysets.first.supervisor.apply()
+    const { supervisor } = context.keysets.first
     expect(supervisor.node?.self.xonly).toBe(own)
     expect([supervisor.self, supervisor.group?.ok]).toEqual([own, true])
     expect(supervisor.verdict.state).toBe('starting')
@@ -241,12 +241,12 @@ describe.each([
     const { curve, asked } = countingCurve()
     const { save, context } = mount({}, curve)
     await save({ ...credentials, ...texts })
-    await context.supervisor.apply()
+    await context.keysets.first.supervisor.apply()
     const before = asked.length
     await save({ GROUP_NAME: 'Other', RELAYS: 'ws://127.0.0.1:10', policies })
     await save(texts)
-    await context.supervisor.apply()
-    expect(context.supervisor.relays).toEqual(['ws://127.0.0.1:10'])
+    await context.keysets.first.supervisor.apply()
+    expect(context.keysets.first.supervisor.relays).toEqual(['ws://127.0.0.1:10'])
     expect(asked.length).toBe(before)
   })
 })
@@ -255,8 +255,8 @@ test('Credentials that are deleted are forgotten', async () => {
   const { save, call, context } = mount()
   await save(credentials)
   await call('deleteEnv', { body: { keys: ['SHARE_CRED', 'GROUP_CRED'] } })
-  await context.supervisor.apply()
-  expect(context.supervisor.credentials).toEqual({
+  await context.keysets.first.supervisor.apply()
+  expect(context.keysets.first.supervisor.credentials).toEqual({
     texts: {},
     ...{ share: null, group: null, self: null, keyset: null },
   })

@@ -9,17 +9,24 @@ import { actorOf } from './actor.ts'
 
 /** The four credentials: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
-  const { store, reader, supervisor } = context
-  const { kept, events } = context.keysets.first
+  const { store, reader, keysets } = context
+  const {
+    kept,
+    events,
+    supervisor,
+    policies: peerPolicies,
+    applySettings,
+    settings,
+  } = keysets.first
 
   /** Consoles that show them read them again when told of a change. */
-  const tell = (settings: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
-    if (settings.length > 0) events.add('system', words(settings), { settings })
+  const tell = (changed: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
+    if (changed.length > 0) events.add('system', words(changed), { settings: changed })
   }
 
   return {
     env: ({ request }) => {
-      const { SHARE_CRED, GROUP_CRED, GROUP_NAME, RELAYS } = context.settings()
+      const { SHARE_CRED, GROUP_CRED, GROUP_NAME, RELAYS } = settings()
       const answer: EnvAnswer = {}
       if (SHARE_CRED.value !== undefined) answer.SHARE_CRED = SHARE_CRED.value
       if (GROUP_CRED.value !== undefined) answer.GROUP_CRED = GROUP_CRED.value
@@ -40,11 +47,11 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
       }
       const { changes, policies, rejectedKeys, warnings, credentials } = update.value
       // A peer that the policies deny something must not be answered in between.
-      context.policies.denyWith({ policies, actor }, () => kept.settings.saveEnv(changes))
+      peerPolicies.denyWith({ policies, actor }, () => kept.settings.saveEnv(changes))
       const keys = envKeys.filter((key) => changes[key] !== undefined)
       kept.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
       tell(keys, ownerEvent.settingsSaved)
-      context.applySettings(credentials)
+      applySettings(credentials)
       return request.json({
         success: true,
         message: http.envUpdated,
@@ -73,7 +80,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         detail: { keys: deletedKeys, ...(shareRecords && { shareRecords: records }) },
       })
       tell(deletedKeys, ownerEvent.settingsDeleted)
-      context.applySettings()
+      applySettings()
       return call.request.json({
         success: true,
         message: http.envDeleted,

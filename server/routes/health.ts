@@ -12,12 +12,12 @@ interface HealthReport {
  * For supervisors of the process: 200 even while unconfigured or without relays, which a restart
  * would not fix; 503 only when the database can't be read.
  */
-function reportHealth({ keysets, supervisor, store, backups, log }: Context): HealthReport {
+function reportHealth({ keysets, store, backups, log }: Context): HealthReport {
   try {
     // Any read would do: it shows an unreadable database here, not only when a setting is asked
     // for.
     keysets.first.kept.policies.list()
-    const { state, reason } = supervisor.verdict
+    const { state, reason } = keysets.first.supervisor.verdict
     const { health } = store.audit
     const troubled = state === 'degraded' || state === 'reconnecting'
     const reasons = [

@@ -9,9 +9,8 @@ import { actorOf } from './actor.ts'
  */
 export function joiningHandlers({
   auth,
-  joining,
   keysets: {
-    first: { kept },
+    first: { kept, joining },
   },
 }: Context): Pick<Handlers, 'onboard' | 'onboarding' | 'giveUpOnboarding'> {
   return {

@@ -25,7 +25,7 @@ async function startSigner() {
     GROUP_CRED: keyset.groupCredential,
     RELAYS: relay.url,
   })
-  const { supervisor } = routes.context
+  const { supervisor } = routes.context.keysets.first
   await supervisor.apply()
   const { node } = supervisor
   if (!node) throw new Error('no node')

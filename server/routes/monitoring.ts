@@ -5,9 +5,9 @@ import { createMonitoring } from '../keysets/monitoring.ts'
 
 /** The ping monitor, and the diagnosis. */
 export function monitoringHandlers({
-  supervisor,
+  keysets,
 }: Context): Pick<Handlers, 'monitor' | 'diagnostics'> {
-  const monitoring = createMonitoring(supervisor)
+  const monitoring = createMonitoring(keysets.first.supervisor)
 
   return {
     monitor: ({ body, request }) => {

@@ -20,7 +20,8 @@ async function setUp() {
   const routes = await mountSigner(onboardingRequestHandlers, keyset, relay.url)
   const device = await Gen2Rogue.start(keyset, 2, relay.url)
   onTestFinished(() => device.stop())
-  const { events, store, supervisor } = routes.context
+  const { events, store, keysets } = routes.context
+  const { supervisor } = keysets.first
   const list = async () => (await routes.call<OnboardingRequests>('onboardingRequests')).body
   const nonces = device.newNonces(3)
   return {

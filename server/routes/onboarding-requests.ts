@@ -7,9 +7,8 @@ import { actorOf } from './actor.ts'
 
 /** The members that have asked this device for the group, and the owner's answer to each. */
 export function onboardingRequestHandlers({
-  supervisor,
   keysets: {
-    first: { kept, events },
+    first: { kept, events, supervisor },
   },
 }: Context): Pick<Handlers, 'onboardingRequests' | 'decideOnboarding'> {
   const onboarding = createOnboardingRequests({

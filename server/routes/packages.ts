@@ -38,7 +38,7 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
 
     sealPackage: async (call) => {
       const { body, request } = call
-      const sealed = await sealPackages(body, context)
+      const sealed = await sealPackages(body, { ...context.keysets.first, reader, packageKeys })
       kept.audit.record({
         actor: actorOf(call),
         action: 'package.seal',

@@ -4,7 +4,8 @@ import { FrostrError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 
 /** The other members: who they are, and their state. */
-export function peerHandlers({ supervisor }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
+export function peerHandlers({ keysets }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
+  const { supervisor } = keysets.first
   return {
     peers: ({ request }) => {
       if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)

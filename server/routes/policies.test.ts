@@ -229,7 +229,8 @@ describe('in the running signer', () => {
     return { environment, peer: peer.node }
   }
 
-  async function ready({ supervisor }: Context) {
+  async function ready({ keysets }: Context) {
+    const { supervisor } = keysets.first
     await supervisor.apply()
     const { node } = supervisor
     if (!node) throw new Error('no node')
@@ -273,7 +274,7 @@ describe('in the running signer', () => {
 
     const refused = { ok: false, reason: request.noCosigner(1, 0) }
     expect(await node.sign(freshHash())).toMatchObject(refused)
-    expect(routes.context.supervisor.verdict).toMatchObject({
+    expect(routes.context.keysets.first.supervisor.verdict).toMatchObject({
       reason: "Answers, but can't ask: 1 of 2 peers online; 1 not to be asked, by its policy",
       directions: { answer: { can: true, why: null }, ask: { can: false, why: 'policy' } },
     })

@@ -11,11 +11,9 @@ const STATUS = { NO_KEY: 400, NO_GROUP: 400, NO_PEER: 404 } as const satisfies R
 >
 
 /** What each peer may do. */
-export function policyHandlers({
-  supervisor,
-  policies,
-  peerGenerations,
-}: Context): Pick<Handlers, PolicyName> {
+export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName> {
+  const { supervisor, policies, peerGenerations } = keysets.first
+
   /** Answers for the peer that the path names, or says why there is none. */
   const withPeer = (
     call: Parameters<Handler<PolicyName>>[0],

@@ -11,9 +11,7 @@ const MAX_TESTS = 3
  * reach, even in its own network, because a relay may be at home. So this takes the admin scope,
  * dials only ws and wss, and tells no more about what answers than a WebSocket client learns.
  */
-export function relayTestHandlers({
-  supervisor,
-}: Pick<Context, 'supervisor'>): Pick<Handlers, 'testRelays'> {
+export function relayTestHandlers({ keysets }: Context): Pick<Handlers, 'testRelays'> {
   let running = 0
   return {
     testRelays: async ({ body, request }) => {
@@ -21,7 +19,7 @@ export function relayTestHandlers({
       running += 1
       try {
         const { signal } = request.req.raw
-        const results = await testRelays(body.relays, { keyset: supervisor, signal })
+        const results = await testRelays(body.relays, { keyset: keysets.first.supervisor, signal })
         return request.json({ results })
       } finally {
         running -= 1

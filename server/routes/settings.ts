@@ -6,10 +6,8 @@ import { actorOf } from './actor.ts'
 
 /** How peers are treated. A change is on the disk before it takes effect, which is at once. */
 export function settingsHandlers({
-  protocol,
-  supervisor,
   keysets: {
-    first: { kept, events },
+    first: { kept, events, supervisor, protocol },
   },
 }: Context): Pick<Handlers, 'settings' | 'saveSettings'> {
   return {

@@ -18,11 +18,11 @@ export function shareHandlers(
   context: Context,
 ): Pick<Handlers, 'credentials' | 'shares' | 'saveShare' | 'deleteShare'> {
   const { reader } = context
-  const { kept } = context.keysets.first
+  const { kept, settings } = context.keysets.first
   const startedAt = new Date().toISOString()
 
   const current = (): NamedPair | undefined => {
-    const { SHARE_CRED, GROUP_CRED, GROUP_NAME } = context.settings()
+    const { SHARE_CRED, GROUP_CRED, GROUP_NAME } = settings()
     if (!SHARE_CRED.value || !GROUP_CRED.value) return undefined
     return {
       shareCredential: SHARE_CRED.value,
@@ -38,8 +38,8 @@ export function shareHandlers(
       const pair = current()
       return request.json({
         configured: pair !== undefined,
-        name: context.settings().GROUP_NAME.value,
-        relays: parseRelaysSetting(context.settings().RELAYS.value),
+        name: settings().GROUP_NAME.value,
+        relays: parseRelaysSetting(settings().RELAYS.value),
         keyset: pair === undefined ? null : outlineOfPair(pair, reader),
         records: records().map(({ id, name, savedAt, source, ...saved }) => ({
           ...{ id, name, savedAt, source },

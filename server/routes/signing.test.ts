@@ -146,7 +146,7 @@ describe('when there is no signature', () => {
     const hashes = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(64, '0'))
     const calls = hashes.map((message) => signer.call('sign', { body: { message } }))
     await until(() => relay.received.events > 0)
-    const stopped = signer.context.supervisor.stop()
+    const stopped = signer.context.keysets.first.supervisor.stop()
     const late = await signer.call('sign', { body: { message: HASH } })
     expect(late.status).toBe(503)
     const error = texts.nodeUnavailable(request.stopped)

@@ -14,7 +14,9 @@ const STATUS = {
 } as const satisfies Record<SignFailureCode, number>
 
 /** Uses of the group's key: signatures, and what is encrypted to the group or by it. */
-export function signingHandlers({ key }: Context): Pick<Handlers, 'sign' | CipherName> {
+export function signingHandlers({ keysets }: Context): Pick<Handlers, 'sign' | CipherName> {
+  const { key } = keysets.first
+
   const cipher =
     (operation: CipherRequest['operation']): Handler<CipherName> =>
     async (call) => {

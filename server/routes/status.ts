@@ -9,10 +9,11 @@ type RelayStatus = Supervisor['relayStates'][number]
 
 /** What the signer is, and why. */
 export function statusHandlers({
-  supervisor,
+  keysets: {
+    first: { supervisor, signatures },
+  },
   store,
   auth,
-  signatures,
   backups,
 }: Context): Pick<Handlers, 'status'> {
   return {

@@ -49,7 +49,7 @@ test('Shares that are dealt anew sign under the same npub, on the devices that t
   const saved = { SHARE_CRED: dealt.shareCredential, GROUP_CRED: dealt.groupCredential }
   expect((await server.post('/api/env', saved)).status).toBe(200)
   await server.status(({ nodeActive }) => nodeActive)
-  const { node } = server.context.supervisor
+  const { node } = server.context.keysets.first.supervisor
   if (node === null) throw new Error('no signer')
 
   const joined = await Promise.all(

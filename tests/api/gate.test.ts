@@ -435,7 +435,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const server = await startServer(t, {
     environment: { ...environment, ...firstShare(keyset, [relay.url]) },
   })
-  const { auth, store, supervisor } = server.context
+  const { auth, store, keysets } = server.context
+  const { supervisor } = keysets.first
   const { admin: apiKey } = makeKeys(server)
   const headers = byKey(apiKey)
   await startPeerFor(t, { group: groupCredential, share: otherShare, relays: [relay.url] })

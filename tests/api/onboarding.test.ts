@@ -102,7 +102,7 @@ test('A server joins another’s group, is allowed to, is saved, and both sign a
   expect(await stateOf(joining)).toEqual({ state: 'none' })
   await joining.status(({ nodeActive }) => nodeActive)
 
-  const { supervisor } = joining.context
+  const { supervisor } = joining.context.keysets.first
   expect(supervisor.relays).toEqual([relay.url])
   await expectSignature(joining, keyset)
   await expectSignature(inviting, keyset, 'cd'.repeat(32))
@@ -221,17 +221,17 @@ test('A signer that runs goes on while another share joins beside it', async (t)
   const other = generateKeyset({ threshold: 1, totalMembers: 1 })
   const busy = await startServer(t, { environment: firstShare(other, [relay.url]) })
   await busy.status(({ canSign }) => canSign)
-  const { node } = busy.context.supervisor
+  const { node } = busy.context.keysets.first.supervisor
   await call(`${inviting.url}/api/settings`, {
     method: 'PUT',
     body: JSON.stringify({ approveOnboarding: false }),
   })
   await begin(busy, sealed)
   const { shareCredential, groupCredential } = await reach(busy, 'received')
-  expect(busy.context.supervisor.node).toBe(node)
+  expect(busy.context.keysets.first.supervisor.node).toBe(node)
   await expectSignature(busy, other)
   await busy.post('/api/env', { SHARE_CRED: shareCredential, GROUP_CRED: groupCredential })
   expect(await stateOf(busy)).toEqual({ state: 'none' })
-  await until(() => busy.context.supervisor.node?.self.idx === 2)
+  await until(() => busy.context.keysets.first.supervisor.node?.self.idx === 2)
   await expectSignature(inviting, keyset)
 })

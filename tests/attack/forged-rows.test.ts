@@ -92,7 +92,7 @@ async function madeScene(scope: Scope): Promise<Scene> {
     .keyset(1)
     .policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
   store.keyset(1).generations.heardIn2026(self, peer)
-  server.context.protocol.save({ firstGeneration: 'refuse' })
+  server.context.keysets.first.protocol.save({ firstGeneration: 'refuse' })
   await server.stop()
   return {
     ...{ dataDir: server.dataDir, keyset, admin, reader, self, peer, other },
@@ -259,7 +259,7 @@ const ATTACKS: readonly Attack[] = [
     name: '1.x no longer refused',
     forge: (db) => void db.exec("DELETE FROM settings WHERE name = 'protocol'"),
     refused: ({ context }) => {
-      expect(context.protocol.inForce().firstGeneration).toBe('refuse')
+      expect(context.keysets.first.protocol.inForce().firstGeneration).toBe('refuse')
     },
   },
   {
@@ -269,7 +269,7 @@ const ATTACKS: readonly Attack[] = [
         `UPDATE env_settings SET value = '["ws://eve.example.org"]' WHERE name = 'RELAYS'`,
       ),
     refused: ({ context }) => {
-      expect(context.settings().RELAYS.source).toBe('deleted')
+      expect(context.keysets.first.settings().RELAYS.source).toBe('deleted')
     },
   },
   {
@@ -295,9 +295,9 @@ const ATTACKS: readonly Attack[] = [
     forge: (db) =>
       void db.exec('UPDATE settings SET keyset = 2; UPDATE env_settings SET keyset = 2'),
     refused: ({ context }) => {
-      expect(context.protocol.inForce().firstGeneration).toBe('refuse')
-      expect(context.settings().RELAYS.source).toBe('deleted')
-      expect(context.settings().SHARE_CRED.source).toBe('deleted')
+      expect(context.keysets.first.protocol.inForce().firstGeneration).toBe('refuse')
+      expect(context.keysets.first.settings().RELAYS.source).toBe('deleted')
+      expect(context.keysets.first.settings().SHARE_CRED.source).toBe('deleted')
     },
   },
   {
@@ -305,7 +305,7 @@ const ATTACKS: readonly Attack[] = [
     forge: (db) => void db.exec('DELETE FROM keysets; INSERT INTO keysets (id) VALUES (2)'),
     refused: ({ context }) => {
       expect(context.store.keysets).toEqual([1])
-      expect(context.settings().SHARE_CRED.source).toBe('saved')
+      expect(context.keysets.first.settings().SHARE_CRED.source).toBe('saved')
     },
   },
 ]

@@ -23,7 +23,8 @@ export async function mountSigner(
     GROUP_CRED: keyset.groupCredential,
     RELAYS: relay,
   })
-  const { supervisor, events } = mounted.context
+  const { keysets, events } = mounted.context
+  const { supervisor } = keysets.first
   let exchanges = 0
   events.listen((frame) => {
     if (frame.type === 'ecdh' && frame.message.startsWith('ECDH completed')) exchanges += 1

@@ -75,7 +75,7 @@ describeInBrowser('the list of relays', () => {
     expect(await addButton(page).isDisabled()).toBe(true)
     await input(page).fill(`  ${url}/ `)
     await input(page).press('Enter')
-    await page.getByText(`${url} added`).waitFor()
+    await page.getByText(`${url} added`, { exact: true }).waitFor()
     await card(page).getByText('2 heard', { exact: true }).waitFor()
     expect(await savedRelays(floe)).toEqual([...urls, url])
     expect(await input(page).inputValue()).toBe('')
@@ -112,7 +112,7 @@ describeInBrowser('the list of relays', () => {
     const { floe, page, urls } = await open(scope, 2)
     const [first = '', second = ''] = urls
     await removeButton(page, first).click()
-    await page.getByText(`${first} removed`).waitFor()
+    await page.getByText(`${first} removed`, { exact: true }).waitFor()
     await row(page, first).waitFor({ state: 'detached' })
     expect(await savedRelays(floe)).toEqual([second])
     expect(await removeButton(page, second).isDisabled()).toBe(true)
@@ -136,7 +136,7 @@ describeInBrowser('the list of relays', () => {
     await tabTo(page, input(page))
     await page.keyboard.type(first)
     await page.keyboard.press('Enter')
-    await page.getByText(`${first} added`).waitFor()
+    await page.getByText(`${first} added`, { exact: true }).waitFor()
     await row(page, second).waitFor()
   })
 

@@ -10,8 +10,9 @@ import { auth as texts } from '../contract/messages.ts'
 import { reaches } from '../contract/scopes.ts'
 import type { Secret } from '../secret.ts'
 import type { Env } from './mount.ts'
+import type { Route } from './route.ts'
 import { credentialsOffered } from './subprotocols.ts'
-import { type Route, routes } from './table.ts'
+import { routes } from './table.ts'
 
 export interface GateOptions {
   auth: Auth

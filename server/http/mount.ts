@@ -7,7 +7,8 @@ import type { Client } from '../auth/client-address.ts'
 import { http } from '../contract/messages.ts'
 import { limitBody, limitUpload } from './body-limit.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
-import { type Route, type RouteName, type Routes, routes } from './table.ts'
+import type { Route } from './route.ts'
+import { type RouteName, type Routes, routes } from './table.ts'
 
 type Parsed<R extends Route, Field extends 'body' | 'query'> = R extends {
   [F in Field]: infer Schema extends z.ZodType

@@ -13,8 +13,6 @@ import { sharesCalls } from './calls/shares.ts'
 import { signingCalls } from './calls/signing.ts'
 import { statusCalls } from './calls/status.ts'
 
-export type { Route } from './route.ts'
-
 /** Every call there is. Nothing else can be mounted, and a test walks the table. */
 export const routes = {
   ...authCalls,

@@ -7,12 +7,12 @@ import { fail, ok, type Result } from '../errors.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { carryOver } from './carry-over.ts'
 import { isOdd } from './even-form.ts'
-// biome-ignore lint/style/noRestrictedImports: the one that may
+// biome-ignore lint/style/noRestrictedImports: this file alone reads the text of credentials
 import { decodeGroup, validateGroup } from './gen1/group.ts'
 import type { GroupPackage as Gen1Group, SharePackage as Gen1Share } from './gen1/packages.ts'
-// biome-ignore lint/style/noRestrictedImports: the one that may
+// biome-ignore lint/style/noRestrictedImports: this file alone reads the text of credentials
 import { validateShare } from './gen1/share.ts'
-// biome-ignore lint/style/noRestrictedImports: the one that may
+// biome-ignore lint/style/noRestrictedImports: this file alone reads the text of credentials
 import { groupOfText, shareOfText } from './gen2/credential-text.ts'
 import type { GroupPackage as Gen2Group, SharePackage as Gen2Share } from './gen2/group.ts'
 import { PACKAGE_PREFIXES, packageGeneration } from './gen2/package-text.ts'

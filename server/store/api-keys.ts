@@ -4,7 +4,7 @@ import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 
 /** Times are in milliseconds. */
-export type ApiKeyRecord = {
+export interface ApiKeyRecord {
   id: string
   name: string
   /** SHA-256 of the key, base64url: the key itself is kept nowhere. */
@@ -14,7 +14,7 @@ export type ApiKeyRecord = {
   lastUsedAt: number | null
 }
 
-export type ApiKeys = {
+export interface ApiKeys {
   /** Oldest first, and only those that Floe has written. */
   list(): ApiKeyRecord[]
   /**
@@ -29,7 +29,7 @@ export type ApiKeys = {
   touch(uses: ReadonlyMap<string, number>): void
 }
 
-type Row = {
+interface Row {
   id: string
   name: string
   hash: string

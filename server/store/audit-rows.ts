@@ -8,7 +8,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-export type AuditRow = {
+export interface AuditRow {
   /** Milliseconds. */
   at: number
   /** Null: it concerns the machine as a whole (audit-classes.ts). */
@@ -28,7 +28,7 @@ export type AuditEntry = Omit<AuditRow, 'at' | 'keyset'> & {
   keyset?: number
 }
 
-export type Stored = {
+export interface Stored {
   id: number
   at: number
   keyset: number | null

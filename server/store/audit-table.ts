@@ -6,7 +6,7 @@ import { read, write } from './database.ts'
 import { createSignatureHours, type SignatureHour } from './signature-hours.ts'
 
 /** What is to be added to the counts of a keyset, which the cap leaves alone. */
-export type Counts = {
+export interface Counts {
   keyset: number
   /** Partial signatures given, by peer. */
   peers: ReadonlyMap<string, number>
@@ -14,7 +14,7 @@ export type Counts = {
   hours: Iterable<SignatureHour>
 }
 
-export type AuditTable = {
+export interface AuditTable {
   /**
    * Adds rows, and raises the counts, in one transaction; drops rows above the caps of their classes.
    * Throws a StoreError.

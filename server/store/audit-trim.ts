@@ -6,7 +6,7 @@ import { type AuditEntry, COLUMNS, entryFrom, type Stored } from './audit-rows.t
 const DROPPED_AT_ONCE = 0.01
 
 /** What keeps the table from growing. */
-export type AuditBounds = {
+export interface AuditBounds {
   caps: AuditCaps
   /** Takes rows of administrators before they are dropped; what it throws keeps them. */
   archive(rows: readonly AuditEntry[]): void
@@ -14,7 +14,7 @@ export type AuditBounds = {
   onArchiveFailed(error: unknown): void
 }
 
-export type AuditTrim = {
+export interface AuditTrim {
   /** Before rows are added, inside of their transaction. */
   begin(): void
   /** A row was added. */

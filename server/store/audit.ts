@@ -8,7 +8,7 @@ import { StoreError } from './errors.ts'
 import { type CountingAudit, createKeysetAudit, type KeysetAudit } from './keyset-audit.ts'
 import type { StoreLog } from './log.ts'
 
-export type AuditRecord = {
+export interface AuditRecord {
   /** Who: a user, an API key's name, a peer, `self`. */
   actor: string
   /** What: `login`, `env.save`… */
@@ -19,7 +19,7 @@ export type AuditRecord = {
   detail?: Readonly<Record<string, Json>>
 }
 
-export type AuditHealth = {
+export interface AuditHealth {
   /** False while rows can't be written; they are kept and tried again. */
   ok: boolean
   /** Why not, for the owner. */
@@ -32,7 +32,7 @@ export type AuditHealth = {
 export type MachineRecord = AuditRecord & { action: MachineAction }
 
 /** What is written down of the machine as a whole; of a keyset it is in the same table. */
-export type Audit = {
+export interface Audit {
   /** What is written down of a keyset. The first call for one throws a StoreError when it can't be read. */
   of(keyset: number): KeysetAudit
   /** Commits the row, and what waits before it, before it returns. Never throws. */
@@ -48,7 +48,7 @@ export type Audit = {
   close(): void
 }
 
-export type AuditOptions = {
+export interface AuditOptions {
   db: Database.Database
   log: StoreLog
   /** Milliseconds. */

@@ -5,7 +5,7 @@ import type { AuditRow, Json } from './audit-rows.ts'
 import type { AuditTable, Counts } from './audit-table.ts'
 import { HOUR, type SignatureHour } from './signature-hours.ts'
 
-export type SignatureRecord = {
+export interface SignatureRecord {
   /** The other side, 32 or 33 bytes of hex; of several the first. */
   peer: string
   /** All of them, where there are several. */
@@ -23,7 +23,7 @@ export type SignatureRecord = {
 }
 
 /** What is written down of one keyset. */
-export type KeysetAudit = {
+export interface KeysetAudit {
   /** Commits the row, and what waits before it, before it returns. Never throws. */
   record(record: AuditRecord): void
   /** The same, but commits the row within the group time, with others. Never throws. */
@@ -44,7 +44,7 @@ export type KeysetAudit = {
   readonly signatureHours: readonly SignatureHour[]
 }
 
-export type KeysetAuditOptions = {
+export interface KeysetAuditOptions {
   keyset: number
   table: Pick<AuditTable, 'counts' | 'hours'>
   /** Milliseconds. */
@@ -57,7 +57,7 @@ export type KeysetAuditOptions = {
 }
 
 /** The audit of a keyset, with what its counts have gained since they were last written. */
-export type CountingAudit = {
+export interface CountingAudit {
   audit: KeysetAudit
   /** Undefined when it is nothing. */
   uncounted(): Counts | undefined

@@ -23,7 +23,7 @@ export type EnvSetting =
 export type KeysetSettingName = 'protocol'
 
 /** The settings of one keyset. Every write throws a StoreError when it fails. */
-export type KeysetSettings = {
+export interface KeysetSettings {
   /** What is in force for each key. An empty environment variable counts as none. */
   effectiveEnv(fromEnvironment: EnvValues): Record<EnvKey, EnvSetting>
   /** Saves the given keys, all or none; a deleted key that is saved again is deleted no more. */
@@ -38,7 +38,7 @@ export type KeysetSettings = {
 
 const SECRET_KEYS: ReadonlySet<EnvKey> = new Set(['GROUP_CRED', 'SHARE_CRED'])
 
-type EnvRow = {
+interface EnvRow {
   keyset: number
   name: string
   value: string | null

@@ -10,7 +10,7 @@ import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
 
 /** All that is kept of one keyset. */
-export type KeysetStore = {
+export interface KeysetStore {
   readonly id: number
   readonly settings: KeysetSettings
   readonly policies: Policies
@@ -21,7 +21,7 @@ export type KeysetStore = {
   readonly nonces: KeysetNonces
 }
 
-export type KeysetStoreOptions = {
+export interface KeysetStoreOptions {
   db: Database.Database
   sealer: Sealer
   guards: Guards

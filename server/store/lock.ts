@@ -6,7 +6,7 @@ import { store as texts } from '../contract/messages.ts'
 import { StoreError, toStoreError } from './errors.ts'
 import { createPrivately } from './files.ts'
 
-export type FolderLock = {
+export interface FolderLock {
   /** Gives the folder back. To be called once. */
   release(): void
 }

@@ -13,7 +13,7 @@ const COPIES_KEPT = 3
 /** What says by itself what to do. */
 const PASSED_ON: readonly StoreErrorCode[] = ['FULL', 'FORGED', 'WRONG_KEY']
 
-export type Migration = {
+export interface Migration {
   version: number
   name: string
   /** Changes the schema; runs inside a transaction and must not end it. */

@@ -38,7 +38,7 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
 
-export type StoreOptions = {
+export interface StoreOptions {
   /** Made if it is missing. */
   dataDir: string
   /** SECRET_KEY, when the environment gives one; else the folder's `secret.key` is used. */
@@ -51,7 +51,7 @@ export type StoreOptions = {
 }
 
 /** All that Floe keeps. One process has one, from start to stop. */
-export type Store = {
+export interface Store {
   readonly dataDir: string
   /** The ids of all keysets, in the order in which they were made. */
   readonly keysets: readonly number[]

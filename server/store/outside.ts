@@ -54,7 +54,7 @@ export function changeFromOutside<T>(dataDir: string, change: (db: Database.Data
 }
 
 /** A data folder with the key that guards it. */
-export type GuardedFolder = {
+export interface GuardedFolder {
   dataDir: string
   /** SECRET_KEY, when the environment gives one. */
   secret: string | undefined

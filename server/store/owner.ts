@@ -3,7 +3,7 @@ import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 
 /** Who signs in with a password that was set in the console. */
-export type OwnerRecord = {
+export interface OwnerRecord {
   username: string
   /** A PHC string; null when somebody other than Floe has changed it or taken it out: nothing fits. */
   passwordHash: string | null
@@ -11,7 +11,7 @@ export type OwnerRecord = {
   changedAt: number
 }
 
-export type Owner = {
+export interface Owner {
   get(): OwnerRecord | undefined
   /** Takes the place of the one before. */
   set(owner: OwnerRecord & { passwordHash: string }): void

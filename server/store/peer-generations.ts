@@ -4,7 +4,7 @@ import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 
 /** What is known of a peer, for one share. */
-export type PeerGenerations = {
+export interface PeerGenerations {
   /** A message of its in the 2026 generation was verified once. */
   heardIn2026: boolean
   /** The owner has it signed with in 1.x all the same. */
@@ -12,7 +12,7 @@ export type PeerGenerations = {
 }
 
 /** Of one keyset. */
-export type GenerationsOfPeers = {
+export interface GenerationsOfPeers {
   /** By the peer's x-only key, for the share whose own x-only key is `self`. */
   of(self: string): Map<string, PeerGenerations>
   heardIn2026(self: string, peer: string): void

@@ -6,7 +6,7 @@ import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 
 /** What a peer may do: `allowSend`, we ask it; `allowReceive`, we answer it. */
-export type PeerPolicy = {
+export interface PeerPolicy {
   /** 32 bytes, x-only, lowercase hex. */
   pubkey: string
   allowSend: boolean
@@ -16,7 +16,7 @@ export type PeerPolicy = {
 }
 
 /** The policies of one keyset. */
-export type Policies = {
+export interface Policies {
   /**
    * Those that were set; any other peer has the default. By pubkey. One that somebody other than Floe
    * has changed or taken out denies everything.
@@ -28,7 +28,7 @@ export type Policies = {
   delete(pubkey: string): boolean
 }
 
-type Row = {
+interface Row {
   keyset: number
   pubkey: string
   allow_send: 0 | 1

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { read, write } from './database.ts'
 
 /** Small settings that concern no keyset, none of which opens anything; never a secret. */
-export type ProcessSettings = {
+export interface ProcessSettings {
   get(name: string): string | undefined
   /** Throws a StoreError when it fails. */
   set(name: string, value: string): void

@@ -20,7 +20,7 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES
  * `place` (table and record) is authenticated with it: a value moved to another record does
  * not open there.
  */
-export type Sealer = {
+export interface Sealer {
   seal(text: string, place: string): Buffer
   sealBytes(bytes: Uint8Array, place: string): Buffer
   /** Throws WRONG_KEY when another key sealed it, CORRUPT when it was changed or moved. */

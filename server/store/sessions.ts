@@ -4,7 +4,7 @@ import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 
 /** Times are in milliseconds. */
-export type SessionRecord = {
+export interface SessionRecord {
   /** SHA-256 of the session's id, base64url: the id itself is kept nowhere. */
   hash: string
   userId: string
@@ -17,7 +17,7 @@ export type SessionRecord = {
   expiresAt: number
 }
 
-export type Sessions = {
+export interface Sessions {
   /** Those that have not ended, and only those that Floe has written. */
   list(): SessionRecord[]
   /** Hashes of those that have ended, the newest first: `max` at most. */
@@ -33,7 +33,7 @@ export type Sessions = {
   touch(uses: ReadonlyMap<string, number>): void
 }
 
-type Row = {
+interface Row {
   hash: string
   user_id: string
   scope: Scope

@@ -4,7 +4,7 @@ import { emptyWriteAheadLog, read, write } from './database.ts'
 import { MAX_SHARE_RECORDS } from './limits.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
-export type ShareRecord = {
+export interface ShareRecord {
   id: string
   shareCredential: string
   groupCredential: string
@@ -15,7 +15,7 @@ export type ShareRecord = {
 }
 
 /** The share records of one keyset. */
-export type Shares = {
+export interface Shares {
   /** Newest first, at most 10. */
   list(): ShareRecord[]
   /**
@@ -36,7 +36,7 @@ export type Shares = {
 type Row = { id: string; saved_at: number; sealed: Buffer }
 type Sealed = Pick<ShareRecord, 'shareCredential' | 'groupCredential' | 'name'>
 
-export type SharesOptions = {
+export interface SharesOptions {
   sealer: Sealer
   keyset: number
   /** Milliseconds. */

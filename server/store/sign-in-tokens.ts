@@ -6,14 +6,14 @@ import { changeGuarded, type GuardedFolder } from './outside.ts'
 /** More links than this are not open at once; the oldest goes first. */
 const MAX_TOKENS = 20
 
-export type SignInTokenRecord = {
+export interface SignInTokenRecord {
   /** SHA-256 of the token, base64url. */
   hash: string
   /** Milliseconds. */
   expiresAt: number
 }
 
-export type SignInTokens = {
+export interface SignInTokens {
   /** Keeps a token and drops those that had expired by `now`. */
   add(token: SignInTokenRecord, now: number): void
   /** Takes a token out, once: true if it was there and had not expired by `now`. */

@@ -6,7 +6,7 @@ export const HOUR = 3_600_000
 /** A week, and the hour that is under way. */
 const HOURS_KEPT = 7 * 24 + 1
 
-export type SignatureHour = {
+export interface SignatureHour {
   /** Whole hours since 1970. */
   hour: number
   signatures: number
@@ -15,7 +15,7 @@ export type SignatureHour = {
 }
 
 /** Signatures of the last week, by hour. The newest hour of a keyset stays, however old it is. */
-export type SignatureHours = {
+export interface SignatureHours {
   /** Within the caller's transaction. */
   add(keyset: number, hours: Iterable<SignatureHour>): void
   /** Of a keyset, oldest first. Throws a StoreError. */

@@ -3,7 +3,7 @@ import { read, writeOne } from './database.ts'
 import type { StoreLog } from './log.ts'
 
 /** How far a file has come in which things are used up once (nonces/state.ts). */
-export type SpentMark = {
+export interface SpentMark {
   /** Rises by one whenever the file is made anew. */
   generation: number
   /** Of the file, random: two that were made at the same generation are not the same. */
@@ -13,7 +13,7 @@ export type SpentMark = {
 }
 
 /** Where the mark of such a file is kept beside it, so that an older one that is put back alone is noticed. */
-export type SpentMarks = {
+export interface SpentMarks {
   get(): SpentMark | undefined
   /** On the disk when it returns. Throws a StoreError. */
   keep(mark: SpentMark): void
@@ -26,7 +26,7 @@ export type SpentMarks = {
   tellOlder(): void
 }
 
-export type SpentMarkOptions = {
+export interface SpentMarkOptions {
   db: Database.Database
   log: StoreLog
   older(): void

@@ -12,7 +12,7 @@ const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens']
  * What a back-up says of itself, in a table that only back-ups have. A back-up is a database of
  * Floe like any other beside this: whoever has SQLite can look into it.
  */
-export type BackupNote = {
+export interface BackupNote {
   /** Milliseconds. */
   madeAt: number
   /** The version of Floe that made it. */

@@ -15,7 +15,7 @@ import { findSealingKey } from '../sealing-key.ts'
 import { checkWhole, countRows, openCopy, writeNote } from './copy.ts'
 import { sealKey } from './sealed-key.ts'
 
-export type BackupOptions = {
+export interface BackupOptions {
   dataDir: string
   /** Where it goes. A name that ends in `.new` beside it is used on the way. */
   target: string

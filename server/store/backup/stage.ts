@@ -43,7 +43,7 @@ import { keyFor } from './key-for.ts'
 import { syncFile } from './make.ts'
 import { pendingNames } from './pending.ts'
 
-export type RestoreOptions = {
+export interface RestoreOptions {
   dataDir: string
   /**
    * SECRET_KEY, when the environment gives one: a back-up that another key has sealed is sealed anew
@@ -64,7 +64,7 @@ export type RestoreOptions = {
   log: StoreLog
 }
 
-export type Restored = {
+export interface Restored {
   /** When the back-up was made, in milliseconds, and by which Floe; undefined for a bare database. */
   note: { madeAt: number; madeBy: string } | undefined
   /** Whether the key in the back-up takes the place of the folder's. */

@@ -19,7 +19,7 @@ const MARKER_TEXT =
   'The rows of floe.db are known by lists that are sealed. As long as this file is here, a floe.db of\n' +
   'an older Floe, which has no such lists, is not taken for this one. Leave it here.\n'
 
-export type BringUpOptions = {
+export interface BringUpOptions {
   db: Database.Database
   guards: Guards
   sealer: Sealer

@@ -40,7 +40,7 @@ export interface Guard {
   keep(...ids: (readonly string[])[]): void
 }
 
-export type Guards = {
+export interface Guards {
   readonly findings: Findings
   of(table: GuardedName): Guard
   /** Throws FORGED unless every list that its schema has can be opened. */

@@ -8,13 +8,13 @@ import { OpenFile } from './open-file.ts'
 import { forgetRunning } from './owners.ts'
 
 /** The nonces of all keysets. */
-export type Nonces = {
+export interface Nonces {
   keyset(id: number): KeysetNonces
   close(): void
 }
 
 /** The nonces of one keyset: nothing that is done here touches those of another one. */
-export type KeysetNonces = {
+export interface KeysetNonces {
   /**
    * The nonces of a share in a group. The file is opened, or made, at the first call. While it stays
    * the same share the answer does too, and knows what was made since the start; another one ends it

@@ -72,7 +72,7 @@ export function makeRoom(db: Database.Database): void {
 export const filesOf = (folder: string): Map<string, Buffer> =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
 
-export type Child = {
+export interface Child {
   pid: number
   /** The next line that it prints; rejects when it ends without one. */
   line(): Promise<string>

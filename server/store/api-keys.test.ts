@@ -24,7 +24,7 @@ test('keys come back as they were added, the oldest first', () => {
   expect(keys.list()).toEqual([key(1), key(2)])
 })
 
-test('a revoked key leaves nothing behind, and that there was none is told', () => {
+test('a revoked key leaves nothing behind, and revoking one that is not there says so', () => {
   const keys = setUp()
   keys.add(key(1))
 
@@ -33,7 +33,7 @@ test('a revoked key leaves nothing behind, and that there was none is told', () 
   expect(keys.list()).toEqual([])
 })
 
-test('last uses are noted together, those of revoked keys are dropped', () => {
+test('last uses are noted together, and those of revoked keys are dropped', () => {
   const keys = setUp()
   keys.add(key(1))
 

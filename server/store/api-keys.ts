@@ -15,7 +15,7 @@ export interface ApiKeyRecord {
 }
 
 export interface ApiKeys {
-  /** Oldest first, and only those that Floe has written. */
+  /** Oldest first, and only those that Floe wrote. */
   list(): ApiKeyRecord[]
   /**
    * True if another process has written to the database since this was last asked: a command may

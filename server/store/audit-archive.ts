@@ -12,17 +12,17 @@ import { dirname, join } from 'node:path'
 import { syncFolder } from './files.ts'
 import type { StoreLog } from './log.ts'
 
-/** In the data folder. In no back-up: what is in it was in those of its time. */
+/** In the data folder. Not in back-ups: its rows were in those made at their time. */
 export const ARCHIVE_FILE = 'audit-old.ndjson'
-/** What the file became when it was full; the one before it is replaced. */
+/** What a full file is renamed to, replacing the one before it. */
 const FULL_FILE = 'audit-old.1.ndjson'
-/** Some 300,000 rows. */
+/** About 300,000 rows. */
 const ARCHIVE_BYTES_MAX = 64 * 1024 * 1024
 
 /**
  * A file (0600) that takes rows before they are dropped: one JSON object a line, oldest first, on the
- * disk when the call returns. After a crash in between a row may be in both. A full file is put
- * beside, where it replaces the one before it.
+ * disk when the call returns. After a crash halfway a row may be in both. A full file is renamed, and
+ * replaces the full one before it.
  *
  * @returns what appends rows; throws what the file system says
  */
@@ -62,7 +62,7 @@ export function createAuditArchive(
   }
 }
 
-/** A write that was cut off, by a crash or a full disk, has left a piece of a line. */
+/** A write that was cut off, by a crash or a full disk, leaves part of a line. */
 function endsLine(handle: number, size: number): boolean {
   if (size === 0) return true
   const last = Buffer.alloc(1)

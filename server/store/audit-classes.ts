@@ -1,13 +1,13 @@
 /**
- * Rows of one class give way to each other alone:
+ * Rows give way only to rows of their own class:
  *
- * - admin: what administrators do, and everything about secrets. Written to a file before it goes.
- * - use: what the group's key is used for: signatures, key exchanges, encryption
+ * - admin: what administrators do, and everything about secrets. Written to a file before it is dropped
+ * - use: uses of the group's key: signatures, key exchanges, encryption
  * - login: who came in, or tried to
  * - onboarding: members that ask to be taken in
  *
- * Of any but the first, the oldest rows go of whoever has the most of them: so nobody who is loud, a
- * peer, an API key or a guesser, pushes out another one's.
+ * In every class but the first, whoever has the most rows loses their oldest: so nobody who is loud, be it
+ * a peer, an API key or a guesser, pushes out anybody else's.
  */
 export type AuditClass = 'admin' | 'use' | 'login' | 'onboarding'
 
@@ -32,12 +32,12 @@ const CLASSES: ReadonlyMap<string, AuditClass> = new Map([
   ['onboarding.asked', 'onboarding'],
 ])
 
-/** The class of an action's rows; what is not known to be noisy is kept like what administrators do. */
+/** The class of an action's rows; an action not known to be noisy counts as an administrator's. */
 export const auditClassOf = (action: string): AuditClass => CLASSES.get(action) ?? 'admin'
 
 /**
- * What is done to the machine as a whole, whose rows are of no keyset: who came in, which keys of the API
- * there are, back-ups, the database itself.
+ * Actions that concern the machine as a whole, whose rows belong to no keyset: who signed in, which API
+ * keys there are, back-ups, the database itself.
  */
 export const MACHINE_ACTIONS = [
   ...(['login', 'logout', 'session.confirm', 'session.end', 'password.set'] as const),

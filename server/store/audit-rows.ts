@@ -1,4 +1,4 @@
-/** Rows of the audit: as they are given, as they stand in the table, and as they are read. */
+/** Audit rows: as given, as stored, and as read. */
 
 export type Json =
   | string
@@ -38,7 +38,7 @@ export interface Stored {
   detail: string
 }
 
-/** Not its class, which is for us alone. */
+/** Not the class, which is internal. */
 export const COLUMNS = 'id, at, keyset, actor, action, outcome, detail'
 
 export const entryFrom = ({ id, at, keyset, detail, ...row }: Stored): AuditEntry => ({

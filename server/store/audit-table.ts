@@ -5,7 +5,7 @@ import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
 import { read, write } from './database.ts'
 import { createSignatureHours, type SignatureHour } from './signature-hours.ts'
 
-/** What is to be added to the counts of a keyset, which the cap leaves alone. */
+/** What to add to the counts of a keyset, which the caps don't touch. */
 export interface Counts {
   keyset: number
   /** Partial signatures given, by peer. */
@@ -16,15 +16,15 @@ export interface Counts {
 
 export interface AuditTable {
   /**
-   * Adds rows, and raises the counts, in one transaction; drops rows above the caps of their classes.
+   * Adds rows and raises the counts in one transaction; drops rows above the caps of their classes.
    * Throws a StoreError.
    */
   append(rows: readonly AuditRow[], counts?: readonly Counts[]): void
   /** The newest entries with an id below `before`, newest first. */
   page(before: number | undefined, limit: number): AuditEntry[]
-  /** Oldest first, up to the newest at the beginning. */
+  /** Oldest first, up to what is the newest when it begins. */
   all(): Generator<AuditEntry>
-  /** Partial signatures given of a keyset, by peer. */
+  /** Partial signatures that a keyset gave, by peer. */
   counts(keyset: number): Map<string, number>
   /** Signatures of a keyset in the last week by hour, oldest first. */
   hours(keyset: number): SignatureHour[]
@@ -33,7 +33,7 @@ export interface AuditTable {
 const PAGE_MAX = 1_000
 const EXPORT_PAGE = 500
 
-/** The table in a migrated database; without bounds, nothing is ever dropped. */
+/** The table in a migrated database. Without bounds nothing is ever dropped. */
 export function createAuditTable(db: Database.Database, bounds?: AuditBounds): AuditTable {
   const insert = db.prepare<[number, number | null, string, string, string, string, AuditClass]>(
     `INSERT INTO audit (at, keyset, actor, action, outcome, detail, class)
@@ -73,7 +73,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
           trim?.end()
         })
       } catch (error) {
-        // What was counted is not there.
+        // The counts include rows that were rolled back.
         trim?.forget()
         throw error
       }
@@ -82,7 +82,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     page: (before = Number.MAX_SAFE_INTEGER, limit) =>
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
-    // In pages: a statement that is still being read would keep everyone from writing.
+    // In pages: while one statement is still being read, nobody could write.
     all: function* () {
       const last = read(db, () => newestId.get()) ?? 0
       let after = 0

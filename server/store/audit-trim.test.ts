@@ -33,7 +33,7 @@ function setUp(options: Partial<AuditOptions> = {}) {
   }
 }
 
-test('whoever has the most rows of a class gives way, the oldest first, and nobody else', () => {
+test('whoever has the most rows of a class loses their oldest, and nobody else loses any', () => {
   const { add, rowsOf } = setUp()
   add('signature.given', 'quiet', 5)
   add('sign', 'other', 7)
@@ -45,7 +45,7 @@ test('whoever has the most rows of a class gives way, the oldest first, and nobo
   expect(rowsOf('loud')).toEqual([105, 106, 107, 108, 109, 110, 111, 112])
 })
 
-test('two that are loud get as much each', () => {
+test('two loud ones get equal room', () => {
   const { add, rowsOf } = setUp()
   for (let n = 0; n < 50; n += 1) {
     add('sign', 'one', 1)
@@ -55,7 +55,7 @@ test('two that are loud get as much each', () => {
   expect([rowsOf('one').length, rowsOf('other').length]).toEqual([10, 10])
 })
 
-test('no class pushes out another one’s rows, and what is unknown is an administrator’s', () => {
+test('no class pushes out another’s rows, and an unknown action counts as an administrator’s', () => {
   const { add, rowsOf } = setUp()
   add('something.new', 'admin', 3)
   add('onboarding.asked', 'member', 3)
@@ -70,7 +70,7 @@ test('no class pushes out another one’s rows, and what is unknown is an admini
   ])
 })
 
-test('the caps hold over a restart, for rows of before too', () => {
+test('the caps hold after a restart, for older rows too', () => {
   const { audit, restart, add, rowsOf } = setUp()
   add('sign', 'quiet', 4)
   add('sign', 'loud', 16)
@@ -83,7 +83,7 @@ test('the caps hold over a restart, for rows of before too', () => {
   expect(rowsOf('loud', after)).toHaveLength(16)
 })
 
-test('what administrators have done is in a file of ours before it is dropped, once and in order', () => {
+test('what administrators did is in the archive file before it is dropped, once and in order', () => {
   const { audit, archive } = setUp()
   for (let n = 1; n <= 25; n += 1) {
     audit.of(1).record({ actor: 'owner', action: 'env.save', outcome: 'ok', detail: { n } })
@@ -102,7 +102,7 @@ test('what administrators have done is in a file of ours before it is dropped, o
   expect(ids).toEqual(Array.from({ length: 25 }, (_, n) => n + 1))
 })
 
-test('while that file can not be written nothing of it is dropped, and signing is written on', () => {
+test('while that file can’t be written nothing of theirs is dropped, and signatures are still written', () => {
   const { add, rowsOf, archive, lines, audit } = setUp()
   mkdirSync(archive)
 
@@ -140,7 +140,7 @@ test('while the disk is full, what an administrator does takes the place of a si
   ])
 })
 
-test('a file that is full is put beside, and a line that was cut off spoils no other', () => {
+test('a full file is renamed, and a line that was cut off spoils no other', () => {
   const folder = temporaryFolder()
   const { log, lines } = recordingLog()
   const file = join(folder, ARCHIVE_FILE)

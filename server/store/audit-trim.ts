@@ -2,32 +2,32 @@ import type Database from 'better-sqlite3'
 import type { AuditCaps, AuditClass } from './audit-classes.ts'
 import { type AuditEntry, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
 
-/** Rows above a cap go a hundredth of it at a time, so that not every write drops some. */
+/** Rows above a cap go a hundredth of it at a time, so that only some writes pay for it. */
 const DROPPED_AT_ONCE = 0.01
 
 /** What keeps the table from growing. */
 export interface AuditBounds {
   caps: AuditCaps
-  /** Takes rows of administrators before they are dropped; what it throws keeps them. */
+  /** Takes administrators' rows before they are dropped; when it throws, they stay. */
   archive(rows: readonly AuditEntry[]): void
-  /** What `archive` has thrown. */
+  /** Hears what `archive` threw. */
   onArchiveFailed(error: unknown): void
 }
 
 export interface AuditTrim {
-  /** Before rows are added, inside of their transaction. */
+  /** Called before rows are added, inside their transaction. */
   begin(): void
   /** A row was added. */
   added(kind: AuditClass, actor: string): void
-  /** Drops what is above the caps, inside of the same transaction. */
+  /** Drops what is above the caps, inside the same transaction. */
   end(): void
-  /** The transaction came to nothing. */
+  /** The transaction was rolled back. */
   forget(): void
 }
 
 /**
- * Keeps the audit within the caps of its classes (audit-classes.ts). How many rows everybody has is
- * counted once and then kept in memory; what a command has added beside the server is not in it until
+ * Keeps the audit within the caps of its classes (audit-classes.ts). How many rows each actor has is
+ * counted once and then kept in memory; what a command adds beside the server is not counted until
  * the next start.
  */
 export function createAuditTrim(
@@ -60,7 +60,7 @@ export function createAuditTrim(
     if (loudest === undefined) return
     const [actor, rows] = loudest
     const { changes } = dropOldestOf.run(kind, actor, Math.min(atOnce, rows))
-    // Fewer than were counted, if somebody else has removed some.
+    // Fewer than counted if somebody else removed some.
     count(kind, actor, changes === 0 ? -rows : -changes)
   }
 

@@ -80,7 +80,7 @@ test('signatures are committed together within the group time', async () => {
   await expect.poll(rows, { interval: 5 }).toBe(2)
 })
 
-test('a record that may wait is committed within the group time, in order with the others', async () => {
+test('a record that may wait is committed within the group time, in its place among the others', async () => {
   const { audit, rows } = setUp({ groupMs: 30 })
 
   audit.of(1).signature(given())
@@ -91,7 +91,7 @@ test('a record that may wait is committed within the group time, in order with t
   expect(audit.page({ limit: 2 }).map(({ action }) => action)).toEqual(['test', 'signature.given'])
 })
 
-test('so many signatures that the group is full do not wait', () => {
+test('signatures that fill the group do not wait', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
 
   for (let n = 0; n < 499; n += 1) audit.of(1).signature(given())
@@ -101,7 +101,7 @@ test('so many signatures that the group is full do not wait', () => {
   expect(rows()).toBe(500)
 })
 
-test('a record takes the waiting signatures with it, in order', () => {
+test('a record is written with the signatures that waited, in order', () => {
   const { audit, rows } = setUp({ groupMs: NEVER })
   audit.of(1).signature(given())
 
@@ -120,7 +120,7 @@ test('stopping writes what waits', () => {
   expect(rows()).toBe(1)
 })
 
-test('a signature tells peer, session, hashes and type', () => {
+test('a signature’s row says peer, session, hashes and type', () => {
   const { audit } = setUp({ groupMs: NEVER })
 
   audit.of(1).signature(given({ peer: `02${alice.toUpperCase()}`, detail: { ms: 12 } }))
@@ -161,7 +161,7 @@ test('partial signatures of 1.x are counted by hash: those given, and those that
   )
 })
 
-test('the count of partial signatures outlives the rows that the cap drops, and restarts', () => {
+test('the count of partial signatures outlives restarts, and the rows that the cap drops', () => {
   const { audit, restart, rows } = setUp({ caps: { use: 10 }, groupMs: NEVER, groupRows: 7 })
 
   for (let n = 0; n < 100; n += 1) audit.of(1).signature(given())
@@ -177,7 +177,7 @@ test('the count of partial signatures outlives the rows that the cap drops, and 
   )
 })
 
-test('never more rows than the cap are kept, and the newest are among them', () => {
+test('no more rows than the cap are kept, and the newest are among them', () => {
   const { audit, rows } = setUp({ caps: { use: 200 }, groupMs: NEVER, groupRows: 3 })
 
   for (let n = 1; n <= 1_000; n += 1) {
@@ -192,7 +192,7 @@ test('never more rows than the cap are kept, and the newest are among them', () 
   expect(before).toMatchObject({ id: 1_000, detail: { sessionId: '1000' } })
 })
 
-test('ids go on rising when every row is gone', () => {
+test('ids go on rising even when every row is gone', () => {
   const { db, audit } = setUp()
   audit.of(1).record(numbered(1))
   db.exec('DELETE FROM audit')
@@ -218,7 +218,7 @@ test('pages follow one another without gap or overlap', () => {
   expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i))
 })
 
-test('an export gives every entry, oldest first, while new ones are written', () => {
+test('an export gives every entry, oldest first, even while new ones are written', () => {
   const { audit } = setUp({ groupMs: NEVER, groupRows: NEVER })
   for (let n = 1; n <= 1_200; n += 1) audit.of(1).signature(given())
 
@@ -281,7 +281,7 @@ test('rows that find no place while the disk is full are counted, and the audit 
   expect(after.of(1).partialSignatures().get(alice)).toBe(1)
 })
 
-test('what can not be written even at stop is counted and logged, without throwing', () => {
+test('what can’t be written even at stop is counted and logged, and nothing throws', () => {
   const { db, audit, lines } = setUp({ groupMs: NEVER, retryMs: NEVER })
   fillDisk(db)
   audit.of(1).record(numbered(1, 100_000))

@@ -24,27 +24,27 @@ export interface AuditHealth {
   ok: boolean
   /** Why not, for the owner. */
   error?: string
-  /** Rows that found no place among those that wait, since the start. */
+  /** Rows dropped since the start because too many were waiting. */
   lost: number
 }
 
-/** Of the machine as a whole; what is done to a keyset is written down with the keyset. */
+/** Concerns the machine as a whole; what is done to a keyset is recorded with the keyset. */
 export type MachineRecord = AuditRecord & { action: MachineAction }
 
-/** What is written down of the machine as a whole; of a keyset it is in the same table. */
+/** The audit of the machine as a whole; those of the keysets are in the same table. */
 export interface Audit {
-  /** What is written down of a keyset. The first call for one throws a StoreError when it can't be read. */
+  /** The audit of a keyset. The first call for one throws a StoreError when it can't be read. */
   of(keyset: number): KeysetAudit
-  /** Commits the row, and what waits before it, before it returns. Never throws. */
+  /** Commits the row, after those that wait, before it returns. Never throws. */
   record(record: MachineRecord): void
   /** The same, but commits the row within the group time, with others. Never throws. */
   recordSoon(record: MachineRecord): void
   /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
   page(options: { before?: number | undefined; limit: number }): AuditEntry[]
-  /** All entries, oldest first, as they are when it begins. */
+  /** All entries that are there when it begins, oldest first. */
   export(): Generator<AuditEntry>
   readonly health: AuditHealth
-  /** Writes what waits and ends the timer. What comes afterwards is lost. */
+  /** Writes what waits and ends the timer. Later rows are lost. */
   close(): void
 }
 
@@ -55,9 +55,9 @@ export interface AuditOptions {
   now: () => number
   /** The most rows of each class that are kept. */
   caps?: Partial<AuditCaps>
-  /** How long a row that may wait for others does. Milliseconds. */
+  /** How long a row may wait for others. Milliseconds. */
   groupMs?: number
-  /** So many waiting rows don't wait any longer. */
+  /** This many waiting rows wait no longer. */
   groupRows?: number
   /** The most rows that are kept in memory while they can't be written. */
   maxWaiting?: number
@@ -123,7 +123,7 @@ export function createAudit(options: AuditOptions): Audit {
     if (!closed) timer ??= setTimeout(flush, ms).unref()
   }
 
-  /** While nothing can be written, what an administrator does takes the place of another class's row. */
+  /** While nothing can be written, an administrator's row takes the place of one of another class. */
   const hasMadeRoomFor = ({ action }: AuditRow): boolean => {
     if (auditClassOf(action) !== 'admin') return false
     const at = waiting.findIndex((other) => auditClassOf(other.action) !== 'admin')

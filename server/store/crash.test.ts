@@ -5,12 +5,12 @@ import { keyIdOf } from './sealing.ts'
 import { filesOf, openTestStore, startChild, temporaryFolder } from './testing/support.ts'
 
 const KILLS = rounds(10, 50)
-/** Folders that are written and killed at the same time, for the test to be short. */
+/** Folders written and killed at the same time, to keep the test short. */
 const SIDE_BY_SIDE = 5
 /** Each a little later than the one before. */
 const FIRST_START_KILLS = rounds(5, 10)
 
-/** Writes until it is killed at some instant; what it found, and what it was sure of last. */
+/** Writes until it is killed at some instant; returns what it found, and what it was last sure of. */
 async function writeUntilKilled(folder: string, killAfterMs: number) {
   const child = startChild(['write', folder])
   const found = JSON.parse(await child.line())
@@ -43,7 +43,7 @@ async function killRepeatedly(folder: string, times: number): Promise<void> {
   expect(Number(value)).toBeGreaterThanOrEqual(last.acknowledged)
 }
 
-test(`kill -9 while writing, ${KILLS} times, loses nothing acknowledged and halves nothing`, async () => {
+test(`kill -9 while writing, ${KILLS} times, loses nothing acknowledged and leaves nothing half-written`, async () => {
   const folders = Array.from({ length: SIDE_BY_SIDE }, temporaryFolder)
 
   await Promise.all(folders.map((folder) => killRepeatedly(folder, KILLS / SIDE_BY_SIDE)))
@@ -82,7 +82,7 @@ test('a database in the middle of a rollback-journal transaction is opened as it
   expect(store.settings.get('filler 0')).toBeUndefined()
 })
 
-test('no byte of a saved credential stands in any file, the write-ahead log included', async () => {
+test('no byte of a saved credential is in any file, the write-ahead log included', async () => {
   const folder = temporaryFolder()
   const credentials = ['bfgroup1qqqgroupcredential', 'bfshare1qqqsharecredential', 'Our Keyset']
   const child = startChild(['save', folder, ...credentials])

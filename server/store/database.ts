@@ -6,11 +6,11 @@ import { createPrivately } from './files.ts'
 
 /** How long a write waits while another process (a back-up) has the database. Milliseconds. */
 export const BUSY_TIMEOUT = 5_000
-/** What the write-ahead log may keep on the disk after a checkpoint. */
+/** How large the write-ahead log may stay on the disk after a checkpoint. */
 const WAL_BYTES_KEPT = 4 * 1024 * 1024
 /**
- * Pages of the file that are kept in memory. SQLite's own would come to 16 MiB, all of it the audit's
- * last days, which nobody reads.
+ * Pages of the file kept in memory. SQLite's default would come to 16 MiB, all of it the last days of
+ * the audit, which nobody reads.
  */
 const CACHE_KIB = 1024
 
@@ -23,7 +23,7 @@ export function openDatabase(file: string): Database.Database {
   return openExisting(file)
 }
 
-/** The same for a database that must be there: nothing is made. */
+/** The same for a database that must exist: none is made. */
 export function openExisting(file: string): Database.Database {
   let db: Database.Database | undefined
   try {
@@ -46,8 +46,8 @@ export function openExisting(file: string): Database.Database {
 
 /**
  * The schema version of a database file, read without changing a byte of it: a database that
- * is refused must stay as it was. 0 if the file is missing or empty, and if a transaction has
- * to be rolled back before anyone can read it, which only opening it for writing does. Throws
+ * is refused must stay as it was. 0 if the file is missing or empty, or if a transaction has
+ * to be rolled back before anyone can read it, which takes opening it for writing. Throws
  * CORRUPT.
  */
 export function peekSchemaVersion(file: string): number {
@@ -70,8 +70,8 @@ export const schemaVersion = (db: Database.Database): number =>
   Number(db.pragma('user_version', { simple: true }))
 
 /**
- * Looks for damage in every table but the large one, whose check would take the longer the
- * more there is in it. The whole database is checked when it is backed up. Throws CORRUPT.
+ * Looks for damage in every table but the large one, which would take longer to check the more
+ * there is in it. The whole database is checked when it is backed up. Throws CORRUPT.
  */
 export function checkTables(db: Database.Database): void {
   const found = read(db, () => {
@@ -91,7 +91,7 @@ export function checkTables(db: Database.Database): void {
 
 type Transaction = Database.Transaction<(work: () => unknown) => unknown>
 
-/** By database: to make one costs as much as a small write does. */
+/** By database: making one costs as much as a small write. */
 const transactions = new WeakMap<Database.Database, Transaction>()
 
 /** Runs `work` in one transaction, on the disk when this returns. Throws a StoreError. */
@@ -106,7 +106,7 @@ export function write<T>(db: Database.Database, work: () => T): T {
 }
 
 /**
- * What was deleted, even sealed, should not lie in the log until the next checkpoint. Inside of a
+ * What was deleted, even sealed, should not stay in the log until the next checkpoint. Inside a
  * transaction it does nothing: whoever ends that calls it.
  */
 export function emptyWriteAheadLog(db: Database.Database): void {
@@ -129,6 +129,6 @@ export function read<T>(db: Database.Database, work: () => T): T {
 
 /**
  * Runs one statement that writes. It is a transaction of its own, on the disk when this returns, and
- * spares the two that begin and end one. Throws a StoreError.
+ * saves the two statements that begin and end one. Throws a StoreError.
  */
 export const writeOne: typeof read = read

@@ -30,7 +30,7 @@ test.each([
   expect(toStoreError(system(thrown), FILE)).toMatchObject({ code, message })
 })
 
-test('what is no failure of a file or of SQLite is left as it is', () => {
+test('an error that is not of a file or SQLite is left as it is', () => {
   const bug = new TypeError('ours')
 
   expect(toStoreError(bug, FILE)).toBe(bug)

@@ -5,17 +5,17 @@ import { store as texts } from '../contract/messages.ts'
 /**
  * - LOCKED: another process owns the data folder, or holds the database
  * - NEWER_DATABASE: written by a newer Floe; refused untouched
- * - NO_DATABASE: there is none yet, or not yet one of this version
+ * - NO_DATABASE: there is none yet, or none of this version yet
  * - CORRUPT: the database or a sealed value in it is damaged
  * - FORGED: somebody other than Floe has written to the database; `floe adopt` is the way back
  * - READ_ONLY: the folder or a file in it can't be written
- * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, is another one, is too short
+ * - NO_KEY, WRONG_KEY, WEAK_KEY: the sealing key is missing, another one, or too short
  * - FULL: no space left
  * - MIGRATION_FAILED: the update of the database did not work; the old one is in place
- * - NO_BACKUP: the file is no back-up of Floe
+ * - NO_BACKUP: the file is no back-up of Floe's
  * - EXISTS: something is there that would be overwritten
  * - NO_PASSPHRASE, WRONG_PASSPHRASE: of the sealing key in a back-up
- * - TOO_LARGE: the back-up is larger than is taken this way
+ * - TOO_LARGE: the back-up is larger than may be uploaded
  * - IO: anything else that the file system or SQLite says
  */
 export type StoreErrorCode =
@@ -80,7 +80,7 @@ function kindOf(error: unknown): StoreErrorCode | undefined {
   return undefined
 }
 
-/** What the disk is to blame for, and neither the path nor what was asked of it. */
+/** What the disk reports, without the path or the operation. */
 const OF_DISK: ReadonlySet<string> = new Set(['SQLITE_IOERR', 'SQLITE_CANTOPEN', 'EIO'])
 
 const isOfDisk = (error: Error): boolean =>
@@ -88,7 +88,7 @@ const isOfDisk = (error: Error): boolean =>
 
 /**
  * What SQLite or the file system threw while working on `path`, as a StoreError. Anything
- * else (a StoreError, a TypeError) comes back as it is.
+ * else (a StoreError, a TypeError) is returned as it is.
  */
 export function toStoreError(error: unknown, path: string): unknown {
   const code = kindOf(error)

@@ -24,7 +24,7 @@ export function ensureFolder(folder: string): void {
     if (!statSync(existing).isDirectory()) {
       throw new StoreError('READ_ONLY', texts.notFolder(existing))
     }
-    // Asked first: what mkdir says of a folder that it may not make depends on the platform.
+    // Checked first: what mkdir says of a folder it may not make depends on the platform.
     requireAccess(existing, constants.W_OK | constants.X_OK)
     if (existing !== resolve(folder)) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -67,7 +67,7 @@ function owners(path: string): { owner: number; self: number } | undefined {
 
 /**
  * An empty file that only we may read (0600), unless the file exists. An existing one is not
- * even opened: closing it again would drop the locks that this process holds on it.
+ * even opened: closing it would drop the locks that this process holds on it.
  */
 export function createPrivately(file: string): void {
   try {
@@ -97,7 +97,7 @@ export function writeAtomically(file: string, text: string): void {
   }
 }
 
-/** Makes the names in a folder last: a new or renamed file is on the disk after this. */
+/** Syncs a folder: a new or renamed file in it is on the disk after this. */
 export function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r')
@@ -107,7 +107,7 @@ export function syncFolder(folder: string): void {
       closeSync(handle)
     }
   } catch {
-    // Some file systems can't do it, and a parent folder may be closed to us; SQLite goes on
+    // Some file systems can't do it, and a parent folder may be closed to us; SQLite manages
     // without it too.
   }
 }

@@ -4,7 +4,7 @@ import { openTestStore, temporaryFolder } from './testing/support.ts'
 
 const one = createFingerprint(Buffer.alloc(32, 1))
 
-test('the same secret has the same fingerprint, also after a restart', () => {
+test('the same secret has the same fingerprint, even after a restart', () => {
   const folder = temporaryFolder()
   const before = openTestStore(folder)
   const fingerprint = before.fingerprint('api-key', 'secret')
@@ -13,7 +13,7 @@ test('the same secret has the same fingerprint, also after a restart', () => {
   expect(openTestStore(folder).fingerprint('api-key', 'secret')).toBe(fingerprint)
 })
 
-test('another secret, another place for a part to end, or another key give another one', () => {
+test('another secret, another split into parts, or another key gives another fingerprint', () => {
   const other = createFingerprint(Buffer.alloc(32, 2))
 
   const all = [one('ab', 'c'), one('a', 'bc'), one('abc'), one('ab', 'd'), other('ab', 'c')]

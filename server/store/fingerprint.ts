@@ -5,7 +5,7 @@ const HKDF_INFO = 'floe fingerprint v1'
 
 /**
  * Fingerprints of secrets (HMAC-SHA-256, base64url) that tell after a restart whether a secret
- * is still the same. They are under a key of their own from the sealing key (HKDF, RFC 5869), so
+ * is still the same. Their key is one of their own, derived from the sealing key (HKDF, RFC 5869), so
  * that the database alone does not let anyone try passwords against them.
  */
 export function createFingerprint(sealingKey: Uint8Array): (...parts: string[]) => string {

@@ -6,7 +6,7 @@ import type { AuditTable, Counts } from './audit-table.ts'
 import { HOUR, type SignatureHour } from './signature-hours.ts'
 
 export interface SignatureRecord {
-  /** The other side, 32 or 33 bytes of hex; of several the first. */
+  /** The other side, 32 or 33 bytes of hex; the first of several. */
   peer: string
   /** All of them, where there are several. */
   peers?: readonly string[]
@@ -16,15 +16,15 @@ export interface SignatureRecord {
   type: string
   /** given: the peer asked and we signed; asked: we asked the peer. */
   direction: 'given' | 'asked'
-  /** Of the protocol. */
+  /** The generation of the protocol. */
   generation: GenerationName
   outcome: string
   detail?: Readonly<Record<string, Json>>
 }
 
-/** What is written down of one keyset. */
+/** The audit of one keyset. */
 export interface KeysetAudit {
-  /** Commits the row, and what waits before it, before it returns. Never throws. */
+  /** Commits the row, after those that wait, before it returns. Never throws. */
   record(record: AuditRecord): void
   /** The same, but commits the row within the group time, with others. Never throws. */
   recordSoon(record: AuditRecord): void
@@ -32,9 +32,9 @@ export interface KeysetAudit {
   signature(record: SignatureRecord): void
   /**
    * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces make
-   * the third one too many: one for each hash of a record with outcome `ok`, also of those that we
-   * asked for, as a co-signer works ours out of the finished one. Kept for good, whatever the cap
-   * drops.
+   * the third one too many: one for each hash of a record with outcome `ok`, including those that we
+   * asked for, as a co-signer can work out ours from the finished signature. Kept for good, whatever
+   * the cap drops.
    */
   partialSignatures(): Map<string, number>
   /**
@@ -51,7 +51,7 @@ export interface KeysetAuditOptions {
   now(): number
   /** Keeps a row until it is written. */
   keep(row: AuditRow): void
-  /** Writes what is kept, at once or within the group time. */
+  /** Writes the kept rows, at once or within the group time. */
   flush(): void
   flushSoon(): void
 }
@@ -59,9 +59,9 @@ export interface KeysetAuditOptions {
 /** The audit of a keyset, with what its counts have gained since they were last written. */
 export interface CountingAudit {
   audit: KeysetAudit
-  /** Undefined when it is nothing. */
+  /** Undefined when there is nothing to add. */
   uncounted(): Counts | undefined
-  /** They are written. */
+  /** The counts were written. */
   counted(): void
 }
 

@@ -17,7 +17,7 @@ function setUp() {
   return { db, settings: start(), restarted: start }
 }
 
-test('a new store takes what the environment gives, and an empty variable is none', () => {
+test('a new store takes what the environment gives, and an empty variable counts as none', () => {
   const { settings } = setUp()
 
   expect(settings.effectiveEnv({ GROUP_CRED: 'g', GROUP_NAME: '' })).toEqual({
@@ -28,7 +28,7 @@ test('a new store takes what the environment gives, and an empty variable is non
   })
 })
 
-test('a saved setting wins over the environment, also after a restart', () => {
+test('a saved setting wins over the environment, even after a restart', () => {
   const { settings, restarted } = setUp()
 
   settings.saveEnv({ SHARE_CRED: 'saved share', GROUP_NAME: 'saved name', RELAYS: undefined })
@@ -42,7 +42,7 @@ test('a saved setting wins over the environment, also after a restart', () => {
   }
 })
 
-test('a deleted key stays deleted over a restart although the environment has it', () => {
+test('a deleted key stays deleted after a restart although the environment has it', () => {
   const { settings, restarted } = setUp()
   settings.saveEnv({ SHARE_CRED: 'saved' })
 
@@ -84,7 +84,7 @@ test('credentials are not in the database in plain text, names and relays are', 
   ])
 })
 
-test('a sealed credential that was moved to the other setting is refused', () => {
+test('a sealed credential that was moved to another setting is refused', () => {
   const { db, settings } = setUp()
   settings.saveEnv({ GROUP_CRED: 'g', SHARE_CRED: 's' })
 

@@ -5,33 +5,33 @@ import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
-/** The settings that both the environment and the console give. */
+/** The settings that both the environment and the console can give. */
 export type EnvValues = Partial<Record<EnvKey, string | undefined>>
 
 /**
  * - saved: as the console (or a call) saved it; wins over the environment
  * - environment: nothing saved, the environment has it
  * - deleted: deleted in the console; the environment's value, if any, is not used. The same where
- *   somebody other than Floe has changed what was saved, or taken it out
+ *   somebody other than Floe changed what was saved, or took it out
  * - none: neither saved nor in the environment
  */
 export type EnvSetting =
   | { source: 'saved' | 'environment'; value: string }
   | { source: 'deleted' | 'none'; value?: never }
 
-/** What else is set of a keyset, never a secret: how peers are met, as one value. */
+/** A keyset's other settings, never a secret: how peers are met, as one value. */
 export type KeysetSettingName = 'protocol'
 
 /** The settings of one keyset. Every write throws a StoreError when it fails. */
 export interface KeysetSettings {
   /** What is in force for each key. An empty environment variable counts as none. */
   effectiveEnv(fromEnvironment: EnvValues): Record<EnvKey, EnvSetting>
-  /** Saves the given keys, all or none; a deleted key that is saved again is deleted no more. */
+  /** Saves the given keys, all or none; saving a deleted key brings it back. */
   saveEnv(changes: EnvValues): void
-  /** Deletes keys for good, over restarts, and returns them, each once. All or none. */
+  /** Deletes keys for good, and returns them, each once. All or none. */
   deleteEnv(keys: readonly EnvKey[]): EnvKey[]
   get(name: KeysetSettingName): string | undefined
-  /** Whether a setting was saved, and somebody other than Floe has changed it or taken it out. */
+  /** Whether a setting was saved, and somebody other than Floe changed it or took it out. */
   isLost(name: KeysetSettingName): boolean
   set(name: KeysetSettingName, value: string): void
 }

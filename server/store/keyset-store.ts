@@ -17,7 +17,7 @@ export interface KeysetStore {
   readonly generations: GenerationsOfPeers
   readonly shares: Shares
   readonly audit: KeysetAudit
-  /** In a file of all keysets' nonces, which no back-up holds. */
+  /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
 }
 

@@ -75,7 +75,7 @@ const NOTHING = {
 }
 
 describe('What is kept of a keyset', () => {
-  test('is nothing of another one’s', () => {
+  test('is nothing of another’s', () => {
     const { start } = setUp()
     const { audit, one, other } = start()
 
@@ -89,7 +89,7 @@ describe('What is kept of a keyset', () => {
     expect(heldBy(again.other)).toEqual(OF_OTHER)
   })
 
-  test('stays when another one’s is deleted', () => {
+  test('stays when another’s is deleted', () => {
     const { start } = setUp()
     const { audit, one, other } = start()
     fill(one, 'one')
@@ -108,7 +108,7 @@ describe('What is kept of a keyset', () => {
     expect(again.one.settings.effectiveEnv({ RELAYS: 'e' }).RELAYS.source).toBe('environment')
   })
 
-  test('has its records counted by itself: ten of each keyset stay', () => {
+  test('has its share records counted on their own: ten of each keyset stay', () => {
     const { one, other } = setUp().start()
 
     for (let n = 0; n < 12; n += 1) {
@@ -124,7 +124,7 @@ describe('What is kept of a keyset', () => {
     }
   })
 
-  test('does not open in another one, not even a record of a share', () => {
+  test('does not open in another, not even a share record', () => {
     const { db, start } = setUp()
     const { one, other } = start()
     one.shares.save({ shareCredential: 'share', groupCredential: 'group' })
@@ -139,7 +139,7 @@ describe('What is kept of a keyset', () => {
 })
 
 describe('The audit', () => {
-  test('says of each row of which keyset it is, and of those of the machine nothing', () => {
+  test('names the keyset in each row, and none in the machine’s', () => {
     const { audit, one, other } = setUp().start()
 
     audit.record({ actor: 'owner', action: 'login', outcome: 'ok' })

@@ -9,7 +9,7 @@ import { recordingLog, startChild, temporaryFolder } from './testing/support.ts'
 const outcome = async (dataDir: string): Promise<{ code: string; message: string }> =>
   JSON.parse(await startChild(['try', dataDir]).line())
 
-test('a second process on the same folder is refused at once and told who has it', async () => {
+test('a second process on the same folder is refused at once, and told who has it', async () => {
   const folder = temporaryFolder()
   const lock = lockFolder(folder)
 
@@ -60,7 +60,7 @@ test('kill -9 of the owner gives the folder back', async () => {
   lockFolder(folder).release()
 })
 
-test('an owner whose name can not be read is still respected', () => {
+test('an owner whose name can’t be read is still respected', () => {
   const folder = temporaryFolder()
   const lock = lockFolder(folder)
   writeFileSync(join(folder, 'floe.pid'), 'garbage')

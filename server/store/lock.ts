@@ -12,14 +12,14 @@ export interface FolderLock {
 }
 
 /**
- * Makes this process the one owner of the data folder until `release()` or its end, however
+ * Makes this process the only owner of the data folder until `release()` or its end, however
  * it ends: the lock is the operating system's, on `floe.lock`, held through an open exclusive
  * SQLite transaction. SQLite also refuses a second lock inside one process, which the
  * operating system alone would grant.
  *
  * No code in this process may open `floe.lock` (or `floe.db`) other than through SQLite:
  * closing any other handle on the file drops the lock (POSIX fcntl). For the same reason the
- * owner's process id stands in a file of its own, `floe.pid`.
+ * owner's process id is in a file of its own, `floe.pid`.
  *
  * Throws LOCKED at once, naming the owner, when the folder is taken.
  */
@@ -31,7 +31,7 @@ export function lockFolder(dataDir: string): FolderLock {
   writeOwner(ownerFile)
   return {
     release: () => {
-      // First the name, then the lock: the next owner's name must not be the one removed.
+      // First the name, then the lock: or it would be the next owner's name that is removed.
       try {
         rmSync(ownerFile, { force: true })
       } finally {
@@ -59,7 +59,7 @@ function holdExclusively(file: string, describeOwner: () => string): Database.Da
 
 function writeOwner(file: string): void {
   try {
-    // The host too: in a container process ids are small and the same everywhere.
+    // The host too: in containers process ids are small and much the same everywhere.
     writeFileSync(file, `${process.pid} ${hostname()}\n`, { mode: 0o600 })
   } catch {
     // The name only serves another process's error message: no reason not to start.

@@ -63,7 +63,7 @@ test('a new database gets every migration in order, and no copy', () => {
   expect(readdirSync(folder).filter((name) => name.includes('before'))).toEqual([])
 })
 
-test('an older database is copied as it was before it is updated', () => {
+test('an older database is copied before it is updated', () => {
   const folder = temporaryFolder()
   const db = openWithNote(folder)
 
@@ -82,7 +82,7 @@ test('an older database is copied as it was before it is updated', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('of the copies from before updates the newest three are kept, and nothing else goes', () => {
+test('of the copies from before updates the newest three are kept, and no other file goes', () => {
   const folder = temporaryFolder()
   const db = openWithNote(folder)
   const others = ['floe.db.before-restore-20260801T120000Z', 'floe.db.before-2.mine']
@@ -99,7 +99,7 @@ test('of the copies from before updates the newest three are kept, and nothing e
   )
 })
 
-test('the copy of this update is kept also beside those of later ones', () => {
+test('the copy of this update is kept even beside those of later ones', () => {
   const folder = temporaryFolder()
   const db = openWithNote(folder)
   for (const n of [10, 11, 12]) writeFileSync(join(folder, `floe.db.before-${n}`), '')
@@ -151,7 +151,7 @@ test('a failing migration leaves the old database in place, says so, and can be 
   expect(schemaVersion(db)).toBe(2)
 })
 
-test('a migration that finds no space is undone and says that space is missing', () => {
+test('a migration that runs out of space is undone and says so', () => {
   const folder = temporaryFolder()
   const db = openWithNote(folder)
   fillDisk(db)

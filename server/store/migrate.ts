@@ -10,7 +10,7 @@ import type { StoreLog } from './log.ts'
 /** Copies from before an update: enough to go back two updates further than the last. */
 const COPIES_KEPT = 3
 
-/** What says by itself what to do. */
+/** Errors that already say what to do. */
 const PASSED_ON: readonly StoreErrorCode[] = ['FULL', 'FORGED', 'WRONG_KEY']
 
 export interface Migration {
@@ -29,11 +29,11 @@ export function refuseNewer(file: string, found: number, migrations: readonly Mi
 }
 
 /**
- * Brings the database to the newest version. An existing one is copied to
- * `<file>.before-<version>` first; of such copies three are kept, the newest. `keepCopy: false` is for a
- * database that is itself a copy. `finish` is run once the schema is the newest. The pending migrations are one transaction together: after
- * a failure in any of them the database is as the earlier release left it and can read it.
- * Throws MIGRATION_FAILED, FULL, NEWER_DATABASE, or what `finish` does of FORGED and WRONG_KEY.
+ * Brings the database to the newest version. An existing one is first copied to
+ * `<file>.before-<version>`; the newest three such copies are kept. `keepCopy: false` is for a database
+ * that is itself a copy. `finish` runs once the schema is the newest. The pending migrations are one
+ * transaction together: after a failure in any of them the database is as the earlier release left it
+ * and can read it. Throws MIGRATION_FAILED, FULL, NEWER_DATABASE, or FORGED and WRONG_KEY from `finish`.
  */
 export function migrate(
   db: Database.Database,
@@ -84,7 +84,7 @@ export function makeSchema(
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
-/** A whole, synced copy beside the database; one of an earlier try gives way to it. */
+/** A whole, synced copy beside the database; it replaces one of an earlier try. */
 function makeCopy(db: Database.Database, version: number): string {
   const copy = `${db.name}.before-${version}`
   const unfinished = `${copy}.new`
@@ -107,8 +107,8 @@ function makeCopy(db: Database.Database, version: number): string {
 }
 
 /**
- * The oldest go, once the update has worked; never the copy of this update, also where others are
- * of later ones: then somebody has gone back since.
+ * The oldest go, once the update has worked; never the copy of this update, even where others are
+ * of later ones, because somebody has gone back since.
  */
 function dropOldCopies(file: string, copy: string, log: StoreLog): void {
   const folder = dirname(file)

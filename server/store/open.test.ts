@@ -84,7 +84,7 @@ test('a closed store leaves a database without a write-ahead log, and may be clo
   expect(readdirSync(folder).sort()).toEqual(['floe.db', 'floe.guarded', 'floe.lock', 'secret.key'])
 })
 
-test('the database is opened with the settings that durability and safety rest on', () => {
+test('the database is opened with the settings that durability and safety depend on', () => {
   const db = openDatabase(join(temporaryFolder(), 'floe.db'))
   const pragma = (name: string) => db.pragma(name, { simple: true })
 
@@ -118,7 +118,7 @@ test('a file in place of the folder, or of one above it, is named', () => {
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('a folder that we may not write is refused, with its owner where that is the reason', async () => {
+test('a folder that we may not write to is refused, naming its owner where that is the reason', async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o755)
   const folder = join(parent, 'data')
@@ -135,7 +135,7 @@ test('a folder that we may not write is refused, with its owner where that is th
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a folder that can not be made is refused', async () => {
+test('a folder that can’t be made is refused', async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o555)
 
@@ -147,7 +147,7 @@ test('a folder that can not be made is refused', async () => {
   })
 })
 
-test('a database file that we may not write is refused before anything is opened', async () => {
+test('a database file that we may not write to is refused before anything is opened', async () => {
   const folder = storedFolder()
   chmodSync(folder, 0o777)
   const file = join(folder, 'floe.db')
@@ -172,7 +172,7 @@ test('a file that is no database is refused and kept', () => {
   expect(readFileSync(join(folder, 'floe.db'))).toEqual(garbage)
 })
 
-test('a database that was cut off is refused and kept', () => {
+test('a truncated database is refused and kept', () => {
   const folder = storedFolder()
   const file = join(folder, 'floe.db')
   truncateSync(file, statSync(file).size / 2)
@@ -183,7 +183,7 @@ test('a database that was cut off is refused and kept', () => {
   expect(readFileSync(file)).toEqual(before)
 })
 
-test('damage inside a table is noticed at start', () => {
+test('damage inside a table is noticed at the start', () => {
   const folder = storedFolder()
   const file = join(folder, 'floe.db')
   const bytes = readFileSync(file)
@@ -252,7 +252,7 @@ test('without its key file a store with credentials does not start, and no new k
   expect(openTestStore(folder).keyset(1).settings.effectiveEnv({}).SHARE_CRED.value).toBe('share')
 })
 
-test('a key file that got lost while no credential was sealed is made anew only when the owner says so', () => {
+test('a key file lost while no credential was sealed is made anew only when the owner says so', () => {
   const folder = temporaryFolder()
   reopen(folder).close()
   rmSync(join(folder, 'secret.key'))
@@ -303,7 +303,7 @@ test('no secret stands in the log or in an error', () => {
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
-test('waiting audit rows do not keep the process from ending', async () => {
+test('waiting audit rows don’t keep the process from ending', async () => {
   const child = startChild(['leave', temporaryFolder()])
 
   expect(await child.line()).toBe('leaving')

@@ -44,7 +44,7 @@ export interface StoreOptions {
   /** SECRET_KEY, when the environment gives one; else the folder's `secret.key` is used. */
   sealingKey?: string | undefined
   log: StoreLog
-  /** Takes rows in that somebody other than Floe has written: for the owner's command alone. */
+  /** Takes in rows that somebody other than Floe wrote: for the owner's command alone. */
   adopt?: boolean
   /** Milliseconds since 1970. */
   now?: () => number
@@ -55,33 +55,32 @@ export interface Store {
   readonly dataDir: string
   /** The ids of all keysets, in the order in which they were made. */
   readonly keysets: readonly number[]
-  /** All that is kept of a keyset. Throws a RangeError where there is none of this id. */
+  /** All that is kept of a keyset. Throws a RangeError if there is none with this id. */
   keyset(id: number): KeysetStore
-  /** Of the process as a whole, like all that follows. */
+  /** Of the process as a whole, like everything below. */
   readonly settings: ProcessSettings
   readonly audit: Audit
   readonly sessions: Sessions
   readonly apiKeys: ApiKeys
   readonly owner: Owner
   readonly signInTokens: SignInTokens
-  /** What somebody other than Floe has done to the database. */
+  /** What somebody other than Floe did to the database. */
   readonly findings: Findings
   /**
-   * Saves all that `work` saves in settings, policies and shares of whichever keyset, or none of it when
+   * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
    * it throws. Throws what `work` does, and a StoreError.
    */
   together(work: () => void): void
-  /** Tells whether secrets are still the same as before, without keeping them. */
+  /** Tells whether secrets are still the same, without keeping them. */
   fingerprint(...parts: string[]): string
   /** Writes what waits, empties the write-ahead log, closes, and gives the folder back. */
   close(): void
 }
 
 /**
- * Takes the data folder, puts a decided restore in place, opens the database and brings it up to
- * date. Throws a StoreError
- * whose message tells the owner what is wrong and what to do; the folder is then given back,
- * and what it held is as it was.
+ * Takes the data folder, puts a decided restore in place, opens the database and brings it up to date.
+ * Throws a StoreError whose message tells the owner what is wrong and what to do; the folder is then
+ * given back, with its contents as they were.
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir, sealingKey, log, adopt = false, now = Date.now } = options
@@ -113,7 +112,7 @@ export function openStore(options: StoreOptions): Store {
     syncFolder(dataDir)
     const audit = createAudit({ db, log, now })
     if (adopted) audit.record(adoptedRecord(from))
-    // Soon: it may be found in the midst of a transaction.
+    // Soon: it may be found in the middle of a transaction.
     guards.findings.listen((finding) => audit.recordSoon(recordOf(finding)))
     const marks = createSpentMarks({
       ...{ db, log },
@@ -158,7 +157,7 @@ export function openStore(options: StoreOptions): Store {
 
 const OLDER_NONCES = { actor: 'self', action: 'nonces.older', outcome: 'emptied' } as const
 
-/** Before anything of the database runs: what is not ours in it would run with it. */
+/** Before anything in the database runs: what is not ours would run with it. */
 function requireOwnSchema(db: Database.Database): void {
   const version = schemaVersion(db)
   const foreign = read(db, () =>

@@ -12,8 +12,8 @@ import { migrations } from './migrations/index.ts'
 import { findSealingKey } from './sealing-key.ts'
 
 /**
- * Refuses a data folder without a database that this version can read, without a byte of it being
- * changed. Throws NO_DATABASE, NEWER_DATABASE, READ_ONLY when its user is another one.
+ * Refuses a data folder without a database that this version can read, and changes no byte of it.
+ * Throws NO_DATABASE, NEWER_DATABASE, and READ_ONLY when its user is another.
  */
 export function requireDatabase(file: string, dataDir: string): void {
   try {
@@ -30,9 +30,9 @@ export function requireDatabase(file: string, dataDir: string): void {
 /**
  * Changes the database of a server that may be running in another process, in one transaction, for
  * the owner's commands. It takes no lock on the folder: SQLite lets a small write in between the
- * server's own, and the files are opened by SQLite alone (lock.ts says why).
+ * server's own, and the files are opened through SQLite alone (lock.ts says why).
  *
- * Throws what requireDatabase does, NO_DATABASE also when Floe was not started since it was updated,
+ * Throws what requireDatabase does, NO_DATABASE also when Floe has not started since it was updated,
  * and LOCKED when the write finds no gap within 5 s.
  */
 export function changeFromOutside<T>(dataDir: string, change: (db: Database.Database) => T): T {
@@ -62,10 +62,10 @@ export interface GuardedFolder {
 }
 
 /**
- * The same where rows are read or written that open something.
+ * The same where rows that grant something are read or written.
  *
- * Throws what changeFromOutside does, NO_KEY without the sealing key, and FORGED when it is another one
- * or somebody else has changed what tells Floe's own rows.
+ * Throws what changeFromOutside does, NO_KEY without the sealing key, and FORGED when it is another
+ * key or somebody else changed the lists that tell Floe's own rows.
  */
 export function changeGuarded<T>(
   folder: GuardedFolder,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createOwner } from './owner.ts'
 import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
 
-test('there is no owner at first, then one, and the last one set is it', () => {
+test('there is no owner at first, then one, and the last one set counts', () => {
   const db = openTestDatabase(temporaryFolder())
   const owner = createOwner(db, testGuards(db))
   const bob = { username: 'bob', passwordHash: '$argon2id$2', changedAt: 2 }

@@ -5,7 +5,7 @@ import type { Guards } from './guards/guards.ts'
 /** Who signs in with a password that was set in the console. */
 export interface OwnerRecord {
   username: string
-  /** A PHC string; null when somebody other than Floe has changed it or taken it out: nothing fits. */
+  /** A PHC string; null when somebody other than Floe changed it or took it out: no password fits. */
   passwordHash: string | null
   /** Milliseconds. */
   changedAt: number
@@ -13,7 +13,7 @@ export interface OwnerRecord {
 
 export interface Owner {
   get(): OwnerRecord | undefined
-  /** Takes the place of the one before. */
+  /** Replaces the owner before. */
   set(owner: OwnerRecord & { passwordHash: string }): void
 }
 

@@ -5,9 +5,9 @@ import { siftKeyset } from './guards/of-keyset.ts'
 
 /** What is known of a peer, for one share. */
 export interface PeerGenerations {
-  /** A message of its in the 2026 generation was verified once. */
+  /** We once verified a 2026 message of the peer's. */
   heardIn2026: boolean
-  /** The owner has it signed with in 1.x all the same. */
+  /** The owner allows signing with it in 1.x all the same. */
   firstAllowed: boolean
 }
 
@@ -22,10 +22,10 @@ export interface GenerationsOfPeers {
 type Row = { keyset: number; self: string; peer: string; heard_2026: 0 | 1; allow_1x: 0 | 1 }
 
 const NOTHING_KNOWN: PeerGenerations = { heardIn2026: false, firstAllowed: false }
-/** Of what somebody other than Floe has changed or taken out: nothing leads such a peer back to 1.x. */
+/** For rows that somebody other than Floe changed or took out: nothing leads such a peer back to 1.x. */
 const LOST: PeerGenerations = { heardIn2026: true, firstAllowed: false }
 
-/** What peers speak, in an open, migrated database. Everything throws a StoreError when it fails. */
+/** Which generations peers speak, in an open, migrated database. Everything throws a StoreError when it fails. */
 export function createGenerationsOfPeers(
   db: Database.Database,
   { guards, keyset }: { guards: Guards; keyset: number },
@@ -55,7 +55,7 @@ export function createGenerationsOfPeers(
     return new Map([...known, ...closed])
   }
 
-  /** The row is written whole: nothing that somebody else has put into it is taken along. */
+  /** The row is written whole: nothing that somebody else put into it is kept. */
   const change = (self: string, peer: string, changed: Partial<PeerGenerations>): void => {
     write(db, () => {
       const { heardIn2026, firstAllowed } = {

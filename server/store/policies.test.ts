@@ -23,7 +23,7 @@ test('a policy that was set is listed, and the last one counts', () => {
   ])
 })
 
-test('what is denied by itself is listed as it was set', () => {
+test('single denied operations are listed as they were set', () => {
   const policies = setUp()
   const allowed = { pubkey: alice, allowSend: true, allowReceive: true }
 
@@ -51,7 +51,7 @@ test('a 33-byte pubkey and capitals mean the same peer', () => {
   expect(policies.list()).toEqual([])
 })
 
-test('deleting a policy that is not there is told', () => {
+test('deleting a policy that is not there says so', () => {
   expect(setUp().delete(alice)).toBe(false)
 })
 

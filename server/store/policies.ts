@@ -18,8 +18,8 @@ export interface PeerPolicy {
 /** The policies of one keyset. */
 export interface Policies {
   /**
-   * Those that were set; any other peer has the default. By pubkey. One that somebody other than Floe
-   * has changed or taken out denies everything.
+   * Those that were set, by pubkey; any other peer has the default. One that somebody other than Floe
+   * changed or took out denies everything.
    */
   list(): PeerPolicy[]
   /** A 33-byte pubkey is kept as its 32 bytes; anything else throws a TypeError. */

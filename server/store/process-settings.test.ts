@@ -18,7 +18,7 @@ test('small settings are kept by name', () => {
   expect(settings.get('ui.density')).toBeUndefined()
 })
 
-test('event ids come in blocks that never overlap, also over a restart', () => {
+test('event ids come in blocks that never overlap, even over a restart', () => {
   const { settings, restarted } = setUp()
 
   expect(settings.reserveEventIds(100)).toBe(1)

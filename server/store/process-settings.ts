@@ -7,8 +7,8 @@ export interface ProcessSettings {
   /** Throws a StoreError when it fails. */
   set(name: string, value: string): void
   /**
-   * Sets aside `count` event ids and returns the first of them. An id is given out once, also
-   * over restarts and crashes; those of a block that were not used are skipped. Throws a StoreError.
+   * Sets aside `count` event ids and returns the first of them. An id is given out once, even
+   * over restarts and crashes; unused ones of a block are skipped. Throws a StoreError.
    */
   reserveEventIds(count: number): number
 }

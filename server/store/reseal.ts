@@ -6,7 +6,7 @@ import { keysetPlace, type Sealer } from './sealing.ts'
 
 type Row = { keyset: number; id: string; sealed: Buffer }
 
-/** What is sealed: in which column, and what tells its rows. */
+/** What is sealed: in which column, and what identifies its rows. */
 const SEALED = [
   { table: 'env_settings', id: 'name' },
   { table: 'share_records', id: 'id' },
@@ -45,10 +45,10 @@ export function reseal(db: Database.Database, from: Sealer, to: Sealer): void {
 }
 
 /**
- * Seals what was sealed before rows were guarded for its new place, inside of the caller's transaction.
+ * Seals for its new place what was sealed before rows were guarded, inside the caller's transaction.
  * Throws what opening it does.
  *
- * @param lenient leaves what does not open as it is
+ * @param lenient leave what does not open as it is
  */
 export function sealForGuardedPlaces(
   db: Database.Database,
@@ -65,7 +65,7 @@ export function sealForGuardedPlaces(
   })
 }
 
-/** @param change what is to take a value's place; undefined: it stays */
+/** @param change returns what replaces a value; undefined to keep it */
 function eachSealed(
   db: Database.Database,
   change: (table: string, row: Row) => Buffer | undefined,

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 
 /**
- * What only back-ups have beside the schema (backup/copy.ts). One that somebody has put in place of
+ * What only back-ups have beside the schema (backup/copy.ts). A back-up that somebody put in place of
  * the database by hand still starts.
  */
 export const BACKUP_NOTE_SQL = `CREATE TABLE floe_backup (
@@ -18,12 +18,12 @@ const NOTE: SchemaObject = {
 }
 
 /**
- * Holds a database's schema against the one that it should have, object by object and byte for byte,
- * SQLite's own objects included: a trigger, a view, an expression in an index or a changed table that
- * somebody has put in would run inside of our own statements.
+ * Compares a database's schema with the one it should have, object by object and byte for byte, SQLite's
+ * own objects included: a trigger, a view, an expression in an index or a changed table that somebody
+ * put in would run inside our statements.
  *
  * @param make makes the schema that it should have in an empty database
- * @returns the first object that is not as made, or is missing, such as `trigger audit_copy`;
+ * @returns the first object that differs or is missing, such as `trigger audit_copy`;
  *   undefined if there is none
  */
 export function foreignObject(

@@ -4,7 +4,7 @@ import { guardKeyOf } from './guards/guards.ts'
 import { GUARDED_SINCE } from './guards/tables.ts'
 import { keyIdColumn, keyIdOf } from './sealing.ts'
 
-/** The ids of the keys that the sealed values of a database were sealed with, each once; none of an empty one. */
+/** The ids of the keys that a database's values were sealed with, each once; none if nothing is sealed. */
 export function sealedKeyIds(db: Database.Database): Buffer[] {
   if (schemaVersion(db) === 0) return []
   const sealed = db
@@ -16,14 +16,14 @@ export function sealedKeyIds(db: Database.Database): Buffer[] {
   return read(db, () => sealed.all())
 }
 
-/** Whether a database has lists of its rows, which the key opens that they were made with. */
+/** Whether a database has lists of its rows, which only the key that made them opens. */
 export const isGuarded = (db: Database.Database): boolean => schemaVersion(db) >= GUARDED_SINCE
 
-/** Whether anything of a database takes a key to be of use. */
+/** Whether a database is of no use without a key. */
 export const isSealed = (db: Database.Database): boolean =>
   isGuarded(db) || sealedKeyIds(db).length > 0
 
-/** Whether it is the key that a database was sealed with, as far as that can be told by key ids. */
+/** Whether this is the key that a database was sealed with, as far as key ids can tell. */
 export function keyFits(db: Database.Database, key: Uint8Array): boolean {
   if (!sealedKeyIds(db).every((id) => keyIdOf(key).equals(id))) return false
   if (!isGuarded(db)) return true

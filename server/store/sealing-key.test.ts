@@ -9,7 +9,7 @@ import { recordingLog, temporaryFolder } from './testing/support.ts'
 const load = (dataDir: string, secret?: string, sealedBy: Uint8Array[] = []) =>
   loadSealingKey({ dataDir, secret, sealedBy, log: recordingLog().log })
 
-test('the first start makes a key file that only we may read, and later ones use it', () => {
+test('the first start makes a key file that only we may read, and later starts use it', () => {
   const folder = temporaryFolder()
 
   const key = load(folder)
@@ -47,7 +47,7 @@ test('SECRET_KEY of 64 hex digits is the key; a longer text always gives the sam
   expect(keyFromSecret(text)).not.toEqual(keyFromSecret(`${text}!`))
 })
 
-test('a SECRET_KEY of 31 characters is refused, and the message does not show it', () => {
+test('a SECRET_KEY of 31 characters is refused, and the message doesn’t show it', () => {
   const secret = 'x'.repeat(31)
 
   expect(() => keyFromSecret(secret)).toThrow(

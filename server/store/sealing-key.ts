@@ -16,7 +16,7 @@ const HKDF_INFO = 'floe sealing key v1'
 
 /**
  * The key (32 bytes) that seals the credentials: from `secret` when the environment gives
- * one, else from `secret.key` in the data folder, which is made if nothing was ever sealed.
+ * one, otherwise from `secret.key` in the data folder, which is made if nothing was ever sealed.
  *
  * `sealedBy` are the key ids found on sealed values: a key that does not fit all of them is
  * refused (WRONG_KEY), and no new key is made beside them (NO_KEY). A secret that is too
@@ -26,7 +26,7 @@ export function loadSealingKey(options: {
   dataDir: string
   secret: string | undefined
   sealedBy: readonly Uint8Array[]
-  /** A new key would not do, though nothing is sealed. */
+  /** A new key is not good enough, though nothing is sealed. */
   mustExist?: boolean
   log: StoreLog
 }): Buffer {
@@ -45,7 +45,7 @@ export function loadSealingKey(options: {
 }
 
 /**
- * The key that there is: from `secret`, else from the folder's `secret.key`; undefined when there is
+ * The key that there is: from `secret`, otherwise from the folder's `secret.key`; undefined when there is
  * neither. Throws WEAK_KEY, and WRONG_KEY when the file holds no key.
  */
 export function findSealingKey(options: {
@@ -57,7 +57,7 @@ export function findSealingKey(options: {
   return secret === undefined ? readKeyFile(join(dataDir, KEY_FILE), log) : keyFromSecret(secret)
 }
 
-/** A key as it stands in a key file. */
+/** A key as written in a key file. */
 export const keyFileText = (key: Uint8Array): string => `${Buffer.from(key).toString('hex')}\n`
 
 /**

@@ -23,20 +23,20 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES
 export interface Sealer {
   seal(text: string, place: string): Buffer
   sealBytes(bytes: Uint8Array, place: string): Buffer
-  /** Throws WRONG_KEY when another key sealed it, CORRUPT when it was changed or moved. */
+  /** Throws WRONG_KEY when it was sealed with another key, CORRUPT when it was changed or moved. */
   open(sealed: Uint8Array, place: string): string
-  /** The same, of bytes. */
+  /** The same, for bytes. */
   openBytes(sealed: Uint8Array, place: string): Buffer
 }
 
 /**
- * The place of what is sealed since rows are guarded (guards/guards.ts): so what was sealed since then
- * opens in no database that passes for one of before, whose rows would be taken in unseen.
+ * The place of what is sealed since rows are guarded (guards/guards.ts). It does not open in a database
+ * that passes for one from before, whose rows would be taken in unseen.
  */
 export const guardedPlace = (place: string): string => `guarded/${place}`
 
 /**
- * The place of what is sealed of a keyset: it opens in no other one. That of the first is as it was before
+ * The place of what is sealed for a keyset: it opens in no other. The first keyset's is as it was before
  * there were others, so that what was sealed then stays as it is.
  */
 export const keysetPlace = (keyset: number, place: string): string =>

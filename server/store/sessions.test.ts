@@ -29,7 +29,7 @@ test('a session comes back as it was added', () => {
   expect(sessions.ended(KEPT.max)).toEqual([])
 })
 
-test('an ended session is listed no more, and known as ended, the newest first', () => {
+test('an ended session is no longer listed, and known as ended, the newest first', () => {
   const sessions = setUp()
   for (const n of [1, 2, 3]) sessions.add(session(n))
 
@@ -68,7 +68,7 @@ test('last uses are noted together', () => {
   expect(sessions.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([100, 3, 300])
 })
 
-test('of the ended sessions the last thousand are remembered, and of one credential the last 250', () => {
+test('the last thousand ended sessions are remembered, and the last 250 of one credential', () => {
   const db = openTestDatabase(temporaryFolder())
   const sessions = createSessions(db, testGuards(db))
   const all = Array.from({ length: 1_002 }, (_, n) => n)

@@ -18,15 +18,15 @@ export interface SessionRecord {
 }
 
 export interface Sessions {
-  /** Those that have not ended, and only those that Floe has written. */
+  /** Those that have not ended, and only those that Floe wrote. */
   list(): SessionRecord[]
-  /** Hashes of those that have ended, the newest first: `max` at most. */
+  /** Hashes of those that have ended, the newest first, at most `max`. */
   ended(max: number): string[]
   add(session: SessionRecord): void
   /**
    * Marks sessions as ended, all or none; one that is not there changes nothing.
    *
-   * @param kept how many ended ones stay, and how many of those that one credential opened: the last
+   * @param kept how many ended ones stay, and how many of one credential: the last of each
    */
   end(hashes: Iterable<string>, at: number, kept: { max: number; ofOne: number }): void
   /** Notes the last use of sessions (hash → time), all or none. */

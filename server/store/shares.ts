@@ -19,17 +19,17 @@ export interface Shares {
   /** Newest first, at most 10. */
   list(): ShareRecord[]
   /**
-   * Keeps a pair of credentials. One with the same pair gives way to it and leaves it its
-   * name if none is given; the oldest beyond the tenth is dropped.
+   * Keeps a pair of credentials. It replaces a record with the same pair, and takes over its name if
+   * none is given; the oldest beyond the tenth is dropped.
    */
   save(record: {
     shareCredential: string
     groupCredential: string
     name?: string | undefined
   }): ShareRecord
-  /** Deletes one, and what the file and its log hold of it. False if there is none with this id. */
+  /** Deletes one, also from the file's free space and its log. False if there is none with this id. */
   delete(id: string): boolean
-  /** Deletes all of them, the same way, and returns how many they were. */
+  /** Deletes all of them the same way, and returns how many there were. */
   deleteAll(): number
 }
 

@@ -43,7 +43,7 @@ test('a token that has expired is worth nothing', () => {
   expect(tokens.take(hashOf(1), 1_000)).toBe(false)
 })
 
-test('expired tokens are dropped, and of the others the newest twenty are kept', () => {
+test('expired tokens are dropped, and the newest twenty of the others are kept', () => {
   const db = openTestDatabase(temporaryFolder())
   const tokens = createSignInTokens(db, testGuards(db))
   const count = () => db.prepare('SELECT count(*) FROM sign_in_tokens').pluck().get()
@@ -69,7 +69,7 @@ test('a command beside a running server adds a token that the server takes', asy
   expect(server.signInTokens.take(hashOf(7), 0)).toBe(false)
 })
 
-test('the server keeps its folder while and after a command beside it writes', async () => {
+test('the server keeps its folder while a command beside it writes, and after', async () => {
   const folder = temporaryFolder()
   const server = openTestStore(folder)
   const command = startChild(['sign-in-link', folder, hashOf(7), '1000'])
@@ -82,7 +82,7 @@ test('the server keeps its folder while and after a command beside it writes', a
   expect(server.settings.get('name')).toBe('still writable')
 })
 
-test('many commands at once each get their write in between', async () => {
+test('many commands at once each get their write in', async () => {
   const folder = temporaryFolder()
   const server = openTestStore(folder)
   const commands = [1, 2, 3].map((n) => startChild(['sign-in-link', folder, hashOf(n), '1000']))

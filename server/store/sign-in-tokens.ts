@@ -3,7 +3,7 @@ import { write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { changeGuarded, type GuardedFolder } from './outside.ts'
 
-/** More links than this are not open at once; the oldest goes first. */
+/** No more links than this are open at once; the oldest goes first. */
 const MAX_TOKENS = 20
 
 export interface SignInTokenRecord {
@@ -16,7 +16,7 @@ export interface SignInTokenRecord {
 export interface SignInTokens {
   /** Keeps a token and drops those that had expired by `now`. */
   add(token: SignInTokenRecord, now: number): void
-  /** Takes a token out, once: true if it was there and had not expired by `now`. */
+  /** Uses a token up: true if it was there and had not expired by `now`. */
   take(hash: string, now: number): boolean
 }
 

@@ -62,7 +62,7 @@ test('signatures of both directions are counted by hour, and known after a resta
   ])
 })
 
-test('what the cap of the audit drops stays counted', () => {
+test('what the audit’s cap drops stays counted', () => {
   const { start } = setUp()
   const audit = start()
   for (let n = 0; n < 50; n += 1) audit.of(1).signature(signature(1))
@@ -71,7 +71,7 @@ test('what the cap of the audit drops stays counted', () => {
   expect(start().of(1).signatureHours[0]?.signatures).toBe(50)
 })
 
-test('an hour is dropped after a week, but for the newest', () => {
+test('an hour is dropped after a week, except the newest', () => {
   const { clock, start } = setUp()
   const audit = start()
   audit.of(1).signature(signature(1))
@@ -103,7 +103,7 @@ test('what could not be written on a full disk is counted once there is room', (
   expect(start().of(1).signatureHours[0]?.signatures).toBe(40_000)
 })
 
-test('a database from before is counted from its audit', () => {
+test('an older database is counted from its audit', () => {
   const db = openDatabase(join(temporaryFolder(), 'floe.db'))
   onTestFinished(() => {
     db.close()

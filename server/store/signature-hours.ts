@@ -3,7 +3,7 @@ import { read } from './database.ts'
 
 /** Milliseconds. */
 export const HOUR = 3_600_000
-/** A week, and the hour that is under way. */
+/** A week and the current hour. */
 const HOURS_KEPT = 7 * 24 + 1
 
 export interface SignatureHour {
@@ -16,7 +16,7 @@ export interface SignatureHour {
 
 /** Signatures of the last week, by hour. The newest hour of a keyset stays, however old it is. */
 export interface SignatureHours {
-  /** Within the caller's transaction. */
+  /** Inside the caller's transaction. */
   add(keyset: number, hours: Iterable<SignatureHour>): void
   /** Of a keyset, oldest first. Throws a StoreError. */
   list(keyset: number): SignatureHour[]

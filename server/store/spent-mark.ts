@@ -2,24 +2,24 @@ import type Database from 'better-sqlite3'
 import { read, writeOne } from './database.ts'
 import type { StoreLog } from './log.ts'
 
-/** How far a file has come in which things are used up once (nonces/state.ts). */
+/** How far a file of things to be used once has come (nonces/state.ts). */
 export interface SpentMark {
   /** Rises by one whenever the file is made anew. */
   generation: number
-  /** Of the file, random: two that were made at the same generation are not the same. */
+  /** A random id of the file: two made at the same generation differ. */
   file: string
-  /** How much was used up in it, ever. */
+  /** How much of it was ever used up. */
   spent: number
 }
 
-/** Where the mark of such a file is kept beside it, so that an older one that is put back alone is noticed. */
+/** Keeps the mark of such a file outside it, so that an older file put back on its own is noticed. */
 export interface SpentMarks {
   get(): SpentMark | undefined
   /** On the disk when it returns. Throws a StoreError. */
   keep(mark: SpentMark): void
   /**
-   * Outlasts the process when it returns, and the machine with the next commit of anything. Costs no wait
-   * for the disk. What can't be kept is told once, and is kept with the next.
+   * Survives the process's end when it returns, and a power cut with the next commit of anything. Does not
+   * wait for the disk. What can't be kept is logged once, and is kept with the next.
    */
   keepSwiftly(mark: SpentMark): void
   /** An older file was found, and emptied. */
@@ -44,7 +44,7 @@ export function createSpentMarks({ db, log, older }: SpentMarkOptions): SpentMar
     get: () => read(db, () => markIn(db)),
     keep,
     keepSwiftly: (mark) => {
-      // With a write-ahead log NORMAL waits for the disk at checkpoints alone. It can't be changed in a
+      // With a write-ahead log NORMAL waits for the disk only at checkpoints. It can't be changed in a
       // transaction, whose commit keeps the mark anyway.
       const isAlone = !db.inTransaction
       if (isAlone) db.pragma('synchronous = NORMAL')
@@ -75,7 +75,7 @@ export const markIn = (db: Database.Database): SpentMark | undefined =>
 export const putMark = (db: Database.Database, { generation, file, spent }: SpentMark): void =>
   void preparePut(db).run(generation, file, spent)
 
-/** Of the two the one that is further. */
+/** The one of the two that is further. */
 export const furtherMark = (
   one: SpentMark | undefined,
   other: SpentMark | undefined,

@@ -74,7 +74,7 @@ function writtenFolder(): string {
   return folder
 }
 
-/** What is sealed in a store, which is then closed. */
+/** What is sealed in a store. Closes it. */
 function credentialsOf(store: ReturnType<typeof openTestStore>) {
   const { SHARE_CRED, GROUP_CRED } = store.keyset(1).settings.effectiveEnv({})
   const [record] = store.keyset(1).shares.list()
@@ -82,7 +82,7 @@ function credentialsOf(store: ReturnType<typeof openTestStore>) {
   return [SHARE_CRED.value, GROUP_CRED.value, record?.shareCredential]
 }
 
-/** A folder with something else in it, which gives way. */
+/** A folder with other contents, which the restore replaces. */
 function otherFolder(): string {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
@@ -105,7 +105,7 @@ async function backupOf(folder: string, options: Partial<BackupOptions> = {}): P
 }
 
 describe('A back-up', () => {
-  test('is one SQLite file that only its owner may read, with every row of the instant', async () => {
+  test('is one SQLite file that only its owner may read, with every row of that instant', async () => {
     const folder = writtenFolder()
     const target = join(temporaryFolder(), 'backup.db')
 
@@ -130,7 +130,7 @@ describe('A back-up', () => {
     expect(bytes.includes('k'.repeat(43))).toBe(true)
   })
 
-  test('holds no nonce, nor a place for one, beside a server that keeps some', async () => {
+  test('holds no nonce, nor a table for them, though the server beside it keeps some', async () => {
     const folder = temporaryFolder()
     const { nonces } = openTestStore(folder).keyset(1)
     const [own, held] = [secretNonces(3), publicNonces(3)]
@@ -146,7 +146,7 @@ describe('A back-up', () => {
     expect(bytes.includes('share_records')).toBe(true)
   })
 
-  test('holds no credential and no key in clear, with the key or without', async () => {
+  test('holds no credential and no key in the clear, with the key or without', async () => {
     const folder = writtenFolder()
     const key = Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex')
     const forms = formsOf({
@@ -162,7 +162,7 @@ describe('A back-up', () => {
     expect(findSecrets(forms, { key })).not.toEqual([])
   })
 
-  test('is made while a server writes, and is of one instant', async () => {
+  test('is of one instant, even while a server writes', async () => {
     const folder = temporaryFolder()
     const child = startChild(['write', folder])
     await child.line()
@@ -187,7 +187,7 @@ describe('A back-up', () => {
     }
   })
 
-  test('does not overwrite a file unless it is told to', async () => {
+  test('does not overwrite a file unless told to', async () => {
     const folder = writtenFolder()
     const target = join(temporaryFolder(), 'mine')
     writeFileSync(target, 'mine')
@@ -217,7 +217,7 @@ describe('A back-up', () => {
     expect(readdirSync(out)).toEqual([])
   })
 
-  test('whose credentials the key at hand does not open is refused', async () => {
+  test('whose credentials the key at hand can’t open is refused', async () => {
     const folder = writtenFolder()
     const target = join(temporaryFolder(), 'b.db')
 
@@ -251,7 +251,7 @@ describe('A restore', () => {
     ])
   })
 
-  test('takes the key out of the back-up by its passphrase', async () => {
+  test('takes the key out of the back-up with its passphrase', async () => {
     const folder = writtenFolder()
     const bytes = await backupOf(folder, { passphrase: PASSPHRASE })
     const target = temporaryFolder()
@@ -301,7 +301,7 @@ describe('A restore', () => {
     expect(noncesIn(target)).toEqual([])
   })
 
-  test('drops what restores of long ago have kept, but for the newest', async () => {
+  test('drops what restores of long ago kept, except the newest', async () => {
     const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
     const target = otherFolder()
     const old = [1, 2, 3].map((n) => `floe.db.before-restore-2020010${n}T000000Z`)
@@ -314,7 +314,7 @@ describe('A restore', () => {
     expect(keptIn(target, /-2020/).sort()).toEqual(old.slice(1))
   })
 
-  test('never goes back with event ids', async () => {
+  test('never lets event ids go back', async () => {
     const bytes = await backupOf(writtenFolder())
     const target = otherFolder()
     const store = openTestStore(target)
@@ -340,7 +340,7 @@ describe('A restore', () => {
     expect(nameIn(target)).toBe('Other')
   }
 
-  test('of what is no back-up is refused, and changes nothing', async () => {
+  test('of a file that is no back-up is refused, and changes nothing', async () => {
     await refused('NO_BACKUP', Buffer.alloc(0))
     await refused('NO_BACKUP', Buffer.from('a text'))
     const file = join(temporaryFolder(), 'x.db')
@@ -350,7 +350,7 @@ describe('A restore', () => {
     await refused('NO_BACKUP', readFileSync(file))
   })
 
-  test('of a back-up with something of somebody else’s in it is refused', async () => {
+  test('of a back-up that somebody else added something to is refused', async () => {
     const target = join(temporaryFolder(), 'b.db')
     await backUp(writtenFolder(), target)
     const db = new Database(target)
@@ -360,7 +360,7 @@ describe('A restore', () => {
     await refused('NO_BACKUP', readFileSync(target))
   })
 
-  test('of a damaged or cut back-up is refused, and changes nothing', async () => {
+  test('of a damaged or truncated back-up is refused, and changes nothing', async () => {
     const bytes = await backupOf(writtenFolder())
     const broken = Buffer.from(bytes)
     broken.fill(0xa5, 3 * 4_096, 5 * 4_096)
@@ -393,7 +393,7 @@ describe('A restore', () => {
     await refused('WRONG_PASSPHRASE', withKey, { given: `${PASSPHRASE}.` })
   })
 
-  test('opens with the key file of the old machine, which then is the key here', async () => {
+  test('opens with the key file of the old machine, which is then the key here', async () => {
     const folder = writtenFolder()
     const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
     const target = otherFolder()
@@ -406,7 +406,7 @@ describe('A restore', () => {
     expect(credentialsOf(openTestStore(target))).toEqual([SHARE, GROUP, SHARE])
   })
 
-  test('is sealed anew where SECRET_KEY is another one', async () => {
+  test('is sealed anew where SECRET_KEY is another', async () => {
     const folder = writtenFolder()
     const secret = 'cd'.repeat(32)
     const oldKey = readFileSync(join(folder, 'secret.key'), 'utf8')
@@ -458,7 +458,7 @@ describe('A restore', () => {
 const noncesIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('nonces.db'))
 
-/** A folder as a server leaves it that is killed: what it wrote last stands in the log alone. */
+/** A folder as a killed server leaves it: what it wrote last is in the log alone. */
 async function crashedFolder(): Promise<string> {
   const folder = otherFolder()
   const signer = startChild(['spend', folder, '2'])
@@ -499,7 +499,7 @@ async function killedBefore(step: number, from: string, backup: string) {
   }
 }
 
-/** A restore that is decided in a folder where a server was killed since. */
+/** A decided restore, in a folder whose server was killed since. */
 async function decidedOver(crashed: string): Promise<string> {
   const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
   const other = temporaryFolder()
@@ -512,7 +512,7 @@ async function decidedOver(crashed: string): Promise<string> {
 const keptIn = (folder: string, suffix: RegExp): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('floe.db.before-') && suffix.test(name))
 
-test('the log of a database that gives way is taken into what is kept, and never into the new one', async () => {
+test('the log of a replaced database is taken into what is kept, and never into the new one', async () => {
   const folder = await decidedOver(await crashedFolder())
   expect(statSync(join(folder, 'floe.db-wal')).size).toBeGreaterThan(0)
 
@@ -526,11 +526,11 @@ test('the log of a database that gives way is taken into what is kept, and never
   expect(nameIn(folder)).toBe('Ours')
 })
 
-test('a database that is too damaged to be opened gives way with its log beside it', async () => {
+test('a database too damaged to open is set aside with its log', async () => {
   const folder = await decidedOver(await crashedFolder())
   const file = join(folder, 'floe.db')
   const [bytes, wal] = [readFileSync(file), readFileSync(`${file}-wal`)]
-  // Both: from a sound log SQLite would make the first page anew.
+  // Both: SQLite would rebuild the first page from a sound log.
   bytes.fill(0xa5, 0, 200)
   wal.fill(0xa5, 0, 32)
   writeFileSync(file, bytes)
@@ -551,7 +551,7 @@ test('kill -9 before any step of a restore leaves the old or the new, whole and 
   const crashed = await crashedFolder()
   const ends: Awaited<ReturnType<typeof killedBefore>>[] = []
   const older = { name: 'Other', share: 'newest', leftOver: [], nonces: true, kept: [] }
-  // The record was written last, and is in what is kept too.
+  // The record was written last: what is kept has it too.
   const newer = { name: 'Ours', share: SHARE, leftOver: [], nonces: false, kept: [1] }
 
   while (ends.at(-1)?.killed !== false) {

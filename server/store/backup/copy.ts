@@ -5,12 +5,12 @@ import { dropGuards } from '../guards/guards.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
 import { BACKUP_NOTE_SQL } from '../schema.ts'
 
-/** What lets in is not carried over: a back-up that is restored must open no session again. */
+/** What grants access is not copied: restoring a back-up must open no session again. */
 const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens']
 
 /**
- * What a back-up says of itself, in a table that only back-ups have. A back-up is a database of
- * Floe like any other beside this: whoever has SQLite can look into it.
+ * What a back-up says of itself, in a table that only back-ups have. Otherwise a back-up is a database
+ * of Floe's like any other: whoever has SQLite can look into it.
  */
 export interface BackupNote {
   /** Milliseconds. */
@@ -30,7 +30,7 @@ export function openCopy(file: string): Database.Database {
     db.pragma('journal_mode = DELETE')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    // What is taken out leaves no bytes behind.
+    // What is deleted leaves no bytes behind.
     db.pragma('secure_delete = ON')
     db.pragma('temp_store = MEMORY')
     return db
@@ -72,7 +72,7 @@ export const countRows = (db: Database.Database): Map<string, number> =>
     ]),
   )
 
-/** Takes out what is not carried over, and writes the note in place of one that was there. */
+/** Deletes what is not copied, and writes the note in place of any that was there. */
 export function writeNote(db: Database.Database, note: BackupNote): void {
   db.transaction(() => {
     dropSessions(db)
@@ -86,7 +86,7 @@ export function writeNote(db: Database.Database, note: BackupNote): void {
   })()
 }
 
-/** What the back-up says of itself; undefined for a database that is none. */
+/** What the back-up says of itself; undefined for a database that is not a back-up. */
 export function readNote(db: Database.Database): BackupNote | undefined {
   if (!tablesOf(db).includes('floe_backup')) return undefined
   return db
@@ -108,7 +108,7 @@ export const dropNote = (db: Database.Database): void => {
   db.exec('DROP TABLE IF EXISTS floe_backup')
 }
 
-/** What SQLite says of a copy is said of the back-up: the owner does not know our names for it. */
+/** What SQLite says of the copy is told of the back-up: the owner does not know our names for files. */
 export function damaged(error: unknown, file: string): unknown {
   const known = toStoreError(error, file)
   if (!(known instanceof StoreError) || known === error || known.code !== 'CORRUPT') return known

@@ -9,14 +9,14 @@ import type { BackupNote } from './copy.ts'
 import { openKey } from './sealed-key.ts'
 import type { RestoreOptions } from './stage.ts'
 
-/** What a copy is sealed with. */
+/** The key that a copy is sealed with. */
 export interface KeyFor {
   key: Buffer
-  /** It takes the place of the folder's, or is the first there. */
+  /** It replaces the folder's key, or is the first there. */
   isNew: boolean
   /** It came with the back-up, or was given for it. */
   isGiven: boolean
-  /** It does not take the place: the environment gives this one, which all is to be sealed with anew. */
+  /** The environment's key, when it gives one: then all is sealed with this one, and `key` replaces nothing. */
   own?: Buffer
 }
 
@@ -28,7 +28,7 @@ export async function keyFor(
 ): Promise<KeyFor> {
   const fits = (key: Uint8Array) => keyFits(db, key)
   const own = findSealingKey({ dataDir, secret, log })
-  // Whoever restores where the back-up was made is asked for nothing.
+  // Restoring where the back-up was made takes no key or passphrase.
   if (own !== undefined && fits(own)) return { key: own, isNew: false, isGiven: false }
   if (!isSealed(db)) return { key: randomBytes(KEY_BYTES), isNew: true, isGiven: false }
   const key =

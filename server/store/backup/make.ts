@@ -17,13 +17,13 @@ import { sealKey } from './sealed-key.ts'
 
 export interface BackupOptions {
   dataDir: string
-  /** Where it goes. A name that ends in `.new` beside it is used on the way. */
+  /** Where it goes. A file beside it whose name ends in `.new` is used on the way. */
   target: string
-  /** Whether a file that is there gives way. */
+  /** Whether it may replace a file. */
   replace: boolean
   /** SECRET_KEY, when the environment gives one. */
   secret: string | undefined
-  /** The sealing key goes with it, encrypted with this; undefined: it does not. */
+  /** With this passphrase the sealing key goes into the back-up, encrypted. */
   passphrase: string | undefined
   /** The version of Floe. */
   madeBy: string
@@ -32,18 +32,18 @@ export interface BackupOptions {
   log: StoreLog
 }
 
-/** More pages than any database has: one step, and so one snapshot, whoever writes meanwhile. */
+/** More pages than any database has: one step, and so one snapshot, even while others write. */
 const ALL_PAGES = 0x7fffffff
 
 /**
  * Copies the database to `target` (0600), beside a server that may be running: it takes no lock on
- * the folder, and the server's writes go on. The copy is one instant's; it is checked page by page
+ * the folder, and the server's writes go on. The copy is of one instant; it is checked page by page
  * and row by row before it gets its name, and it is on the disk when this returns.
  *
- * It blocks the thread while SQLite copies and checks: a server runs it in another one.
+ * It blocks the thread while SQLite copies and checks: a server runs it in another thread.
  *
  * Throws EXISTS, NO_DATABASE, NEWER_DATABASE, CORRUPT, FORGED, NO_KEY when the key was asked for and there
- * is none, WRONG_KEY when the credentials are not sealed with the key that there is, and whatever
+ * is none, WRONG_KEY when the credentials are not sealed with the key at hand, and whatever
  * the file system says.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ bytes: number }> {
@@ -96,7 +96,7 @@ function refuseExisting(target: string, replace: boolean): void {
 async function copyAtOnce(file: string, target: string): Promise<Map<string, number>> {
   const source = openExisting(file)
   try {
-    // A transaction that reads: the counts and the copy are of the same instant.
+    // A read transaction, so that the counts and the copy are of the same instant.
     source.exec('BEGIN')
     const rows = countRows(source)
     await source.backup(target, { progress: () => ALL_PAGES })

@@ -9,9 +9,9 @@ import { KEY_FILE } from '../sealing-key.ts'
 import { dropReplaced, replacedName } from './replaced.ts'
 
 /**
- * A restore is one rename: the moment a checked database bears the name `floe.db.restore`, it is
- * decided, and whoever takes the data folder next puts it in place before anything else. Every step
- * can be taken again, so that a crash between any two of them changes nothing but when it is done:
+ * A restore is one rename: the moment a checked database is named `floe.db.restore`, it is decided, and
+ * whoever takes the data folder next puts it in place before anything else. Every step can be repeated,
+ * so that a crash between any two of them only changes when it is done:
  *
  *   floe.db.restoring    being copied and checked; thrown away by the next start
  *   secret.key.restore   the key that goes with it; counts only together with the next
@@ -19,10 +19,10 @@ import { dropReplaced, replacedName } from './replaced.ts'
  *
  * 1. What was there (database, write-ahead log, key) is renamed to `….before-restore-<time>`, the
  *    time being that of the decision: the same at every try.
- * 2. The nonces go: what a back-up is put beside may not be what they were made for, and nobody
- *    knows from when it is.
+ * 2. The nonces go: they may not have been made for what is restored, and nobody knows how old
+ *    that is.
  * 3. The key gets its name, then the database.
- * 4. Of what earlier restores have kept, what is old goes (replaced.ts).
+ * 4. Of what earlier restores kept, the oldest goes (replaced.ts).
  */
 export const pendingNames = (dataDir: string) => ({
   copy: join(dataDir, 'floe.db.restoring'),
@@ -30,12 +30,12 @@ export const pendingNames = (dataDir: string) => ({
   database: join(dataDir, 'floe.db.restore'),
 })
 
-/** Logs that belong to a database file, which SQLite would else take for the new one's. */
+/** Logs of a database file, which SQLite would otherwise take for the new one's. */
 const LOGS = ['-wal', '-journal']
 const SHARED_MEMORY = '-shm'
 
 /**
- * Puts a decided restore in place, and clears away one that was not. To be called by the owner of
+ * Puts a decided restore in place, and clears away an undecided one. To be called by the owner of
  * the folder (lock.ts) before it opens the database. Throws a StoreError.
  */
 export function finishRestore(dataDir: string, log: StoreLog): void {
@@ -58,7 +58,7 @@ export function finishRestore(dataDir: string, log: StoreLog): void {
       keep(key, replacedName(key, decidedAt))
       renameSync(pending.key, key)
     }
-    // The database must not last without its key, nor beside another one's log or old nonces.
+    // The database must not be there without its key, nor beside another's log or old nonces.
     syncFolder(dataDir)
     renameSync(pending.database, file)
     syncFolder(dataDir)
@@ -83,11 +83,11 @@ export function clearUndecided(dataDir: string): void {
   }
 }
 
-/** Takes the write-ahead log in, so that what is kept is one file. */
+/** Merges the write-ahead log, so that what is kept is one file. */
 function settle(file: string): void {
   if (!existsSync(file)) return
   try {
-    // Without changing a byte: opened for writing, a damaged one would lose its log.
+    // Read-only first: opened for writing, a damaged database would lose its log.
     peekSchemaVersion(file)
     const db = openExisting(file)
     try {
@@ -97,7 +97,7 @@ function settle(file: string): void {
       db.close()
     }
   } catch {
-    // It is damaged: it is kept as it is, with its log beside it.
+    // A damaged one is kept as it is, with its log beside it.
   }
 }
 

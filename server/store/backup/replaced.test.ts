@@ -8,7 +8,7 @@ const { log } = recordingLog()
 const NOW = Date.UTC(2026, 7, 1, 12)
 const DAY = 24 * 3_600_000
 
-/** A folder in which restores so many days ago have kept a database each. */
+/** A folder where a restore kept a database on each of these days ago. */
 function folderOf(...days: number[]): string {
   const folder = temporaryFolder()
   for (const ago of days) writeFileSync(join(folder, databaseOf(ago)), '')
@@ -21,7 +21,7 @@ const namesIn = (folder: string): string[] => readdirSync(folder).sort()
 
 const namesOf = (...days: number[]): string[] => days.map(databaseOf).sort()
 
-test('of the databases that restores have replaced the newest three are kept, however old', () => {
+test('the newest three databases that restores replaced are kept, however old', () => {
   const folder = folderOf(0, 100, 200, 300, 400)
 
   dropReplaced(folder, NOW, log)
@@ -29,7 +29,7 @@ test('of the databases that restores have replaced the newest three are kept, ho
   expect(namesIn(folder)).toEqual(namesOf(0, 100, 200))
 })
 
-test('none goes of the last thirty days, however many there are', () => {
+test('none of the last thirty days is removed, however many there are', () => {
   const folder = folderOf(0, 1, 2, 3, 29, 30, 31)
 
   dropReplaced(folder, NOW, log)
@@ -37,7 +37,7 @@ test('none goes of the last thirty days, however many there are', () => {
   expect(namesIn(folder)).toEqual(namesOf(0, 1, 2, 3, 29, 30))
 })
 
-test('the one of this restore is kept also by a clock that was set back', () => {
+test('the one that this restore replaced is kept even when the clock was set back', () => {
   const folder = folderOf(0, -100, -200, -300)
 
   dropReplaced(folder, NOW, log)
@@ -45,7 +45,7 @@ test('the one of this restore is kept also by a clock that was set back', () => 
   expect(namesIn(folder)).toContain(databaseOf(0))
 })
 
-test('its logs go with a database, and nothing else does: no key, no copy of an update', () => {
+test('a database goes with its logs, and nothing else goes: no key, no copy from before an update', () => {
   const folder = folderOf(0, 50, 60, 70)
   const kept = [
     'floe.db',

@@ -6,10 +6,10 @@ import type { StoreLog } from '../log.ts'
 /** `<file>.before-restore-<time>`, where a restore keeps what was there. */
 const MARK = '.before-restore-'
 
-/** So many of the databases that gave way are kept, however old. */
+/** How many replaced databases are kept, however old. */
 const NEWEST_KEPT = 3
 /**
- * None goes that is younger, and so never that of this restore: whoever tries one back-up after
+ * None younger than this is removed, so never that of this restore: whoever tries one back-up after
  * another may want back what was there before the first.
  */
 const KEPT_FOR = 30 * 24 * 3_600_000
@@ -18,14 +18,13 @@ const KEPT_FOR = 30 * 24 * 3_600_000
 export const timeInName = (ms: number): string =>
   new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** What a file is called that gives way to a restore of this instant. */
+/** The name of a file that is replaced by a restore at this instant. */
 export const replacedName = (file: string, ms: number): string => `${file}${MARK}${timeInName(ms)}`
 
 /**
- * Drops databases that restores have replaced, with their logs, once a restore of `now`
- * (milliseconds) is in place: all but the newest three and those of the last 30 days. A key that
- * gave way is never dropped: back-ups outside of this folder may be sealed with it, and it may be
- * the last copy.
+ * Removes databases that restores replaced, with their logs, once a restore at `now` (milliseconds)
+ * is in place: all but the newest three and those of the last 30 days. A replaced key is never
+ * removed: back-ups outside this folder may be sealed with it, and it may be the last copy.
  */
 export function dropReplaced(dataDir: string, now: number, log: StoreLog): void {
   const oldest = replacedName('floe.db', now - KEPT_FOR)
@@ -37,7 +36,7 @@ export function dropReplaced(dataDir: string, now: number, log: StoreLog): void 
       .reverse()
     for (const database of databases.slice(NEWEST_KEPT)) {
       if (database >= oldest) continue
-      // Its logs first: they are found by its name.
+      // Logs first: they are found by the database's name.
       for (const name of names.filter((other) => other.startsWith(`${database}-`))) {
         rmSync(join(dataDir, name), { force: true })
       }

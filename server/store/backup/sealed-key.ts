@@ -10,10 +10,10 @@ import { KEY_BYTES } from '../sealing.ts'
  *
  *   version 1 | log2 of memory in KiB 1 | passes 1 | lanes 1 | salt 16 | nonce 12 | key 32 | tag 16
  *
- * Everything before the encrypted key is authenticated with it.
+ * Everything before the encrypted key is authenticated as well.
  */
 const VERSION = 1
-/** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. Nobody waits for it but once. */
+/** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. Anybody waits for it only once. */
 const COST = { memoryLog2: 16, passes: 3, lanes: 4 }
 /** What a file may ask of us: 1 GiB at most. */
 const COST_MAX = { memoryLog2: 20, passes: 16, lanes: 16 }
@@ -36,7 +36,7 @@ export async function sealKey(key: Uint8Array, passphrase: string): Promise<Buff
   return Buffer.concat([header, cipher.update(key), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws WRONG_PASSPHRASE, or CORRUPT when it can't be a sealed key at all. */
+/** Throws WRONG_PASSPHRASE, or CORRUPT when this can't be a sealed key at all. */
 export async function openKey(sealed: Uint8Array, passphrase: string): Promise<Buffer> {
   const bytes = Buffer.from(sealed)
   const header = bytes.subarray(0, HEADER_BYTES)

@@ -46,15 +46,15 @@ import { pendingNames } from './pending.ts'
 export interface RestoreOptions {
   dataDir: string
   /**
-   * SECRET_KEY, when the environment gives one: a back-up that another key has sealed is sealed anew
+   * SECRET_KEY, when the environment gives one: a back-up sealed with another key is sealed anew
    * with it.
    */
   secret: string | undefined
-  /** The key that the back-up is sealed with: a secret.key's text, or SECRET_KEY of that time. */
+  /** The key that the back-up is sealed with: the text of a secret.key, or the SECRET_KEY of that time. */
   oldKey: string | undefined
   /**
-   * Asked for only when the back-up holds a key that is needed. Undefined: there is none, and the
-   * back-up is refused.
+   * Asked for only when the back-up holds a key that is needed. Without it such a back-up is
+   * refused.
    */
   passphrase(): Promise<string | undefined>
   /** Who restores, for the audit. */
@@ -67,7 +67,7 @@ export interface RestoreOptions {
 export interface Restored {
   /** When the back-up was made, in milliseconds, and by which Floe; undefined for a bare database. */
   note: { madeAt: number; madeBy: string } | undefined
-  /** Whether the key in the back-up takes the place of the folder's. */
+  /** Whether the back-up's key replaces the folder's. */
   withKey: boolean
 }
 
@@ -78,7 +78,7 @@ const IDS_AHEAD = 100_000
 /**
  * Brings a back-up's bytes into the data folder, where stageRestore looks at them. The caller owns
  * the folder. Throws TOO_LARGE, NO_BACKUP for what is no database at all, and what the file system
- * says; nothing is left then.
+ * says; nothing is left behind then.
  */
 export async function receiveBackup(
   source: AsyncIterable<Uint8Array>,
@@ -105,21 +105,22 @@ export async function receiveBackup(
   }
 }
 
-/** Gives up what receiveBackup has brought. */
+/** Removes what receiveBackup brought. */
 export function discardCopy(dataDir: string): void {
   const { copy } = pendingNames(dataDir)
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(copy + suffix, { force: true })
 }
 
 /**
- * Checks what receiveBackup has brought, makes of it the database that is to be, and decides the
+ * Checks what receiveBackup brought, makes of it the database that is to be, and decides the
  * restore: finishRestore does the rest, now or at the next start. Until then nothing in the folder
- * has changed; when this throws, nothing ever will have.
+ * changes, and nothing ever will when this throws.
  *
  * What is checked: every page and row; that it is Floe's, of no newer schema, and of exactly the
- * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
- * has written the rows that let in or allow (others are taken out; of a back-up from before there were
- * lists of them, all are taken in). It is brought up to this version's schema. Sessions and sign-in links end; event ids go on rising.
+ * shape that its schema has; that every sealed value opens with the key that will be in force; that
+ * Floe wrote the rows that grant or allow something. Rows of others are taken out; all are taken in of
+ * a back-up from before there were lists of them. It is brought up to this version's schema. Sessions
+ * and sign-in links end; event ids go on rising.
  *
  * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
  * WRONG_KEY, NO_KEY, and what the file system says.
@@ -133,7 +134,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     copy = openCopy(pending.copy)
     if (!isFloeDatabase(copy)) throw new StoreError('NO_BACKUP', texts.notBackup('another program'))
     refuseNewerBackup(copy)
-    // First: already a check of its rows would run what is in it.
+    // First: even a check of its rows would run what is in it.
     requireOwnSchema(copy)
     checkWhole(copy)
     const note = readNote(copy)
@@ -187,13 +188,13 @@ function refuseNewerBackup(db: Database.Database): void {
   if (found < 1) throw new StoreError('NO_BACKUP', texts.notBackup('empty'))
 }
 
-/** What somebody has added or changed would run inside of ours. */
+/** What somebody added or changed would run inside our statements. */
 function requireOwnSchema(db: Database.Database): void {
   const foreign = foreignObject(db, (empty) => makeSchema(empty, migrations, schemaVersion(db)))
   if (foreign !== undefined) throw new StoreError('NO_BACKUP', texts.notBackup(foreign))
 }
 
-/** Sealed with the key of the environment: credentials, and then the lists of rows, which hold digests of them. */
+/** Seals all with the environment's key: credentials, then the lists of rows, which hold their digests. */
 function sealWithOwn(
   db: Database.Database,
   { guards, from, to, log }: { guards: Guards; from: Buffer; to: Buffer; log: StoreLog },
@@ -211,7 +212,7 @@ function asOfBackup(error: unknown): unknown {
 
 /**
  * What only rises, from the database that gives way: consoles ask for what came after the last event id
- * that they saw; and nonces of before the restore that are put back are to be older than what is known.
+ * that they saw; and nonces from before the restore that are put back must be older than what is known.
  */
 function raiseCounters(db: Database.Database, dataDir: string): void {
   const raise = db.prepare<[string, number]>(
@@ -226,7 +227,7 @@ function raiseCounters(db: Database.Database, dataDir: string): void {
 
 type Risen = { counters: { name: string; value: number }[]; mark?: SpentMark | undefined }
 
-/** Nothing when the file can't be read, which may be why it gives way. */
+/** Nothing when the file can't be read, which may be why it is replaced. */
 function risenIn(file: string): Risen {
   if (!existsSync(file)) return { counters: [] }
   try {

@@ -13,7 +13,7 @@ import type { Sealer } from '../sealing.ts'
 import type { Guards } from './guards.ts'
 import { GUARDED_SINCE } from './tables.ts'
 
-/** Beside the database, once its rows are guarded: none of before is taken in unseen after that. */
+/** Beside the database, once its rows are guarded: after that no unguarded one is taken in as it is. */
 const MARKER = 'floe.guarded'
 const MARKER_TEXT =
   'The rows of floe.db are known by lists that are sealed. As long as this file is here, a floe.db of\n' +
@@ -24,13 +24,13 @@ export interface BringUpOptions {
   guards: Guards
   sealer: Sealer
   log: StoreLog
-  /** Takes all rows in as they are: for an owner who has changed them. */
+  /** Takes all rows in as they are, for an owner who changed them. */
   adopt?: boolean
 }
 
 /**
- * Brings a database up to date, and its lists of rows with it: those of a new one and of one from before
- * there were any are made; rows that Floe has not written are taken out (guards.ts). All or nothing.
+ * Brings a database up to date, and its lists of rows with it: a new one gets them, and so does one from
+ * before there were any; rows that Floe did not write are taken out (guards.ts). All or nothing.
  *
  * @returns whether rows were taken in as they are
  */
@@ -54,7 +54,7 @@ export function bringUp(
   return adopted
 }
 
-/** Throws FORGED for a database of before guards where there was one with them. */
+/** Throws FORGED for a database from before guards where there was one with them. */
 export function refuseBroughtBack(dataDir: string, db: Database.Database): void {
   const version = schemaVersion(db)
   if (version > 0 && version < GUARDED_SINCE && existsSync(join(dataDir, MARKER))) {
@@ -68,7 +68,7 @@ export function leaveMarker(dataDir: string): void {
   if (!existsSync(file)) writeAtomically(file, MARKER_TEXT)
 }
 
-/** What was sealed with guards opens in no database that passes for one of before: somebody has made it. */
+/** Throws FORGED when a value was sealed with guards: a database from before them would hold none such. */
 function sealAnew(db: Database.Database, sealer: Sealer, lenient: boolean): void {
   try {
     sealForGuardedPlaces(db, sealer, { lenient })

@@ -2,14 +2,14 @@ import { guards as texts } from '../../contract/messages.ts'
 import type { StoreLog } from '../log.ts'
 import type { GuardedName } from './tables.ts'
 
-/** What was found in a table that is not as Floe has written it: ids of rows. */
+/** What was found in a table that is not as Floe wrote it: ids of rows. */
 export interface Found {
   added: readonly string[]
   changed: readonly string[]
   gone: readonly string[]
 }
 
-/** What is told once of it: how many rows, and the beginnings of some ids. */
+/** What is reported of it, once: how many rows, and the beginnings of some ids. */
 export interface Finding {
   table: GuardedName
   added: number
@@ -21,17 +21,17 @@ export interface Finding {
 type Kind = keyof Found
 const KINDS: readonly Kind[] = ['added', 'changed', 'gone']
 const LOST: readonly Kind[] = ['changed', 'gone']
-/** More of a kind are not told apart: whoever writes the database could write as many as they like. */
+/** Ids remembered of each kind: whoever writes to the database could add as many as they like. */
 const MAX_IDS = 1_000
 const IDS_TOLD = 10
-/** Enough to find a row by, and of a hash too little to be of use. */
+/** Enough to find a row by, and too little of a hash to be of use. */
 const ID_CHARS = 16
 
 type Ids = Record<Kind, Set<string>>
 
 /**
- * What somebody other than Floe has done to guarded rows: each said once, and kept until the process ends
- * or, of what is lost, until it is mended.
+ * What somebody other than Floe did to guarded rows: each reported once, and kept until the process ends
+ * or, for lost rows, until they are written again.
  */
 export class Findings {
   readonly #log: StoreLog
@@ -57,7 +57,7 @@ export class Findings {
     return tables.length === 0 ? undefined : texts.changedOutside(tables)
   }
 
-  /** Hears of everything that was found, from the beginning. */
+  /** Hears of everything found, from the start on. */
   listen(listener: (finding: Finding) => void): void {
     this.#listeners.push(listener)
     for (const finding of this.#told) listener(finding)
@@ -81,7 +81,7 @@ export class Findings {
     this.#tell({ table, ...counts, ids: ids.map((id) => id.slice(0, ID_CHARS)) })
   }
 
-  /** Floe itself has written these rows since: nothing of them is lost any more. */
+  /** Floe has written these rows since: they are lost no longer. */
   mended(table: GuardedName, ids: readonly string[]): void {
     const known = this.#byTable.get(table)
     for (const id of ids) for (const kind of LOST) known?.[kind].delete(id)

@@ -16,7 +16,7 @@ import {
 
 const HKDF_INFO = 'floe guards v1'
 
-/** In place of the digest of a row that is gone: none has it. */
+/** In place of the digest of a lost row: no row has it. */
 const LOST = ''
 
 type Row = Record<string, unknown>
@@ -24,16 +24,16 @@ type Row = Record<string, unknown>
 /** The rows of one guarded table. */
 export interface Guard {
   /**
-   * Of all rows of the table, as they stand in it, those that are as Floe has written them; `lost` are
-   * the ids of others that it has written, which are gone or changed. What is found is told.
+   * Of all rows of the table, those that are as Floe wrote them; `lost` are the ids of those that it
+   * wrote and that are gone or changed. What is found is reported.
    *
-   * Throws FORGED when the list itself was changed: nothing of the table may count then.
+   * Throws FORGED when the list itself was changed: no row of the table may count then.
    */
   sift<T extends object>(rows: readonly T[]): { own: T[]; lost: string[] }
   /**
-   * Takes into the list how rows stand now, and takes out those that are not there, inside of the
-   * transaction that has written or deleted them. To be called with rows that were written whole: what
-   * somebody else has put into a row would count from then on.
+   * Lists rows as they now are, and unlists those that are gone, inside the transaction that wrote or
+   * deleted them. To be called for rows that were written whole: what somebody else put into a row
+   * would count from then on.
    *
    * @param ids the values of each row's id columns
    */
@@ -43,38 +43,38 @@ export interface Guard {
 export interface Guards {
   readonly findings: Findings
   of(table: GuardedName): Guard
-  /** Throws FORGED unless every list that its schema has can be opened. */
+  /** Throws FORGED unless every list of the schema can be opened. */
   requireSound(): void
   /**
-   * At a start, before the schema changes: takes out what Floe has not written so. What is gone is
-   * forgotten, where that opens nothing; elsewhere it stays closed until it is written anew.
+   * At a start, before the schema changes: takes out what is not as Floe wrote it. Lost rows are
+   * forgotten where their absence opens nothing; elsewhere they stay lost until they are written again.
    *
-   * @param version of the schema that is there
+   * @param the schema version that is there
    */
   settle(version: number): void
   /**
-   * Makes the lists of all tables anew, of the rows that are there, inside of the caller's transaction.
+   * Makes the lists of all tables anew, from the rows that are there, inside the caller's transaction.
    *
-   * @param before the lists until now, of which what is lost stays lost, and the schema version that
-   *   they were made at; without them every row is taken in as it is
+   * @param before the lists so far, whose lost rows stay lost, and the schema version they were made
+   *   at; without them every row is taken in as it is
    */
   remake(before?: { guards: Guards; version: number }): void
-  /** Ids, as they are now, of rows of a table that were lost, as of the last `settle`. */
+  /** Ids, in today's form, of a table's rows that were lost as of the last `settle`. */
   lostIn(table: GuardedName): string[]
 }
 
-/** What a list holds: of each row, by its id, the SHA-256 of its guarded columns, or LOST. */
+/** What a list holds: by row id, the SHA-256 of the row's guarded columns, or LOST. */
 interface List {
   columns: readonly string[]
   digests: Map<string, string>
 }
 
 /**
- * Tells rows that Floe has written from those that somebody else has put into the database, changed,
- * put back or taken out. Beside each guarded table there is a list of its rows, which is authenticated
- * (AES-256-GCM) with a key of its own from the sealing key (HKDF, RFC 5869), bound to the table: without
- * that key nobody makes a list, or has one count for another table. A row counts if it is in the list
- * as it stands.
+ * Tells rows that Floe wrote from those that somebody else put into the database, changed, put back or
+ * took out. Beside each guarded table there is a list of its rows, authenticated (AES-256-GCM) with a
+ * key of its own derived from the sealing key (HKDF, RFC 5869), and bound to the table: without that key
+ * nobody can make a list, or pass one off for another table. A row counts if it is in the list as it
+ * stands.
  *
  * A list can be put back together with its table, as can the whole database: that is not noticed.
  */
@@ -219,7 +219,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
 export const guardKeyOf = (sealingKey: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', sealingKey, '', HKDF_INFO, KEY_BYTES))
 
-/** Takes the lists of tables out that a copy does not carry over; without them no row of theirs counts. */
+/** Deletes the lists of tables that a copy leaves out; without a list no row of a table counts. */
 export function dropGuards(db: Database.Database, tables: readonly string[]): void {
   const remove = db.prepare<[string]>('DELETE FROM guards WHERE name = ?')
   for (const table of tables) remove.run(table)
@@ -240,11 +240,11 @@ const nameOf = (id: readonly string[]): string => id.join(' ')
 const idOf = (id: readonly string[], row: Row): string =>
   nameOf(id.map((column) => String(row[column])))
 
-/** What told rows apart when the list was made: one of before there were keysets has no keyset. */
+/** The id columns when the list was made: before there were keysets, an id had none. */
 const idColumnsOf = ({ id }: GuardedTable, { columns }: List): readonly string[] =>
   id.filter((column) => columns.includes(column))
 
-/** The id that a row of the list has since there are keysets. */
+/** The id of a listed row, as it is since there are keysets. */
 const nameNow = (spec: GuardedTable, list: List, id: string): string =>
   idColumnsOf(spec, list).length === spec.id.length ? id : nameOf([KEYSET_BEFORE, id])
 

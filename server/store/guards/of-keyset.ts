@@ -1,10 +1,10 @@
 import type { Guard } from './guards.ts'
 
 /**
- * Of the rows of a table those of one keyset that are as Floe has written them, and of its rows that are
- * lost the ids without the keyset. Throws what `sift` does.
+ * The rows of one keyset that are as Floe wrote them, and the ids, without the keyset, of those that are
+ * lost. Throws what `sift` does.
  *
- * @param rows all of the table, of whichever keyset: what is missing among them is lost
+ * @param rows all rows of the table, of whichever keyset: any that are missing count as lost
  */
 export function siftKeyset<T extends { keyset: number }>(
   guard: Guard,

@@ -1,7 +1,7 @@
 import type { MachineRecord } from '../audit.ts'
 import type { Finding } from './findings.ts'
 
-/** For the audit: rows that somebody other than Floe has written, changed or taken out. */
+/** For the audit: rows that somebody other than Floe wrote, changed or took out. */
 export const recordOf = ({ table, ...detail }: Finding): MachineRecord => ({
   actor: 'self',
   action: 'database.changed',
@@ -9,7 +9,7 @@ export const recordOf = ({ table, ...detail }: Finding): MachineRecord => ({
   detail: { table, ...detail },
 })
 
-/** For the audit: all rows were taken in as they are, of a database of the schema `from`. */
+/** For the audit: all rows of a database of schema `from` were taken in as they are. */
 export const adoptedRecord = (from: number): MachineRecord => ({
   actor: 'self',
   action: 'database.adopt',

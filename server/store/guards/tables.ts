@@ -2,29 +2,29 @@ import { FIRST_KEYSET } from '../../contract/keysets.ts'
 
 /** What is guarded of a table. */
 export interface GuardedTable {
-  /** Of a row: its columns that tell it from all others, all of them guarded; the keyset is the first. */
+  /** The columns that identify a row, all of them guarded; the keyset is the first. */
   id: readonly string[]
-  /** What opens something. What changes often and opens nothing stays outside. */
+  /** The columns that grant something. What changes often and grants nothing is left out. */
   columns: readonly string[]
-  /** SQL: the rows that count; all, without it. */
+  /** SQL: the rows that count; without it, all. */
   where?: string
   /** The schema version that the table is guarded from. */
   since: number
-  /** A row that is taken out opens more than it closes, such as a denial. */
+  /** Taking a row out grants more than it takes away: the row is a denial, for instance. */
   lossOpens: boolean
 }
 
-/** The schema version that has guards; a database of before is taken in as it is, once. */
+/** The schema version that has guards; a database from before is taken in as it is, once. */
 export const GUARDED_SINCE = 7
 
-/** The schema version from which a row says of which keyset it is. */
+/** The schema version from which a row names its keyset. */
 export const KEYSETS_SINCE = 9
-/** Of which keyset rows are that were written before. */
+/** The keyset of rows written before that. */
 export const KEYSET_BEFORE = String(FIRST_KEYSET)
 
 /**
- * All that lets in or allows. A migration that changes what is guarded of a table only changes it
- * here too: rows are checked with the columns that they were written with before it runs.
+ * All that grants or allows something. A migration that changes what is guarded of a table only has to
+ * change it here too: before it runs, rows are checked by the columns they were written with.
  */
 export const GUARDED = {
   api_keys: {
@@ -53,7 +53,7 @@ export const GUARDED = {
     since: GUARDED_SINCE,
     lossOpens: false,
   },
-  // Without the row of a keyset the calls would mean another one.
+  // Without the row of a keyset the calls would mean another.
   keysets: {
     id: ['id'],
     columns: ['id'],
@@ -72,7 +72,7 @@ export const GUARDED = {
     since: GUARDED_SINCE,
     lossOpens: true,
   },
-  // Before there were keysets, the settings of the process stood in it as well.
+  // Before there were keysets, the process's settings were in it as well.
   settings: {
     id: ['keyset', 'name'],
     columns: ['keyset', 'name', 'value'],

@@ -7,7 +7,7 @@ import { openTestStore, recordingLog, temporaryFolder } from '../testing/support
 import { initial } from './001-initial.ts'
 import { migrations } from './index.ts'
 
-test('a database from before logins keeps what it had and can take sessions and keys', () => {
+test('a database from before logins keeps what it had, and can take sessions and keys', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'floe.db')
   const old = openDatabase(file)

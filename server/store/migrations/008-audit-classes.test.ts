@@ -5,7 +5,7 @@ import { makeSchema } from '../migrate.ts'
 import { auditClasses } from './008-audit-classes.ts'
 import { migrations } from './index.ts'
 
-test('rows of before are of the class that they would be of now', () => {
+test('older rows get the class that they would get now', () => {
   const db = new Database(':memory:')
   makeSchema(db, migrations, auditClasses.version - 1)
   const actions = [

@@ -16,7 +16,7 @@ const self = '11'.repeat(32)
 const peer = 'aa'.repeat(32)
 const other = 'bb'.repeat(32)
 const BEFORE = keysets.version - 1
-/** A database as the release before has left it, with something in every table. */
+/** A database as the release before left it, with something in every table. */
 function oldFolder(forge: (db: Database.Database) => void = () => {}): string {
   const folder = temporaryFolder()
   const db = openDatabase(join(folder, 'floe.db'))
@@ -54,7 +54,7 @@ function open(folder: string) {
   return { store, kept: store.keyset(1), lines }
 }
 
-test('all that was there is of the first keyset, and what concerns the machine of none', () => {
+test('all that was there belongs to the first keyset, and what concerns the machine to none', () => {
   const { store, kept, lines } = open(oldFolder())
 
   expect(store.keysets).toEqual([1])
@@ -87,7 +87,7 @@ test('all that was there is of the first keyset, and what concerns the machine o
   expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
 })
 
-test('what somebody had done to rows before is found, is told once, and stays in vain', () => {
+test('what somebody did to rows before is found, reported once, and still grants nothing', () => {
   const folder = oldFolder((db) =>
     db.exec(`
       UPDATE peer_policies SET allow_send = 1 WHERE pubkey = '${peer}';
@@ -120,7 +120,7 @@ test('what somebody had done to rows before is found, is told once, and stays in
   }
 })
 
-test('a database that can’t be brought up stays as the release before can read it', () => {
+test('a database that can’t be updated stays readable by the release before', () => {
   const folder = oldFolder((db) => db.exec("DELETE FROM guards WHERE name = 'owner'"))
   const file = join(folder, 'floe.db')
 

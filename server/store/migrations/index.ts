@@ -9,7 +9,7 @@ import { guards } from './007-guards.ts'
 import { auditClasses } from './008-audit-classes.ts'
 import { keysets } from './009-keysets.ts'
 
-/** In order, without a gap from 1. A released one is never edited: what changes is a new one. */
+/** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
   initial,
   auth,

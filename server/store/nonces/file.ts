@@ -12,35 +12,35 @@ import { addState, beginState, isOlder, STATE_SQL, stateOf } from './state.ts'
 
 /** In the data folder. Never in a back-up: one nonce used twice gives the share away. */
 export const NONCES_FILE = 'nonces.db'
-/** Where a damaged one goes, so that it can be looked at; one is kept. */
+/** Where a damaged one is moved, to be looked at; one is kept. */
 const ASIDE = '.damaged'
 
-/** "FloN": tells the file from any other that may come to lie here. */
+/** "FloN": tells the file from any other that may end up here. */
 const APPLICATION_ID = 0x466c6f4e
 const SCHEMA = 5
-/** Older ones, which are brought up to date: without a state (state.ts), and with owners of no keyset. */
+/** Older schemas, which are updated: one without a state (state.ts), and one whose owners have no keyset. */
 const STATELESS = 3
 const BEFORE_KEYSETS = 4
 
 /** Two connections to one file, which differ in what a commit waits for. */
 export interface NonceFile {
   /**
-   * A commit is on the disk when it returns. `synchronous=EXTRA`: with a write-ahead log it is what
-   * FULL is; where SQLite can't keep one and goes on with a journal, the folder is synced as well.
+   * A commit is on the disk when it returns. `synchronous=EXTRA`: with a write-ahead log this is the same as
+   * FULL; where SQLite can't keep one and falls back to a journal, the folder is synced as well.
    */
   lasting: Database.Database
-  /** A commit outlasts the process when it returns, and the machine a little later. */
+  /** A commit survives the process's end when it returns, and a power cut a little later. */
   swift: Database.Database
 }
 
 /**
  * Opens the nonces of a data folder, or makes an empty file for them. One that is damaged, or of
- * another version of Floe, is moved aside: to lose nonces costs time, to trust wrong ones the share.
- * One that is older than it was is emptied: nonces that are used up would be unspent in it.
+ * another version of Floe, is moved aside: losing nonces costs time, trusting wrong ones the share.
+ * One that is older than it was is emptied: nonces that were used up would be unspent in it.
  * The caller owns the folder (lock.ts). Throws a StoreError, also when the file is another user's:
- * then it is better given back than lost.
+ * then giving it back is better than losing it.
  *
- * @param marks how far the file has come, as it is known outside of it; without, any is taken
+ * @param marks how far the file has come, as kept outside it; without them any file is taken
  */
 export function openNonceFile(dataDir: string, log: StoreLog, marks?: SpentMarks): NonceFile {
   const file = join(dataDir, NONCES_FILE)
@@ -61,14 +61,14 @@ export function openNonceFile(dataDir: string, log: StoreLog, marks?: SpentMarks
   }
 }
 
-/** Leaves one file without a log, when the disk has room for that. */
+/** Leaves one file and no log, when the disk has room for that. */
 export function closeNonceFile({ lasting, swift }: NonceFile, log: StoreLog): void {
   swift.close()
   emptyLog(lasting, log)
   lasting.close()
 }
 
-/** What was deleted, even sealed, should not lie in the log until the next checkpoint. */
+/** What was deleted, even sealed, should not stay in the log until the next checkpoint. */
 export function emptyLog(db: Database.Database, log: StoreLog): void {
   try {
     db.pragma('wal_checkpoint(TRUNCATE)')
@@ -78,8 +78,8 @@ export function emptyLog(db: Database.Database, log: StoreLog): void {
 }
 
 /**
- * Deletes the nonces of a data folder with their logs, and what was moved aside. It can be taken
- * again at any point. To be called by the owner of the folder, while they are closed.
+ * Deletes the nonces of a data folder with their logs, and what was moved aside. It can be repeated
+ * from any point. To be called by the owner of the folder, while they are closed.
  */
 export function removeNonces(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
@@ -112,7 +112,7 @@ function openNewest(dataDir: string, log: StoreLog, marks?: SpentMarks): Databas
   }
 }
 
-/** Has the file's state known outside of it, on the disk. */
+/** Keeps the file's state outside it, on the disk. */
 export function keepMark(db: Database.Database, marks: SpentMarks | undefined): void {
   const state = stateOf(db)
   if (state === undefined || marks === undefined) return
@@ -171,7 +171,7 @@ function openChecked(file: string, mark: SpentMark | undefined): Database.Databa
 
 /**
  * One share of a keyset runs, and beside it one may join a group, which is known once its inviter has answered
- * (owners.ts). Those of before are of the first keyset.
+ * (owners.ts). Owners from before there were keysets belong to the first.
  */
 const KEYSETS_SQL = `
     CREATE TABLE owners_of_keysets (
@@ -208,7 +208,7 @@ function makeTables(db: Database.Database): void {
   db.pragma(`user_version = ${SCHEMA}`)
 }
 
-/** In one transaction, with the nonces as they were: SQLite would delete them together with the old table. */
+/** In one transaction, keeping the nonces: SQLite would delete them together with the old table. */
 function giveOwnersKeysets(db: Database.Database): void {
   db.pragma('foreign_keys = OFF')
   try {

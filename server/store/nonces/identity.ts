@@ -18,14 +18,14 @@ const HKDF_INFO_JOINING = 'floe nonces of one that joins v1'
 
 /** Seals the secrets of nonces for an identity, each to its place. */
 export interface NonceSealer {
-  /** Of the key that seals. */
+  /** The id of the sealing key. */
   readonly keyId: Buffer
   seal(peer: string, nonce: SecretNonce): Buffer
   /** Throws a StoreError. */
   open(peer: string, code: string, sealed: Buffer): SecretNonce
 }
 
-/** With a key that comes from the share and the group alone (HKDF-SHA-256, RFC 5869). */
+/** With a key derived from the share and the group alone (HKDF-SHA-256, RFC 5869). */
 export function nonceSealer({ gid, seckey }: NonceIdentity | JoiningIdentity): NonceSealer {
   const salt = Buffer.from(gid ?? '', 'hex')
   const info = gid === null ? HKDF_INFO_JOINING : HKDF_INFO

@@ -22,7 +22,7 @@ const codesOf = (nonces: readonly { code: string }[]): string[] =>
 const unspentCodes = (store: NonceDatabase): string[] =>
   codesOf(store.unspent(PEER).map(({ nonce }) => nonce))
 
-/** Whose nonces the file holds. */
+/** How many owners the file has. */
 function owners(dataDir: string): number {
   const db = new Database(join(dataDir, 'nonces.db'), { readonly: true })
   onTestFinished(() => void db.close())
@@ -54,7 +54,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(unspentCodes(joining)).toEqual(codesOf(own.joining))
   })
 
-  test('are there when it runs in the group that its inviter has named, and good at once', () => {
+  test('are there when it runs in the group that its inviter named, and usable at once', () => {
     const { folder, nonces, running, joining, own, theirs } = setUp()
     joining.knowGroup(JOINING.gid)
 
@@ -71,7 +71,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(unspentCodes(start(folder).of(JOINING))).toEqual(codesOf(own.joining))
   })
 
-  test('are there too when the process ended before it ran, but wait for the peer’s word', () => {
+  test('are there even when the process ended before it ran, but wait for the peer’s word', () => {
     const { folder, nonces, joining, own } = setUp()
     joining.knowGroup(JOINING.gid)
     nonces.close()
@@ -102,13 +102,13 @@ describe('The nonces of a share that joins a group', () => {
     expect(unspentCodes(again.of(JOINING))).toEqual([])
   })
 
-  test('stay while yet another share is loaded to run', () => {
+  test('stay when yet another share starts running', () => {
     const { nonces, joining, own } = setUp()
     nonces.of({ ...IDENTITY, gid: 'a9'.repeat(32) })
     expect(unspentCodes(joining)).toEqual(codesOf(own.joining))
   })
 
-  test('stay while those of the share that ran are deleted, and are there when it runs', () => {
+  test('stay when those of the share that ran are deleted, and are there when it runs', () => {
     const { folder, nonces, joining, own } = setUp()
     joining.knowGroup(JOINING.gid)
     nonces.forget(IDENTITY)
@@ -118,7 +118,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(existsSync(join(folder, 'nonces.db'))).toBe(false)
   })
 
-  test('are the same when it asks to join again, and another’s when another does', () => {
+  test('are the same when it asks to join again, and new ones when another share does', () => {
     const { folder, nonces, joining, own } = setUp()
     expect(unspentCodes(nonces.join(JOINING.seckey))).toEqual(codesOf(own.joining))
     const other = nonces.join('8f'.repeat(32))
@@ -127,7 +127,7 @@ describe('The nonces of a share that joins a group', () => {
     expect(owners(folder)).toBe(2)
   })
 
-  test('leave no byte when it is given up, and the other’s stay', () => {
+  test('leave no byte when joining is given up, and the other share’s stay', () => {
     const { folder, nonces, running, own, theirs } = setUp()
     nonces.giveUpJoining()
     const codes = [...codesOf(own.joining), ...codesOf(theirs)]

@@ -38,7 +38,7 @@ function setUp() {
 
 const REQUEST = { author: PEER, requestId: 'one', until: 10 }
 
-/** Holds that a keyset has what `setUp` has given it, from a start of its own. */
+/** Expects a keyset to have, after a start, what `setUp` gave it. */
 function expectOther(folder: string, { own, theirs }: ReturnType<typeof setUp>): void {
   const nonces = start(folder)
   const other = nonces.keyset(2).of(OTHER_IDENTITY)
@@ -48,7 +48,7 @@ function expectOther(folder: string, { own, theirs }: ReturnType<typeof setUp>):
 }
 
 describe('Nonces of two keysets side by side', () => {
-  test('are each one’s own, also after a restart, whichever comes first', () => {
+  test('are each one’s own, even after a restart, whichever comes first', () => {
     const scene = setUp()
     const { folder, nonces, one, other, own, theirs } = scene
     expect(unspentCodes(one)).toEqual(codesOf(own.one))
@@ -73,7 +73,7 @@ describe('Nonces of two keysets side by side', () => {
     expectOther(folder, scene)
   })
 
-  test('are spent by the keyset alone that they are of, each once', () => {
+  test('are spent only by the keyset they belong to, each once', () => {
     const { one, other, own } = setUp()
     const codes = codesOf(own.one)
 
@@ -83,14 +83,14 @@ describe('Nonces of two keysets side by side', () => {
     expect(unspentCodes(other)).toEqual(codesOf(own.other))
   })
 
-  test('know requests each by itself', () => {
+  test('know requests separately', () => {
     const { one, other } = setUp()
 
     expect(one.note(REQUEST, 0)).toBe(false)
     expect(other.remember(REQUEST, 0)).toBe(true)
   })
 
-  test('stay when the other keyset’s share gives way to another, here and after a restart', () => {
+  test('stay when the other keyset’s share is replaced, now and after a restart', () => {
     const scene = setUp()
     const { folder, nonces, one } = scene
 
@@ -106,7 +106,7 @@ describe('Nonces of two keysets side by side', () => {
     expectOther(folder, scene)
   })
 
-  test('stay when the other keyset’s share is deleted, of which no byte stays', () => {
+  test('stay when the other keyset’s share is deleted, and no byte of that one’s stays', () => {
     const scene = setUp()
     const { folder, nonces, own, theirs } = scene
 
@@ -144,7 +144,7 @@ describe('Nonces of two keysets side by side', () => {
     expect(unspentCodes(nonces.keyset(2).of(OTHER_IDENTITY))).toEqual([])
   })
 
-  test('join a group each beside the other, and give that up alone', () => {
+  test('join a group each on its own, and give that up alone', () => {
     const { folder, nonces, one, other, own } = setUp()
     const joining = [1, 2].map((id) => nonces.keyset(id).join(`7${id}`.repeat(32)))
     const given = joining.map(() => secretNonces(2))
@@ -157,7 +157,7 @@ describe('Nonces of two keysets side by side', () => {
     expect([unspentCodes(one), unspentCodes(other)]).toEqual([codesOf(own.one), codesOf(own.other)])
     const gid = 'a7'.repeat(32)
     joining[1]?.knowGroup(gid)
-    // The same share, in the other keyset: what it was given is not that one's.
+    // The same share in the other keyset does not get what this one was given.
     expect(unspentCodes(nonces.keyset(1).of({ gid, seckey: '72'.repeat(32) }))).toEqual([])
     nonces.close()
     const again = start(folder)
@@ -191,7 +191,7 @@ describe('Nonces of two keysets side by side', () => {
     }
   }, 60_000)
 
-  test('are in one new file when that of both turns out to be damaged', () => {
+  test('are in one new file when their common file turns out to be damaged', () => {
     const { folder, nonces } = setUp()
     nonces.close()
     const file = join(folder, 'nonces.db')
@@ -211,7 +211,7 @@ describe('Nonces of two keysets side by side', () => {
     expect(again.keyset(2).of(OTHER_IDENTITY).unspent(PEER)).toHaveLength(2)
   })
 
-  test('are deleted with what was moved aside when the file is damaged by then', () => {
+  test('are deleted with what was moved aside when the file has been damaged by then', () => {
     const folder = temporaryFolder()
     const nonces = start(folder).keyset(1)
     nonces.of(IDENTITY).add(PEER, secretNonces(100))

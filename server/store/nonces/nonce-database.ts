@@ -17,23 +17,23 @@ import { claimOwner, knowGroup, removeOwner } from './owners.ts'
 import { type SeenRequest, SeenRequests } from './seen-requests.ts'
 import { keepHeld, prepare, type Statements } from './statements.ts'
 
-/** What has changed of a peer's nonces: those held now, codes that were used, and that were not. */
+/** A change of a peer's nonces: those held now, and codes that turned out used or unused. */
 interface PeerNonceChange {
   readonly held: readonly Nonce[]
   readonly used: readonly string[]
   readonly unused?: readonly string[]
 }
 
-/** What the file holds of a peer's nonces: those held, and how many codes that were used. */
+/** What the file holds of a peer's nonces: those held, and how many used codes. */
 interface Kept {
   held: readonly Nonce[]
   used: number
 }
 
-/** Used codes go in lumps: to find the oldest of a peer's takes a look at all of them. */
+/** Used codes are dropped in lumps: finding a peer's oldest means reading all of them. */
 const USED_LUMP = 500
 
-/** What is open, and what is known of it without asking it again. */
+/** What is open, and what is known of it without another query. */
 interface Connection extends NonceFile {
   file: NonceFile
   statements: Statements
@@ -46,11 +46,11 @@ export interface NonceDatabaseOptions {
   keyset: number
   identity: NonceIdentity | JoiningIdentity
   log: StoreLog
-  /** Where it is kept how far the file has come, outside of it. */
+  /** How far the file has come, kept outside it. */
   marks?: SpentMarks | undefined
-  /** Whether another share of the keyset joins a group at the time, whose nonces stay. */
+  /** Whether another share of the keyset is joining a group now: its nonces stay. */
   keepJoining?: () => boolean
-  /** Codes of nonces that were made by this process before, if there are any. */
+  /** Codes of nonces that this process made earlier, if any. */
   madeSinceStart?: ReadonlySet<string>
 }
 
@@ -59,9 +59,9 @@ class NotKept extends Error {}
 
 /**
  * The nonces of one share of one group, in the file of all nonces: what node/gen2/nonce-store.ts asks
- * for, which this folder does not import. Its secrets are sealed with a key that comes from the share
- * and the group alone: those of another share or group of the same keyset are dropped when it is opened.
- * One that joins a group is kept beside the one that runs.
+ * for, which this folder does not import. Its secrets are sealed with a key derived from the share and
+ * the group alone: those of another share or group of the same keyset are dropped when it is opened.
+ * Those of a share that joins a group are kept beside those of the one that runs.
  *
  * Everything throws a StoreError when it fails. A file that turns out to be damaged is moved aside at
  * the next call.
@@ -69,9 +69,9 @@ class NotKept extends Error {}
 export class NonceDatabase {
   readonly #options: NonceDatabaseOptions
   readonly #sealer: NonceSealer
-  /** In memory alone: no copy of the folder can bring back what was made by this process. */
+  /** In memory alone: no copy of the folder can pass for what this process made. */
   readonly #madeSinceStart: Set<string>
-  /** Requests that are on the disk, and those that are known to this process alone. */
+  /** Requests on the disk, and those known to this process alone. */
   readonly #written = new SeenRequests()
   readonly #noted = new SeenRequests()
   #connection: Connection | undefined
@@ -84,12 +84,12 @@ export class NonceDatabase {
     this.#connect()
   }
 
-  /** Whether these are the nonces of this share and group, or of this share as it joins one. */
+  /** Whether these are the nonces of this share and group, or of this share while it joins one. */
   isOf(identity: NonceIdentity | JoiningIdentity): boolean {
     return nonceSealer(identity).keyId.equals(this.#sealer.keyId)
   }
 
-  /** Codes of nonces that were made by this process. */
+  /** Codes of nonces that this process made. */
   get madeSinceStart(): ReadonlySet<string> {
     return this.#madeSinceStart
   }
@@ -189,12 +189,12 @@ export class NonceDatabase {
     this.#noted.delete(request)
   }
 
-  /** Of one that joins: the group that its inviter has named, which it may run in from now on. */
+  /** For a share that joins: the group that its inviter named, which it may run in from now on. */
   knowGroup(gid: string): void {
     this.#use(({ lasting, owner }) => knowGroup(lasting, owner, gid))
   }
 
-  /** Of one that joins: wipes it, and leaves no trace of it. Then it is closed. */
+  /** For a share that joins: deletes its nonces without a trace, and closes. */
   remove(): void {
     this.#use(({ lasting, owner }) => {
       removeOwner(lasting, owner)
@@ -211,12 +211,12 @@ export class NonceDatabase {
   }
 
   #isNew(request: SeenRequest, now: number): boolean {
-    // What is on the disk is known once it is open.
+    // Opening reads what is on the disk.
     this.#connect()
     return !this.#noted.has(request, now) && !this.#written.has(request, now)
   }
 
-  /** What can't be written is refused, so that it does not stay. */
+  /** What can't be written is refused, and does not stay in memory. */
   #write(request: SeenRequest, now: number): void {
     const { author, requestId, until } = request
     const pushedOut = this.#written.add(request, now)
@@ -273,19 +273,19 @@ export class NonceDatabase {
     }
   }
 
-  /** A damaged file is moved aside when it is opened next, whoever of its owners does. */
+  /** A damaged file is moved aside when it is next opened, by whichever owner. */
   #leaveAfter(error: unknown): void {
     if (error instanceof StoreError && error.code === 'CORRUPT') this.#options.file.drop()
   }
 
-  /** Before anything is computed: what is used up is known outside of the file by then. */
+  /** Before anything is computed: by then what is used up is known outside the file. */
   #keepSwiftly({ lasting, statements }: Connection): void {
     const { marks } = this.#options
     const state = marks && read(lasting, () => statements.state.get())
     if (state !== undefined) marks?.keepSwiftly(state)
   }
 
-  /** A nonce that does not open is no longer one. */
+  /** A nonce that does not open is of no use any more. */
   #open(peer: string, code: string, sealed: Buffer): SecretNonce | undefined {
     try {
       return this.#sealer.open(peer, code, sealed)

@@ -41,7 +41,7 @@ const codesOf = (nonces: readonly { code: string }[]): string[] =>
 const unspentCodes = (store: NonceStore, peer = PEER): string[] =>
   codesOf(store.unspent(peer).map(({ nonce }) => nonce))
 
-/** The database refuses one nonce from now on, whatever else it takes: until the answer is called. */
+/** From now on the database refuses one nonce, whatever else it takes, until the returned function is called. */
 function refuse(dataDir: string, code: string): () => void {
   const db = new Database(join(dataDir, 'nonces.db'))
   onTestFinished(() => {
@@ -56,7 +56,7 @@ function refuse(dataDir: string, code: string): () => void {
 }
 
 describe('Nonces of ours', () => {
-  test('are there after a restart, for the peer that they were made for and for no other', () => {
+  test('are there after a restart, for the peer they were made for and no other', () => {
     const folder = temporaryFolder()
     const mine = secretNonces(3)
     const theirs = secretNonces(2)
@@ -73,7 +73,7 @@ describe('Nonces of ours', () => {
     expect(unspentCodes(after, OTHER_PEER)).toEqual(codesOf(theirs))
   })
 
-  test('that were made since the start are told from those of before', () => {
+  test('that were made since the start are told from older ones', () => {
     const folder = temporaryFolder()
     const [older, newer] = [secretNonces(1), secretNonces(1)]
     const before = opened(folder)
@@ -91,7 +91,7 @@ describe('Nonces of ours', () => {
     )
   })
 
-  test('are still known as made since the start when the signer starts anew in the same process', () => {
+  test('are still known as made since the start when the signer starts again in the same process', () => {
     const nonces = start(temporaryFolder())
     nonces.of(IDENTITY).add(PEER, secretNonces(1))
 
@@ -100,7 +100,7 @@ describe('Nonces of ours', () => {
     expect(again.map(({ madeSinceStart }) => madeSinceStart)).toEqual([true])
   })
 
-  test('that come back with an old copy of the folder do not pass for made since the start', () => {
+  test('that come back with an old copy of the folder don’t pass for made since the start', () => {
     const folder = temporaryFolder()
     const copy = join(temporaryFolder(), 'nonces.db')
     const own = secretNonces(2)
@@ -119,7 +119,7 @@ describe('Nonces of ours', () => {
     expect(third.unspent(PEER).some(({ madeSinceStart }) => madeSinceStart)).toBe(false)
   })
 
-  test('stand in no file in clear, neither their secrets nor the share', async () => {
+  test('are in no file in the clear, neither their secrets nor the share', async () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     const own = secretNonces(5)
@@ -141,7 +141,7 @@ describe('Nonces of ours', () => {
 })
 
 describe('A session’s codes', () => {
-  test('are all gone once they are spent, and can’t be spent again, also after a restart', () => {
+  test('are all gone once they are spent, and can’t be spent again, even after a restart', () => {
     const folder = temporaryFolder()
     const own = secretNonces(3)
     const [first, second, third] = own.map(({ code }) => code) as [string, string, string]
@@ -173,7 +173,7 @@ describe('A session’s codes', () => {
     expect(store.unspent(PEER).every(({ madeSinceStart }) => madeSinceStart)).toBe(true)
   })
 
-  test('are gone when the process is killed at any instant after it was told so', async () => {
+  test('are gone when the process is killed at any instant after it said so', async () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const folder = temporaryFolder()
       const child = startChild(['spend', folder, '200'])
@@ -206,7 +206,7 @@ describe('A session’s codes', () => {
   })
 })
 
-describe('A write that fails half-way', () => {
+describe('A write that fails halfway', () => {
   const storeError = expect.objectContaining({ name: 'StoreError' })
 
   test('spends nothing, and says so', () => {
@@ -282,7 +282,7 @@ describe('A peer’s nonces', () => {
     },
   )
 
-  test('that were used are added to those before, once, but for those that were not', () => {
+  test('that were used are added once to those before, except any that turned out unused', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     const [one = '', two = '', three = ''] = codesOf(publicNonces(3))
@@ -293,7 +293,7 @@ describe('A peer’s nonces', () => {
     expect(opened(folder).peerNonces(PEER).used).toEqual([two, three])
   })
 
-  test('that were used are kept by the thousand, the newest, and not many more', () => {
+  test('that were used are kept, the newest thousands of them, and not many more', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     const codes = Array.from({ length: 1.2 * NONCES_USED_KEPT }, (_, n) => `${n}`.padStart(64, '0'))
@@ -314,7 +314,7 @@ describe('A request', () => {
   const NOW = 1_800_000_000
   const request = (requestId: string, author = PEER) => ({ author, requestId, until: NOW + 331 })
 
-  test('is new once, also over a restart, until its time is over', () => {
+  test('is new once, even over a restart, until its time is over', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     expect(store.remember(request('one'), NOW)).toBe(true)
@@ -328,7 +328,7 @@ describe('A request', () => {
     expect(after.remember(request('one'), NOW + 332)).toBe(true)
   })
 
-  test('that was noted is known at once, and over a restart once it is settled', () => {
+  test('that was noted is known at once, and after a restart once it is settled', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     expect(store.note(request('one'), NOW)).toBe(true)
@@ -346,7 +346,7 @@ describe('A request', () => {
     expect(after.note(request('one'), NOW)).toBe(true)
   })
 
-  test('that was noted is a new one again once it is released, unless it was settled', () => {
+  test('that was noted is new again once it is released, unless it was settled', () => {
     const store = opened(temporaryFolder())
     for (const id of ['released', 'settled']) store.note(request(id), NOW)
     store.settle(request('settled'), NOW)
@@ -356,7 +356,7 @@ describe('A request', () => {
     expect(store.note(request('settled'), NOW)).toBe(false)
   })
 
-  test('is gone from the disk when its time is over, as soon as another one comes', () => {
+  test('is gone from the disk after its time, as soon as another comes', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     store.remember(request('one'), NOW)
@@ -367,7 +367,7 @@ describe('A request', () => {
     expect(ids).toEqual(['two'])
   })
 
-  test('of one that floods pushes out its own oldest, and nobody else’s, over a restart too', () => {
+  test('of a flooding peer pushes out that peer’s oldest, and nobody else’s, even after a restart', () => {
     const folder = temporaryFolder()
     const store = opened(folder)
     store.remember(request('mine', OTHER_PEER), NOW)
@@ -386,7 +386,7 @@ describe('A request', () => {
 })
 
 describe('What is dropped', () => {
-  /** Everything there can be of two peers. */
+  /** Everything that can be kept of two peers. */
   function filled(folder: string, identity: NonceIdentity = IDENTITY): NonceStore {
     const store = opened(folder, { identity })
     for (const peer of [PEER, OTHER_PEER]) {
@@ -427,7 +427,7 @@ describe('What is dropped', () => {
     expect(isEmpty(nonces.of(IDENTITY), PEER)).toBe(true)
   })
 
-  test('of a share that gave way to another leaves that one its own', () => {
+  test('of a share that was replaced leaves the new one its own', () => {
     const nonces = start(temporaryFolder())
     const successor = { ...IDENTITY, seckey: '6f'.repeat(32) }
     nonces.of(successor).add(PEER, secretNonces(2))
@@ -437,7 +437,7 @@ describe('What is dropped', () => {
     expect(nonces.of(successor).unspent(PEER)).toHaveLength(2)
   })
 
-  test('when another share is loaded ends what the share before had in hand', () => {
+  test('when another share is loaded ends what the previous one had in hand', () => {
     const nonces = start(temporaryFolder())
     const before = nonces.of(IDENTITY)
     before.add(PEER, secretNonces(1))
@@ -467,7 +467,7 @@ describe('What is dropped', () => {
 })
 
 describe('The file', () => {
-  test('is there once nonces are asked for, for its owner alone, with its logs', () => {
+  test('is there once nonces are asked for, readable by its user alone, with its logs', () => {
     const folder = temporaryFolder()
     const nonces = start(folder)
     expect(readdirSync(folder)).toEqual([])
@@ -525,7 +525,7 @@ describe('The file', () => {
     expect(opened(folder).unspent(PEER)).toHaveLength(1)
   })
 
-  test('that turns out to be damaged while it is in use fails once, and works again', () => {
+  test('that turns out to be damaged while it is in use fails once, then works again', () => {
     const folder = temporaryFolder()
     const file = join(folder, 'nonces.db')
     const before = opened(folder)

@@ -13,39 +13,39 @@ export interface Nonces {
   close(): void
 }
 
-/** The nonces of one keyset: nothing that is done here touches those of another one. */
+/** The nonces of one keyset. Nothing done here touches another's. */
 export interface KeysetNonces {
   /**
-   * The nonces of a share in a group. The file is opened, or made, at the first call. While it stays
-   * the same share the answer does too, and knows what was made since the start; another one ends it
-   * and drops what it kept. A share that has joined this very group takes along what it was given
-   * then. Throws a StoreError.
+   * The nonces of a share in a group. The file is opened, or made, at the first call. While the share
+   * stays the same so does the answer, which knows what was made since the start; another share ends it
+   * and drops what it kept. A share that joined this very group brings along what it was given then.
+   * Throws a StoreError.
    */
   of(identity: NonceIdentity): NonceDatabase
   /**
-   * Deletes what is kept of a share in a group, which was deleted or gave way to another. What that one
-   * keeps by now stays: the first's went when that was opened. So does what one is given that joins a
-   * group. Throws a StoreError, or an error of the file system.
+   * Deletes what is kept of a share in a group, once it was deleted or replaced. What its successor
+   * keeps by now stays: opening that dropped the first's. So does what a share that joins a group is
+   * given. Throws a StoreError, or an error of the file system.
    */
   forget(identity: NonceIdentity): void
   /**
-   * The nonces of a share that joins a group, beside those of the one that runs. The same share has
-   * the same ones each time, as its inviter has them already; another one takes their place. Throws
+   * The nonces of a share that joins a group, beside those of the one that runs. The same share gets
+   * the same ones each time, as its inviter has them already; another share takes its place. Throws
    * a StoreError.
    *
    * @param seckey the share's secret, 32 bytes, hex
    */
   join(seckey: string): NonceDatabase
-  /** Wipes what a share that joins was given. Throws a StoreError. */
+  /** Deletes what a joining share was given. Throws a StoreError. */
   giveUpJoining(): void
-  /** Ends what is in hand of them. */
+  /** Ends what is in hand. */
   close(): void
 }
 
 /**
  * The nonces of a data folder that the caller owns.
  *
- * @param marks where it is kept how far their file has come; without, an older one is not noticed
+ * @param marks how far their file has come, kept outside it; without them an older file is not noticed
  */
 export function createNonces(dataDir: string, log: StoreLog, marks?: SpentMarks): Nonces {
   const file = new OpenFile({ dataDir, log, marks })
@@ -70,7 +70,7 @@ function createKeysetNonces(
   let current: NonceDatabase | undefined
   let joining: NonceDatabase | undefined
 
-  /** With the file, when there is nothing else in it. */
+  /** With the file, when it holds nothing else. */
   const forgetCurrent = (): void => {
     const user = {}
     try {

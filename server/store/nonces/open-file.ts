@@ -5,13 +5,13 @@ import { closeNonceFile, keepMark, type NonceFile, openNonceFile, removeNonces }
 export interface OpenFileOptions {
   dataDir: string
   log: StoreLog
-  /** Where it is kept how far the file has come, outside of it. */
+  /** How far the file has come, kept outside it. */
   marks?: SpentMarks | undefined
 }
 
 /**
- * The file of the nonces of all owners, open as long as one of them uses it. There is one for a data folder:
- * when it is damaged it is moved aside for all of them at once, and nobody goes on in what lies aside.
+ * The file of all owners' nonces, open as long as one of them uses it. A data folder has one: when it is
+ * damaged it is moved aside for all of them at once, and nobody goes on with the one that was moved.
  */
 export class OpenFile {
   readonly #options: OpenFileOptions
@@ -36,7 +36,7 @@ export class OpenFile {
     if (this.#users.size === 0) this.drop()
   }
 
-  /** Closes it for all, as it turned out to be damaged: whoever uses it next has it looked at anew. */
+  /** Closes it for all, as it turned out to be damaged: it is checked again at its next use. */
   drop(): void {
     const file = this.#file
     this.#file = undefined

@@ -3,7 +3,7 @@ import { read, write } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { type JoiningIdentity, type NonceIdentity, nonceSealer } from './identity.ts'
 
-/** What came of looking for an identity's place in the file. */
+/** An identity's place in the file, found or made. */
 export interface Claim {
   owner: number
   /** Something of another share or group was dropped. */
@@ -13,7 +13,7 @@ export interface Claim {
 interface Options {
   keyset: number
   identity: NonceIdentity | JoiningIdentity
-  /** Whether another share of the keyset joins a group at this time, whose nonces stay. */
+  /** Whether another share of the keyset is joining a group now: its nonces stay. */
   keepJoining: boolean
 }
 
@@ -21,9 +21,10 @@ interface Options {
 const NOBODY = -1
 
 /**
- * The place of an identity in the file: the one that it has, or a new one, which takes that of the share
- * that its keyset had before. Those of other keysets stay as they are. What a share was given while it joined is taken over once it runs in the group that
- * its inviter has named: sealed anew, all in one transaction. Throws a StoreError.
+ * The place of an identity in the file: the one it has, or a new one, which replaces that of the share
+ * that its keyset had before. Those of other keysets stay as they are. What a share was given while it
+ * joined is taken over once it runs in the group that its inviter named: sealed anew, all in one
+ * transaction. Throws a StoreError.
  */
 export function claimOwner(
   db: Database.Database,
@@ -50,13 +51,13 @@ export function claimOwner(
   })
 }
 
-/** Writes down of which group a share is that joins: no other takes its nonces over. */
+/** Writes down the group that a share joins: its nonces go to no other. */
 export function knowGroup(db: Database.Database, owner: number, gid: string): void {
   const put = db.prepare<[string, number]>('UPDATE owners SET gid = ? WHERE id = ? AND joining = 1')
   write(db, () => put.run(gid, owner))
 }
 
-/** Drops an owner with all that it has. */
+/** Drops an owner and everything it has. */
 export function removeOwner(db: Database.Database, owner: number): void {
   const remove = db.prepare<[number]>('DELETE FROM owners WHERE id = ?')
   write(db, () => remove.run(owner))
@@ -102,7 +103,7 @@ function joinedAs(
     .get(keyset, keyId, gid)
 }
 
-/** A nonce that does not open is dropped: it is no longer one. */
+/** A nonce that does not open is dropped: it is of no use any more. */
 function takeOver(db: Database.Database, owner: number, identity: NonceIdentity): void {
   const [before, after] = [nonceSealer({ ...identity, gid: null }), nonceSealer(identity)]
   const rows = db

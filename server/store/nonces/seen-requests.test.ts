@@ -10,7 +10,7 @@ const of = (n: number, until = 331, author = 'one'): SeenRequest => ({
   until,
 })
 
-describe('the requests that were seen', () => {
+describe('the requests seen', () => {
   test('are known up to their end', () => {
     const seen = new SeenRequests()
     expect(seen.has(of(1), 0)).toBe(false)
@@ -21,7 +21,7 @@ describe('the requests that were seen', () => {
     expect(seen.untilOf(of(1))).toBe(331)
   })
 
-  test('give way, the oldest first, to those that their author goes on with', () => {
+  test('give way, the oldest first, to newer ones of their author', () => {
     const seen = new SeenRequests()
     seen.add(of(1, 331, 'another'), 0)
     for (let n = 0; n < MAX; n += 1) expect(seen.add(of(n), 0)).toBeUndefined()
@@ -31,7 +31,7 @@ describe('the requests that were seen', () => {
     expect(seen.has(of(1, 331, 'another'), 0)).toBe(true)
   })
 
-  test('make no other give way for one whose time is over, or that was taken out', () => {
+  test('do not push out others for one whose time is over, or that was removed', () => {
     const seen = new SeenRequests()
     for (let n = 0; n < MAX; n += 1) seen.add(of(n, 100 + n), 0)
     expect(seen.add(of(MAX, 5_000), 102)).toBeUndefined()
@@ -44,7 +44,7 @@ describe('the requests that were seen', () => {
     expect(seen.add(of(MAX + 4, 5_000), 102)).toEqual(of(3, 103))
   })
 
-  test('count from when they were added last', () => {
+  test('count from when they were last added', () => {
     const seen = new SeenRequests()
     for (let n = 0; n < MAX - 1; n += 1) seen.add(of(n), 0)
     seen.delete(of(0))
@@ -54,7 +54,7 @@ describe('the requests that were seen', () => {
     expect(seen.add(of(3 * MAX), 0)).toEqual(of(0, 400))
   })
 
-  test('are what a plain list would have, whatever is done with them', () => {
+  test('are what a plain list would hold, whatever is done with them', () => {
     const prng = seededPrng(2_331)
     const seen = new SeenRequests()
     let list: SeenRequest[] = []

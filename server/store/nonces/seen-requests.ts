@@ -1,4 +1,4 @@
-/** A request, and until when it is no new one: up to and including `until`, Unix seconds. */
+/** A request, and how long it counts as seen: up to and including `until`, Unix seconds. */
 import { GEN2_REPLAYS_PER_PEER_MAX } from '../limits.ts'
 export interface SeenRequest {
   author: string
@@ -7,15 +7,15 @@ export interface SeenRequest {
 }
 
 /**
- * What is known of one author. The order has those as well that were taken out since; to find the oldest
- * in the map alone, each time, is to go through the gaps that those before it have left.
+ * What is known of one author. The order also has those that were removed since: finding the oldest in
+ * the map alone means going, each time, through the gaps that those before it left.
  */
 interface Latest {
   byId: Map<string, SeenRequest>
   order: SeenRequest[]
 }
 
-/** The latest requests of each author: one that floods pushes out its own, and nobody else's. */
+/** The latest requests of each author: one that floods pushes out only its own. */
 export class SeenRequests {
   readonly #byAuthor = new Map<string, Latest>()
 
@@ -30,7 +30,7 @@ export class SeenRequests {
     return this.#byAuthor.get(author)?.byId.get(requestId)?.until
   }
 
-  /** @returns the request that gives way to it, when its author has too many */
+  /** @returns the request it replaces, when its author has too many */
   add(request: SeenRequest, now: number): SeenRequest | undefined {
     const latest: Latest = this.#byAuthor.get(request.author) ?? { byId: new Map(), order: [] }
     this.#byAuthor.set(request.author, latest)
@@ -51,12 +51,12 @@ export class SeenRequests {
   delete({ author, requestId }: Omit<SeenRequest, 'until'>): void {
     const { byId, order } = this.#byAuthor.get(author) ?? {}
     byId?.delete(requestId)
-    // Mostly it is the one that was added last, and what fails all the time must not pile up.
+    // Usually it is the last one added, and requests that keep failing must not pile up.
     if (order?.at(-1)?.requestId === requestId) order.pop()
   }
 }
 
-/** Whether it is this one that the map has of its id. */
+/** Whether the map has this one under its id. */
 const isIn = (byId: Latest['byId'], request: SeenRequest): boolean =>
   byId.get(request.requestId) === request
 

@@ -19,15 +19,15 @@ export const STATE_SQL = `
   `
 
 const FILE_BYTES = 16
-/** Below that of any mark. */
+/** Below any mark's. */
 const BEFORE_ALL = 0
 
-/** Of a new file: the generation after that of the mark. Inside of the caller's transaction. */
+/** Of a new file: the generation after the mark's. Inside the caller's transaction. */
 export const beginState = (db: Database.Database, mark: SpentMark | undefined): void =>
   put(db, (mark?.generation ?? BEFORE_ALL) + 1)
 
 /**
- * The same for a file of a Floe from before there was a state; where there is a mark, such a file was
+ * The same for a file of a Floe from before there was a state; if there is a mark, such a file was
  * put back.
  */
 export const addState = (db: Database.Database, mark: SpentMark | undefined): void => {
@@ -42,13 +42,13 @@ function put(db: Database.Database, generation: number): void {
   )
 }
 
-/** Undefined where somebody has taken it out. Throws a StoreError. */
+/** Undefined if somebody took it out. Throws a StoreError. */
 export const stateOf = (db: Database.Database): SpentMark | undefined =>
   read(db, () => db.prepare<[], SpentMark>('SELECT generation, file, spent FROM state').get())
 
 /**
- * Whether a file is an older one than the mark beside it has seen: of an earlier generation, one that
- * was never that of the mark, or with fewer nonces gone. A mark that is older itself says nothing.
+ * Whether a file is older than the one that the mark beside it saw: of an earlier generation, another file of
+ * the same one, or with fewer nonces gone. A mark that is itself older says nothing.
  */
 export function isOlder(state: SpentMark | undefined, mark: SpentMark | undefined): boolean {
   if (state === undefined) return true

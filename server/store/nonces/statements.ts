@@ -7,7 +7,7 @@ type List = 'held' | 'used'
 
 export type Statements = ReturnType<typeof prepare>
 
-/** Everything that is asked of the file for an owner, on the connection whose commits it needs. */
+/** Every statement for an owner, on the connection whose kind of commit it needs. */
 export function prepare({ lasting, swift }: NonceFile) {
   return {
     unspent: lasting.prepare<[number, string], { code: string; sealed: Buffer }>(
@@ -61,7 +61,7 @@ export function prepare({ lasting, swift }: NonceFile) {
 const entryOf = ({ binder_pn, hidden_pn, code }: Nonce): string =>
   JSON.stringify({ binder_pn, hidden_pn, code })
 
-/** Those held mostly lose some at the front and gain some at the end: what stays is not written again. */
+/** Mostly some go at the front and some come at the end: what stays is not written again. */
 export function keepHeld(
   { append, remove }: Statements,
   { owner, peer }: { owner: number; peer: string },

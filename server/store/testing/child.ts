@@ -23,7 +23,7 @@ import { addSignInTokenFromOutside } from '../sign-in-tokens.ts'
 
 const say = (text: string) => writeSync(1, `${text}\n`)
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
-/** Until the process ends: what is garbage would be closed, and its folder given back. */
+/** Kept until the process ends: as garbage it would be closed, and its folder given back. */
 const kept: unknown[] = []
 function keep<T>(open: T): T {
   kept.push(open)
@@ -34,7 +34,7 @@ const openFile = (dataDir: string) => keep(new Database(join(dataDir, 'floe.db')
 const stay = () => process.stdin.resume().once('end', () => process.exit())
 
 const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Promise<void>> = {
-  /** Opens the store and keeps it. */
+  /** Opens the store and keeps it open. */
   hold: (dataDir) => {
     open(dataDir)
     say('open')
@@ -110,7 +110,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     }
   },
 
-  /** Restores a back-up, and is killed before the step of the file system that `last` counts. */
+  /** Restores a back-up, and is killed before the file-system step number `last`. */
   restore: async (dataDir, file = '', passphrase = '', last = '') => {
     const lock = lockFolder(dataDir)
     say('starting')
@@ -125,7 +125,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     lock.release()
   },
 
-  /** Uses up nonces in both directions, and says each once nothing may bring it back. */
+  /** Uses up nonces in both directions, and names each once nothing may bring it back. */
   spend: (dataDir, count = '') => {
     const nonces = open(dataDir).keyset(1).nonces.of(IDENTITY)
     const own = secretNonces(Number(count))
@@ -141,7 +141,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
-  /** The same, of two keysets in turns; says of which one each is. */
+  /** The same for two keysets in turn, naming the keyset of each. */
   'spend-two': (dataDir, count = '') => {
     const nonces = createNonces(dataDir, quiet)
     const own = secretNonces(2 * Number(count))
@@ -161,7 +161,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
-  /** Is half-way through a transaction that has already reached the database file. */
+  /** Stays halfway through a transaction that has already reached the database file. */
   interrupt: (dataDir) => {
     open(dataDir).close()
     const db = openFile(dataDir)
@@ -191,7 +191,7 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
   },
 }
 
-/** Every change of a name that there is, and every wait for the disk, is a step. */
+/** Every rename or removal, and every wait for the disk, is a step. */
 function killBeforeStep(last: number): void {
   let step = 0
   for (const name of ['renameSync', 'rmSync', 'fsyncSync'] as const) {

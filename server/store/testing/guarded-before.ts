@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import { guardKeyOf } from '../guards/guards.ts'
 import { createSealer } from '../sealing.ts'
 
-/** What the lists of rows held of each table before there were keysets: ids, the columns, and which rows. */
+/** What the lists of rows held of each table before there were keysets: ids, columns, and which rows. */
 const LISTS = [
   ['api_keys', ['id'], ['id', 'name', 'hash', 'scope', 'created_at'], 'true'],
   ['owner', ['username'], ['username', 'password_hash', 'changed_at'], 'true'],

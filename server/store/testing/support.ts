@@ -58,7 +58,7 @@ export function testGuards(db: Database.Database): Guards {
   return guards
 }
 
-/** Lets the database grow by no page more, and has none left in it: what a full disk looks like to SQLite. */
+/** Keeps the database from growing by a page and fills those it has: to SQLite, a full disk. */
 export function fillDisk(db: Database.Database): void {
   db.exec('VACUUM')
   db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
@@ -68,13 +68,13 @@ export function makeRoom(db: Database.Database): void {
   db.pragma('max_page_count = 1000000')
 }
 
-/** Name → bytes of every file of a folder. Only for a folder that this process has not open. */
+/** Name → bytes of every file of a folder. Only for a folder that this process does not have open. */
 export const filesOf = (folder: string): Map<string, Buffer> =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
 
 export interface Child {
   pid: number
-  /** The next line that it prints; rejects when it ends without one. */
+  /** The next line it prints; rejects when it ends without one. */
   line(): Promise<string>
   kill(): void
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
@@ -110,7 +110,7 @@ export function startChild(
   }
 }
 
-/** Root may write everywhere, so that what permissions refuse is tried as someone else. */
+/** Root may write everywhere, so what permissions refuse is tried as someone else. */
 const NOBODY = 65_534
 
 function pidOf(child: ChildProcess): number {

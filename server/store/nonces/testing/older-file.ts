@@ -1,16 +1,16 @@
 import Database from 'better-sqlite3'
 
-/** As an older Floe has left it. */
+/** What an older Floe left out. */
 type Older = 'without a state' | 'without keysets'
 
-/** Makes of a file of nonces of this Floe, which nobody has open, one of an older Floe with the same in it. */
+/** Turns a file of this Floe's nonces, which nobody has open, into an older Floe's with the same content. */
 export function makeOlder(file: string, older: Older): void {
   const db = new Database(file)
   try {
     db.pragma('foreign_keys = OFF')
-    // Otherwise what refers to the table would go on to refer to the one that is renamed.
+    // Otherwise what refers to the table would refer to the renamed one from then on.
     db.pragma('legacy_alter_table = ON')
-    // Byte for byte: files of another shape are not taken.
+    // Byte for byte: files of another shape are refused.
     db.exec(`
       ALTER TABLE owners RENAME TO owners_now;
       CREATE TABLE owners (

@@ -15,7 +15,7 @@ const COMMON: Record<number, string> = {
   429: 'Too many requests; Retry-After says when to try again',
   500: 'Something failed on our side',
   503:
-    'Not now: the data folder can not be used, or too many passwords are being worked on. Nothing ' +
+    'Not now: the data folder cannot be used, or too many passwords are being worked on. Nothing ' +
     'was kept, and the error says what to do',
   507: 'The disk is full: nothing was kept',
 }

@@ -9,7 +9,7 @@ export const accessCalls = {
     path: '/api/auth/sessions',
     scope: 'admin',
     limit: 'request',
-    summary: 'The sessions that are open',
+    summary: 'The open sessions',
     answers: { 200: auth.sessionList },
   },
   endSession: {

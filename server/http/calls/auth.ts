@@ -2,7 +2,7 @@ import * as auth from '../../contract/auth.ts'
 import { errorAnswer, successAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
 
-/** Whoever logs in is not known yet, so this only fits the longest username and password. */
+/** Whoever logs in is not known yet: no more than the longest username and password take. */
 const LOGIN_BODY_BYTES = 16 * 1024
 
 const failed = (error: string) => ({ success: false, error })

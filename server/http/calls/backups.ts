@@ -12,7 +12,8 @@ export const backupsCalls = {
     scope: 'admin',
     limit: 'request',
     confirm: 'sometimes',
-    summary: 'Make a back-up and send it; with the sealing key only when asked, encrypted',
+    summary:
+      'Make a back-up and send it; the sealing key goes with it only when asked for, encrypted',
     body: backup.backupRequest,
     type: 'application/vnd.sqlite3',
     answers: { 200: z.string(), 400: errorAnswer, 503: errorAnswer },
@@ -30,7 +31,7 @@ export const backupsCalls = {
     path: '/api/backups/schedule',
     scope: 'admin',
     limit: 'request',
-    summary: 'How often a back-up is made by itself, and how many are kept; in force at once',
+    summary: 'Set how often back-ups are made, and how many are kept; in force at once',
     body: backup.backupPlanUpdate,
     answers: { 200: backup.backupList, 400: errorAnswer },
   },
@@ -40,7 +41,7 @@ export const backupsCalls = {
     scope: 'admin',
     // A passphrase could be guessed through it, and each try costs 64 MiB.
     limit: 'recover',
-    summary: 'Check a back-up, put it in place and start anew; all sessions end',
+    summary: 'Check a back-up, put it in place and restart; all sessions end',
     upload: true,
     maxBody: RESTORE_BYTES_MAX,
     headers: {

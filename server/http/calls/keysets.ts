@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 
 const failed = (error: string) => ({ success: false, error })
 
-/** Credentials: checked, made, dealt anew, and the key recovered from them. */
+/** Credentials: checking, making and dealing them, and recovering the key from them. */
 export const keysetsCalls = {
   recover: {
     method: 'post',
@@ -34,7 +34,7 @@ export const keysetsCalls = {
     path: '/api/keyset',
     scope: 'admin',
     limit: 'request',
-    summary: 'Make a keyset from a secret key or a fresh one; nothing is kept',
+    summary: 'Make a keyset from a given secret key or a fresh one; nothing is kept',
     body: credentials.keysetRequest,
     answers: { 200: credentials.keysetAnswer, 400: errorAnswer },
   },

@@ -11,8 +11,8 @@ export const onboardingCalls = {
     // A password could be guessed through it.
     limit: 'recover',
     summary:
-      "Begin this device's own onboarding, with a bfonboard, its password, and those of its relays " +
-      'that may be connected to',
+      "Begin this device's own onboarding, with a bfonboard, its password, and which of its relays " +
+      'may be connected to',
     body: packages.joinRequest,
     answers: { 200: packages.onboardingState, 400: errorAnswer },
   },
@@ -22,7 +22,7 @@ export const onboardingCalls = {
     scope: 'admin',
     limit: 'request',
     confirm: 'sometimes',
-    summary: "How far this device's own onboarding is, and the credentials that came of it",
+    summary: "How far this device's own onboarding has come, and the credentials it brought",
     answers: { 200: packages.onboardingState },
   },
   giveUpOnboarding: {
@@ -31,8 +31,8 @@ export const onboardingCalls = {
     scope: 'admin',
     limit: 'request',
     summary:
-      "Give up this device's own onboarding, which wipes what was made for it; of one that has " +
-      'failed the state alone is cleared',
+      "Give up this device's own onboarding and delete what was made for it; after a failure only " +
+      'the state is cleared',
     answers: { 200: successAnswer },
   },
   onboardingRequests: {
@@ -40,7 +40,7 @@ export const onboardingCalls = {
     path: '/api/onboarding/requests',
     scope: 'admin',
     limit: 'request',
-    summary: 'The members that have asked this device for the group, since its signer was started',
+    summary: 'The members that have asked this device for the group since its signer started',
     answers: { 200: packages.onboardingRequests },
   },
   decideOnboarding: {

@@ -2,7 +2,7 @@ import { errorAnswer } from '../../contract/operations.ts'
 import * as packages from '../../contract/packages.ts'
 import type { Route } from '../route.ts'
 
-/** Packages that a password opens. */
+/** Packages protected by a password. */
 export const packagesCalls = {
   openPackage: {
     method: 'post',
@@ -12,7 +12,7 @@ export const packagesCalls = {
     limit: 'recover',
     summary:
       'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept, and no relay is ' +
-      'connected to that is not given',
+      'connected to unless it is given',
     body: packages.openPackageRequest,
     answers: { 200: packages.packageAnswer, 400: errorAnswer },
   },

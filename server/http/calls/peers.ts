@@ -12,7 +12,7 @@ export const peersCalls = {
     path: '/api/peers',
     scope: 'read',
     limit: 'request',
-    summary: 'The other members, and how they are',
+    summary: 'The other members, and their state',
     answers: { 200: peers.peersAnswer, 400: errorAnswer },
   },
   self: {
@@ -42,7 +42,7 @@ export const peersCalls = {
     path: '/api/peers/diagnostics',
     scope: 'read',
     limit: 'request',
-    summary: 'Three rounds of pings a second apart: losses and spread',
+    summary: 'Ping in three rounds a second apart: losses and spread',
     answers: { 200: z.object({ results: z.array(peers.pingDiagnosis) }), 503: errorAnswer },
   },
   monitor: {
@@ -67,7 +67,7 @@ export const peersCalls = {
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
-    summary: 'Say what a peer may do; in force at once',
+    summary: 'Set what a peer may do; in force at once',
     body: operations.policyRequest,
     answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
@@ -76,7 +76,7 @@ export const peersCalls = {
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
-    summary: 'Go back to the policy of the environment, or to the default',
+    summary: 'Go back to the policy from the environment, or to the default',
     answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
   setPeerGenerations: {
@@ -85,7 +85,7 @@ export const peersCalls = {
     scope: 'admin',
     limit: 'request',
     summary:
-      'Whether a peer that was heard in 2026 is asked and answered in 1.x all the same, where three ' +
+      'Set whether a peer heard in 2026 is asked and answered in 1.x all the same, where three ' +
       'signatures give this share away; in force at once',
     body: operations.peerGenerationsRequest,
     answers: { 200: operations.peerGenerationsAnswer, 400: errorAnswer, 404: errorAnswer },

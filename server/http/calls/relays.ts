@@ -2,7 +2,7 @@ import * as operations from '../../contract/operations.ts'
 import { errorAnswer } from '../../contract/operations.ts'
 import type { Route } from '../route.ts'
 
-/** Relays, tried before they are used. */
+/** Trying relays before they are used. */
 export const relaysCalls = {
   testRelays: {
     method: 'post',

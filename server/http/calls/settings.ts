@@ -12,7 +12,7 @@ export const settingsCalls = {
     scope: 'admin',
     limit: 'request',
     confirm: 'always',
-    summary: 'The four settings, the share among them',
+    summary: 'The credentials, the share among them',
     answers: { 200: env.envAnswer },
   },
   saveEnv: {
@@ -20,7 +20,7 @@ export const settingsCalls = {
     path: '/api/env',
     scope: 'admin',
     limit: 'request',
-    summary: 'Save settings: all of a change or none of it',
+    summary: 'Save credentials: all of a change or none of it',
     body: env.envUpdate,
     answers: { 200: env.envUpdateAnswer, 400: errorAnswer },
   },
@@ -30,8 +30,8 @@ export const settingsCalls = {
     scope: 'admin',
     limit: 'request',
     summary:
-      'Delete settings; they stay deleted though the environment has them. On request all saved ' +
-      'share records with them',
+      'Delete credentials; they stay deleted though the environment has them. On request, all ' +
+      'saved share records go with them',
     body: env.envDelete,
     misfit: http.keysArrayRequired,
     answers: { 200: env.envDeleteAnswer, 400: errorAnswer },
@@ -49,7 +49,7 @@ export const settingsCalls = {
     path: '/api/settings',
     scope: 'admin',
     limit: 'request',
-    summary: 'Say how peers are met; in force at once',
+    summary: 'Set how peers are met; in force at once',
     body: settings.settingsUpdate,
     answers: { 200: settings.settings, 400: errorAnswer },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as status from '../../contract/status.ts'
 import type { Route } from '../route.ts'
 
-/** What the signer is, for people, for supervisors of the process and for Prometheus. */
+/** The signer's state, for people, for process supervisors and for Prometheus. */
 export const statusCalls = {
   status: {
     method: 'get',
@@ -11,7 +11,8 @@ export const statusCalls = {
     limit: 'request',
     lessWithoutLogin: true,
     summary:
-      'Whether the signer hears, answers others and can ask them for signatures, and why not; without a login the first only',
+      'Whether the signer hears relays, answers others and can ask them for signatures, and why ' +
+      'not; without a login, only the first',
     answers: { 200: z.union([status.statusAnswer, status.publicStatus]) },
   },
   health: {
@@ -19,7 +20,7 @@ export const statusCalls = {
     path: '/api/health',
     scope: 'open',
     limit: 'none',
-    summary: 'For supervisors of the process: degraded when /api/status says so, and why',
+    summary: 'For process supervisors: degraded when /api/status says so, and why',
     answers: { 200: status.healthAnswer, 503: status.healthAnswer },
   },
   events: {
@@ -27,7 +28,7 @@ export const statusCalls = {
     path: '/api/events',
     scope: 'read',
     limit: 'none',
-    summary: 'What happens, as it happens: a WebSocket; ?since=<id> for what was missed',
+    summary: 'What happens, as it happens, over a WebSocket; ?since=<id> for what was missed',
     upgrade: true,
     answers: { 101: z.string() },
   },
@@ -36,7 +37,7 @@ export const statusCalls = {
     path: '/metrics',
     scope: 'read',
     limit: 'none',
-    summary: 'Figures for Prometheus; also with METRICS_TOKEN as bearer token',
+    summary: 'Figures for Prometheus; METRICS_TOKEN opens them too, as a bearer token',
     type: 'text/plain',
     answers: { 200: z.string() },
   },

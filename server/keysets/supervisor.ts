@@ -21,7 +21,7 @@ import { judge, type Verdict } from '../node/verdict.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
 
-/** What the node runs on, as saved: credentials of either generation, and relays in any form that settings have. */
+/** What the node runs on, as saved: credentials of either generation, and relays in any form a setting may have. */
 export interface SignerSettings {
   shareCredential?: string | undefined
   groupCredential?: string | undefined
@@ -35,44 +35,44 @@ export interface SignerSettings {
 export interface SupervisorOptions {
   settings(): SignerSettings
   reader: Pick<KeysetReader, 'readCredentials'>
-  /** How peers are met; without it as the node does by itself. */
+  /** How peers are met; without it, by the node's own defaults. */
   protocol?: () => Settings
   policies(): ReadonlyMap<string, PeerPolicy>
-  /** What peers speak, by x-only keys: of ours, and of theirs. Nothing is kept without it. */
+  /** Which generations peers speak, by x-only key, ours and theirs. Without it nothing is kept. */
   generations?: {
     of(self: string): ReadonlyMap<string, { heardIn2026: boolean; firstAllowed: boolean }>
     heardIn2026(self: string, peer: string): void
   }
   partialSignatures(): ReadonlyMap<string, number>
   audit(record: SignatureRecord): void
-  /** A peer is given our part of a key exchange. */
+  /** A peer gets our part of a key exchange. */
   auditExchange(record: ExchangeRecord): void
   /** A member has asked to be taken in. */
   onOnboarding?(record: OnboardingRecord): void
   /** Without it the 2026 generation of the protocol is off. */
   nonces?: OpenNonces
-  /** Deletes what was kept of a share that was deleted, or gave way to another. May throw. */
+  /** Deletes the nonces of a share that was deleted or replaced. May throw. */
   forgetNonces?(identity: NonceIdentity): void
-  /** Where the relay connections are; without it, each node has some of its own. */
+  /** Where the relay connections are; without it, each node makes its own. */
   hub?: RelayHub
   log: KeysetLog
   timings?: Partial<NodeTimings>
   now?: () => number
 }
 
-/** What follows from the settings: read once, not at each call. */
+/** What follows from the settings: worked out once, not at each call. */
 interface Facts {
   credentials: Credentials
   relays: Result<string[]>
   notices: readonly string[]
 }
 
-/** What the running signer hears; of none when none runs. Times are Unix milliseconds. */
+/** What the running signer hears; nothing when none runs. Times are Unix milliseconds. */
 export interface Activity {
-  /** It hears a relay, and is not being stopped. */
+  /** It hears a relay and is not being stopped. */
   isReady: boolean
   last: number | null
-  /** When it was last known whether a relay brings us our own, and how often none has since. */
+  /** When we last learnt whether a relay brings us our own events, and how many checks in a row failed. */
   lastCheck: number | null
   failedChecks: number
 }
@@ -83,8 +83,8 @@ interface Configured {
 }
 
 /**
- * The signer's life: starts it when credentials are saved, starts it anew when they change, tells it when
- * the relays do, stops it when they are deleted, and knows at any time what it is and why.
+ * The signer's life: starts it when credentials are saved, restarts it when they change, tells it when
+ * the relays do, stops it when they are deleted, and knows at any time its state and why.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions
@@ -93,7 +93,7 @@ export class Supervisor {
   /** Whose nonces are kept, as far as this process knows. */
   #identity: NonceIdentity | null = null
   #facts: Facts | null = null
-  /** What was read last: what has not changed since is not read again. */
+  /** What was last read: unchanged credentials are not read again. */
   #credentials: Credentials | undefined
   #problem: string | null = null
   #silentSince: number
@@ -122,7 +122,7 @@ export class Supervisor {
     return share !== null && group !== null
   }
 
-  /** The relay URLs that are in force. */
+  /** The relay URLs in force. */
   get relays(): string[] {
     const { relays } = this.#known
     return relays.ok ? [...relays.value] : []
@@ -194,10 +194,10 @@ export class Supervisor {
   }
 
   /**
-   * Brings the node in line with the settings, which have changed; calls are done one after the
-   * other. Rejects when the settings can't be read.
+   * Brings the node in line with settings that have changed, one call after the other. Rejects when the
+   * settings can't be read.
    *
-   * @param checked what the settings' credentials say, where they were read before they were saved
+   * @param checked what the settings' credentials say, if they were read before they were saved
    */
   apply(checked?: Credentials): Promise<void> {
     this.#facts = null
@@ -207,7 +207,7 @@ export class Supervisor {
     return applied
   }
 
-  /** Brings a running node in line with how peers are to be met, which has changed. */
+  /** Brings a running node in line with a change of how peers are met. */
   applyProtocol(): void {
     const protocol = this.#options.protocol?.()
     if (protocol === undefined) return
@@ -300,7 +300,7 @@ export class Supervisor {
     node.start()
   }
 
-  /** What can't be kept is learnt again with the next start; until then it is known here. */
+  /** What can't be kept is learnt again after the next start; until then it is known here. */
   #keepHeard(self: string | null, peer: PeerEntry): void {
     try {
       if (self !== null) this.#options.generations?.heardIn2026(self, peer.xonly)
@@ -331,7 +331,7 @@ export class Supervisor {
       this.#options.log.add('error', `${texts.closeNode}: ${describe(error)}`)
     }
     this.#ending = false
-    // Whoever ends it says what comes after: another one, or none.
+    // Whoever ends it decides what comes next: another node, or none.
     this.#current = null
   }
 
@@ -348,9 +348,9 @@ export class Supervisor {
     return { credentials, relays: relayListOf(settings), notices }
   }
 
-  /** Tells the log when the state has changed, in the words that the status has for it. */
+  /** Logs a change of the state, in the status's own words. */
   #observe(): void {
-    // A node that is being closed loses its relays, which is nothing to tell.
+    // A node that is being closed loses its relays, which is no news.
     if (this.#ending) return
     if (this.#current?.node.isReady) this.#wasHeard = true
     else if (this.#current && (this.#state === 'running' || this.#state === 'degraded')) {

@@ -26,15 +26,15 @@ import type { RelayHub } from '../../relay/hub.ts'
 import type { Resolve } from '../../relay/private-hosts.ts'
 import { InviterLink } from './inviter-link.ts'
 
-/** What is kept of the nonces of a share that joins, until it runs. */
+/** Keeps the nonces of a joining share until it runs. */
 export interface JoiningStore extends NonceStore {
-  /** Writes down of which group they are from now on. */
+  /** Writes down which group they belong to from now on. */
   knowGroup(gid: string): void
 }
 
-/** What an attempt measures time by, in milliseconds. Tests shorten it; nothing else does. */
+/** The time limits of an attempt, in milliseconds. Only tests shorten them. */
 export interface JoiningTimings {
-  /** How long no relay may be heard. */
+  /** How long an attempt goes on while no relay is heard. */
   connect: number
   /** From one question to the next. An answer to any of them will do. */
   interval: number
@@ -51,7 +51,7 @@ export const JOINING_TIMINGS: JoiningTimings = {
 export interface AttemptOptions {
   request: JoinRequest
   deriveKey: DeriveKey
-  /** Opens what is kept for a share that joins; throws when it can't. */
+  /** Opens the nonces of a joining share; throws when it can't. */
   openStore(seckey: string): JoiningStore
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
@@ -62,9 +62,9 @@ export interface AttemptOptions {
   now: () => number
   /** Looks names up. Tests give their own. */
   resolve?: Resolve | undefined
-  /** Ends it before its time; what it answers then is of no use. */
+  /** Ends it early; its answer is then of no use. */
   signal: AbortSignal
-  /** How far it is. */
+  /** How far it has come. */
   tell(state: OnboardingState): void
 }
 
@@ -153,7 +153,7 @@ async function askInviter(
 interface Made {
   store: JoiningStore
   nonces: Nonces
-  /** The same at each attempt: the inviter may have them already. */
+  /** The same nonces at each attempt: the inviter may have them already. */
   advertised: Nonce[]
 }
 
@@ -188,7 +188,7 @@ async function isHeard(
   return link.isHeard
 }
 
-/** What is kept comes first: whoever has the credentials must find the nonces. */
+/** Nonces are kept first: whoever gets the credentials must find them. */
 function takeAnswer(
   { type, data }: Envelope,
   { seckey, inviter, relays }: Known,

@@ -41,9 +41,9 @@ export interface InviterLinkOptions {
 }
 
 /**
- * The way to the one member that we know, before we know the group: over the relays that stand in the
- * package, with the checks that every message of a peer's goes through. It asks, hears what is said
- * to its questions, and answers nobody.
+ * The way to the one member we know before we know the group: over the relays in the package, with the
+ * checks that every message of a peer's goes through. It asks, hears the answers to its questions, and
+ * answers nobody.
  */
 export class InviterLink {
   readonly #options: InviterLinkOptions
@@ -85,12 +85,12 @@ export class InviterLink {
     })
   }
 
-  /** A relay has confirmed that what is sent to us is heard. */
+  /** A relay has confirmed our subscription: what is sent to us is heard. */
   get isHeard(): boolean {
     return this.#line.heard > 0
   }
 
-  /** What is wrong with the relays that are not heard, as one reason, without their paths. */
+  /** What is wrong with the relays that are not heard, as one text without their paths. */
   get relayProblems(): string {
     const problems = this.#line.statuses.flatMap(({ url, heard, error }) =>
       heard ? [] : [`${hostOf(url)}: ${error ?? 'no answer'}`],
@@ -115,7 +115,7 @@ export class InviterLink {
   /**
    * Asks to be taken in. Never rejects.
    *
-   * @param nonces of ours, which the inviter may use from then on
+   * @param nonces ours, which the inviter may use from then on
    * @returns why no relay took it, or null
    */
   async ask(nonces: Nonce[]): Promise<string | null> {

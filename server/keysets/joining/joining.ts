@@ -15,16 +15,16 @@ import {
 } from './attempt.ts'
 
 export interface JoiningOptions {
-  /** What is kept for the share that joins: `join` and `giveUp` throw when they can't. */
+  /** Where the joining share's nonces are kept. `join` and `giveUp` throw when they can't. */
   nonces: { join(seckey: string): JoiningStore; giveUp(): void }
   deriveKey: DeriveKey
   reader: Pick<KeysetReader, 'readCredentials'>
   /** The x-only key of the share that runs here; null when none does. */
   running: () => string | null
-  /** Where the relay connections are; without it, an attempt has some of its own. */
+  /** Where the relay connections are; without it, an attempt makes its own. */
   hub?: RelayHub
   log: KeysetLog
-  /** How an attempt has ended. */
+  /** An attempt has ended. */
   onEnd(outcome: 'ok' | Failed['reason']): void
   timings?: Partial<JoiningTimings>
   /** Looks names up. Tests give their own. */
@@ -33,20 +33,20 @@ export interface JoiningOptions {
   now?: () => number
 }
 
-/** An attempt that is under way. */
+/** An attempt under way. */
 interface UnderWay {
   abort: AbortController
   ended: Promise<void>
 }
 
 /**
- * This device's own onboarding, one at a time, beside whatever runs here. What comes of it is kept in
+ * This device's own onboarding, one attempt at a time, beside whatever runs here. The result is kept in
  * memory until it is saved as settings, and its nonces on the disk; it does not outlast the process.
  */
 export class Joining {
   readonly #options: JoiningOptions
   #state: OnboardingState = { state: 'none' }
-  /** X-only key of the share that has been taken in. */
+  /** X-only key of the share that was taken in. */
   #self: string | null = null
   #underWay: UnderWay | null = null
 
@@ -59,7 +59,7 @@ export class Joining {
   }
 
   /**
-   * Begins with a package; what came of the one before is forgotten, but for the nonces of the same
+   * Begins with a package. The result of the attempt before is forgotten, except the nonces of the same
    * share, which its inviter may have.
    *
    * @returns false when one is under way
@@ -73,9 +73,9 @@ export class Joining {
   }
 
   /**
-   * Ends it, and wipes what was made for it. How it has failed is put away alone: its inviter may have
-   * the nonces by then, and would get no signature for them after another try. Throws when they can't
-   * be wiped, and may be called again then.
+   * Ends it, and deletes what was made for it. After a failure only its state is cleared: the inviter may
+   * have the nonces by then, and if they went, could not sign with us after another try. Throws when they
+   * can't be deleted, and may then be called again.
    *
    * @returns whether anything was given up
    */
@@ -92,15 +92,15 @@ export class Joining {
   }
 
   /**
-   * Credentials were saved. Those that were received are forgotten here, where nobody needs them any
-   * more; their nonces stay, for the share that runs now.
+   * Credentials were saved. Received ones are forgotten here, where nobody needs them any more; their
+   * nonces stay for the share that now runs.
    */
   async saved(): Promise<void> {
     const { running } = this.#options
     if (this.#self !== null && this.#self === running()) await this.#end()
   }
 
-  /** Ends it. What was received and is not saved by now is lost. */
+  /** Ends it. What was received and not saved by now is lost. */
   async stop(): Promise<void> {
     const isReceived = this.#state.state === 'received'
     await this.#end()

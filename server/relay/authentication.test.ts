@@ -22,7 +22,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status).toMatchObject({ error: null, rejection: null, reconnects: 0 })
   })
 
-  it('gets it also when it begins to demand it on an open connection', async () => {
+  it('gets it even when it starts demanding it on an open connection', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, { authenticate: authEvent })
     connection.subscribe('sub', [{}])
@@ -37,7 +37,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('gets it anew on each connection', async () => {
+  it('gets it again on each connection', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const { connection } = relayClient(relay.url, { authenticate: authEvent })
@@ -50,7 +50,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     await until(() => connection.status.reconnects === 1 && connection.heard)
   })
 
-  it('gets the events again that it had refused for want of it', async () => {
+  it('gets the events again that it refused for lack of it', async () => {
     const relay = await startScriptedRelay(([type, first], say) => {
       const { id } = first as { id: string }
       if (type === 'EVENT' && relay.of('AUTH').length === 0) {
@@ -67,7 +67,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status.rejection).toBeNull()
   })
 
-  it('is told who we are before it is asked for anything, and not while it is not', async () => {
+  it('is told who we are once it is asked for something, and not before', async () => {
     const relay = await startScriptedRelay()
     const { connection } = relayClient(relay.url, { authenticate: authEvent })
     connection.start()
@@ -99,7 +99,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(relay.of('AUTH').length).toBe(1)
   })
 
-  it('is named with its refusal, and heard when it changes its mind', async () => {
+  it('is shown with its refusal, and heard when it changes its mind', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true })
     const { connection, statuses } = relayClient(relay.url, { authenticate: wrongAuth })
@@ -121,7 +121,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status.error).toBeNull()
   })
 
-  it('is asked again when it takes the answer and says nothing to it', async () => {
+  it('is asked again when it says nothing to the answer', async () => {
     const relay = await startScriptedRelay(([type, id], say) => {
       if (type !== 'REQ') return
       say('AUTH', `challenge ${relay.of('REQ').length}`)
@@ -181,7 +181,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     },
   )
 
-  it('can not make us answer without end', async () => {
+  it('can’t make us answer without end', async () => {
     const relay = await startScriptedRelay(([type, first], say) => {
       const { id } = first as { id: string }
       say('OK', id, type === 'AUTH', 'auth-required: who are you?')

@@ -3,22 +3,22 @@ import type { ClientFrame } from './frames.ts'
 
 /** Answers between two refills. Each costs a signature, and a relay may send many challenges. */
 const MAX_ANSWERS = 8
-/** So often may another line take our place on one connection. */
+/** How often another line may take our place on one connection. */
 const MAX_DISPLACEMENTS = 2
 
 /** Who else is on the connection. */
 export interface Company {
   isShared: boolean
-  /** The relay has taken another line for who it is, on this connection. */
+  /** The relay has accepted another line's identity on this connection. */
   knowsAnother: boolean
-  /** It has done so since it took us. */
+  /** It has done so since it accepted ours. */
   knowsAnotherSince: boolean
 }
 
 /**
- * What follows from a refusal. `none`: it is not for want of an identity; `useless`: there is nothing
- * (more) to tell; `given`: the relay has yet to say something to our answer; `displaced`: it knows one
- * identity a connection, and that is another line's now.
+ * What follows from a refusal. `none`: it is not about identity; `useless`: there is nothing (more) to
+ * tell; `given`: the relay has yet to respond to our answer; `displaced`: the relay knows one identity a
+ * connection, and that is another line's now.
  */
 export type Identification = 'none' | 'useless' | 'given' | 'displaced'
 
@@ -30,8 +30,8 @@ export interface AuthenticationOptions {
 }
 
 /**
- * One line's side of NIP-42 on one relay: answers the challenge as who it is, and knows what the relay
- * said to that. A challenge is the connection's, and each line on it may answer the same one.
+ * One line's side of NIP-42 on one relay: answers the challenge with its identity, and knows what the
+ * relay said to that. A challenge is the connection's, and each line on it may answer the same one.
  */
 export class Authentication {
   readonly #options: AuthenticationOptions
@@ -47,12 +47,12 @@ export class Authentication {
     this.#options = options
   }
 
-  /** The relay has taken our last answer: it knows us. */
+  /** The relay has accepted our last answer: it knows us. */
   get isAccepted(): boolean {
     return this.#isAccepted
   }
 
-  /** The relay has yet to say something to our last answer. */
+  /** The relay has yet to respond to our last answer. */
   get isPending(): boolean {
     return this.#answerId !== null
   }
@@ -63,7 +63,7 @@ export class Authentication {
     return sign !== undefined && this.#challenge !== null && this.#answers < MAX_ANSWERS
   }
 
-  /** What the relay said to our last answer; null unless that was a refusal. */
+  /** How the relay refused our last answer; null unless it did. */
   get refusal(): string | null {
     return this.#refusal
   }
@@ -85,16 +85,16 @@ export class Authentication {
   /**
    * The relay wants to know who is on the connection.
    *
-   * @param isListening whether we have asked for anything yet; if not, we tell it later. Whom it has
-   *   taken before, beside others, waits until it refuses something: a relay that knows but one identity
-   *   a connection would else be told of each of them in turn, without end.
+   * @param isListening whether we have asked for anything yet; if not, we tell it later. If it accepted
+   *   us before, beside others, we wait until it refuses something: a relay that knows one identity a
+   *   connection would otherwise be told of each of them in turn, without end.
    */
   challenged(challenge: string, isListening: boolean): void {
     this.#challenge = challenge
     if (isListening && !(this.#isAccepted && this.#options.company().isShared)) this.answer()
   }
 
-  /** The relay has refused something. When that is because it does not know who we are, we tell it. */
+  /** The relay has refused something. If that is because it does not know who we are, we tell it. */
   refused(reason: string): Identification {
     const { knowsAnother, knowsAnotherSince } = this.#options.company()
     const isUnknown =
@@ -107,7 +107,7 @@ export class Authentication {
     return this.answer() ? 'given' : 'useless'
   }
 
-  /** Answers the newest challenge, once; true when the relay has yet to say something to that. */
+  /** Answers the newest challenge, once; true when the relay has yet to respond to the answer. */
   answer(): boolean {
     const { sign, send } = this.#options
     if (sign && this.#challenge !== null && this.#answers < MAX_ANSWERS) {

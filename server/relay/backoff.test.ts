@@ -11,7 +11,7 @@ describe('backoffDelay', () => {
     expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   })
 
-  it('spreads over everything below the ceiling', () => {
+  it('spreads over the whole range below the ceiling', () => {
     const delays = [0.25, 0.5, 0.75].map((random) => backoffDelay(2, REAL, () => random))
 
     expect(delays).toEqual([1_000, 2_000, 3_000])

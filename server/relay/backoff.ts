@@ -1,6 +1,6 @@
 /**
  * Delay before attempt number `attempt` (0 is the first retry): exponential with full jitter, so
- * that the clients of a relay that comes back don't all dial in the same instant.
+ * that the clients of a relay that comes back don't all dial at the same instant.
  *
  * @returns milliseconds, between `floor` and min(max, base × 2^attempt)
  */

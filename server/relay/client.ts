@@ -16,9 +16,9 @@ const ALONE: Company = { isShared: false, knowsAnother: false, knowsAnotherSince
 
 /** Where clients find their connections. */
 export interface Connections {
-  /** One that the client can use; a new one where there is none. */
+  /** One that the client can use; a new one if there is none. */
   forClient(client: RelayClient): RelayConnection
-  /** One that is this client's alone. */
+  /** One for this client alone. */
   apart(client: RelayClient): RelayConnection
   /** A name that no other subscription on any connection has. */
   newId(): string
@@ -32,22 +32,22 @@ export interface RelayClientOptions {
   random(): number
   /** Answers a relay's challenge (NIP-42) with a signed event of kind 22242. */
   authenticate?: ((challenge: string, url: string) => NostrEvent) | undefined
-  /** For a relay that its owner has not set. */
+  /** For a relay that the owner has not set. */
   caution?: Caution | undefined
   onEvent(subscription: string, event: { id: string }): void
   onChange(): void
 }
 
 /**
- * What one line is to one relay. It shares a connection with other lines as long as that does none of
- * them any harm: where this one alone has trouble, it goes on over a connection of its own.
+ * What one line is to one relay. It shares a connection with other lines as long as that harms none of
+ * them: if this one alone has trouble, it goes on over a connection of its own.
  */
 export class RelayClient {
   readonly url: string
   readonly caution: Caution | undefined
   readonly #options: RelayClientOptions
   readonly #conversation: Conversation
-  /** What events may cost that were forged for this line, on a connection that others are on. */
+  /** What events forged for this line may cost, on a connection that others are on. */
   #forged = new ReadingBudget()
   #connection: RelayConnection | null = null
   #since: number
@@ -113,7 +113,7 @@ export class RelayClient {
     if (this.#connection === null) this.#enter(this.#options.connections.forClient(this))
   }
 
-  /** Leaves the relay for good; resolves when a socket that nobody else uses is closed. */
+  /** Leaves the relay for good; resolves once the socket is closed, if nobody else uses it. */
   async stop(): Promise<void> {
     const connection = this.#connection
     this.#leave()
@@ -142,7 +142,7 @@ export class RelayClient {
     return this.#connection?.state === 'open' ? this.#conversation.probe() : Promise.resolve(false)
   }
 
-  /** Gives up a connection that looks open but does not work for us, and dials anew with backoff. */
+  /** Gives up a connection that looks open but does not work for us, and redials with backoff. */
   reconnect(reason: string): void {
     const connection = this.#connection
     if (!connection?.isShared) connection?.drop(reason)
@@ -150,8 +150,8 @@ export class RelayClient {
   }
 
   /**
-   * Takes what an event has cost that its author never signed from what the relay may have of our
-   * time, and leaves it when that is too much.
+   * Charges the relay for an event that its author never signed, and leaves it once that has cost too
+   * much of our time.
    */
   chargeForged({ bytes, ms }: Forged): void {
     if (!this.#connection?.isShared) {
@@ -163,7 +163,7 @@ export class RelayClient {
     if (this.#forged.isSpent) this.moveApart(OVERLOAD)
   }
 
-  /** Goes on over a connection of our own, which is dialled as after a break for this reason. */
+  /** Goes on over a connection of our own, dialled as after a break for this reason. */
   moveApart(reason: string): void {
     const before = this.#connection
     if (before === null) return
@@ -177,7 +177,7 @@ export class RelayClient {
     this.#options.onChange()
   }
 
-  /** There is an open connection: a new one, or one that we have come to. */
+  /** There is an open connection: a new one, or one that we joined. */
   opened(challenge: string | null): void {
     this.#opened += 1
     this.#forged = new ReadingBudget()
@@ -238,7 +238,7 @@ export class RelayClient {
     return connection.error({ isQuoted: this.#isQuoted })
   }
 
-  /** The one that lasts longer, of what it asks of this line and of all. */
+  /** What it asks of this line or of all, whichever lasts longer. */
   get #slowDown(): SlowDown | null {
     const own = this.#conversation.slowDown
     const all = this.#connection?.slowDown ?? null

@@ -7,7 +7,7 @@ import { namesSubscriptions } from './slow-down.ts'
 /** The clients on one connection: who gets which of its frames, and whom the relay knows. */
 export class Clients {
   readonly #clients = new Set<RelayClient>()
-  /** Whom the relay has taken for who it is, the latest last. */
+  /** Those whose identity the relay has accepted, the latest last. */
   readonly #identified = new Set<RelayClient>()
   #challenge: string | null = null
 
@@ -15,20 +15,20 @@ export class Clients {
     return this.#clients.size
   }
 
-  /** The relay's newest; whoever comes later may answer it as well. */
+  /** The relay's newest challenge; clients that come later may answer it as well. */
   get challenge(): string | null {
     return this.#challenge
   }
 
-  /** How the relay is dialled: as cautiously as the least cautious of them has it. */
+  /** How the relay is dialled: as the least cautious of them would. */
   get caution(): Caution | undefined {
     const cautions = [...this.#clients].map(({ caution }) => caution)
     return cautions.every((caution) => caution?.publicOnly) ? cautions[0] : undefined
   }
 
   /**
-   * Who goes elsewhere when the relay has just ended the connection, because that may be its answer to a
-   * second identity: whoever has told it who it is, and was not the first.
+   * Who goes elsewhere when the relay has just ended the connection, because that may be its response to
+   * a second identity: whoever told it who it is, and was not the first.
    */
   get unwelcome(): RelayClient[] {
     const clients = [...this.#clients]
@@ -58,13 +58,13 @@ export class Clients {
     this.each((client) => client.closed())
   }
 
-  /** The relay has taken a client for who it is. */
+  /** The relay has accepted a client's identity. */
   identified(client: RelayClient): void {
     this.#identified.delete(client)
     this.#identified.add(client)
   }
 
-  /** Whom a client shares the connection with. */
+  /** Who a client shares the connection with. */
   companyOf(client: RelayClient): Company {
     const known = [...this.#identified].filter(({ isIdentified }) => isIdentified)
     return {
@@ -74,7 +74,7 @@ export class Clients {
     }
   }
 
-  /** Hands a frame to whom it is for. */
+  /** Hands a frame to the client it is for. */
   receive(frame: Exclude<RelayFrame, { type: 'NOTICE' }>): void {
     if (frame.type === 'OK') {
       this.each((client) => client.onOk(frame.id, frame.accepted, frame.reason))
@@ -91,8 +91,8 @@ export class Clients {
   }
 
   /**
-   * Whom a notice asks to send less: those that wait for an answer when it is about subscriptions, which
-   * is none of the others' business; null when it is meant for all of them.
+   * Who is asked by a notice to send less: those that wait for an answer, when it is about subscriptions,
+   * which is none of the others' business; null when it is meant for all of them.
    */
   spared(notice: string): RelayClient[] | null {
     if (this.#clients.size <= 1 || !namesSubscriptions(notice)) return null

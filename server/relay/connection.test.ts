@@ -34,7 +34,7 @@ describe('a relay connection', () => {
     expect(statuses.at(-1)?.heard).toBe(true)
   })
 
-  it('is not heard while it has nothing to hear', async () => {
+  it('is not heard while it has no subscription', async () => {
     const relay = await startRelay()
     const { connection } = relayClient(relay.url)
 
@@ -57,7 +57,7 @@ describe('a relay connection', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('says why it waits, since when, and until when', async () => {
+  it('says why it waits, since when and until when', async () => {
     let now = 1_000
     const url = await deadRelayUrl()
     const { connection } = relayClient(url, {
@@ -78,7 +78,7 @@ describe('a relay connection', () => {
     })
   })
 
-  it('counts what comes in and what the relay has taken', async () => {
+  it('counts what comes in and what the relay has accepted', async () => {
     const relay = await startRelay()
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('sub', [{ kinds: [1] }])
@@ -92,7 +92,7 @@ describe('a relay connection', () => {
     expect(connection.status).toMatchObject({ eventsIn: 1, eventsOut: 1 })
   })
 
-  it('keeps what the relay has to say', async () => {
+  it('keeps the relay’s notice', async () => {
     const relay = await startRelay()
     const { connection } = relayClient(relay.url)
     connection.start()
@@ -122,7 +122,7 @@ describe('a relay connection', () => {
     expect(connection.status.eventsIn).toBe(1)
   })
 
-  it('hands on every copy of an event: what is a duplicate is not for it to say', async () => {
+  it('passes on every copy of an event: others decide what is a duplicate', async () => {
     const relay = await startRelay()
     relay.setFaults({ duplicate: 3 })
     const { connection, events } = relayClient(relay.url)
@@ -165,7 +165,7 @@ describe('frames that make no sense', () => {
     await until(() => events.length === 1)
   })
 
-  it('are left unread when they are larger, and part nobody from the relay', async () => {
+  it('are left unread when they are larger, and the connection stays', async () => {
     const relay = await startRelay()
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -182,7 +182,7 @@ describe('frames that make no sense', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('end the connection when they are far too large, which is said, and it dials anew', async () => {
+  it('end the connection when they are far too large, which is said, and it redials', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -199,7 +199,7 @@ describe('frames that make no sense', () => {
 })
 
 describe('a relay that sends more than can be read', () => {
-  it('is left, which is said, and dialled later each time', async () => {
+  it('is left, which is said, and redialled later each time', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, {
       timings: { overloadBase: 100, overloadMax: 400 },
@@ -231,7 +231,7 @@ describe('a relay that sends more than can be read', () => {
     await until(() => connection.status.error === OVERLOAD)
   })
 
-  it('is told of once a second when it is notices that it sends, the last of which is kept', async () => {
+  it('is reported once a second when it sends notices, and the last is kept', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, { now: () => 1_000_000 })
     connection.subscribe('sub', [{}])

@@ -18,7 +18,7 @@ export interface RelayConnectionOptions {
   timings: RelayTimings
   now(): number
   random(): number
-  /** It takes no other client than its first. */
+  /** It takes no client but its first. */
   isApart: boolean
   /** The last client has left. */
   onEnd(): void
@@ -26,13 +26,13 @@ export interface RelayConnectionOptions {
 
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-/** From one notice that is told to the next; the latest is there for whoever looks. Milliseconds. */
+/** Between two notices passed on; the latest is there for whoever looks. Milliseconds. */
 const NOTICE_INTERVAL = 1_000
 
 /**
- * One WebSocket to one relay, for every client that is on it: dials when the first comes, hands each of
- * them what is theirs, notices when the relay goes silent, dials again for as long as there is one, and
- * ends when the last has left.
+ * One WebSocket to one relay, for every client that is on it: dials when the first comes, hands each
+ * what is theirs, notices when the relay goes silent, redials for as long as there is a client, and ends
+ * when the last has left.
  */
 export class RelayConnection {
   readonly url: string
@@ -91,7 +91,7 @@ export class RelayConnection {
     return this.#since
   }
 
-  /** Why it is not open, in the relay's own words or without any of them. */
+  /** Why it is not open, with the relay's own words or without them. */
   error({ isQuoted }: { isQuoted: boolean }): string | null {
     return isQuoted ? this.#error : this.#unquotedError
   }
@@ -112,7 +112,7 @@ export class RelayConnection {
     return this.#sparing.current
   }
 
-  /** It has led to a private address, or nobody knows yet where it leads. */
+  /** It led to a private address, or nobody knows yet where it leads. */
   get isPrivate(): boolean {
     return this.#isPrivate
   }
@@ -121,7 +121,7 @@ export class RelayConnection {
     return this.#clients.size > 1
   }
 
-  /** Whether a client may come to it, which none does that is more cautious than how it is dialled. */
+  /** Whether a client may join it: none may that is more cautious than how it is dialled. */
   isFor({ url, caution }: RelayClient): boolean {
     if (this.url !== url || this.#options.isApart || this.#state === 'closed') return false
     if (this.#state === 'open' && !this.#isPrivate) return true
@@ -132,7 +132,7 @@ export class RelayConnection {
     )
   }
 
-  /** @param after begins as if it had just ended for this reason, instead of at once */
+  /** @param after waits as if it had just ended for this reason, instead of dialling at once */
   join(client: RelayClient, after?: string): void {
     this.#clients.add(client)
     if (this.#state === 'open') client.opened(this.#clients.challenge)
@@ -141,7 +141,7 @@ export class RelayConnection {
     else if (this.#state === 'waiting' && this.#error !== OVERLOAD) this.#dial()
   }
 
-  /** Resolves when the socket is closed, if it was the last one. */
+  /** Resolves when the socket is closed, if this was the last client. */
   async leave(client: RelayClient): Promise<void> {
     if (!this.#clients.delete(client)) return
     if (this.#clients.size > 0) return
@@ -160,7 +160,7 @@ export class RelayConnection {
     else this.#wire.send(JSON.stringify(frame))
   }
 
-  /** The relay has taken a client for who it is. */
+  /** The relay has accepted a client's identity. */
   identified(client: RelayClient): void {
     this.#clients.identified(client)
   }
@@ -174,13 +174,13 @@ export class RelayConnection {
     this.#sparing.asked(reason)
   }
 
-  /** An event has turned out not to be its author's (`Reading`). */
+  /** An event turned out to be forged (`Reading`). */
   chargeForged(forged: Forged): void {
     this.#reading.forged(forged)
   }
 
   /**
-   * Cuts it, and dials anew with backoff.
+   * Cuts it, and redials with backoff.
    *
    * @param unquoted the reason without any words of the relay's
    */
@@ -228,7 +228,7 @@ export class RelayConnection {
     this.#reading.reset()
     this.#setState('open', null)
     this.#clients.each((client) => {
-      // It came when the host was a public one, or before that was known.
+      // It joined when the host was public, or before that was known.
       if (client.caution?.publicOnly && this.#isPrivate) {
         client.moveApart(describeSocketError(new PrivateHostError()))
       } else if (this.#state === 'open') client.opened(null)

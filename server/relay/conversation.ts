@@ -23,11 +23,11 @@ export interface ConversationOptions {
   newId(): string
   /** Who else is on the connection. */
   company(): Company
-  /** The relay has taken us for who we are. */
+  /** The relay has accepted our identity. */
   onIdentified(): void
   /** The relay asks all of us on the connection to send less. */
   onThrottled(reason: string): void
-  /** The relay does not take us beside the others on the connection. */
+  /** The relay does not accept us beside the others on the connection. */
   onUnwelcome(reason: string): void
   /** The relay keeps refusing or ignoring subscriptions: a new connection may help. */
   onSuspect(reason: string): void
@@ -36,8 +36,8 @@ export interface ConversationOptions {
 }
 
 /**
- * What one line and one relay say to each other, whichever connection it is over: its subscriptions,
- * its events, who it is, and what the relay has against any of these.
+ * What one line and one relay say to each other, over whichever connection: its subscriptions, its
+ * events, its identity, and what the relay has against any of these.
  */
 export class Conversation {
   readonly #options: ConversationOptions
@@ -83,17 +83,17 @@ export class Conversation {
     return this.#subscriptions.confirmed
   }
 
-  /** We have asked for what the relay has not confirmed. */
+  /** We have asked for something that the relay has not confirmed. */
   get isAsking(): boolean {
     return !this.#subscriptions.isEmpty && !this.#subscriptions.confirmed
   }
 
-  /** The relay takes us for who we are, on this connection. */
+  /** The relay has accepted our identity on this connection. */
   get isIdentified(): boolean {
     return this.#authentication.isAccepted
   }
 
-  /** We have told the relay who we are, and it has said nothing to that yet. */
+  /** We have told the relay who we are, and it has not responded yet. */
   get isIdentifying(): boolean {
     return this.#authentication.isPending
   }
@@ -103,7 +103,7 @@ export class Conversation {
     return this.#problem
   }
 
-  /** Why it refused the last event that it refused. */
+  /** Why it refused the last event it refused. */
   get rejection(): string | null {
     return this.#rejections.latest
   }
@@ -139,7 +139,7 @@ export class Conversation {
     return this.#liveness.ask()
   }
 
-  /** There is an open connection. @param challenge what the relay wants answered, if it has said so */
+  /** There is an open connection. @param challenge the relay's challenge, if it has sent one */
   opened(challenge: string | null): void {
     this.#problem = null
     this.#authentication.reset()
@@ -162,13 +162,13 @@ export class Conversation {
     this.closed()
   }
 
-  /** Ends it for good, and with it what is under way. */
+  /** Ends it for good, and whatever is under way. */
   stop(): void {
     this.#sparing.stop()
     this.#publications.failAll('connection closed')
   }
 
-  /** As many challenges may be answered as at the start. */
+  /** Allows as many answers to challenges as at the start. */
   refill(): void {
     this.#authentication.refill()
   }
@@ -209,7 +209,7 @@ export class Conversation {
     this.#subscriptions.onNotice(words)
   }
 
-  /** The relay asks us for less, and no other line of those on the connection. */
+  /** The relay asks us for less, and no other line on the connection. */
   spare(reason: string): void {
     this.#sparing.asked(reason)
   }
@@ -236,7 +236,7 @@ export class Conversation {
       onUnwelcome(refusal ?? ONE_IDENTITY)
       return
     } else this.#noteProblem(refusal)
-    // After a refusal too: the relay then refuses each of them, in so many words.
+    // After a refusal too: the relay then refuses each of them explicitly.
     this.#subscriptions.retryNow()
     this.#publications.resend()
   }
@@ -267,6 +267,6 @@ export class Conversation {
   }
 }
 
-/** Fields are not checked here: what has no date is not held against it. */
+/** Fields are not checked here: an event without a date is let through. */
 const createdAtOf = (event: { created_at?: unknown }): number =>
   typeof event.created_at === 'number' ? event.created_at : Number.POSITIVE_INFINITY

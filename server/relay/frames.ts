@@ -18,29 +18,29 @@ export type RelayFrame =
   | { type: 'AUTH'; challenge: string }
 
 /**
- * The largest frame that is read. A message of NIP-44 has at most 65,535 bytes, which make 87,472
+ * The largest frame that is read. A NIP-44 message has at most 65,535 bytes, which make 87,472
  * characters of base64; with every slash escaped, an event around them, 31 tags and a subscription's
- * name that is some 95 kB. The rest is room for the 131,072 characters of content that are read
- * (MAX_CONTENT_CHARS). Where NIP-44's long form is spoken, the two grow together.
+ * name, that is some 95 kB. The rest is room for the 131,072 characters of content that are read
+ * (MAX_CONTENT_CHARS). If NIP-44's long form is ever spoken, both must grow together.
  */
 export const MAX_FRAME_BYTES = 256 * 1024
 
-/** An event in a frame is four deep; its tags have the most tokens, of which 32 are let in. */
+/** An event in a frame is four deep; most of its tokens are in its tags, of which 32 are let in. */
 const SHAPE = { depth: 8, tokens: 2_048, loose: 16_384 }
 
-/** Of a frame that is no event: a name, an id, a challenge, a few words. */
+/** For a frame that is no event: a name, an id, a challenge, a few words. */
 const MAX_WORDS_BYTES = 16 * 1024
 
 const REASON_CHARS = 200
 
-/** Control characters, line separators, and marks that turn the direction of writing. */
+/** Control characters, line separators, and marks that change the writing direction. */
 const UNFIT =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
 
 /**
  * A relay's own words, fit for a log line and a status: one line, bounded, no control characters. It is
- * a copy: a piece of a text would keep the whole of it in memory.
+ * a copy: a slice of a text would keep the whole of it in memory.
  */
 export function relayText(text: unknown): string {
   if (typeof text !== 'string') return ''
@@ -54,7 +54,7 @@ export function relayText(text: unknown): string {
 }
 
 /**
- * Reads one frame; null when it is not one of a relay's. What is too large, too deep or in too many
+ * Reads one frame; null when it is none that relays send. What is too large, too deep or in too many
  * parts is not even parsed.
  */
 export function parseRelayFrame(bytes: Buffer): RelayFrame | null {

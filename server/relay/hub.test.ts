@@ -20,7 +20,7 @@ async function two(timings: Parameters<typeof quickHub>[0] = {}) {
 }
 
 describe('lines that want the same relay', () => {
-  it('are on one connection to it, on which each hears its own', async () => {
+  it('share one connection to it, on which each hears its own', async () => {
     const { relay, one, other } = await two()
     const [toOne, toOther] = [one.mailBy(3), other.mailBy(3)]
 
@@ -31,7 +31,7 @@ describe('lines that want the same relay', () => {
     expect([one.status().eventsIn, other.status().eventsIn]).toEqual([1, 1])
   })
 
-  it('see each event for themselves, also one that another has seen', async () => {
+  it('see each event for themselves, even one that another has seen', async () => {
     const { relay, one, other } = await two()
     const event = makeEvent()
     const heard: string[] = []
@@ -46,7 +46,7 @@ describe('lines that want the same relay', () => {
     expect(heard).toEqual(['other'])
   })
 
-  it('are each told what became of what they publish, and of nothing else', async () => {
+  it('are each told what became of their own events, and of no others', async () => {
     const { relay, one, other } = await two()
     relay.setFaults({ rejectKinds: [1] })
 
@@ -80,7 +80,7 @@ describe('lines that want the same relay', () => {
     expect(relay.totalConnections).toBe(2)
   })
 
-  it('have what they sent last arrive, also when the connection goes with them', async () => {
+  it('have their last events arrive, even when the connection closes with them', async () => {
     const { relay, one, other } = await two()
     await one.line.stop()
     const sent = [other.publish(3, 'a'), other.publish(3, 'b')]
@@ -91,7 +91,7 @@ describe('lines that want the same relay', () => {
     expect((await Promise.all(sent)).map(({ ok }) => ok)).toEqual([false, false])
   })
 
-  it('do not dial for a line that comes when the connection is there, and dial at once for one that comes when it waits', async () => {
+  it('don’t dial for a line that comes while the connection is open, and dial at once for one that comes while it waits', async () => {
     const { relay, hub, one } = await two({
       backoffBase: 60_000,
       backoffFloor: 60_000,
@@ -112,7 +112,7 @@ describe('lines that want the same relay', () => {
 })
 
 describe('a line that has trouble where others have none', () => {
-  /** A relay that serves everyone, but for what a test says of a subscription. */
+  /** A relay that serves everyone, except where a test says otherwise of a subscription. */
   async function unfair(treat: (id: string, say: (...words: unknown[]) => void) => void) {
     const victims = new Set<string>()
     const relay = await startScriptedRelay((message, say) => {
@@ -159,7 +159,7 @@ describe('a line that has trouble where others have none', () => {
       true,
     )
     expect(relay.sockets[0]?.readyState).toBe(1)
-    // And on its own it is the relay that it leaves, as it would alone.
+    // And on a connection of its own it leaves the relay, as it would alone.
     await until(() => relay.sockets.length === 3)
     undisturbed()
   })
@@ -175,7 +175,7 @@ describe('a line that has trouble where others have none', () => {
     undisturbed()
   })
 
-  it('is the only one that is parted from the relay for what was forged for it', async () => {
+  it('is the only one to leave the relay over what was forged for it', async () => {
     const { relay, one, other } = await two({ overloadBase: 500 })
     const before = one.changes.length
 
@@ -201,7 +201,7 @@ describe('a line that has trouble where others have none', () => {
     await until(() => relay.connections === 1)
   })
 
-  it('has the relay asked for less on behalf of all when it is their events that are too many', async () => {
+  it('speaks for all when the relay finds their events too many', async () => {
     const { relay, one, other } = await two()
     relay.setFaults({ rejectKinds: [1], rejectReason: 'rate-limited: slow down' })
 
@@ -213,8 +213,8 @@ describe('a line that has trouble where others have none', () => {
   })
 })
 
-describe('a relay that more is forged or sent over than can be read', () => {
-  it('is left by all, and not dialled before its time for a line that comes', async () => {
+describe('a relay that brings more, forged or not, than can be read', () => {
+  it('is left by all, and not redialled early for a line that comes', async () => {
     const { relay, hub, one } = await two({ overloadBase: 60_000, overloadMax: 60_000 })
     for (let sent = 0; sent < 200; sent += 1) relay.injectRaw('[]'.repeat(100_000))
     await until(() => one.status().error === OVERLOAD)
@@ -295,7 +295,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('are none of them troubled by one that the relay does not believe', async () => {
+  it('are not troubled by one that the relay does not believe', async () => {
     const { relay, hub, one } = await demanding({ ownOnly: 'auth-required' })
     const before = one.changes.length
 
@@ -329,11 +329,11 @@ describe('lines of several identities on one connection (NIP-42)', () => {
     await allHear(one, other)
     await until(() => one.heard.length === 3 && other.heard.length === 3)
     expect(relay.connections).toBe(2)
-    // At the first sign of it, and not after many a refusal.
+    // At the first sign of it, not after many refusals.
     expect(relay.received.reqs).toBeLessThanOrEqual(7)
   })
 
-  it('are not parted for good when both say who they are at once, and the relay hangs up', async () => {
+  it('are not cut off for good when both say who they are at once and the relay hangs up', async () => {
     const relay = await startRelay()
     relay.setFaults({ requireAuth: true, ownOnly: 'restricted', oneIdentity: 'cut' })
     const hub = quickHub()
@@ -346,7 +346,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   })
 
   it('do not go on taking each other’s place where each refusal brings a new challenge', async () => {
-    // Knows one identity, and asks anew with each refusal.
+    // Knows one identity, and sends a new challenge with each refusal.
     const known = new Map<unknown, string>()
     let challenges = 0
     const relay = await startScriptedRelay((message, say, socket) => {
@@ -382,7 +382,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
 })
 
 describe('a line that is more cautious than others', () => {
-  it('does not come along to where its relay may not lead', async () => {
+  it('does not join a connection to where its relay may not lead', async () => {
     const { relay, hub, one } = await two()
 
     const careful = person(scope, hub, 3, {
@@ -395,7 +395,7 @@ describe('a line that is more cautious than others', () => {
     expect(relay.totalConnections).toBe(1)
   })
 
-  it('does not keep others from going there either', async () => {
+  it('does not keep others from going there', async () => {
     const relay = await startRelay()
     const hub = quickHub()
     const careful = person(scope, hub, 3, {
@@ -410,7 +410,7 @@ describe('a line that is more cautious than others', () => {
     expect(careful.line.heard).toBe(0)
   })
 
-  it('is on the same connection, and is not told a private host’s words, which others are', async () => {
+  it('is on the same connection, and is not told a private host’s words, as others are', async () => {
     const { relay, hub, one } = await two()
     const careful = person(scope, hub, 3, {
       urls: [relay.url],

@@ -12,8 +12,8 @@ export interface RelayHubOptions {
 
 /**
  * The relay connections of a process, one a URL: opened when the first line wants a relay, and closed
- * when the last one has left it. A line that has trouble with a relay which others don't have gets a
- * connection to it of its own.
+ * when the last one has left it. A line with trouble that others don't have gets a connection of its
+ * own.
  */
 export class RelayHub implements Connections {
   readonly #timings: RelayTimings
@@ -28,7 +28,7 @@ export class RelayHub implements Connections {
     this.#random = random
   }
 
-  /** A line that does nothing yet; whoever takes one stops it. */
+  /** A line that does nothing yet; whoever takes one must stop it. */
   line(options: LineOptions): Line {
     const [timings, now, random] = [this.#timings, this.#now, this.#random]
     return new Line({ ...options, connections: this, timings, now, random })

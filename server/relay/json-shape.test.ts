@@ -31,7 +31,7 @@ describe('the shape of JSON is known before it is parsed:', () => {
     expect(within(text, { tokens: tokens - 1 })).toBe(false)
   })
 
-  test('what is outside of strings', () => {
+  test('what is outside strings', () => {
     expect(within('[  12]', { loose: 6 })).toBe(true)
     expect(within('[  12]', { loose: 5 })).toBe(false)
     expect(within(`["${'x'.repeat(1_000)}"]`, { loose: 2 })).toBe(true)

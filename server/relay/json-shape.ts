@@ -1,9 +1,9 @@
 export interface JsonShape {
-  /** Of arrays and objects in one another. */
+  /** Of nested arrays and objects. */
   depth: number
   /** Brackets, braces, colons, commas and escaped quotes: about as many as there are values and names. */
   tokens: number
-  /** Bytes outside of strings. */
+  /** Bytes outside strings. */
   loose: number
 }
 
@@ -18,10 +18,10 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 
 /**
- * Whether JSON is no deeper and has no more parts than this, which is known before it is parsed: what
- * parsing costs grows with these far more than with its length. One pass, whose steps these bound; a
- * long string is one step, made natively, because an idle signer runs without V8's compilers. What is
- * no JSON gets an answer too, which says nothing then.
+ * Whether JSON is at most this deep and has at most so many parts, found out before it is parsed: the
+ * cost of parsing grows far more with these than with its length. One pass, whose steps these limits
+ * bound; a long string is one step, done natively, because an idle signer runs without V8's compilers.
+ * What is not JSON gets an answer too, which means nothing then.
  */
 export function isWithin(bytes: Buffer, max: JsonShape): boolean {
   let [depth, tokens, loose] = [0, 0, 0]
@@ -49,7 +49,7 @@ export function isWithin(bytes: Buffer, max: JsonShape): boolean {
   return true
 }
 
-/** Whether an odd number of backslashes is before it. */
+/** Whether it follows an odd number of backslashes. */
 function isEscaped(bytes: Buffer, quote: number): boolean {
   let from = quote
   while (bytes[from - 1] === BACKSLASH) from -= 1

@@ -3,7 +3,7 @@ interface Pingable {
 }
 
 export interface KeepaliveOptions {
-  /** Milliseconds between two pings, and for the answer to one. */
+  /** Milliseconds between two pings, and to wait for an answer. */
   pingInterval: number
   pongTimeout: number
   /** Unix time in milliseconds. */
@@ -11,11 +11,11 @@ export interface KeepaliveOptions {
   onPing(): void
   /** The first round trip on a connection was measured. */
   onMeasured(): void
-  /** A ping was not answered: the socket is half-open, whatever it says. */
+  /** A ping was not answered: the socket is half-open, whatever its state. */
   onSilent(reason: string): void
 }
 
-/** WebSocket pings on one open connection: they find half-open sockets, and measure the way. */
+/** WebSocket pings on one open connection: they find half-open sockets and measure the round trip. */
 export class Keepalive {
   readonly #options: KeepaliveOptions
   #latencyMs: number | null = null

@@ -50,7 +50,7 @@ describe('publishing to several relays', () => {
     expect(await line.publish(makeEvent())).toEqual({ ok: true, relay: good.url })
   })
 
-  it('tells what each of them said when none accepts', async () => {
+  it('says what each of them said when none accepts', async () => {
     const [strict, mute] = await twoRelays()
     strict.setFaults({ rejectKinds: [1] })
     mute.setFaults({ noOk: true })
@@ -115,7 +115,7 @@ describe('hearing several relays', () => {
     ])
   })
 
-  it('delivers an event until somebody says that it is seen, and never after', async () => {
+  it('delivers an event until somebody says that it is seen, and never again', async () => {
     const [one, other] = await twoRelays()
     const line = startLine([one.url, other.url])
     const heard: string[] = []
@@ -147,7 +147,7 @@ describe('hearing several relays', () => {
     await until(() => one.subscriptions + other.subscriptions === 0)
   })
 
-  it('tells each change of each relay', async () => {
+  it('reports each change of each relay', async () => {
     const relay = await startRelay()
     const dead = await deadRelayUrl()
     const changes: string[] = []
@@ -178,7 +178,7 @@ describe('hearing several relays', () => {
 })
 
 describe('other relays', () => {
-  it('are added and let go of, and those that stay are not touched', async () => {
+  it('are added and dropped, and those that stay are not touched', async () => {
     const [kept, old] = await twoRelays()
     const next = await startRelay()
     const heard: [string, string][] = []
@@ -208,7 +208,7 @@ describe('other relays', () => {
     await until(() => kept.subscriptions + next.subscriptions === 2)
   })
 
-  it('change nothing about what is under way to those that stay', async () => {
+  it('leave what is under way to those that stay alone', async () => {
     const [kept, old] = await twoRelays()
     const next = await startRelay()
     const line = startLine([old.url, kept.url])
@@ -227,7 +227,7 @@ describe('other relays', () => {
     expect(next.received.events).toBe(0)
   })
 
-  it('have their last event arrive when they are let go of, and say that they gave no answer', async () => {
+  it('get their last event when they are dropped, and are said to have given no answer', async () => {
     const [old, next] = await twoRelays()
     const line = startLine([old.url])
     await until(() => line.statuses[0]?.state === 'open')
@@ -242,7 +242,7 @@ describe('other relays', () => {
     await until(() => old.stored === 1 && old.connections === 0)
   })
 
-  it('are dialled when the line is started, and not before', async () => {
+  it('are dialled when the line is started, not before', async () => {
     const [one, other] = await twoRelays()
     const line = new RelayHub({ timings: QUICK }).line({ urls: [one.url] })
     onTestFinished(() => line.stop())
@@ -255,7 +255,7 @@ describe('other relays', () => {
     expect(one.totalConnections).toBe(0)
   })
 
-  it('stay connected for whoever else is on them', async () => {
+  it('stay connected for other lines on them', async () => {
     const [one, other] = await twoRelays()
     const hub = new RelayHub({ timings: QUICK })
     const lines = [1, 2].map(() => hub.line({ urls: [one.url] }))

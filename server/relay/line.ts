@@ -8,10 +8,10 @@ import type { RelayStatus } from './status.ts'
 import type { LiveFilter } from './subscriptions.ts'
 import type { RelayTimings } from './timings.ts'
 
-/** Accepted as soon as one relay accepts; else what each of them said. */
+/** Accepted as soon as one relay accepts; otherwise what each of them said. */
 export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
 
-/** `answered`: the reason is the relay's own word, and not that it said none. */
+/** `answered`: the reason is the relay's own words, not that it said nothing. */
 export interface PublishFailure {
   relay: string
   answered: boolean
@@ -19,13 +19,13 @@ export interface PublishFailure {
 }
 
 export interface PublishOptions {
-  /** This one alone. */
+  /** Only to this relay. */
   relay?: string | undefined
-  /** Nobody waits for it: it does not go over a relay that asks to be sent less. */
+  /** Nobody waits for it: it is not sent to relays that ask for less. */
   idle?: boolean | undefined
 }
 
-/** Whether it went nowhere because relays ask to be sent less. */
+/** Whether it went nowhere because relays ask for less. */
 export const isThrottled = (failures: readonly PublishFailure[]): boolean =>
   failures.length > 0 && failures.every(({ reason }) => isRateLimit(reason))
 
@@ -34,15 +34,15 @@ export type EventHandler = (event: { id: string }, relay: string) => void
 export interface LineOptions {
   /** Normalised relay URLs, without duplicates. */
   urls: readonly string[]
-  /** Answers a relay's challenge (NIP-42) with an event of kind 22242, signed by who the line is. */
+  /** Answers a relay's challenge (NIP-42) with an event of kind 22242, signed with the line's identity. */
   authenticate?: (challenge: string, url: string) => NostrEvent
-  /** For relays that their owner has not set. */
+  /** For relays that the owner has not set. */
   caution?: (url: string) => Caution
   /** Any relay's status has changed. */
   onChange?: (status: RelayStatus) => void
 }
 
-/** What a line has of its hub. */
+/** What a line gets from its hub. */
 interface Shared {
   connections: Connections
   timings: RelayTimings
@@ -57,8 +57,8 @@ interface Subscription {
 
 /**
  * One identity on the hub, with relays, subscriptions and events of its own; it learns nothing of the
- * other lines. An event is delivered until its id is in `seen`, which whoever verifies it adds to; one
- * relay's failure never fails what another can do.
+ * other lines. An event is delivered until its id is in `seen`, where whoever verifies it adds it; no
+ * relay's failure spoils what another can do.
  */
 export class Line {
   readonly seen = new SeenIds()
@@ -78,7 +78,7 @@ export class Line {
     return this.#clients.map((client) => client.status)
   }
 
-  /** Every relay that we hear asks to be sent less. */
+  /** Every relay that we hear asks for less. */
   get isThrottled(): boolean {
     const heard = this.#clients.filter((client) => client.heard)
     return heard.length > 0 && heard.every(({ status }) => status.slowDown !== null)
@@ -94,7 +94,7 @@ export class Line {
     for (const client of this.#clients) client.start()
   }
 
-  /** Lets go of every relay; resolves when the sockets are closed that nobody else uses. */
+  /** Leaves every relay; resolves when the sockets that nobody else uses are closed. */
   async stop(): Promise<void> {
     this.#isStarted = false
     this.#subscriptions.clear()
@@ -102,7 +102,7 @@ export class Line {
   }
 
   /**
-   * Changes which relays it is on. Those that stay are not touched; what is under way to one that goes
+   * Changes which relays it is on. Those that stay are not touched. What is under way to one that goes
    * has been sent, but its answer is not waited for.
    *
    * @param urls normalised, without duplicates
@@ -119,9 +119,9 @@ export class Line {
   }
 
   /**
-   * Subscribes on every relay, now and after each reconnect. `since` is set by itself.
+   * Subscribes on every relay, now and after each reconnect. `since` is set here.
    *
-   * @returns what ends it
+   * @returns a function that ends it
    */
   subscribe(filters: LiveFilter[], handler: EventHandler): () => void {
     const id = this.#options.connections.newId()
@@ -165,7 +165,7 @@ export class Line {
     })
   }
 
-  /** Takes from what a relay may have what a forged event has cost that came over it (`RelayClient`). */
+  /** Charges a relay for a forged event that came over it (`RelayClient`). */
   chargeForged(relay: string, forged: Forged): void {
     this.#on(relay)?.chargeForged(forged)
   }
@@ -175,7 +175,7 @@ export class Line {
     return this.#on(relay)?.probe() ?? Promise.resolve(false)
   }
 
-  /** Gives up a relay's connection that looks open but brings us nothing, and dials anew. */
+  /** Gives up a relay's connection that looks open but brings us nothing, and redials. */
   reconnect(relay: string, reason: string): void {
     this.#on(relay)?.reconnect(reason)
   }

@@ -1,7 +1,7 @@
 import type { Filter } from '../contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
-/** An event that there is none of. */
+/** The id of an event that does not exist. */
 const NOTHING: Filter = { ids: ['0'.repeat(64)], limit: 1 }
 
 export interface LivenessOptions {

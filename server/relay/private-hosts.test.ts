@@ -74,7 +74,7 @@ test.each([
   expect(namesPrivateHost(url)).toBe(is)
 })
 
-describe('a relay that is to be public', () => {
+describe('a relay that must be public', () => {
   /** A line with one relay by a public name, which leads where `resolve` says. */
   async function start(resolve: (host: string) => string, publicOnly = true) {
     const relay = await RelayFixture.start()
@@ -90,7 +90,7 @@ describe('a relay that is to be public', () => {
     return { relay, status: () => line.statuses[0] }
   }
 
-  test('is not connected to where its name leads into a private network, and says so', async () => {
+  test('is not connected to if its name leads into a private network, and says so', async () => {
     const { relay, status } = await start(() => '127.0.0.1')
 
     await until(() => status()?.error === 'leads into a private network')
@@ -98,7 +98,7 @@ describe('a relay that is to be public', () => {
     expect(relay.totalConnections).toBe(0)
   })
 
-  test('nor where its name was public before', async () => {
+  test('nor if its name was public before', async () => {
     let asked = 0
     // A public address that nobody has: its network was given back.
     const { relay, status } = await start(() => (asked++ === 0 ? '192.88.98.1' : '127.0.0.1'))

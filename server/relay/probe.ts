@@ -14,14 +14,14 @@ import type { RelayStatus } from './status.ts'
 
 export type RelayTest = z.infer<typeof relayTestAnswer>['results'][number]
 
-/** Who the test's messages are from, and to. */
+/** Who the test's messages are from and to. */
 export interface Prober {
   key: KeyPair
   sign(template: EventTemplate): NostrEvent
   publish: Line['publish']
 }
 
-/** What a relay is tried with: a message of the prober to itself, made anew each time. */
+/** What a relay is tried with: a message of the prober to itself, a new one each time. */
 export interface ProbeMessage {
   kind: number
   seal(): NostrEvent
@@ -30,11 +30,11 @@ export interface ProbeMessage {
 export interface ProbeOptions {
   /** Normalised. */
   url: string
-  /** One at least, each of a kind of its own. */
+  /** At least one, each of a different kind. */
   messages(prober: Prober): readonly ProbeMessage[]
-  /** Ends the test before its time. */
+  /** Ends the test early. */
   signal: AbortSignal
-  /** For all of it, in milliseconds. Tests shorten it; nothing else does. */
+  /** For the whole test, in milliseconds. Only tests shorten it. */
   bound?: number
 }
 
@@ -46,13 +46,13 @@ interface Trial extends ProbeMessage {
 }
 
 /**
- * Tries one relay: connects, subscribes, and sends itself each message as soon as the relay is
- * there and again when it has confirmed the subscription. Ends when one of each has come back, or is
- * refused, when the connection is lost, or after 10 s; nothing is left open. Never rejects.
+ * Tries one relay: connects, subscribes, and sends itself each message as soon as the relay is there
+ * and again when it has confirmed the subscription. Ends when each has come back or is refused, when
+ * the connection is lost, or after 10 s; nothing is left open. Never rejects.
  *
- * It goes by a key made for it alone, never by the share's: the running node hears what that key
- * sends, and would take the test for a second node with the same share. A relay that lets in none
- * but known keys refuses the test for that reason, and says so.
+ * It uses a key made for it alone, never the share's: the running node hears what the share's key
+ * sends, and would take the test for a second node with the same share. A relay that admits only
+ * known keys refuses the test for that reason, and says so.
  */
 export async function probeRelay({
   url,
@@ -64,7 +64,7 @@ export async function probeRelay({
   const ended = Promise.withResolvers<void>()
   const key = keyPair(scalarHex(randomScalar(randomBytes)))
   const self = key.hexPublicKey
-  /** By the id of the event. */
+  /** By event id. */
   const sent = new Map<string, Trial>()
   const sign = (template: EventTemplate) => signEvent(template, key.hexPrivateKey, self)
   const prober: Prober = {
@@ -109,7 +109,7 @@ export async function probeRelay({
   const line: Line = new RelayHub().line({
     urls: [url],
     authenticate: (challenge, relay) => sign(authTemplate(challenge, relay, Date.now())),
-    // It may be any host that this server reaches.
+    // It may be any host that this server can reach.
     caution: () => ({ publicOnly: false }),
     onChange,
   })
@@ -136,7 +136,7 @@ export async function probeRelay({
   return result
 }
 
-/** What is wrong with a relay that has answered, and not brought back all. */
+/** What is wrong with a relay that answered but did not bring everything back. */
 function faultOf(trials: readonly Trial[], bound: number): string {
   const refused = trials.filter(({ returned, refusal }) => !returned && refusal !== null)
   if (refused.length === 0) return texts.echoResponseTimeout(bound / 1000)

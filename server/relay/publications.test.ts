@@ -28,7 +28,7 @@ describe('publishing to a relay', () => {
     expect(connection.status.rejection).toBeNull()
   })
 
-  it('tells why the relay refused, and keeps that until it accepts something of that kind', async () => {
+  it('says why the relay refused, and keeps that until it accepts something of that kind', async () => {
     const relay = await startRelay()
     relay.setFaults({ rejectKinds: [1], rejectReason: 'blocked: not\nhere' })
     const { connection } = relayClient(relay.url)
@@ -98,7 +98,7 @@ describe('publishing to a relay', () => {
     expect(await publishing).toEqual({ accepted: true })
   })
 
-  it('is done again when the connection breaks before the answer', async () => {
+  it('is repeated when the connection breaks before the answer', async () => {
     const relay = await startRelay()
     relay.setFaults({ noOk: true })
     const { connection } = relayClient(relay.url)
@@ -113,7 +113,7 @@ describe('publishing to a relay', () => {
     expect(relay.received.events).toBe(2)
   })
 
-  it('is not done again once it was given up', async () => {
+  it('is not repeated once it was given up', async () => {
     const relay = await startScriptedRelay()
     const { connection } = relayClient(relay.url, { timings: { publishTimeout: 50 } })
     connection.subscribe('sub', [{}])
@@ -152,7 +152,7 @@ describe('publishing to a relay', () => {
     expect(connection.status).toMatchObject({ rejection: null, eventsOut: 1 })
   })
 
-  it('is refused at once when thousands of events are unanswered', async () => {
+  it('is refused at once while thousands of events are unanswered', async () => {
     const { connection } = relayClient(await deadRelayUrl())
     connection.start()
     const event = makeEvent()

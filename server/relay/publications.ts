@@ -2,8 +2,8 @@ import type { NostrEvent } from '../contract/nostr.ts'
 import type { ClientFrame } from './frames.ts'
 
 /**
- * What became of one event on one relay. `answered`: the reason is the relay's own word, and not
- * that it said none.
+ * What became of one event on one relay. `answered`: the reason is the relay's own words, not that
+ * it said nothing.
  */
 export type PublishOutcome =
   | { accepted: true }
@@ -17,20 +17,20 @@ interface Publication {
   timer: NodeJS.Timeout
 }
 
-/** No word of the relay's on it, and why. */
+/** The relay said nothing to it, and why. */
 export const unanswered = (reason: string): PublishOutcome => ({
   accepted: false,
   answered: false,
   reason,
 })
 
-/** More unanswered events than this mean that the relay is not keeping up. */
+/** With more unanswered events than this, the relay is not keeping up. */
 const MAX_PENDING = 2_000
 
 /**
- * One line's events that one relay has yet to answer with OK. One that is given while the relay is away
- * waits for it, and one that was under way when the connection broke is sent again, both only as
- * long as its time-out runs.
+ * One line's events that one relay has yet to answer with OK. An event published while the relay is away
+ * waits for it, and one that was under way when the connection broke is sent again, both only until its
+ * timeout.
  */
 export class Publications {
   readonly #pending = new Map<string, Publication>()
@@ -68,12 +68,12 @@ export class Publications {
     this.#open = false
   }
 
-  /** Sends everything unanswered again: after a reconnect, or after AUTH was accepted. */
+  /** Resends everything unanswered: after a reconnect, or after AUTH was accepted. */
   resend(): void {
     for (const publication of this.#pending.values()) this.#transmit(publication)
   }
 
-  /** The event of ours that the answer was for; null when it was for none. */
+  /** Our event that the answer was for; null when it was for none. */
   onOk(id: string, outcome: PublishOutcome): NostrEvent | null {
     return this.#settle(id, outcome)
   }

@@ -6,7 +6,7 @@ function budgetAt() {
   return { clock, budget: new ReadingBudget(() => clock.ms) }
 }
 
-/** So many frames of this size each second, read in so many milliseconds each. */
+/** This many frames a second of this size, each read in this many milliseconds. */
 function lasts(perSecond: number, bytes: number, ms: number, isRead = true): boolean {
   const { clock, budget } = budgetAt()
   for (let n = 0; n < perSecond * 30 && !budget.isSpent; n += 1) {
@@ -17,7 +17,7 @@ function lasts(perSecond: number, bytes: number, ms: number, isRead = true): boo
   return !budget.isSpent
 }
 
-test('a relay may take a second at once, and half of each that follows', () => {
+test('a relay may take a second at once, and then half of each second', () => {
   const { clock, budget } = budgetAt()
   budget.spend(999)
   expect(budget.isSpent).toBe(false)
@@ -45,7 +45,7 @@ test.each([
   expect(lasts(perSecond, bytes, ms)).toBe(false)
 })
 
-test('it ends with some 7 MB of what can not be read', () => {
+test('it is used up by some 7 MB of what can’t be read', () => {
   const { budget } = budgetAt()
   let sent = 0
   for (; !budget.isSpent; sent += 250_000) budget.receive(250_000, false)

@@ -1,27 +1,27 @@
-/** CPU time that this thread has taken, in milliseconds: what others do to the machine is not in it. */
+/** CPU time that this thread has taken, in milliseconds: other load on the machine does not count. */
 export function cpuTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
 /**
- * What one relay may have of the event loop: half of a core for as long as it likes, and a second at
- * once. 200 signatures a second with messages of 33 kB, each way, take some 200 ms of each second
- * here, where such a frame is read in 0.15 ms; on a machine that is five times slower 430.
+ * What one relay may take of the event loop: half a core for as long as it likes, and a second at once.
+ * 200 signatures a second with 33 kB messages, each way, take some 200 ms of each second here, where
+ * such a frame is read in 0.15 ms; 430 ms on a machine that is five times slower.
  */
 const CAPACITY = 1_000
 const PER_MS = 0.5
 
 /**
- * Of receiving alone, which happens before anything here can be measured. A byte counts for more than
- * its time: each is garbage as well, of which 100 MB and more may lie about before V8 collects it.
+ * For receiving alone, which happens before anything here can be measured. A byte costs more than its
+ * time: it is garbage as well, of which 100 MB and more may pile up before V8 collects it.
  */
 const PER_FRAME = 0.05
 const PER_BYTE = 10 / 1_048_576
-/** Of what can't be read or was forged, which no relay has reason to send. */
+/** For what can't be read or was forged, which no relay has reason to send. */
 const PER_UNREAD_BYTE = 150 / 1_048_576
 
-/** What it took to find out that an event was never signed: CPU time in milliseconds, and its size. */
+/** What it cost to find an event forged: CPU time in milliseconds, and its size. */
 export interface Forged {
   bytes: number
   ms: number
@@ -39,7 +39,7 @@ export class ReadingBudget {
     this.#at = now()
   }
 
-  /** Takes what it costs to receive a frame of so many bytes. */
+  /** Charges for receiving a frame of so many bytes. */
   receive(bytes: number, isRead: boolean): void {
     this.spend(PER_FRAME + bytes * (isRead ? PER_BYTE : PER_UNREAD_BYTE))
   }

@@ -7,7 +7,7 @@ export interface ReadingOptions {
   onSpent(): void
 }
 
-/** Reads what comes over one connection, and keeps the account of what that costs. */
+/** Reads what comes over one connection, and keeps account of what that costs. */
 export class Reading {
   readonly #options: ReadingOptions
   #budget = new ReadingBudget()
@@ -16,7 +16,7 @@ export class Reading {
     this.#options = options
   }
 
-  /** On a new connection it has as much as at first. */
+  /** A new connection starts with a full budget. */
   reset(): void {
     this.#budget = new ReadingBudget()
   }
@@ -36,8 +36,8 @@ export class Reading {
   }
 
   /**
-   * An event has turned out not to be its author's. Its bytes count as those of what can't be read: a
-   * relay that checks what it is sent has none to bring.
+   * An event turned out to be forged. Its bytes are charged like those of what can't be read: a relay that
+   * checks what it is sent brings no such event.
    */
   forged({ bytes, ms }: Forged): void {
     this.#budget.receive(bytes, false)

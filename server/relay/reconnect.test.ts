@@ -39,7 +39,7 @@ describe('a relay that goes away', () => {
     expect(delays().slice(0, 6)).toEqual([10, 20, 40, 50, 50, 50])
   })
 
-  it('is dialled soon when the connection had lasted, later when it breaks at once', async () => {
+  it('is redialled soon if the connection lasted, later if it breaks at once', async () => {
     const relay = await startRelay()
     let now = 0
     const { connection, statuses } = relayClient(relay.url, {
@@ -83,7 +83,7 @@ describe('a relay that goes away', () => {
     expect(connection.status).toMatchObject({ error: null, nextAttemptAt: null })
   })
 
-  it('is left and dialled anew on demand, for the reason given', async () => {
+  it('is left and redialled on demand, for the reason given', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url)
     connection.subscribe('sub', [{}])
@@ -135,7 +135,7 @@ describe('a relay that goes silent with the socket open', () => {
     await until(() => connection.heard)
   })
 
-  it('is noticed also when it keeps sending events', async () => {
+  it('is noticed even when it keeps sending events', async () => {
     const relay = await startScriptedRelay(asRelay, { autoPong: false })
     const { connection, events, statuses } = relayClient(relay.url, {
       timings: { pingInterval: 20, pongTimeout: 200 },
@@ -164,7 +164,7 @@ describe('a relay that goes silent with the socket open', () => {
     expect(connection.status.latencyMs).toBeGreaterThanOrEqual(0)
   })
 
-  it('has the round trip of its last ping in the status', async () => {
+  it('has the round trip of its last ping in its status', async () => {
     const relay = await startScriptedRelay(() => {}, { autoPong: false })
     let now = 5_000
     const { connection } = relayClient(relay.url, { now: () => now })

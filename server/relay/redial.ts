@@ -1,7 +1,7 @@
 import { backoffDelay } from './backoff.ts'
 import type { RelayTimings } from './timings.ts'
 
-/** Why a relay is left that takes more of our time than it may have. */
+/** Why a relay that takes too much of our time is left. */
 export const OVERLOAD = 'sends more than can be read'
 
 /** How long one relay is left alone before it is dialled again. */

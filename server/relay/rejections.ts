@@ -1,6 +1,6 @@
 /** Why a relay refuses events of one line, by their kinds: it may take one kind and not another. */
 export class Rejections {
-  /** The latest stands last. */
+  /** The latest is last. */
   readonly #byKind = new Map<number, string>()
 
   get latest(): string | null {
@@ -12,7 +12,7 @@ export class Rejections {
     return this.#byKind.delete(kind)
   }
 
-  /** @returns whether the reason is another than that of the last refusal */
+  /** @returns whether the reason differs from the last refusal's */
   refused(kind: number, reason: string): boolean {
     const before = this.latest
     this.#byKind.delete(kind)

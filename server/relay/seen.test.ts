@@ -6,7 +6,7 @@ import { SeenIds } from './seen.ts'
 const idOf = (name: string | number): string =>
   createHash('sha256').update(String(name)).digest('hex')
 
-/** A set of so many, filled in this order. */
+/** A set of this limit, filled in this order. */
 function filled(limit: number, names: readonly (string | number)[]) {
   const seen = new SeenIds(limit)
   for (const name of names) seen.add(idOf(name))
@@ -21,7 +21,7 @@ describe('SeenIds', () => {
     expect(seen.has(idOf('b'))).toBe(false)
   })
 
-  it('does not take a question for an addition', () => {
+  it('does not mistake a question for an addition', () => {
     const seen = new SeenIds()
     seen.has(idOf('a'))
 
@@ -83,7 +83,7 @@ describe('SeenIds', () => {
     expect(list.every((id) => seen.has(id))).toBe(true)
   })
 
-  it('holds as many as there may be, and forgets the oldest of more', () => {
+  it('holds as many as its limit, and forgets the oldest of more', () => {
     const seen = new SeenIds()
     for (let name = 0; name < 100_000; name += 1) seen.add(idOf(name))
 

@@ -5,11 +5,11 @@ const ID = /^[0-9a-f]{64}$/
 /**
  * The ids of the events that count as seen, bounded: the least recently met is forgotten first.
  * Whoever verifies an event adds its id; adding it earlier would let a relay suppress an event by
- * sending a forged copy first. What is no id, 64 characters of hex, counts as never seen.
+ * sending a forged copy first. What is not an id (64 characters of hex) counts as never seen.
  */
 export class SeenIds {
   readonly #limit: number
-  /** The one that was met last stands last. */
+  /** The one met last is last. */
   readonly #ids = new Set<string>()
 
   constructor(limit = LIMIT) {
@@ -20,7 +20,7 @@ export class SeenIds {
     return this.#ids.size
   }
 
-  /** True when the id was added before; being asked for keeps it from being forgotten. */
+  /** True when the id was added before; asking for it keeps it from being forgotten. */
   has(id: string): boolean {
     if (!this.#ids.delete(id)) return false
     this.#ids.add(id)

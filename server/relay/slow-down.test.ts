@@ -44,12 +44,12 @@ it('is spared for a minute once it has asked for it', () => {
   expect(sparing.current).toBeNull()
 })
 
-it('is spared twice as long each time that it asks again, up to 16 minutes', () => {
+it('is spared twice as long each time it asks again, up to 16 minutes', () => {
   const { clock, sparing } = setUp()
   const since = clock.now()
   const minutes = Array.from({ length: 7 }, () => {
     sparing.asked('rate-limited: slow down')
-    // Asked again meanwhile, over something that had to be sent, it is no news.
+    // Asking again meanwhile, over something that had to be sent, is no news.
     sparing.asked('rate-limited: slow down')
     const { until = 0 } = sparing.current ?? {}
     const span = (until - clock.now()) / MINUTE
@@ -61,7 +61,7 @@ it('is spared twice as long each time that it asks again, up to 16 minutes', () 
   expect(sparing.current?.since).toBe(since)
 })
 
-it('begins anew when it was content for long', () => {
+it('starts over after it has been content for long', () => {
   const { clock, sparing } = setUp()
   sparing.asked('rate-limited: slow down')
   clock.advance(30 * MINUTE)

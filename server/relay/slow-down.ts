@@ -1,7 +1,7 @@
 /** A relay's wish to be sent less. Times are Unix milliseconds. */
 export interface SlowDown {
   since: number
-  /** Until when nothing goes over it that can do without. */
+  /** Until when it is sent nothing that can do without it. */
   until: number
   /** In the relay's words. */
   reason: string
@@ -13,28 +13,28 @@ export interface SparingOptions {
   max: number
   /** Unix milliseconds. */
   now(): number
-  /** It has begun to be spared, or is spared no more. */
+  /** It is now spared, or is spared no longer. */
   onChange(): void
 }
 
-/** Whether the reason for a refusal is that there was too much. */
+/** Whether the reason for a refusal is that it was sent too much. */
 export const isRateLimit = (reason: string): boolean => reason.startsWith('rate-limited:')
 
 /** A notice has no prefix to go by. */
 const NOTICED = /\brate[- ]?limit|\bslow down\b|\btoo (?:many|much|fast)\b/i
 
-/** Whether a notice says that there was too much. */
+/** Whether a notice says that it was sent too much. */
 export const noticesRateLimit = (notice: string): boolean => NOTICED.test(notice)
 
 const SUBSCRIPTIONS = /\bsub(?:scription)?s?\b|\breqs?\b|\bfilters?\b/i
 
-/** Whether a notice is about subscriptions, and so about nobody who has all of theirs. */
+/** Whether a notice is about subscriptions, and so not about lines that have all of theirs. */
 export const namesSubscriptions = (notice: string): boolean => SUBSCRIPTIONS.test(notice)
 
 /**
  * Whether one relay is to be spared: from when it asks for it, each time twice as long as the last if
- * it has to ask again. What it refuses counts with many relays like what they accept, so that to go on
- * as before keeps them from ever accepting anything.
+ * it has to ask again. Many relays count what they refuse like what they accept, so that going on as
+ * before would keep them from ever accepting anything.
  */
 export class Sparing {
   readonly #options: SparingOptions
@@ -57,7 +57,7 @@ export class Sparing {
     const { base, max, now, onChange } = this.#options
     const time = now()
     const before = this.#latest
-    // What it says meanwhile is of what had to be sent all the same.
+    // What it says meanwhile is about what had to be sent all the same.
     if (before !== null && time < before.until) return
     const isAgain = before !== null && time - before.until < max
     this.#times = isAgain ? this.#times + 1 : 1

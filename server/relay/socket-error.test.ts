@@ -38,7 +38,7 @@ describe('describeSocketError', () => {
     expect(describeSocketError(coded(code))).toBe(words)
   })
 
-  it('gives the code where it has no words for it', () => {
+  it('gives the code if it has no words for it', () => {
     expect(describeSocketError(coded('EWHATEVER'))).toBe('connection failed (EWHATEVER)')
   })
 
@@ -74,7 +74,7 @@ describe('a dial that fails', () => {
     expect(await errorOf(`ws://${await listen(server)}`)).toMatch(/^connection failed \(HPE_\w+\)$/)
   })
 
-  it('says that there is no TLS where some was expected', async () => {
+  it('says that there is no TLS where it was expected', async () => {
     const relay = await startRelay()
 
     expect(await errorOf(relay.url.replace('ws:', 'wss:'))).toBe('TLS handshake failed')

@@ -12,13 +12,13 @@ const WORDS: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'TLS certificate is self-signed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS certificate is for another host',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS certificate can not be verified',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS certificate can not be verified',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS certificate cannot be verified',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS certificate cannot be verified',
   ERR_PRIVATE_HOST: 'leads into a private network',
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'relay sent a frame that is too large',
 }
 
-/** A socket's error in words that an owner understands; the code where there are none. */
+/** A socket's error in words that an owner understands; its code if there are none. */
 export function describeSocketError(error: unknown): string {
   if (!(error instanceof Error)) return 'connection failed'
   const { code } = error as NodeJS.ErrnoException

@@ -14,12 +14,12 @@ export interface RelayStatus {
   /** Why it is not heard, or what it last refused; null when all is well. */
   error: string | null
   /**
-   * Why it refused the last event that it refused; null once it has accepted one of that kind since.
+   * Why it refused the last event it refused; null once it has accepted one of that kind.
    * It may take one kind and not another.
    */
   rejection: string | null
   notice: string | null
-  /** It asks to be sent less, and is spared; null when it does not. */
+  /** It asks for less, and is spared; null when it does not. */
   slowDown: SlowDown | null
   nextAttemptAt: number | null
   eventsIn: number

@@ -8,7 +8,7 @@ import { asRelay, startScriptedRelay } from '../../tests/support/scripted-relay.
 import { until } from '../../tests/support/until.ts'
 import { RelayHub } from './hub.ts'
 
-/** Runs a process that stops a line in a state, and resolves when it has ended by itself. */
+/** Runs a process that stops a line in a given state; resolves when the process has ended by itself. */
 async function stopInProcess(url: string, state: string): Promise<void> {
   const program = `${import.meta.dirname}/../../tests/support/stopped-line.ts`
   const child = spawn(process.execPath, [program, url, state], {

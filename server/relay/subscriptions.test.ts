@@ -20,7 +20,7 @@ describe('subscriptions', () => {
     ])
   })
 
-  it('reach further back for authors whose clock is behind, and leave out what is stored', async () => {
+  it('reach further back for authors whose clocks are behind, and leave out what is stored', async () => {
     const relay = await startRelay()
     const now = Math.floor(Date.now() / 1000)
     const stored = makeEvent({ kind: 1, created_at: now - 600 })
@@ -74,7 +74,7 @@ describe('subscriptions', () => {
     ])
   })
 
-  it('miss nothing that the relay has stored meanwhile', async () => {
+  it('miss nothing that the relay stored meanwhile', async () => {
     const relay = await startRelay()
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('sub', [{ kinds: [1] }])
@@ -90,7 +90,7 @@ describe('subscriptions', () => {
     await until(() => events.some(({ id }) => id === event.id))
   })
 
-  it('end when they are not wanted any more', async () => {
+  it('end when they are no longer wanted', async () => {
     const relay = await startScriptedRelay(asRelay)
     const { connection, events } = relayClient(relay.url)
     connection.subscribe('kept', [{}])
@@ -151,7 +151,7 @@ describe('a subscription that the relay closes', () => {
     expect(connection.status).toMatchObject({ error: null, reconnects: 0 })
   })
 
-  it('is asked for ever more rarely while the relay goes on closing it', async () => {
+  it('is asked for ever more rarely while the relay keeps closing it', async () => {
     const times: number[] = []
     const relay = await startScriptedRelay(([, id], say) => {
       times.push(performance.now())
@@ -215,7 +215,7 @@ describe('a subscription that the relay does not confirm', () => {
     expect(connection.status.error).toBeNull()
   })
 
-  it('is told of with what the relay has said about it', async () => {
+  it('is reported with what the relay said about it', async () => {
     const relay = await startScriptedRelay(([type], say) => {
       if (type === 'REQ') say('NOTICE', 'ERROR: bad req: too many filters')
     })
@@ -229,7 +229,7 @@ describe('a subscription that the relay does not confirm', () => {
     )
   })
 
-  it('is not told of with what the relay said when all was well', async () => {
+  it('is not reported with what the relay said while all was well', async () => {
     const relay = await startRelay()
     const { connection, statuses } = relayClient(relay.url, { timings: { eoseTimeout: 40 } })
     connection.subscribe('sub', [{}])
@@ -245,7 +245,7 @@ describe('a subscription that the relay does not confirm', () => {
     expect(problem?.error).toBe('subscription not confirmed within 40 ms')
   })
 
-  it('delivers what comes nevertheless', async () => {
+  it('still delivers what comes', async () => {
     const relay = await startRelay()
     relay.setFaults({ noEose: true })
     const { connection, events } = relayClient(relay.url)

@@ -11,16 +11,16 @@ export interface SubscriptionsOptions {
   /** Unix time in milliseconds. */
   now(): number
   random(): number
-  /** Whether a subscription is confirmed has changed; `problem` says why one is not. */
+  /** A subscription was confirmed, or no longer is; `problem` says why not. */
   onChange(problem: string | null): void
   /** The relay keeps refusing or ignoring subscriptions: a new connection may help. */
   onSuspect(reason: string): void
 }
 
 /**
- * A filter whose `since` is set here. `lag`: how many seconds further it reaches back, for
- * authors whose clock is behind; relays hold live events against `since` too. `stored`: it has no
- * `since`, and brings what relays have kept, however old.
+ * A filter whose `since` is set here. `lag`: how many seconds further it reaches back, for authors
+ * whose clocks are behind; relays apply `since` to live events too. `stored`: it has no `since`, and
+ * brings what relays have kept, however old.
  */
 export type LiveFilter = Omit<Filter, 'since'> & { lag?: number; stored?: true }
 
@@ -28,7 +28,7 @@ interface Subscription {
   filters: LiveFilter[]
   /** When something was last heard on it, or when it was made. Unix seconds. */
   lastSeen: number
-  /** From where on it is asked for, without any lag. Unix seconds. */
+  /** From when it is asked for, without any lag. Unix seconds. */
   since: number
   confirmed: boolean
   /** How often in a row it was closed or not confirmed. */
@@ -39,15 +39,15 @@ interface Subscription {
 const SUSPECT_AFTER = 4
 
 /**
- * One line's subscriptions on one relay. Each is sent when the connection opens, and again,
- * with backoff, when the relay closes it or does not confirm it with EOSE; `since` is then what
- * was last heard minus 5 s.
+ * One line's subscriptions on one relay. Each is sent when the connection opens, and again, with
+ * backoff, when the relay closes it or does not confirm it with EOSE; `since` is then 5 s before
+ * something was last heard.
  */
 export class Subscriptions {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #options: SubscriptionsOptions
   #open = false
-  /** What the relay has said while it had something to confirm. */
+  /** What the relay said while it had something to confirm. */
   #notice: string | null = null
 
   constructor(options: SubscriptionsOptions) {
@@ -113,7 +113,7 @@ export class Subscriptions {
     this.closed()
   }
 
-  /** Asks again at once for what is not confirmed: after AUTH was accepted. */
+  /** Asks again at once for what is not confirmed, after AUTH was accepted. */
   retryNow(): void {
     for (const [id, subscription] of this.#subscriptions) {
       if (!subscription.confirmed) this.#request(id, subscription)
@@ -123,8 +123,8 @@ export class Subscriptions {
   /**
    * Something was heard on a subscription.
    *
-   * @returns false for what a lagging filter brings out of a relay's store: it was dealt with, or
-   * is too late; what a stored one brings is wanted
+   * @returns false for stored events that a lagging filter brings: they were dealt with or are too
+   *   late; those that a stored one brings are wanted
    */
   onEvent(id: string, createdAt: number): boolean {
     const subscription = this.#subscriptions.get(id)
@@ -145,12 +145,12 @@ export class Subscriptions {
     this.#options.onChange(null)
   }
 
-  /** A notice names no subscription: it is taken to be about those that are not confirmed. */
+  /** A notice names no subscription: it counts for all that are not confirmed. */
   onNotice(text: string): void {
     if (text !== '' && !this.confirmed) this.#notice = text
   }
 
-  /** @param deferred the relay wants authentication first; its answer to that triggers the retry */
+  /** @param deferred the relay wants authentication first; its response to that triggers the retry */
   onClosed(id: string, reason: string, deferred: boolean): void {
     const subscription = this.#subscriptions.get(id)
     if (!subscription) return
@@ -166,7 +166,7 @@ export class Subscriptions {
 
   #request(id: string, subscription: Subscription): void {
     if (!this.#open) return
-    // Before it is sent: a connection that breaks over it takes the time-out with it.
+    // Before it is sent: if the connection breaks over it, the timeout goes too.
     this.#expect(id, subscription, 'subscription not confirmed')
     const since = subscription.lastSeen - SINCE_OFFSET_S
     subscription.since = since
@@ -209,7 +209,7 @@ export class Subscriptions {
     subscription.timer = setTimeout(() => this.#request(id, subscription), delay)
   }
 
-  /** Counts a failure; true when it was one too many, and the connection is given up. */
+  /** Counts a failure; true when it was one too many and the connection was given up. */
   #failsTooOften(subscription: Subscription, problem: string): boolean {
     subscription.failures += 1
     if (subscription.failures < SUSPECT_AFTER) return false

@@ -1,4 +1,4 @@
-/** What a connection measures time by, in milliseconds. Tests shorten it; nothing else does. */
+/** The time limits of a connection, in milliseconds. Only tests shorten them. */
 import {
   RELAY_BACKOFF_BASE,
   RELAY_BACKOFF_MAX,
@@ -18,9 +18,9 @@ export interface RelayTimings {
   backoffMax: number
   /** The shortest wait before a new attempt, whatever the jitter says. */
   backoffFloor: number
-  /** A connection that lasted this long starts its backoff anew when it ends. */
+  /** A connection that lasted this long restarts its backoff when it ends. */
   stableAfter: number
-  /** How long a relay is left alone that sends more than can be read: at first, and at most. */
+  /** How long a relay that sends more than can be read is left alone: at first, and at most. */
   overloadBase: number
   overloadMax: number
   /** How long a relay that asks for less is spared: at first, and at most. */

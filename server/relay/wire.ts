@@ -10,19 +10,19 @@ import {
 import { describeSocketError } from './socket-error.ts'
 
 /**
- * A larger frame ends the connection. It is four times what is read (MAX_FRAME_BYTES), and more than
- * relays let their authors send: else one member with one large event could part all others from an
+ * A larger frame ends the connection. This is four times what is read (MAX_FRAME_BYTES), and more than
+ * relays let authors send: otherwise one member with one large event could cut all others off from an
  * honest relay.
  */
 const MAX_PAYLOAD_BYTES = 1024 * 1024
-/** Of one message: servers write parts of 4 kB at least. */
+/** Per message: servers write fragments of at least 4 kB. */
 const MAX_FRAGMENTS = 256
-/** Of one frame, as it came in: an honest one of 256 KiB takes some 200 over the worst of networks. */
+/** Per frame, as it came in: an honest one of 256 KiB takes some 200 over the worst of networks. */
 const MAX_CHUNKS = 1_024
 const CLOSE_TIMEOUT = 1_000
 
 export interface WireOptions {
-  /** How it is dialled; undefined for a relay that its owner has set. */
+  /** How it is dialled; undefined for a relay that the owner has set. */
   caution: Caution | undefined
   /** Whether it leads to a private address: known before it is open. */
   onAddress(isPrivate: boolean): void
@@ -34,12 +34,12 @@ export interface WireOptions {
   onEnd(reason: string, unquoted: string): void
 }
 
-/** One dialled WebSocket, which says nothing more once it was let go of. */
+/** One dialled WebSocket, which says nothing more once it was dropped. */
 export class Wire {
   readonly #socket: WebSocket
   #isLetGo = false
 
-  /** @throws what says why it can't even be dialled */
+  /** @throws an error that says why it can't even be dialled */
   constructor(url: string, options: WireOptions) {
     const { caution } = options
     if (caution?.publicOnly && namesPrivateHost(url)) throw new PrivateHostError()
@@ -59,7 +59,7 @@ export class Wire {
     return this.#socket.readyState === WebSocket.OPEN
   }
 
-  /** Bytes that were sent and are not gone yet. */
+  /** Bytes given to be sent that are not gone yet. */
   get unsent(): number {
     return this.#socket.bufferedAmount
   }
@@ -78,7 +78,7 @@ export class Wire {
     this.#socket.terminate()
   }
 
-  /** Ends it behind what was sent; resolves when it is closed. */
+  /** Ends it after what was sent; resolves when it is closed. */
   hangUp(): Promise<void> {
     this.#isLetGo = true
     const socket = this.#socket
@@ -99,7 +99,7 @@ export class Wire {
 
   #listen({ onAddress, onOpen, onMessage, onPing, onPong, onEnd }: WireOptions): void {
     const socket = this.#socket
-    // A socket that was let go of may still have something to say, which is nobody's business then.
+    // A dropped socket may still have something to say, which is nobody's business then.
     const unlessLetGo = (tell: () => void): void => {
       if (!this.#isLetGo) tell()
     }

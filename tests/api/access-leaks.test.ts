@@ -39,7 +39,7 @@ const peer_pubkey = stranger.group.group_pk
 const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
 const text = (secret: string): Uint8Array => Buffer.from(secret)
 
-/** An id that was given to someone: as it reads, and as the bytes that it stands for. */
+/** An id that was given to someone: as text, and as the bytes it stands for. */
 const idOf = (name: string, id: string): Secrets => ({
   [name]: text(id),
   [`the bytes of ${name}`]: Buffer.from(id.replace(/^floe_/, ''), 'base64url'),
@@ -71,7 +71,7 @@ const dealing = {
   relays: ['ws://127.0.0.1:9'],
 }
 
-/** Calls one that must be done, and gives its answer's fields. */
+/** Makes a call that must succeed, and returns its answer's fields. */
 async function done(
   floe: FloeServer,
   name: RouteName,
@@ -82,7 +82,7 @@ async function done(
   return body as Record<string, unknown>
 }
 
-/** Says everything wrongly, with secrets where they do not belong. */
+/** Gets every call wrong, with secrets where they do not belong. */
 async function errorsOf(
   floe: FloeServer,
   secrets: readonly string[],
@@ -185,7 +185,7 @@ const filesOf = (folder: string): Places =>
     readdirSync(folder).map((name) => [`file ${name}`, readFileSync(join(folder, name))]),
   )
 
-/** Signs in by every way, changes what can be changed, and makes what is given to someone. */
+/** Signs in every way, changes what can be changed, and makes what is given to people. */
 async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   const byLink = await done(floe, 'login', { body: { token } })
   const link = String(byLink['sessionId'])
@@ -223,7 +223,7 @@ async function comeAndGo(t: TestContext, floe: FloeServer, token: string) {
   return { given, key, session: last, streams: [stream, byRevoked] }
 }
 
-/** Has a key dealt anew, the package that comes of it opened, and a share sealed. */
+/** Has a key dealt again, the resulting package opened, and a share sealed. */
 async function dealOpenAndSeal(
   floe: FloeServer,
   headers: Record<string, string>,
@@ -333,7 +333,7 @@ test('No password, key, session, link or computed secret is anywhere but where i
     ...reads,
     ...whileRunning,
     events: streams.flatMap(({ texts }) => texts).join('\n'),
-    // The one line that is made to be read: everything else of the log is searched.
+    // The one line that is meant to show a secret: the rest of the log is searched.
     log: printed.replace(link, ''),
   }
   const later = Object.entries({
@@ -344,7 +344,7 @@ test('No password, key, session, link or computed secret is anywhere but where i
   const forms = formsOf({ ...known, ...given, ...computed })
   expect(findSecrets(forms, { ...places, ...Object.fromEntries(later) })).toEqual([])
 
-  // That nothing is found means something only if all of it is there to be searched,
+  // Finding nothing means something only if all of it is there to be searched,
   const ways = ['login', 'password.set', 'api-key.create', 'recover', 'keyset', 'nip44']
   for (const part of [...ways, 'keyset.deal', 'package.open']) {
     expect(reads['exportAudit']).toContain(part)

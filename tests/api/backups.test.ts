@@ -37,7 +37,7 @@ async function download(
 const upload = ({ url }: Pick<ApiServer, 'url'>, body: Blob | string, headers: Headers = {}) =>
   call(`${url}/api/restore`, { method: 'POST', body, headers })
 
-/** Waits until the server has started anew and answers with the settings of a keyset of this name. */
+/** Waits until the server has restarted and answers with the credentials of a keyset of this name. */
 const untilNamed = (floe: FloeServer, name: string, headers: Headers = {}) =>
   until(async () => {
     const { body } = await floe.get('/api/env', headers).catch(() => ({ body: null }))
@@ -45,7 +45,7 @@ const untilNamed = (floe: FloeServer, name: string, headers: Headers = {}) =>
   })
 
 describe.concurrent('A back-up over the API', () => {
-  test('is a file of which nothing stays on the server, and which holds no secret in clear', async (t) => {
+  test('leaves nothing on the server, and holds no secret in the clear', async (t) => {
     const keyset = newKeyset()
     const own = firstShare(keyset, [])
     const SECRET_KEY = '1f'.repeat(8) + 'c3a59d'.repeat(8)
@@ -83,7 +83,7 @@ describe.concurrent('A back-up over the API', () => {
     expect(server.log.join('\n')).not.toContain(PASSPHRASE)
   })
 
-  test('needs a passphrase for the key that is no quick guess', async (t) => {
+  test('needs a passphrase for the key that is hard to guess', async (t) => {
     const server = await startServer(t)
 
     for (const body of [{ withKey: true }, { withKey: true, passphrase: 'short' }, {}]) {
@@ -93,7 +93,7 @@ describe.concurrent('A back-up over the API', () => {
 })
 
 describe.concurrent('A restore over the API', () => {
-  test('brings the signer back by itself, ends sessions, and is in the audit', async (t) => {
+  test('starts the signer again by itself, ends sessions, and is in the audit', async (t) => {
     const relay = await startRelayFor(t)
     const saved = firstShare(newKeyset(), [relay.url])
     const floe = await startFloe(t, CLOSED)
@@ -124,7 +124,7 @@ describe.concurrent('A restore over the API', () => {
     ])
   })
 
-  test('takes the key out of a back-up of another server, by a passphrase in any script', async (t) => {
+  test('takes the key out of a back-up of another server, with a passphrase in any script', async (t) => {
     const first = await startFloe(t)
     await first.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
     const { bytes } = await download(first, { withKey: true, passphrase: PASSPHRASE })
@@ -145,7 +145,7 @@ describe.concurrent('A restore over the API', () => {
     for (const text of [PASSPHRASE, encodeURIComponent(PASSPHRASE)]) expect(all).not.toContain(text)
   })
 
-  test('takes the key of the old machine with it, and neither shows in a log', async (t) => {
+  test('takes the key of the old machine beside it, and neither shows in a log', async (t) => {
     const first = await startFloe(t)
     await first.post('/api/env', firstShare(newKeyset(), ['ws://127.0.0.1:9']))
     const { bytes } = await download(first)
@@ -164,7 +164,7 @@ describe.concurrent('A restore over the API', () => {
     expect(first.stdout + second.stdout + second.stderr).not.toContain(key.trim())
   })
 
-  test('of what is no back-up is refused, and the server goes on as it was', async (t) => {
+  test('of a file that is no back-up is refused, and the server goes on as it was', async (t) => {
     const server = await startServer(t)
     await server.post('/api/env', { GROUP_NAME: 'Name' })
     const { bytes } = await download(server)
@@ -183,7 +183,7 @@ describe.concurrent('A restore over the API', () => {
     ])
   })
 
-  test('of more than may be uploaded is refused before any of it is read', async (t) => {
+  test('of a file too large to upload is refused before any of it is read', async (t) => {
     const server = await startServer(t)
     const headers = { 'content-length': String(RESTORE_BYTES_MAX + 1) }
 
@@ -193,7 +193,7 @@ describe.concurrent('A restore over the API', () => {
     expect(existsSync(join(server.dataDir, 'floe.db.restoring'))).toBe(false)
   })
 
-  test('that is decided twice at a time is decided once', async (t) => {
+  test('that is asked for twice at once is done once', async (t) => {
     const server = await startServer(t)
     const { bytes } = await download(server)
 
@@ -219,7 +219,7 @@ describe.concurrent('The last back-up', () => {
 })
 
 describe.concurrent('Scheduled back-ups', () => {
-  test('are planned by a call, over what the environment says, and over a restart', async (t) => {
+  test('are planned by a call, which wins over the environment and outlasts a restart', async (t) => {
     const dataDir = temporaryFolder(t)
     const environment = { BACKUP_INTERVAL: '24', BACKUP_KEEP: '2' }
     const first = await startServer(t, { dataDir, environment })
@@ -259,7 +259,7 @@ describe.concurrent('Scheduled back-ups', () => {
     )
   })
 
-  test('are not made by themselves', async (t) => {
+  test('are not made unless asked for', async (t) => {
     const server = await startServer(t)
 
     const { body } = await server.get('/api/backups')

@@ -42,7 +42,7 @@ test('A body that is too large is refused on every path before anything is done 
   expect(store.audit.page({ limit: 10 })).toEqual([])
 })
 
-test('A body in chunks is refused while it still comes', async (t) => {
+test('A body in chunks is refused while it is still arriving', async (t) => {
   const server = await startServer(t)
   function* endless() {
     for (;;) yield megabyte.subarray(0, 100_000)
@@ -53,7 +53,7 @@ test('A body in chunks is refused while it still comes', async (t) => {
   expect(answer).toMatchObject({ status: 413, text: errorOf(http.bodyTooLarge) })
 })
 
-test('A client that does not stop sending is cut off, and the server goes on', async (t) => {
+test('A client that won’t stop sending is cut off, and the server goes on', async (t) => {
   const server = await startServer(t)
   const socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => {})
@@ -106,7 +106,7 @@ test('A chunked body is read like any other', async (t) => {
   expect((await server.get('/api/env')).body).toEqual({ GROUP_NAME: 'Name' })
 })
 
-test('A body that is no JSON object is refused in words on every call', async (t) => {
+test('A body that is no JSON object is refused in words by every call', async (t) => {
   const server = await startServer(t)
   const bodies = [
     ['', http.bodyNotJson],
@@ -126,7 +126,7 @@ test('A body that is no JSON object is refused in words on every call', async (t
   }
 })
 
-test('No error gives back anything of the body', async (t) => {
+test('No error repeats anything of the body', async (t) => {
   const server = await startServer(t)
   const bodies = [
     CANARY,

@@ -25,7 +25,7 @@ const COMMANDS = [
 const PASSPHRASE = 'correct horse battery'
 const KEY = 'sixteen letters!'
 
-/** A passphrase in a file, as a secret is given. */
+/** A passphrase in a file, as secrets are given. */
 function passphraseFile(scope: Scope, text = PASSPHRASE): string {
   const file = join(temporaryFolder(scope), 'passphrase')
   writeFileSync(file, `${text}\n`)
@@ -66,7 +66,7 @@ describe.concurrent('Every command', () => {
     })
   }
 
-  test('refuses arguments that are missing or too many with 2', async (t) => {
+  test('refuses missing or extra arguments with 2', async (t) => {
     for (const args of [
       ['backup'],
       ['restore'],
@@ -84,7 +84,7 @@ describe.concurrent('Every command', () => {
 })
 
 describe.concurrent('healthcheck', () => {
-  test('says in a line that the server is well', async (t) => {
+  test('says in one line that the server is well', async (t) => {
     for (const host of ['127.0.0.1', '0.0.0.0', '::', '[::1]']) {
       const environment = { HOST_NAME: host, ALLOW_OPEN_ACCESS: 'true' }
       const floe = await startFloe(t, environment)
@@ -128,7 +128,7 @@ describe.concurrent('healthcheck', () => {
 })
 
 describe.concurrent('backup and restore', () => {
-  test('carry a running server to an empty folder, which then holds what it held', async (t) => {
+  test('carry a running server’s data to an empty folder, complete', async (t) => {
     const saved = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
     const floe = await startFloe(t)
     await floe.post('/api/env', saved)
@@ -162,7 +162,7 @@ describe.concurrent('backup and restore', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual([])
   })
 
-  test('do no harm: a running server, a full folder and a file that exists are refused with 3', async (t) => {
+  test('do no harm: a running server, a folder in use and an existing file are refused with 3', async (t) => {
     const floe = await startFloe(t)
     const file = join(temporaryFolder(t), 'floe.backup')
     const running = { DATA_DIR: floe.dataDir }
@@ -226,7 +226,7 @@ describe.concurrent('backup and restore', () => {
 describe.concurrent('api-key', () => {
   const environment = { AUTH_ENABLED: 'true', API_KEY: KEY }
 
-  test('makes a key beside a running server that is let in at once and refused at once', async (t) => {
+  test('makes and revokes a key beside a running server, each in force at once', async (t) => {
     const floe = await startFloe(t, environment)
     const at = { DATA_DIR: floe.dataDir }
 
@@ -252,7 +252,7 @@ describe.concurrent('api-key', () => {
     })
   })
 
-  test('says that there is no such key, and takes no name that the console would not', async (t) => {
+  test('says when there is no such key, and takes no name that the console would refuse', async (t) => {
     const at = { DATA_DIR: await writtenFolder(t) }
 
     expect(await runFloe(t, at, 'api-key', 'revoke', 'nothing')).toMatchObject({ code: 1 })

@@ -13,7 +13,7 @@ const ask = (url: string, path: string, headers: Record<string, string>, method 
 const shared = ({ headers }: Response) => headers.get('access-control-allow-origin')
 
 describe.concurrent('A page of another origin', () => {
-  test('that is listed may ask before it calls, and read what comes of it', async (t) => {
+  test('that is listed may ask before it calls, and read the answer', async (t) => {
     const { url } = await startServer(t, { environment })
     const preflight = await ask(
       url,
@@ -52,7 +52,7 @@ describe.concurrent('A page of another origin', () => {
     }
   })
 
-  test('that is listed by its host name is let in without credentials', async (t) => {
+  test('that is listed by its host name is let in, but not with credentials', async (t) => {
     const { url } = await startServer(t, { environment })
 
     const answer = await ask(url, '/api/status', { Origin: 'https://wall.example' })

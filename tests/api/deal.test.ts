@@ -37,7 +37,7 @@ async function deal(server: ApiServer, body: Partial<typeof request> = {}) {
   return fitting(dealAnswer, answer.body)
 }
 
-test('Shares that are dealt anew sign under the same npub, on the devices that they are for', async (t) => {
+test('Shares dealt again sign under the same npub, on the devices they are for', async (t) => {
   const relay = await startRelayFor(t)
   const environment = { ...firstShare(keyset, [relay.url]), APPROVE_ONBOARDING: 'false' }
   const server = await startServer(t, { environment })
@@ -76,7 +76,7 @@ test('Shares that are dealt anew sign under the same npub, on the devices that t
     expect(await peer.node.sign('cd'.repeat(32))).toMatchObject({ ok: true })
 })
 
-test('A key is dealt to another number of devices, from shares of either generation', async (t) => {
+test('A key is dealt to a different number of devices, from shares of either generation', async (t) => {
   const server = await startServer(t)
   const carried = [1, 2, 3].map((idx) => carriedTexts(keyset, idx))
   for (const from of [
@@ -112,7 +112,7 @@ test('No old share signs with the new ones, and two dealings have nothing in com
   expect(mixed).toMatchObject({ status: 400, body: { error: http.recoverTooFew(2, 1) } })
 })
 
-test('The share of this device and one from a package make the key', async (t) => {
+test('This device’s share and one from a package make the key', async (t) => {
   const server = await startServer(t)
   const dealt = await deal(server)
   const { package: text, password } = present(dealt.packages[1])

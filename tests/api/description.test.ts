@@ -58,7 +58,7 @@ describe.concurrent('The description of the API', () => {
     expect(required).toEqual([])
   })
 
-  test('says that packages may be too many at once, beside what a data folder is in the way of', async (scope) => {
+  test('names too many passwords at once, beside the data folder, as a reason for 503', async (scope) => {
     const server = await startServer(scope)
     const { body } = await server.get('/api/openapi.json')
     const { paths } = body as { paths: Record<string, Record<string, Operation>> }
@@ -110,7 +110,7 @@ describe.concurrent('The figures for Prometheus', () => {
     expect(text).toMatch(/process_resident_memory_bytes /)
   })
 
-  test('open to the scraper’s token, and to that only what it is for', async (scope) => {
+  test('open to the scraper’s token, which opens nothing else', async (scope) => {
     const METRICS_TOKEN = 'scraper-token-scraper-token'
     const environment = { AUTH_ENABLED: 'true', METRICS_TOKEN }
     const server = await startServer(scope, { environment })

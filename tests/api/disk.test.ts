@@ -18,7 +18,7 @@ const peer = keyset.group.commits[1]?.pubkey ?? ''
 
 type Send = (server: ApiServer) => ReturnType<typeof call>
 
-/** More than finds room in the pages that there are. */
+/** More than fits into the pages that there are. */
 const saveSettings: Send = ({ post }) => {
   const [, SHARE_CRED = ''] = keyset.shareCredentials
   const relays = Array.from({ length: 20 }, (_, n) => `ws://127.0.0.1:9/${n}${'x'.repeat(400)}`)
@@ -36,7 +36,7 @@ const setPolicy: Send = ({ url }) =>
     body: JSON.stringify({ allowSend: false, allowReceive: false }),
   })
 
-/** A server with settings, which it keeps through a connection of the test's. */
+/** A server with saved credentials, whose database the test can reach as well. */
 async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Database.Database }> {
   const server = await startServer(t)
   expect((await server.post('/api/env', settings)).status).toBe(200)
@@ -53,7 +53,7 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   const nonces = createNonces(store.dataDir, log)
   const kept = createKeysetStore(FIRST_KEYSET, { db, sealer, guards, audit, nonces, now: Date.now })
   const real = store.keyset(FIRST_KEYSET)
-  // In place: the server has them in hand by now.
+  // In place: the server holds on to them by now.
   for (const part of ['settings', 'policies', 'shares'] as const) {
     Object.assign(real[part], kept[part])
   }
@@ -61,7 +61,7 @@ async function startOnDisk(t: TestContext): Promise<{ server: ApiServer; db: Dat
   return { server, db }
 }
 
-/** All that the calls of this file may change, but for the audit of those that were refused. */
+/** All that the calls of this file may change, except the audit rows of refused ones. */
 async function keptBy({ get, context }: ApiServer): Promise<unknown> {
   const paths = ['/api/env', '/api/shares', `/api/peers/${peer}/policy`]
   const answers = await Promise.all(paths.map(async (path) => (await get(path)).body))
@@ -70,7 +70,7 @@ async function keptBy({ get, context }: ApiServer): Promise<unknown> {
 
 const inWords = (error: string) => ({ error, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
 
-describe.concurrent('A call that can not be kept', () => {
+describe.concurrent('A change that can’t be kept', () => {
   test('on a full disk is answered with 507 and what to do, and nothing of it is kept', async (t) => {
     const { server, db } = await startOnDisk(t)
     const before = await keptBy(server)
@@ -98,7 +98,7 @@ describe.concurrent('A call that can not be kept', () => {
     expect(await keptBy(server)).toEqual(before)
   })
 
-  test('by a program that needs the whole database is answered with 503 once it was waited for', async (t) => {
+  test('because another program holds the database is answered with 503, after a wait', async (t) => {
     const { server, db } = await startOnDisk(t)
     db.pragma('busy_timeout = 50')
     const other = new Database(join(server.dataDir, 'floe.db'))
@@ -113,7 +113,7 @@ describe.concurrent('A call that can not be kept', () => {
   })
 })
 
-test('A sealed value that is damaged is told as such, and in words', async (t) => {
+test('A damaged sealed value is reported as such, in words', async (t) => {
   const { server, db } = await startOnDisk(t)
   expect((await saveShare(server)).status).toBe(200)
   const record = db.prepare<[], { id: string; sealed: Buffer }>('SELECT * FROM share_records').get()

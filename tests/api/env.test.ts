@@ -14,7 +14,7 @@ import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
 import { temporaryFolder } from '../support/scope.ts'
 
-/** Nothing in this file waits for a relay, so that one which is not there will do. */
+/** Nothing in this file waits for a relay, so one that is not there will do. */
 const RELAYS = ['ws://127.0.0.1:9']
 
 const settings = async (server: ApiServer) =>
@@ -22,7 +22,7 @@ const settings = async (server: ApiServer) =>
 
 const updated = { success: true, message: http.envUpdated }
 
-test('A fresh server has no settings', async (t) => {
+test('A fresh server has no credentials', async (t) => {
   const server = await startServer(t)
 
   const answer = await server.get('/api/env')
@@ -42,7 +42,7 @@ test('What is saved is answered in full and read back', async (t) => {
   expect(await settings(server)).toEqual(saved)
 })
 
-test('What was deleted while the environment still has it is told, until it is saved again', async (t) => {
+test('A deleted key that the environment still has is reported, until it is saved again', async (t) => {
   const environment = firstShare(newKeyset(), RELAYS)
   const server = await startServer(t, { environment })
   await server.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_NAME'] })
@@ -66,7 +66,7 @@ test('A single key is saved without touching the others', async (t) => {
   expect(await settings(server)).toEqual({ ...saved, GROUP_NAME: 'Another name' })
 })
 
-test('Space around what a person pasted is not saved', async (t) => {
+test('Whitespace around a pasted text is not saved', async (t) => {
   const server = await startServer(t)
   const saved = firstShare(newKeyset(), RELAYS)
   const pasted = Object.fromEntries(
@@ -109,7 +109,7 @@ test('RELAYS of one URL, as text or as a JSON string, is a list of one', async (
   }
 })
 
-test('RELAYS of the environment is read in each form', async (t) => {
+test('RELAYS in the environment is read in every form', async (t) => {
   const forms = ['["wss://a.example","wss://b.example"]', 'wss://a.example, wss://b.example']
   for (const text of forms) {
     const server = await startServer(t, { environment: { RELAYS: text } })
@@ -172,7 +172,7 @@ for (const [what, body, error] of refusals) {
   })
 }
 
-test('A relay that is none among others that are is left out, and the answer says so', async (t) => {
+test('An invalid relay among valid ones is left out, and the answer says so', async (t) => {
   const server = await startServer(t)
 
   const { status, body } = await server.post('/api/env', {
@@ -187,7 +187,7 @@ test('A relay that is none among others that are is left out, and the answer say
   expect(await settings(server)).toEqual({ RELAYS: '["wss://one.example"]' })
 })
 
-test('A key of a wrong type is refused by its name', async (t) => {
+test('A key of the wrong type is refused by name', async (t) => {
   const server = await startServer(t)
 
   for (const key of envKeys) {
@@ -214,7 +214,7 @@ test('One wrong key of four keeps all four from being saved', async (t) => {
   expect((await server.get('/api/status')).body).toMatchObject({ hasCredentials: false })
 })
 
-test('Keys that are no settings are named and not saved', async (t) => {
+test('Unknown keys are named and not saved', async (t) => {
   const server = await startServer(t)
 
   const answer = await server.post('/api/env', {
@@ -253,7 +253,7 @@ test('A share of another group than the saved one is refused, and so is such a g
   expect(await settings(server)).toEqual(good)
 })
 
-test('A share of another group than that of the environment is refused', async (t) => {
+test('A share of another group than the environment’s is refused', async (t) => {
   const { GROUP_CRED } = firstShare(newKeyset(), RELAYS)
   const server = await startServer(t, { environment: { GROUP_CRED } })
 
@@ -262,7 +262,7 @@ test('A share of another group than that of the environment is refused', async (
   expect(answer).toMatchObject({ status: 400, body: stranger })
 })
 
-test('Both credentials of another keyset replace those that are saved', async (t) => {
+test('Both credentials of another keyset replace the saved ones', async (t) => {
   const server = await startServer(t)
   const other = firstShare(newKeyset(), RELAYS)
   await server.post('/api/env', good)
@@ -274,7 +274,7 @@ test('Both credentials of another keyset replace those that are saved', async (t
 
 const deleted = { success: true, message: http.envDeleted }
 
-test('Deleted keys are named, and gone', async (t) => {
+test('Deleted keys are named, and are gone', async (t) => {
   const server = await startServer(t)
   await server.post('/api/env', good)
 
@@ -290,7 +290,7 @@ test('Deleted keys are named, and gone', async (t) => {
   expect(await settings(server)).toEqual({ RELAYS: good.RELAYS })
 })
 
-test('Keys to delete that are no settings are named, each known one counts once', async (t) => {
+test('Unknown keys to delete are named, and each known one counts once', async (t) => {
   const server = await startServer(t)
   await server.post('/api/env', { GROUP_NAME: 'Name' })
 
@@ -331,7 +331,7 @@ test('A deleted key stays deleted after a restart, though the environment has it
   expect((await second.get('/api/status')).body).toMatchObject({ hasCredentials: false })
 })
 
-test('A deleted key that is saved again is back', async (t) => {
+test('Saving a deleted key brings it back', async (t) => {
   const server = await startServer(t, { environment: { GROUP_NAME: 'Environment' } })
   await server.post('/api/env/delete', { keys: ['GROUP_NAME'] })
 
@@ -340,7 +340,7 @@ test('A deleted key that is saved again is back', async (t) => {
   expect(await settings(server)).toEqual({ GROUP_NAME: 'Saved' })
 })
 
-test('What is saved wins over the environment, also after a restart', async (t) => {
+test('What is saved wins over the environment, even after a restart', async (t) => {
   const dataDir = temporaryFolder(t)
   const environment = firstShare(newKeyset(), ['ws://127.0.0.1:10'])
   const first = await startServer(t, { dataDir, environment })
@@ -353,7 +353,7 @@ test('What is saved wins over the environment, also after a restart', async (t) 
   expect(await settings(second)).toEqual(good)
 })
 
-/** Stops the server and reads what it has written down, oldest first. */
+/** Stops the server and reads its audit, oldest first. */
 async function auditOf(t: TestContext, server: ApiServer) {
   await server.stop()
   const quiet = { info: () => {}, warn: () => {}, error: () => {} }
@@ -362,7 +362,7 @@ async function auditOf(t: TestContext, server: ApiServer) {
   return store.audit.page({ limit: 100 }).reverse()
 }
 
-test('Saving, refusing and deleting are written down without what was saved', async (t) => {
+test('Saving, refusing and deleting are in the audit, without what was saved', async (t) => {
   const server = await startServer(t)
   await server.post('/api/env', good)
   await server.post('/api/env', { ...good, RELAYS: 'x' })
@@ -379,7 +379,7 @@ test('Saving, refusing and deleting are written down without what was saved', as
   for (const value of Object.values(good)) expect(text).not.toContain(value)
 })
 
-test('The settings, which hold secrets, are not kept by caches', async (t) => {
+test('The credentials are not kept by caches', async (t) => {
   const server = await startServer(t, { environment: good })
 
   expect((await server.get('/api/env')).headers.get('cache-control')).toBe('no-store')

@@ -24,7 +24,7 @@ describe.concurrent('WS /api/events', () => {
     ])
   })
 
-  test('tells what the signer does as it does it, with ids that rise', async (t) => {
+  test('says what the signer does as it does it, with rising ids', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const server = await startServer(t)
@@ -45,7 +45,7 @@ describe.concurrent('WS /api/events', () => {
     await client.frame(({ message }) => message.includes('heard again'))
 
     const entries = client.frames.filter((frame) => !isInternal(frame))
-    // The peer speaks 1.x alone, which is warned about.
+    // The peer speaks only 1.x, which is warned about.
     expect(new Set(entries.map(({ type }) => type))).toEqual(
       new Set(['system', 'ready', 'sign', 'ecdh', 'warning', 'disconnect']),
     )
@@ -54,7 +54,7 @@ describe.concurrent('WS /api/events', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('tells how peers are, in frames that are not kept', async (t) => {
+  test('reports the state of peers, in frames that are not kept', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const pubkey = keyset.group.commits[1]?.pubkey ?? ''
@@ -130,7 +130,7 @@ describe.concurrent('WS /api/events', () => {
     for (const { id } of client.frames.slice(1)) expect(id).toBeGreaterThan(lastId)
   })
 
-  test('is closed with 1001 when the server stops, so that consoles of igloo-server come back', async (t) => {
+  test('is closed with 1001 when the server stops, so that igloo-server’s consoles come back', async (t) => {
     const server = await startServer(t)
     const clients = await Promise.all([1, 2, 3].map(() => openEvents(t, server.url)))
 
@@ -151,7 +151,7 @@ describe.concurrent('WS /api/events', () => {
     }
   })
 
-  test('is open to the own page, and to the origins that are listed', async (t) => {
+  test('is open to our own page, and to listed origins', async (t) => {
     const server = await startServer(t, {
       environment: { ALLOWED_ORIGINS: 'https://floe.example' },
     })

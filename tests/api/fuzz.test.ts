@@ -22,7 +22,7 @@ const pubkey = keyset.group.commits[1]?.pubkey ?? ''
 const event = { kind: 1, created_at: 1, tags: [['t', 'x']], content: 'text' }
 const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
 
-/** For each call that takes one and answers JSON a body, or several, that it would take. */
+/** Bodies that each call would take, for calls that take one and answer JSON. */
 const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   login: [{ apiKey: 'x' }, { token: 'x' }, { username: 'alice', password: 'correct horse' }],
   setPassword: [{ username: 'alice', password: 'correct horse', current: 'x' }],
@@ -45,7 +45,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     { type: 'nsec', credential: 'nsec1' },
   ],
   keyset: [{ name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32) }],
-  // With neither is a password tried: ten thousand times a good part of a second.
+  // Neither gets as far as trying a password, which takes a good part of a second, ten thousand times.
   dealKeyset: [
     {
       groupCredential,
@@ -135,11 +135,11 @@ function object(random: Prng, depth = 0): Record<string, unknown> {
   const { integer, pick } = random
   const name = () => (integer(4) === 0 ? text(random) : pick(FIELDS))
   const entries = Array.from({ length: integer(5) }, () => [name(), value(random, depth)] as const)
-  // Not by assignment: a field may be called __proto__, as in a body of JSON.
+  // Not by assignment: a field may be called __proto__, as in a JSON body.
   return Object.fromEntries(entries)
 }
 
-/** A body that a call would take but for one or two fields, or one of any fields. */
+/** A body that a call would take except for one or two fields, or one with random fields. */
 function nearly(random: Prng, bodies: readonly Record<string, unknown>[]): object {
   const { integer, pick } = random
   if (integer(3) === 0) return object(random)
@@ -152,7 +152,7 @@ function nearly(random: Prng, bodies: readonly Record<string, unknown>[]): objec
   return Object.fromEntries([...Object.entries(body), ...changes])
 }
 
-/** A body that is sometimes JSON, sometimes nearly, and sometimes what a line noise makes. */
+/** A body that is sometimes JSON, sometimes nearly, and sometimes line noise. */
 function body(
   random: Prng,
   bodies: readonly Record<string, unknown>[],
@@ -175,7 +175,7 @@ function body(
   }
 }
 
-/** Sends bodies made from a seed to calls in turn, and looks at each answer. */
+/** Sends bodies made from a seed to calls in turn, and checks each answer. */
 async function fuzz(
   url: string,
   options: { seed: number; count: number; names: RouteName[]; headers?: Record<string, string> },
@@ -254,7 +254,7 @@ test(`${BODIES_SENT} bodies of any kind, to every call that takes one, leave the
   await expectWell(server, headers)
 })
 
-test('Four hundred bodies of any kind ping nobody that is not there', async (t) => {
+test('Four hundred random bodies ping nobody that is not there', async (t) => {
   const relay = await startRelayFor(t)
   const pair = newPair()
   const server = await startServer(t, { environment: firstShare(pair, [relay.url]) })

@@ -36,13 +36,13 @@ const environment = CLOSED
 const methods = ['api-key']
 const unknown = { status: 401, body: { error: texts.required, authMethods: methods } }
 
-/** What a call without a login is told of the signer: no relay, no key, no name. */
+/** What a call without a login learns about the signer: no relay, no key, no name. */
 const PUBLIC_STATUS = [
   ...['hasCredentials', 'health', 'nodeActive', 'relayCount', 'serverRunning', 'timestamp'],
 ]
 
 describe.concurrent('Without a valid credential', () => {
-  test('every call but the open ones is refused, with what would let in', async (t) => {
+  test('every call but the open ones is refused, and says what would be let in', async (t) => {
     const server = await startServer(t, { environment })
     makeKeys(server)
 
@@ -95,7 +95,7 @@ describe.concurrent('Without a valid credential', () => {
     }
   })
 
-  test('a wrong credential of whatever kind and length is as good as none', async (t) => {
+  test('a wrong credential of any kind and length is as good as none', async (t) => {
     const server = await startServer(t, {
       environment: {
         ...environment,
@@ -142,7 +142,7 @@ describe.concurrent('Without a valid credential', () => {
     }
   })
 
-  test('a token for the metrics opens these and nothing else', async (t) => {
+  test('a token for the metrics opens them and nothing else', async (t) => {
     const server = await startServer(t, {
       environment: { ...environment, METRICS_TOKEN: 'scrape' },
     })
@@ -212,7 +212,7 @@ describe.concurrent('A scope', () => {
 /** What stands between the gate and the handler where a body may come. */
 const SIZE_CHECKS = ['checkBodySize', 'checkUploadSize']
 
-test('Nothing is mounted beside the table, and everything in it stands behind its gate', async (t) => {
+test('Nothing is mounted outside the table, and everything in it is behind the gate', async (t) => {
   const { context } = await startServer(t, { environment })
   const { routes: mounted } = createApp(context, createGate(context), '/nowhere')
 
@@ -273,10 +273,10 @@ describe.concurrent('A page of another origin', () => {
   })
 })
 
-describe.concurrent('The name that a server is called by', () => {
+describe.concurrent('The host name that a server is called by', () => {
   const headers = { Host: 'floe.example.org' }
 
-  test('may be any behind a proxy, where a login is needed', async (t) => {
+  test('may be any behind a proxy if a login is needed', async (t) => {
     const server = await startServer(t, { environment })
     const { admin } = makeKeys(server)
     const own = {
@@ -297,7 +297,7 @@ describe.concurrent('The name that a server is called by', () => {
     expect([read.status, written.status, stranger.status]).toEqual([200, 200, 401])
   })
 
-  test('must be one that nobody else can give it, with open access', async (t) => {
+  test('must be one that nobody else can give it, if access is open', async (t) => {
     const server = await startServer(t)
 
     for (const [name, route] of callsOf()) {
@@ -315,7 +315,7 @@ describe.concurrent('Limits', () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
   const retryAfter = expect.stringMatching(/^[1-9]\d{0,2}$/)
 
-  /** So many calls, one after the other, by their status. */
+  /** The statuses of so many calls, one after the other. */
   async function statusesOf(count: number, call: () => Promise<{ status: number }>) {
     const statuses: number[] = []
     for (let n = 0; n < count; n += 1) statuses.push((await call()).status)
@@ -323,7 +323,7 @@ describe.concurrent('Limits', () => {
   }
   const ten = (status: number) => Array.from({ length: 10 }, () => status)
 
-  test('let a client guess ten times, by whatever header, and then tell it when to come again', async (t) => {
+  test('let a client guess ten times, by whatever header, then say when to come back', async (t) => {
     const server = await startServer(t, { environment: limited })
     const { admin } = makeKeys(server)
     const session = await openSession(server)
@@ -352,12 +352,12 @@ describe.concurrent('Limits', () => {
       expect(seconds).toEqual(retryAfter)
       expect(answer.body).toMatchObject({ error: texts.tooMany(Number(seconds)) })
     }
-    // Neither others pay for it, nor what has been used from there before.
+    // Neither others pay for it, nor credentials that were used from there before.
     expect((await guess(0, '192.0.2.2')).status).toBe(401)
     for (const credential of known) expect(await use(credential, '192.0.2.1')).toBe(200)
   })
 
-  test('count a household of IPv6 as one, and believe no address but that of a proxy', async (t) => {
+  test('count an IPv6 household as one client, and believe nobody’s address but a proxy’s', async (t) => {
     const trusting = await startServer(t, { environment: limited })
     const direct = await startServer(t, { environment: { AUTH_ENABLED: 'true' } })
     let n = 0
@@ -414,7 +414,7 @@ describe.concurrent('Limits', () => {
     expect(health).toEqual(ten(200))
   })
 
-  test('leave ten open tabs of an ended session alone', async (t) => {
+  test('don’t count ten open tabs of an ended session as guesses', async (t) => {
     const server = await startServer(t, { environment: limited })
     const session = await openSession(server)
     await ask(server, 'logout', { headers: bySession(session) })

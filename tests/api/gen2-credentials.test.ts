@@ -37,7 +37,7 @@ const credentialOf = (idx: number): string => {
 const SHARE_CRED = credentialOf(1)
 const xonly = (idx: number) => xOnly(group.members[idx - 1]?.pubkey ?? '')
 
-/** Another member, as a node of its own. */
+/** Another member, a node of its own. */
 const startMember = (scope: Scope, idx: number, relay: string) =>
   startPeerFor(scope, {
     group: GROUP_CRED,
@@ -93,7 +93,7 @@ test('Credentials of 2026 in the environment start the signer', async (t) => {
   await server.status(({ nodeActive }) => nodeActive)
 })
 
-test('A share of 2026 signs under a group of 1.x that it belongs to, and the other way round', async (t) => {
+test('A 2026 share signs under the 1.x group it belongs to, and the other way round', async (t) => {
   const relay = await startRelayFor(t)
   const keyset = newKeyset()
   const carried = carriedTexts(keyset, 1)
@@ -166,7 +166,7 @@ test.for([
   },
 )
 
-test('A credential of 2026 is checked, and says of itself what is no secret', async (t) => {
+test('A 2026 credential is checked, and what is no secret in it is shown', async (t) => {
   const server = await startServer(t)
   const check = async (type: string, credential: string) =>
     fitting(validateAnswer, (await server.post('/api/recover/validate', { type, credential })).body)
@@ -191,7 +191,7 @@ test('A credential of 2026 is checked, and says of itself what is no secret', as
   })
 })
 
-test('Shares of 2026 are saved as records, and recover the key that they were dealt from', async (t) => {
+test('2026 shares are saved as records, and recover the key they were dealt from', async (t) => {
   const server = await startServer(t)
   const record = { shareCredential: SHARE_CRED, groupCredential: GROUP_CRED, name: 'Dealt' }
   expect((await server.post('/api/shares', record)).status).toBe(200)
@@ -224,7 +224,7 @@ test('Shares of both generations recover a key together', async (t) => {
   }
 })
 
-test('Deleting the credentials deletes what was kept to sign with them', async (t) => {
+test('Deleting the credentials deletes the nonces kept for them', async (t) => {
   const relay = await startRelayFor(t)
   const server = await startServer(t)
   const saved = { SHARE_CRED, GROUP_CRED, RELAYS: relay.url }

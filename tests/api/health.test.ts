@@ -58,7 +58,7 @@ describe.concurrent('GET /api/health', () => {
     })
   })
 
-  test('is degraded while the audit can not be written, and settings are still saved', async (t) => {
+  test('is degraded while the audit can’t be written, and credentials are still saved', async (t) => {
     const server = await startServer(t)
     const db = new Database(join(server.dataDir, 'floe.db'))
     db.exec('ALTER TABLE audit RENAME TO elsewhere')
@@ -86,7 +86,7 @@ describe.concurrent('GET /api/health', () => {
     expect(reasons).toHaveLength(1)
   })
 
-  test('leaves other calls with an error in words, to be found in the log by its id, when the database is unusable', async (t) => {
+  test('leaves other calls with an error in words, and its id to find it by in the log, when the database is unusable', async (t) => {
     const server = await startServer(t)
     server.context.store.close()
 

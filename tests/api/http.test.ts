@@ -24,7 +24,7 @@ test('A foreign Host is refused on every path, whatever it asks for', async (t) 
   }
 })
 
-test('The own names, addresses, *.local and listed hosts are answered, with a port or without', async (t) => {
+test('The machine’s own names and addresses, *.local and listed hosts are answered, with a port or without', async (t) => {
   const server = await startServer(t, { environment: { ALLOWED_ORIGINS: 'https://floe.example' } })
 
   for (const name of [
@@ -58,7 +58,7 @@ test('A request without a Host is refused', async (t) => {
   }
 })
 
-test('A write that a page of another origin has started is refused, and does nothing', async (t) => {
+test('A write started by a page of another origin is refused, and does nothing', async (t) => {
   const server = await startServer(t)
   const foreign: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
@@ -81,7 +81,7 @@ test('A write that a page of another origin has started is refused, and does not
   expect((await server.get('/api/env')).body).toEqual({})
 })
 
-test('A write of the own page, by name or address and port, is done', async (t) => {
+test('A write by our own page, by name or address and port, is done', async (t) => {
   const server = await startServer(t)
   const own: Record<string, string>[] = [
     {},
@@ -99,7 +99,7 @@ test('A write of the own page, by name or address and port, is done', async (t) 
   }
 })
 
-test('A path of the API that is none is said to be none, in JSON, for every method', async (t) => {
+test('An unknown path of the API is answered with 404, in JSON, for every method', async (t) => {
   const server = await startServer(t)
   const paths = [
     '/api',
@@ -120,7 +120,7 @@ test('A path of the API that is none is said to be none, in JSON, for every meth
   }
 })
 
-test('A method that a path does not have is said not to be there', async (t) => {
+test('A method that a path does not have is refused as such', async (t) => {
   const server = await startServer(t)
 
   for (const [method, path, allow] of [
@@ -138,7 +138,7 @@ test('A method that a path does not have is said not to be there', async (t) => 
   }
 })
 
-test('The event stream asked for without a WebSocket says what it takes', async (t) => {
+test('The event stream, asked for without a WebSocket, says what it takes', async (t) => {
   const server = await startServer(t)
 
   expect(await raw(server, '/api/events')).toMatchObject({
@@ -148,7 +148,7 @@ test('The event stream asked for without a WebSocket says what it takes', async 
   })
 })
 
-test('The description is there as YAML, and where igloo-server has it', async (t) => {
+test('The description is there as YAML too, and at igloo-server’s path', async (t) => {
   const server = await startServer(t)
   const own = (await server.get('/api/openapi.json')).body
 
@@ -184,7 +184,7 @@ async function anyAnswer(t: TestContext): Promise<[what: string, answer: RawAnsw
   ]
 }
 
-test('No answer of the API is kept by caches, whatever it says', async (t) => {
+test('No answer of the API is kept by caches', async (t) => {
   for (const [what, { headers }] of await anyAnswer(t)) {
     expect([what, headers['cache-control']]).toEqual([what, 'no-store'])
   }
@@ -212,14 +212,14 @@ test('Every answer carries the headers that keep pages and frames in their place
   }
 })
 
-test('A client that offers HTTP/2 on plain HTTP gets its answer by HTTP/1.1', async (t) => {
+test('A client that offers HTTP/2 on plain HTTP is answered over HTTP/1.1', async (t) => {
   const server = await startServer(t)
   const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': '' }
 
   expect(await raw(server, '/api/health', { headers })).toMatchObject({ status: 200 })
 })
 
-test('Clients that cut their connections at any moment do not end the server', async (t) => {
+test('Clients that cut their connections at any moment don’t bring the server down', async (t) => {
   const server = await startServer(t)
   const requests = [
     'GET /api/events HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',

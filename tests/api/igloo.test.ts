@@ -34,7 +34,7 @@ const DIRECTION = expect.objectContaining({ can: expect.any(Boolean) })
 const HEX64 = expect.stringMatching(/^[0-9a-f]{64}$/)
 const HEX128 = expect.stringMatching(/^[0-9a-f]{128}$/)
 
-/** A call, and all that it is answered with. */
+/** A call, and the whole of its answer. */
 type Row = [what: string, name: RouteName, options: AskOptions, status: number, body: unknown]
 
 const policy = { allowSend: true, allowReceive: true }
@@ -47,7 +47,7 @@ const pinged = {
   timestamp: ISO,
 }
 
-/** On a server that has nothing saved, in turn. */
+/** In turn, on a server that has nothing saved. */
 const unconfigured: Row[] = [
   ['no settings', 'env', {}, 200, {}],
   ['no peers', 'peers', {}, 400, { error: 'No group credential available' }],
@@ -264,7 +264,7 @@ const unconfigured: Row[] = [
   ],
 ]
 
-/** On a server whose signer runs, with the other member there, in turn. */
+/** In turn, on a server whose signer runs, with the other member there. */
 const running: Row[] = [
   [
     'the settings',
@@ -464,7 +464,7 @@ function rows(server: () => ApiServer, table: readonly Row[]): void {
   })
 }
 
-describe('A program that was written for igloo-server', () => {
+describe('A program written for igloo-server', () => {
   describe('finds, while nothing is saved,', () => {
     const ends: (() => void | Promise<void>)[] = []
     let server: ApiServer

@@ -70,7 +70,7 @@ async function answersOf(floe: FloeServer, when: string): Promise<Places> {
   return Object.fromEntries(answers)
 }
 
-/** Says everything wrongly that can be said wrongly, with secrets in every place. */
+/** Gets everything wrong that can be, with secrets in every place. */
 async function errorsOf(floe: FloeServer, when: string): Promise<Places> {
   const { SHARE_CRED, GROUP_CRED } = own
   const texts = [SHARE_CRED, GROUP_CRED, ...Object.values(mistyped), NSEC_HEX]
@@ -110,7 +110,7 @@ async function errorsOf(floe: FloeServer, when: string): Promise<Places> {
   return places
 }
 
-/** Lets a peer ask for everything, rightly and wrongly. */
+/** Has a peer ask for everything, rightly and wrongly. */
 async function work(t: TestContext, floe: FloeServer, relayUrl: string): Promise<Secrets> {
   const peer = await startPeerFor(t, {
     group: own.GROUP_CRED,
@@ -126,13 +126,13 @@ async function work(t: TestContext, floe: FloeServer, relayUrl: string): Promise
   return { 'the secret of a key exchange': bytes(ecdh.secret) }
 }
 
-test('No secret leaves the server but in the settings, whatever is done with it', async (t) => {
+test('No secret leaves the server except in the credentials asked for, whatever is done with it', async (t) => {
   const relay = await startRelayFor(t)
   const dataDir = join(temporaryFolder(t), 'data')
   const environment = { LOG_LEVEL: 'trace', SECRET_KEY: SEALING_KEY }
   const RELAYS = JSON.stringify([relay.url])
 
-  // An environment that gives broken credentials, which the saved ones then replace.
+  // An environment with broken credentials, which saved ones then replace.
   const floe = await startFloe(t, { ...environment, ...mistyped, RELAYS }, dataDir)
   const client = await openEvents(t, floe.url, { query: '?since=0' })
   const broken = await answersOf(floe, 'with broken credentials')
@@ -151,7 +151,7 @@ test('No secret leaves the server but in the settings, whatever is done with it'
   expect(await floe.exit).toEqual({ code: 0, signal: null })
   await until(() => client.closeCode !== null)
 
-  // Other ends: a key that does not fit, and a start with everything wrong.
+  // Other outcomes: a key that does not fit, and a start with everything wrong.
   const otherKey = { LOG_LEVEL: 'trace', SECRET_KEY: '00'.repeat(32), HOST_PORT: '0' }
   const unopened = spawnFloe(t, { ...otherKey, ...mistyped, DATA_DIR: dataDir })
   const misconfigured = spawnFloe(t, {
@@ -180,7 +180,7 @@ test('No secret leaves the server but in the settings, whatever is done with it'
   const all = [...forms, ...formsOf(exchanged)]
   expect(findSecrets(all, places)).toEqual([])
 
-  // That the search finds nothing means something only if all of this is there to be searched,
+  // Finding nothing means something only if all of this is there to be searched,
   for (const part of [
     'Signer not started',
     'Signer running',
@@ -204,7 +204,7 @@ test('No secret leaves the server but in the settings, whatever is done with it'
   ])
 })
 
-test('The search finds every secret in every form, wherever it stands in a line', () => {
+test('The search finds every secret in every form, wherever it is in a line', () => {
   const random = seededPrng(7)
   const noise = () => Buffer.from(random.bytes(200)).toString('base64')
   const line = `{"level":10,"msg":"${noise()}","data":"${noise()}"}`
@@ -217,7 +217,7 @@ test('The search finds every secret in every form, wherever it stands in a line'
   }
 })
 
-test('The search finds a key in what a program prints of it, and half a credential', () => {
+test('The search finds a key as a program prints it, and half a credential', () => {
   const key = bytes(NSEC_HEX)
   const share = bytes('00000001').toString()
   const prints = [

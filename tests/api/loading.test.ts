@@ -17,7 +17,7 @@ const SERVER = [
   'node_modules/zod/index.js',
 ]
 
-test('A health check, which runs every half minute, loads nothing of the server that it asks', async (t) => {
+test('A health check, which runs every half minute, loads nothing of the server’s code', async (t) => {
   const { port } = await startServer(t)
   const into = join(temporaryFolder(t), 'loaded.json')
   const environment = {

@@ -35,12 +35,12 @@ const byEnvironment = {
   BASIC_AUTH_USER: USER.username,
   BASIC_AUTH_PASS: USER.password,
 }
-/** WebSocket's code for an end that a rule of the server's has brought. */
+/** WebSocket's close code for a violated rule of the server's. */
 const POLICY_CLOSE = 1008
 
 const refused = { status: 401, body: { success: false, error: texts.invalidCredentials } }
 
-/** The tokens of the links that a server has printed. */
+/** The tokens of the links that a server printed. */
 const printedTokens = ({ log }: Pick<ApiServer, 'log'>): string[] =>
   log.flatMap((line) => /#token=([\w-]+)/.exec(line)?.[1] ?? [])
 
@@ -74,7 +74,7 @@ describe.concurrent('GET /api/auth/status', () => {
     })
   })
 
-  test('says that nothing is set up yet, and who has come by the link', async (t) => {
+  test('says that nothing is set up yet, and who signed in with the link', async (t) => {
     const server = await startServer(t, { environment })
     const nothing = { ...common, enabled: true, methods: [], needsSetup: true }
 
@@ -88,7 +88,7 @@ describe.concurrent('GET /api/auth/status', () => {
     })
   })
 
-  test('says by which methods, and who has come by each', async (t) => {
+  test('says by which methods, and who signed in by each', async (t) => {
     const server = await startServer(t, {
       environment: { ...byEnvironment, RATE_LIMIT_ENABLED: 'false', SESSION_TIMEOUT: '60' },
     })
@@ -145,7 +145,7 @@ describe.concurrent('GET /api/auth/status', () => {
 })
 
 describe.concurrent('POST /api/auth/login', () => {
-  test('opens a session by an API key, a password or a link', async (t) => {
+  test('opens a session for an API key, a password or a link', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const { token } = server.context.auth.createSignInToken()
 
@@ -181,7 +181,7 @@ describe.concurrent('POST /api/auth/login', () => {
     }
   })
 
-  test('refuses a body that is no login in the same form, and without a word of it', async (t) => {
+  test('refuses a body that is no login in the same form, without repeating any of it', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
 
     for (const body of [{}, { username: 'canary' }, { apiKey: ['canary'] }, { token: '' }]) {
@@ -192,7 +192,7 @@ describe.concurrent('POST /api/auth/login', () => {
     }
   })
 
-  test('ends the session that came with it: nobody is handed one that another knows', async (t) => {
+  test('ends the session that came with it: nobody gets one that another knows', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const before = sessionOf(await login(server, USER))
 
@@ -203,7 +203,7 @@ describe.concurrent('POST /api/auth/login', () => {
     expect(await isIn(server, bySession(after))).toBe(true)
   })
 
-  test('opens by a narrow key a session that is as narrow', async (t) => {
+  test('gives a narrow key a session that is as narrow', async (t) => {
     const server = await startServer(t, { environment })
     const { read } = makeKeys(server)
 
@@ -228,7 +228,7 @@ describe.concurrent('The sign-in link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
   })
 
-  test('is another one at each start, and the one before is still good', async (t) => {
+  test('is a new one at each start, and the one before is still good', async (t) => {
     const dataDir = temporaryFolder(t)
     const first = await startServer(t, { environment, dataDir })
     await first.stop()
@@ -277,13 +277,13 @@ describe.concurrent('The end of a credential', () => {
     expect(others.closeCode).toBeNull()
   })
 
-  test('by logout is said to be done also to whoever was not signed in', async (t) => {
+  test('by logout is confirmed even to whoever was not signed in', async (t) => {
     const server = await startServer(t, { environment })
 
     expect(await ask(server, 'logout')).toMatchObject({ status: 200, body: { success: true } })
   })
 
-  test('by another session ends that one, by the name under which it is listed', async (t) => {
+  test('by another session ends the one named, by the name it is listed under', async (t) => {
     const server = await startServer(t, { environment })
     const [mine, lost] = [await openSession(server), await openSession(server)]
     const headers = bySession(mine)
@@ -305,7 +305,7 @@ describe.concurrent('The end of a credential', () => {
     expect(again.status).toBe(404)
   })
 
-  test('does not go for the API key of the environment, and says so', async (t) => {
+  test('is not possible for the environment’s API key, and says so', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const headers = byKey(API_KEY)
 
@@ -315,7 +315,7 @@ describe.concurrent('The end of a credential', () => {
     expect(revoked.status).toBe(404)
   })
 
-  test('of an API key ends what it has opened: calls, sessions and event streams', async (t) => {
+  test('of an API key ends what it opened: calls, sessions and event streams', async (t) => {
     const server = await startServer(t, { environment })
     const headers = bySession(await openSession(server))
     const created = await ask(server, 'createApiKey', {
@@ -346,7 +346,7 @@ describe.concurrent('The end of a credential', () => {
     expect((await ask(server, 'apiKeys', { headers })).body).toEqual({ keys: [] })
   })
 
-  test('by a change of the password ends all that the old one has opened', async (t) => {
+  test('by a change of the password ends all that the old one opened', async (t) => {
     const server = await startServer(t, { environment })
     const first = bySession(await openSession(server))
     await ask(server, 'setPassword', { headers: first, body: USER })
@@ -373,7 +373,7 @@ describe.concurrent('The end of a credential', () => {
       expect(await isIn(server, old)).toBe(false)
     }
     expect(await login(server, USER)).toMatchObject(refused)
-    // Whoever has changed it goes on with a fresh session, and keys are keys.
+    // Whoever changed it goes on with a fresh session, and API keys are untouched.
     expect(await isIn(server, bySession(sessionId))).toBe(true)
     expect(await isIn(server, byPassword(fresh.username, fresh.password))).toBe(true)
     expect(await isIn(server, byKey(admin))).toBe(true)
@@ -382,7 +382,7 @@ describe.concurrent('The end of a credential', () => {
 })
 
 describe.concurrent('PUT /api/auth/password', () => {
-  test('sets the first password by the link, and the session goes on as a fresh one', async (t) => {
+  test('sets the first password after the link, and the session goes on as a fresh one', async (t) => {
     const server = await startServer(t, { environment })
     const before = await openSession(server)
 
@@ -432,7 +432,7 @@ describe.concurrent('PUT /api/auth/password', () => {
     expect(await statusOf(server)).toMatchObject({ needsSetup: true })
   })
 
-  test('is written down with who did it, without what was set', async (t) => {
+  test('is in the audit with who did it, without what was set', async (t) => {
     const server = await startServer(t, { environment })
     const headers = bySession(await openSession(server))
 
@@ -450,7 +450,7 @@ describe.concurrent('PUT /api/auth/password', () => {
 })
 
 describe.concurrent('An upgrade to the event stream', () => {
-  test('is refused before it is one without a credential, with a wrong one, and with an old one', async (t) => {
+  test('is refused before it happens without a credential, with a wrong one, and with an old one', async (t) => {
     const server = await startServer(t, { environment })
     const old = await openSession(server)
     await ask(server, 'logout', { headers: bySession(old) })
@@ -470,7 +470,7 @@ describe.concurrent('An upgrade to the event stream', () => {
     }
   })
 
-  test('is let through by a subprotocol, which a page can set, and answers one', async (t) => {
+  test('is let through by a subprotocol, which a page can set, and answers with one', async (t) => {
     const server = await startServer(t, { environment })
     const session = await openSession(server)
     const { read } = makeKeys(server)
@@ -488,7 +488,7 @@ describe.concurrent('An upgrade to the event stream', () => {
     }
   })
 
-  test('is let through by any credential, where a program can put it', async (t) => {
+  test('is let through by any credential, wherever a program can put it', async (t) => {
     const server = await startServer(t, { environment: byEnvironment })
     const session = await openSession(server)
     const { read } = makeKeys(server)
@@ -506,7 +506,7 @@ describe.concurrent('An upgrade to the event stream', () => {
     }
   })
 
-  test('alone takes a credential from the URL, where logs and histories keep it', async (t) => {
+  test('is the only call to take a credential from the URL, which logs and histories keep', async (t) => {
     const server = await startServer(t, { environment })
     const { admin } = makeKeys(server)
     const session = await openSession(server)
@@ -536,7 +536,7 @@ describe('As time goes by', () => {
   const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
   const minute = { ...byEnvironment, SESSION_TIMEOUT: '60' }
 
-  test('a session ends that nobody has used, with its event stream, and one in use goes on', async (t) => {
+  test('an unused session ends, with its event stream, and one in use goes on', async (t) => {
     const server = await startServer(t, { environment: minute })
     const headers = bySession(sessionOf(await login(server, USER)))
     const idle = sessionOf(await login(server, USER))
@@ -551,7 +551,7 @@ describe('As time goes by', () => {
     await until(() => stream.closeCode === POLICY_CLOSE)
   })
 
-  test('a session ends after twelve time-outs, however much it is used', async (t) => {
+  test('a session ends after twelve timeouts, however much it is used', async (t) => {
     const server = await startServer(t, { environment: minute })
     const headers = bySession(sessionOf(await login(server, USER)))
 
@@ -575,7 +575,7 @@ describe('As time goes by', () => {
   })
 })
 
-test('Nobody unknown makes the server keep a large body', async (t) => {
+test('Nobody unknown can make the server hold a large body', async (t) => {
   const server = await startServer(t, { environment: CLOSED })
   const apiKey = 'x'.repeat(32 * 1024)
   expect(await server.post('/api/auth/login', { apiKey })).toMatchObject({ status: 413 })

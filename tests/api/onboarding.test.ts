@@ -21,7 +21,7 @@ import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const memberOf = ({ group }: Keyset, at: number): string => group.commits[at]?.pubkey ?? ''
-/** The keyset as the 2026 generation has it. */
+/** The keyset in its 2026 form. */
 function carried({ group, shares }: Keyset) {
   const result = carryOver(group, shares, serverCurve, 'Test')
   if (!result.ok) throw new Error(result.error)
@@ -41,7 +41,7 @@ async function setUp(scope: Scope) {
   return { relay, keyset, inviting, joining, sealed }
 }
 
-/** Begins with what its package names, as its owner does who has looked at it. */
+/** Begins with what its package names, as an owner does who has looked at it. */
 async function begin(server: ApiServer, sealed: string, password = INVITATION_PASSWORD) {
   const given = { package: sealed, password: INVITATION_PASSWORD }
   const { body } = await server.post('/api/packages/open', given)
@@ -62,7 +62,7 @@ async function reach<S extends OnboardingState['state']>(server: ApiServer, stat
 const requestsAt = async (server: ApiServer): Promise<OnboardingRequests> =>
   fitting(onboardingRequests, (await server.get('/api/onboarding/requests')).body)
 
-/** Asks for a signature until there is one: right after a start the peers have to meet. */
+/** Asks for a signature until there is one: right after a start the peers have yet to meet. */
 async function expectSignature(server: ApiServer, keyset: Keyset, message = HASH): Promise<void> {
   await until(async () => (await server.post('/api/sign', { message })).status === 200)
   const { body } = await server.post('/api/sign', { message })
@@ -133,7 +133,7 @@ test('A server joins another’s group, is allowed to, is saved, and both sign a
   ).toEqual([])
 })
 
-test('A server whose signer runs asks over the connection that the signer has, and leaves it there', async (t) => {
+test('A server whose signer runs asks over the signer’s own connection, and leaves it open', async (t) => {
   const { relay, keyset, inviting, sealed } = await setUp(t)
   const environment = firstShare(newKeyset(), [relay.url])
   const joining = await startServer(t, { environment })
@@ -152,7 +152,7 @@ test('A server whose signer runs asks over the connection that the signer has, a
   expect(after.relayStates[0]?.since).toBe(before.relayStates[0]?.since)
 })
 
-test('A server that has joined keeps its nonces over a restart', async (t) => {
+test('A server that has joined keeps its nonces after a restart', async (t) => {
   const { keyset, inviting, joining, sealed, relay } = await setUp(t)
   await call(`${inviting.url}/api/settings`, {
     method: 'PUT',
@@ -179,7 +179,7 @@ test('A server that has joined keeps its nonces over a restart', async (t) => {
   await expectSignature(again, keyset, 'cd'.repeat(32))
 })
 
-/** Those that the share that joins has for its inviter. */
+/** Those that the joining share has for its inviter. */
 function joiningNonces({ context }: ApiServer, keyset: Keyset) {
   const { seckey } = present(carried(keyset).shares[1])
   return context.store
@@ -188,7 +188,7 @@ function joiningNonces({ context }: ApiServer, keyset: Keyset) {
     .unspent(xOnly(memberOf(keyset, 0)))
 }
 
-test('A server that is refused says so, and keeps what a retry needs when that is dismissed', async (t) => {
+test('A server that is refused says so, and keeps what a retry needs when that message is dismissed', async (t) => {
   const { keyset, inviting, joining, sealed } = await setUp(t)
   await begin(joining, sealed)
   await until(async () => (await requestsAt(inviting)).requests[0]?.state === 'waiting')

@@ -104,7 +104,7 @@ describe.concurrent('GET /api/peers', () => {
     })
   })
 
-  test('shows as offline, with its last attempt, who does not answer a ping', async (t) => {
+  test('shows a peer that does not answer a ping as offline, with its last attempt', async (t) => {
     const { server, present, absent } = await startGroup(t)
     await ping(server, 'all')
 
@@ -126,7 +126,7 @@ describe.concurrent('GET /api/peers', () => {
     expect(view.summary).toMatchObject({ onlinePeers: [present], offlinePeers: [absent] })
   })
 
-  test('shows the policies of the environment', async (t) => {
+  test('shows the environment’s policies', async (t) => {
     const keyset = newKeyset()
     const pubkey = keyset.group.commits[1]?.pubkey ?? ''
     const policies = [{ pubkey: xOnly(pubkey), allowSend: false, allowReceive: true }]
@@ -154,7 +154,7 @@ describe.concurrent('GET /api/peers', () => {
     expect(signed.every(({ ok }) => ok)).toBe(true)
   })
 
-  test('shows which generations a peer speaks, and a signature is in the newest', async (t) => {
+  test('shows which generations a peer speaks, and signs in the newest', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const relays = [relay.url]
@@ -182,7 +182,7 @@ describe.concurrent('GET /api/peers', () => {
     })
   })
 
-  test('is a fixed list of all members with a group credential alone', async (t) => {
+  test('is a fixed list of all members with only a group credential', async (t) => {
     const { group, groupCredential } = newKeyset()
     const server = await startServer(t, { environment: { GROUP_CRED: groupCredential } })
 
@@ -210,7 +210,7 @@ describe.concurrent('GET /api/peers', () => {
     })
   })
 
-  test('is a fixed list of the others when the signer can not start', async (t) => {
+  test('is a fixed list of the others when the signer can’t start', async (t) => {
     const keyset = newKeyset()
     const server = await startServer(t, { environment: firstShare(keyset, ['ftp://x.example']) })
 
@@ -221,7 +221,7 @@ describe.concurrent('GET /api/peers', () => {
     expect(view.peers.map(({ pubkey }) => pubkey)).toEqual(others)
   })
 
-  test('says why there is no list when the environment gives a group that is none', async (t) => {
+  test('says why there is no list when the environment gives an invalid group', async (t) => {
     const good = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
     const environment = { ...good, GROUP_CRED: mistype(good.GROUP_CRED, 300) }
     const server = await startServer(t, { environment })
@@ -239,7 +239,7 @@ describe.concurrent('GET /api/peers', () => {
 })
 
 describe.concurrent('GET /api/peers/self', () => {
-  test('answers with the own key, 32 bytes in hex', async (t) => {
+  test('answers with our own key, 32 bytes in hex', async (t) => {
     const keyset = newKeyset()
     const environment = firstShare(keyset, ['ws://127.0.0.1:9'])
     const server = await startServer(t, { environment })
@@ -253,7 +253,7 @@ describe.concurrent('GET /api/peers/self', () => {
     })
   })
 
-  test('is refused without both credentials, and with a share that is none', async (t) => {
+  test('is refused unless both credentials are there, and with an invalid share', async (t) => {
     const good = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
     const { SHARE_CRED, GROUP_CRED } = good
     const broken = mistype(SHARE_CRED, 50)
@@ -299,7 +299,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     })
   })
 
-  test('of one answers with what came and how the peer is now', async (t) => {
+  test('of one answers with the result and the peer’s state', async (t) => {
     const { server, present } = await startGroup(t)
 
     const answer = await ping(server, present)
@@ -338,7 +338,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     })
   })
 
-  test('of one finds it by 32 and by 33 bytes, whatever the first of them says', async (t) => {
+  test('of one finds it by 32 or 33 bytes, whatever the first of the 33 is', async (t) => {
     const { server, present } = await startGroup(t)
     const xonly = xOnly(present)
 
@@ -367,7 +367,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     }
   })
 
-  test('is refused for a target that is missing, of a wrong type, or no peer', async (t) => {
+  test('is refused for a target that is missing, of the wrong type, or no peer', async (t) => {
     const { server, self } = await startGroup(t)
     const targets = [undefined, null, 1, '', [], ['all'], {}, 'ALL', 'x', self, 'ab'.repeat(32)]
 
@@ -378,7 +378,7 @@ describe.concurrent('POST /api/peers/ping', () => {
     }
   })
 
-  test('is refused for a wrong target also while there is no signer', async (t) => {
+  test('is refused for a wrong target even while there is no signer', async (t) => {
     const server = await startServer(t)
 
     const answer = await server.post('/api/peers/ping', { peer: 'all' })

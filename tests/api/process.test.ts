@@ -17,7 +17,7 @@ import { until } from '../support/until.ts'
 const CLEAN = { code: 0, signal: null }
 const STACK = /^\s+at /m
 
-/** A process that must end by itself, saying why. */
+/** A process that must end by itself and say why. */
 async function failing(floe: FloeProcess, code = 1): Promise<string> {
   expect(await floe.exit).toEqual({ code, signal: null })
   expect(floe.stdout + floe.stderr).not.toMatch(STACK)
@@ -54,13 +54,13 @@ describe.concurrent('The start', () => {
     expect(floe.stderr).toBe('')
   })
 
-  test('says the same in words for a terminal', async (t) => {
+  test('says the same in words on a terminal', async (t) => {
     const floe = await startFloe(t, { LOG_FORMAT: 'pretty' })
 
     expect(floe.stdout).toMatch(new RegExp(`INFO.*Floe ${VERSION} is listening on ${floe.url}`))
   })
 
-  test('for other machines too, with nobody asked who they are, ends with 1 and says what to do', async (t) => {
+  test('for other machines too, without any login, ends with 1 and says what to do', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
 
     const floe = spawnFloe(t, { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'false', DATA_DIR: dataDir })
@@ -69,7 +69,7 @@ describe.concurrent('The start', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('for other machines too asks who they are', async (t) => {
+  test('for other machines too asks for a login', async (t) => {
     const floe = await startFloe(t, { HOST_NAME: '0.0.0.0', AUTH_ENABLED: 'true' })
 
     expect(floe.url).toMatch(/^http:\/\/0\.0\.0\.0:/)
@@ -94,7 +94,7 @@ describe.concurrent('The start', () => {
     expect(existsSync(join(dataDir, 'floe.pid'))).toBe(false)
   })
 
-  test('on a data folder that another process has ends with 3 and names that one', async (t) => {
+  test('on a data folder that another process has ends with 3 and names that process', async (t) => {
     const first = await startFloe(t)
     const [pid = '', host = ''] = readFileSync(join(first.dataDir, 'floe.pid'), 'utf8').split(/\s/)
 
@@ -114,7 +114,7 @@ describe.concurrent('The start', () => {
     expect(await failing(floe)).toBe(`floe: ${storeTexts.notFolder(file)}\n`)
   })
 
-  test('with another SECRET_KEY than that of the saved settings ends with 4 and says so', async (t) => {
+  test('with another SECRET_KEY than the saved credentials’ ends with 4 and says so', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
     const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)]
     const saving = await startFloe(t, { SECRET_KEY: first }, dataDir)
@@ -128,7 +128,7 @@ describe.concurrent('The start', () => {
     for (const key of [first, second]) expect(floe.stdout + floe.stderr).not.toContain(key)
   })
 
-  test('with a configuration that is wrong ends with 1 and names all of it', async (t) => {
+  test('with a wrong configuration ends with 1 and names everything wrong', async (t) => {
     const floe = spawnFloe(t, {
       HOST_PORT: 'x',
       LOG_LEVEL: 'loud',
@@ -166,7 +166,7 @@ describe.concurrent('The stop', () => {
     })
   }
 
-  test('is clean also when it is asked for during the start', async (t) => {
+  test('is clean even when asked for during the start', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
     const floe = spawnFloe(t, { HOST_PORT: '0', DATA_DIR: dataDir })
     await until(() => floe.stdout.includes('made a new sealing key'))
@@ -177,7 +177,7 @@ describe.concurrent('The stop', () => {
     expect(existsSync(join(dataDir, 'floe.pid'))).toBe(false)
   })
 
-  test('is said on a terminal to the last line too', async (t) => {
+  test('is reported on a terminal to the last line too', async (t) => {
     const floe = await startFloe(t, { LOG_FORMAT: 'pretty' })
 
     floe.send('SIGTERM')
@@ -188,7 +188,7 @@ describe.concurrent('The stop', () => {
 
   test('does not mind more signals while it is under way', async (t) => {
     const floe = await startFloe(t)
-    // For this one the stop waits a second: time enough for the signals.
+    // The stop waits a second for this one: time enough for the signals.
     await dialSilently(t, floe)
 
     floe.send('SIGINT')
@@ -213,7 +213,7 @@ describe.concurrent('The stop', () => {
       floe.status(({ nodeActive }) => nodeActive),
     ])
     await peer.node.ping(keyset.group.commits[0]?.pubkey ?? '')
-    // It wakes up to find both: the request, which the relay has passed on, and the signal.
+    // It wakes up to find both: the request, which the relay passed on, and the signal.
     relay.onEvent((event) => {
       if (event.pubkey !== peer.node.self.xonly) return
       floe.send('SIGTERM')
@@ -244,7 +244,7 @@ describe.concurrent('The stop', () => {
     expect(await floe.exit).toEqual(CLEAN)
   })
 
-  test('answers a program also while the relays are gone', async (t) => {
+  test('answers a program even while the relays are gone', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const floe = await startFloe(t, firstShare(keyset, [relay.url]))
@@ -264,7 +264,7 @@ describe.concurrent('The stop', () => {
 })
 
 describe.concurrent('A restart', () => {
-  test('after a kill finds the settings, and the signer starts by itself', async (t) => {
+  test('after a kill finds the credentials, and the signer starts by itself', async (t) => {
     const relay = await startRelayFor(t)
     const dataDir = join(temporaryFolder(t), 'data')
     const saved = firstShare(newKeyset(), [relay.url])
@@ -280,7 +280,7 @@ describe.concurrent('A restart', () => {
     expect((await second.get('/api/env')).body).toEqual(saved)
   })
 
-  test('after a kill in the middle of a change finds the settings of before or after', async (t) => {
+  test('after a kill in the middle of a change finds the credentials from before or after it', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
     const pairs = [newKeyset(), newKeyset()].map((keyset, n) => ({
       ...firstShare(keyset, ['ws://127.0.0.1:9']),
@@ -317,7 +317,7 @@ describe.concurrent('A restart', () => {
 })
 
 describe.concurrent('The command line', () => {
-  test('tells the version', async (t) => {
+  test('prints the version', async (t) => {
     for (const command of ['version', '--version']) {
       const floe = spawnFloe(t, {}, [command])
       expect(await floe.exit).toEqual(CLEAN)
@@ -325,7 +325,7 @@ describe.concurrent('The command line', () => {
     }
   })
 
-  test('tells what there is to say', async (t) => {
+  test('prints its help', async (t) => {
     for (const command of ['help', '--help']) {
       const floe = spawnFloe(t, {}, [command])
       expect(await floe.exit).toEqual(CLEAN)
@@ -367,7 +367,7 @@ describe.concurrent('The command line', () => {
     expect(server.stdout).not.toContain(token)
   })
 
-  test('prints no link where no server has ever been started, and says so', async (t) => {
+  test('prints no link where no server was ever started, and says so', async (t) => {
     const dataDir = join(temporaryFolder(t), 'data')
 
     const command = spawnFloe(t, { DATA_DIR: dataDir }, ['sign-in-link'])

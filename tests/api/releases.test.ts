@@ -9,7 +9,7 @@ import { type Scope, temporaryFolder } from '../support/scope.ts'
 const FOLDER = join(import.meta.dirname, '../fixtures')
 const releases = readdirSync(FOLDER).flatMap((name) => /^floe-(.*)\.db$/.exec(name)?.[1] ?? [])
 
-/** What fixtures/make-database.ts has put in. */
+/** What fixtures/make-database.ts put in. */
 type Holds = Record<
   | 'sealingKey'
   | 'shareCredential'

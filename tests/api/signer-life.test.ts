@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const CREDENTIALS = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME']
 
-test('Saving credentials starts the signer, which is then heard to start and to run', async (t) => {
+test('Saving credentials starts the signer, which reports that it starts and runs', async (t) => {
   const relay = await startRelayFor(t)
   const server = await startServer(t)
   const client = await openEvents(t, server.url)
@@ -27,7 +27,7 @@ test('Saving credentials starts the signer, which is then heard to start and to 
   expect(states).toEqual(['starting', 'running'])
 })
 
-test('Credentials of the environment start the signer by themselves', async (t) => {
+test('Credentials in the environment start the signer by themselves', async (t) => {
   const relay = await startRelayFor(t)
   const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
 
@@ -64,7 +64,7 @@ test('The second of two credentials, saved one after the other, starts the signe
   await server.status(({ nodeActive }) => nodeActive)
 })
 
-test('Other relays make the signer leave the old ones and hear the new', async (t) => {
+test('New relays make the signer leave the old ones and hear the new', async (t) => {
   const [old, next] = [await startRelayFor(t), await startRelayFor(t)]
   const server = await startServer(t, { environment: firstShare(newKeyset(), [old.url]) })
   await server.status(({ nodeActive }) => nodeActive)
@@ -80,7 +80,7 @@ test('Other relays make the signer leave the old ones and hear the new', async (
   await until(() => old.connections === 0)
 })
 
-test('A signature that is under way survives a change of relays, and so does what stays of them', async (t) => {
+test('A signature under way survives a change of relays, and relays that stay keep their connections', async (t) => {
   const [kept, old, next] = await Promise.all([1, 2, 3].map(() => startRelayFor(t)))
   if (!kept || !old || !next) throw new Error('no relays')
   const keyset = newKeyset()
@@ -115,7 +115,7 @@ test('A signature that is under way survives a change of relays, and so does wha
   expect([kept.totalConnections, old.totalConnections, next.totalConnections]).toEqual([2, 1, 1])
 })
 
-test('What changes neither credentials nor relays leaves the signer as it is', async (t) => {
+test('A change of neither credentials nor relays leaves the signer as it is', async (t) => {
   const relay = await startRelayFor(t)
   const saved = firstShare(newKeyset(), [relay.url])
   const server = await startServer(t, { environment: saved })
@@ -156,7 +156,7 @@ test('Another keyset makes the signer another member', async (t) => {
   await server.status(({ nodeActive }) => nodeActive)
 })
 
-test('Of many changes at once the last one is in force', async (t) => {
+test('Of many changes at once the last is in force', async (t) => {
   const relays = await Promise.all([1, 2, 3, 4, 5].map(() => startRelayFor(t)))
   const server = await startServer(t, { environment: firstShare(newKeyset(), ['ws://[::1]:9']) })
 
@@ -170,7 +170,7 @@ test('Of many changes at once the last one is in force', async (t) => {
   expect(last?.connections).toBe(1)
 })
 
-test('What was saved starts the signer again after a restart', async (t) => {
+test('Saved credentials start the signer again after a restart', async (t) => {
   const relay = await startRelayFor(t)
   const dataDir = temporaryFolder(t)
   const first = await startServer(t, { dataDir })

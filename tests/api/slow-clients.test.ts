@@ -9,12 +9,12 @@ import { until } from '../support/until.ts'
 const timings = { headers: 400, body: 800, check: 50 }
 const CLIENTS = 50
 
-/** How long a slow client sends nothing between two pieces. */
+/** How long a slow client pauses between two pieces. */
 const PAUSE = 20
 
 interface Client {
   socket: Socket
-  /** What it was told so far. */
+  /** What it was answered so far. */
   readonly told: string
   readonly isOpen: boolean
 }
@@ -45,7 +45,7 @@ async function connectTo(t: TestContext, { port }: ApiServer): Promise<Client> {
   }
 }
 
-/** A client that sends one byte more every so often; resolves to what it was told in the end. */
+/** A client that sends one more byte every so often; resolves to what it was answered in the end. */
 async function trickle(t: TestContext, server: ApiServer, start: string): Promise<string> {
   const client = await connectTo(t, server)
   client.socket.write(start)
@@ -65,7 +65,7 @@ for (const [what, start] of [
 ] as const) {
   test(`Clients that are slow with ${what} are cut off, while others are served`, async (t) => {
     const server = await startServer(t, { timings })
-    // The first call has what answers it loaded, for which those after it need not wait.
+    // The first call loads what answers it, so that those after it need not wait for that.
     await server.get('/api/env')
     let isOver = false
 
@@ -108,7 +108,7 @@ async function backUp({ url }: ApiServer): Promise<{ bytes: Buffer; head: string
   return { bytes, head }
 }
 
-test('A back-up is restored that takes longer to arrive than other bodies may', async (t) => {
+test('A back-up that takes longer to arrive than other bodies may is restored', async (t) => {
   const server = await startServer(t, { timings })
   const { bytes, head } = await backUp(server)
   const client = await connectTo(t, server)
@@ -128,7 +128,7 @@ test('A back-up is restored that takes longer to arrive than other bodies may', 
   expect(took).toBeGreaterThan(2 * timings.body)
 })
 
-test('A back-up that stops coming is given up, and the next one is taken', async (t) => {
+test('A back-up that stops arriving is given up, and the next one is taken', async (t) => {
   const server = await startServer(t, { timings })
   const { bytes, head } = await backUp(server)
   const client = await connectTo(t, server)
@@ -142,7 +142,7 @@ test('A back-up that stops coming is given up, and the next one is taken', async
   expect(again.status).toBe(200)
 })
 
-test('A back-up that goes on coming for ever is cut off', async (t) => {
+test('A back-up that never ends is cut off', async (t) => {
   const server = await startServer(t, { timings: { ...timings, body: 300, upload: 1_500 } })
   const { head } = await backUp(server)
   const startedAt = performance.now()

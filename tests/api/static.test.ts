@@ -31,10 +31,10 @@ async function startConsole(t: Scope) {
   return startServer(t, { consoleDir, dataDir: join(folder, 'dist', 'data') })
 }
 
-/** Of a browser that takes what is compressed, which has the server look for more files. */
+/** Of a browser that accepts compression, which makes the server look for more files. */
 const RAW_HEADERS = 'Host: localhost\r\nConnection: close\r\nAccept-Encoding: gzip, br\r\n'
 
-/** A request line as it is, which no client would send. */
+/** A raw request line, such as no client would send. */
 async function rawGet(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\n${RAW_HEADERS}\r\n`)
@@ -87,7 +87,7 @@ test.each([
   expect(script.headers.get('vary')).toBe('Accept-Encoding')
 })
 
-test('The manifest is served as what it is', async (t) => {
+test('The manifest is served with its own type', async (t) => {
   const server = await startConsole(t)
 
   const { headers } = await server.get('/manifest.webmanifest')
@@ -95,7 +95,7 @@ test('The manifest is served as what it is', async (t) => {
   expect(headers.get('content-type')).toBe('application/manifest+json')
 })
 
-test('A file that is not there is said not to be', async (t) => {
+test('A file that is not there is answered with 404', async (t) => {
   const server = await startConsole(t)
 
   const answer = await server.get('/assets/none.js')
@@ -142,7 +142,7 @@ test('Nothing outside the console is served, however the path is written', async
   }
 })
 
-test('An absolute or a strange request line gets no file from elsewhere either', async (t) => {
+test('An absolute or strange request line gets no file from elsewhere either', async (t) => {
   const server = await startConsole(t)
 
   for (const path of [

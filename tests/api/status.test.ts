@@ -69,7 +69,7 @@ describe.concurrent('GET /api/status', () => {
     })
   })
 
-  test('is not active with an open relay that has not confirmed the subscription', async (t) => {
+  test('is not active while an open relay has not confirmed the subscription', async (t) => {
     const relay = await startRelayFor(t)
     relay.faults.noEose = true
     const server = await startServer(t, { environment: firstShare(newKeyset(), [relay.url]) })
@@ -79,7 +79,7 @@ describe.concurrent('GET /api/status', () => {
     expect(status).toMatchObject({ nodeActive: false, state: 'starting' })
   })
 
-  test('says of a running signer everything that it knows', async (t) => {
+  test('says everything it knows of a running signer', async (t) => {
     const relay = await startRelayFor(t)
     const environment = firstShare(newKeyset(), [relay.url])
     const server = await startServer(t, { environment })
@@ -134,7 +134,7 @@ describe.concurrent('GET /api/status', () => {
     })
   })
 
-  test('says which generations it signs in, and that a peer of a refused one does not count', async (t) => {
+  test('says which generations it signs in, and does not count a peer of a refused one', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const server = await startServer(t, { environment: firstShare(keyset, [relay.url]) })
@@ -163,7 +163,7 @@ describe.concurrent('GET /api/status', () => {
     expect(await server.status(({ canSign }) => canSign)).toMatchObject({ state: 'running' })
   })
 
-  test('says when a peer was last heard and when the relays were last proved', async (t) => {
+  test('says when a peer was last heard and when the relays last proved to work', async (t) => {
     const relay = await startRelayFor(t)
     const keyset = newKeyset()
     const server = await startServer(t, { environment: firstShare(keyset, [relay.url]) })
@@ -259,7 +259,7 @@ describe.concurrent('GET /api/status', () => {
     })
   })
 
-  test('says why credentials of the environment can not be started with', async (t) => {
+  test('says why the signer can’t start with the environment’s credentials', async (t) => {
     const good = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
     const other = firstShare(newKeyset(), [])
     const { checksum } = decoding
@@ -281,7 +281,7 @@ describe.concurrent('GET /api/status', () => {
     }
   })
 
-  test('says why relays of the environment can not be connected to', async (t) => {
+  test('says why the environment’s relays can’t be connected to', async (t) => {
     const environment = firstShare(newKeyset(), ['ftp://relay.example'])
     const server = await startServer(t, { environment })
 

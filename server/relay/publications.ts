@@ -30,7 +30,7 @@ const MAX_PENDING = 2_000
 /**
  * One line's events that one relay has yet to answer with OK. An event published while the relay is away
  * waits for it, and one that was under way when the connection broke is sent again, both only until its
- * timeout.
+ * time-out.
  */
 export class Publications {
   readonly #pending = new Map<string, Publication>()

@@ -166,7 +166,7 @@ export class Subscriptions {
 
   #request(id: string, subscription: Subscription): void {
     if (!this.#open) return
-    // Before it is sent: if the connection breaks over it, the timeout goes too.
+    // Before it is sent: if the connection breaks over it, the time-out goes too.
     this.#expect(id, subscription, 'subscription not confirmed')
     const since = subscription.lastSeen - SINCE_OFFSET_S
     subscription.since = since

@@ -551,7 +551,7 @@ describe('As time goes by', () => {
     await until(() => stream.closeCode === POLICY_CLOSE)
   })
 
-  test('a session ends after twelve timeouts, however much it is used', async (t) => {
+  test('a session ends after twelve time-outs, however much it is used', async (t) => {
     const server = await startServer(t, { environment: minute })
     const headers = bySession(sessionOf(await login(server, USER)))
 

@@ -18,9 +18,9 @@ import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 
-/** Every bit takes half a minute; else there is one in so many, at all places of a byte in turn. */
+/** All bits take half a minute; otherwise one in so many is tried, at each place of a byte in turn. */
 const STRIDE = isLong ? 1 : 23
-/** So many copies go out before it is looked what came of them. */
+/** How many copies go out before their effect is checked. */
 const AT_ONCE = 64
 /** Signatures in each direction. */
 const ROUNDS = 15
@@ -31,7 +31,7 @@ interface Scene {
   asker: Asker
   floe: FloeNode
   relay: RelayFixture
-  /** The content of an event, from any text. */
+  /** Makes any text the content of an event. */
   encrypt(text: string): string
 }
 
@@ -43,7 +43,7 @@ async function startScene(t: Scope, generation: GenerationName): Promise<Scene> 
   const floe = await startPeerFor(t, {
     ...credentialsIn(t, generation, keyset, 1),
     relays: [relay.url],
-    // Forged copies count for their sender on this relay; other relays would still bring the true one.
+    // Forged copies use up their sender's rate on this relay; others would still bring the true one.
     senderRate: { capacity: 1e6, perSecond: 1e6 },
   })
   const asker = await startAsker[generation]({ keyset, idx: 2, relay: relay.url })
@@ -74,7 +74,7 @@ function encryptNext(seckey: string, to: string): Scene['encrypt'] {
   }
 }
 
-/** What a generation encrypts to ask for a signature. */
+/** The plaintext with which a generation asks for a signature. */
 function plaintext(generation: GenerationName, id: string, type: string, data: Session): string {
   if (generation === '1.x') return JSON.stringify([type, id, JSON.stringify(data)])
   const sent_at = Math.floor(Date.now() / 1000)
@@ -88,7 +88,7 @@ function flipped(text: string, bit: number): string {
   return text.slice(0, at) + changed + text.slice(at + 1)
 }
 
-/** The bits of a text to change, each by its place. */
+/** Which bits of a text to change, by place. */
 function bitsOf(text: string): number[] {
   const start = random.integer(STRIDE)
   const count = Math.ceil((8 * text.length - start) / STRIDE)
@@ -102,7 +102,7 @@ async function publishAll(
 ): Promise<void> {
   let count = 0
   for (const event of events) {
-    // As the relay itself does that has made them: it takes in one event of an id, and no copy.
+    // Sent as by the relay that made them: it would take only one event of an id, and no copy.
     relay.inject(event)
     count += 1
     if (count % AT_ONCE === 0) await asker.ping(floe.node.self.xonly)
@@ -110,7 +110,7 @@ async function publishAll(
   await asker.ping(floe.node.self.xonly)
 }
 
-/** Delivers the true request, and expects that the one answer to it is good. */
+/** Delivers the true request, and expects one good answer to it. */
 async function expectOneAnswer(
   scene: Scene,
   { event, id, session }: { event: NostrEvent; id: string; session: Session },
@@ -127,7 +127,7 @@ async function expectOneAnswer(
 
 const LONG = { timeout: STRIDE === 1 ? 600_000 : 60_000 }
 
-describe.each(generationNames)('in %s, a request is answered once and well', (generation) => {
+describe.each(generationNames)('in %s, a request is answered once and correctly', (generation) => {
   test(
     'behind copies of its event with one bit changed, over a relay that lets them pass',
     LONG,
@@ -197,9 +197,9 @@ describe.each(generationNames)('in %s, a request is answered once and well', (ge
 })
 
 /**
- * Where in a request there is nothing that makes it another: its id and the time at which it was sent,
- * the name of a field that may be missing, and the asker's own nonces, of which no id is made. Nor the
- * code of ours: with another one it is told that there is none, which is an answer.
+ * Places in a request that don't make it another: its id and the time it was sent, the name of an
+ * optional field, and the asker's own nonces, of which no id is made. Nor does our code: with another
+ * one the asker is told that there is none, which is an answer.
  */
 const placesOf = (text: string, parts: readonly (string | RegExp)[]): Set<number> =>
   new Set(
@@ -209,11 +209,11 @@ const placesOf = (text: string, parts: readonly (string | RegExp)[]): Set<number
     }),
   )
 
-/** What comes before it shows that it is in the first set, which is ours. */
+/** The text before it shows that it is in the first set, which is ours. */
 const OUR_CODE = /(?<=\{"idx":1,"entries":\[\{"hash_index":0,[^}]*"code":")[0-9a-f]{64}/
 const ownNonces = (idx: number) => new RegExp(`\\{"idx":${idx},"entries":\\[[^\\]]*\\]`)
 
-/** Where the letters of numbers in hex are, which are the same in capitals. */
+/** The places of letters in hex numbers, which mean the same in capitals. */
 function lettersOfHex(text: string): Set<number> {
   const found = new Set<number>()
   for (const { 0: hex, index } of text.matchAll(/[0-9a-f]{64,}/g)) {
@@ -223,7 +223,7 @@ function lettersOfHex(text: string): Set<number> {
   return found
 }
 
-/** What its log says of what was not let in, or refused. */
+/** The reasons its log gives for what was dropped or refused. */
 const reasonsOf = ({ entries }: FloeNode): unknown[] =>
   entries.flatMap(({ data }) => (data as { reason?: unknown } | undefined)?.reason ?? [])
 

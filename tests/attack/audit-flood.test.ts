@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 
 const API_KEY = 'a key for this test, of many characters'
 const admin = { 'X-API-Key': API_KEY }
-/** A quarter of the event streams that there are. */
+/** A quarter of all event streams. */
 const STREAMS_OF_ONE = 50
 const LOGINS = MAX_SESSIONS_OF_ONE + 20
 
@@ -20,7 +20,7 @@ interface Session {
   sessionId: string
 }
 
-/** A server with an administrator who has done something, and whoever has got hold of a read key. */
+/** A server with an administrator who did something, and somebody who got hold of a read key. */
 async function setUp(scope: Scope) {
   const server = await startServer(scope, { environment: { ...CLOSED, API_KEY } })
   const made = await server.post('/api/auth/keys', { name: 'stolen', scope: 'read' }, admin)
@@ -52,11 +52,11 @@ test('A read key that logs in again and again signs nobody out but itself', asyn
   expect(await isOpen(server, owners)).toBe(true)
   expect(await isOpen(server, first)).toBe(false)
   expect(sessions.list()).toHaveLength(MAX_SESSIONS_OF_ONE + 1)
-  // Else a tab of the owner's that is still open would be taken for a guesser.
+  // Otherwise a tab of the owner's that is still open would be taken for a guesser.
   expect(sessions.hasEnded(ended)).toBe(true)
 })
 
-test('A read key that logs in again and again gets no more event streams by it', async (t) => {
+test('A read key that logs in again and again gets no more event streams that way', async (t) => {
   const { server, key, login } = await setUp(t)
   const sessions = await Promise.all(Array.from({ length: 3 }, () => login(key)))
   const by = (n: number) => ({ headers: { 'X-Session-ID': sessions[n % 3] ?? '' } })
@@ -68,7 +68,7 @@ test('A read key that logs in again and again gets no more event streams by it',
   expect(owner.closeCode).toBeNull()
 })
 
-test('The key exchanges that a peer is given are in the audit, in both generations', async (t) => {
+test('Key exchanges given to a peer are in the audit, in both generations', async (t) => {
   const relay = await startRelayFor(t)
   // An even key, so that a share of 1.x and its carried-over one are the same.
   const keyset = generateKeyset({
@@ -101,14 +101,14 @@ test('The key exchanges that a peer is given are in the audit, in both generatio
   expect(given()[0]).toMatchObject({ actor: peer, outcome: 'ok', detail: in2026 })
 })
 
-/** As many rows as push out every older one that they may, without the time that logging in takes. */
+/** Enough rows to push out every older one they may, without spending the time that logins take. */
 function flood({ context }: ApiServer, rows: number, action: string, actor: string): void {
   const { audit } = context.store
   for (let n = 0; n < rows; n += 1) audit.of(1).recordSoon({ actor, action, outcome: 'ok' })
   audit.page({ limit: 1 })
 }
 
-test('Neither logins nor signatures nor key exchanges push out what administrators have done', async (t) => {
+test('Neither logins nor signatures nor key exchanges push out what administrators did', async (t) => {
   const { server, login } = await setUp(t)
   await login(API_KEY)
   await server.post('/api/settings', {}, admin)
@@ -125,7 +125,7 @@ test('Neither logins nor signatures nor key exchanges push out what administrato
   expect(rows.length).toBeLessThan(130_000)
 })
 
-test('One peer or key that is loud pushes out its own rows, and no other one’s', async (t) => {
+test('A loud peer or key pushes out its own rows, and nobody else’s', async (t) => {
   const { server } = await setUp(t)
   const [quiet, loud] = ['aa'.repeat(32), 'bb'.repeat(32)]
   const { audit } = server.context.store
@@ -144,7 +144,7 @@ test('One peer or key that is loud pushes out its own rows, and no other one’s
   expect(rows[0]).toMatchObject({ actor: loud, detail: { sessionId: 'loud 119999' } })
 })
 
-test('What administrators have done is written to a file before there is too much of it', async (t) => {
+test('What administrators did is written to a file before the table drops it', async (t) => {
   const { server } = await setUp(t)
   const marker = randomBytes(8).toString('hex')
   server.context.store.audit.of(1).record({

@@ -7,7 +7,7 @@ import { type ApiServer, call, firstShare, newKeyset, startServer } from '../sup
 import { runFloe } from '../support/run-floe.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 
-/** The sealed values of a running server's database: what must not be found once it is deleted. */
+/** The sealed values of a running server's database: they must not be found once they are deleted. */
 function sealedIn(dataDir: string): Buffer[] {
   const db = new Database(join(dataDir, 'floe.db'), { readonly: true })
   try {
@@ -64,11 +64,11 @@ async function setUp(scope: Scope, key: Record<string, string> = {}) {
 const deleteCredentials = (server: ApiServer, more: object) =>
   server.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'], ...more })
 
-/** Takes the rows of before in under the key that there is now. */
+/** Takes in older rows under the present key. */
 const adopt = (scope: Scope, dataDir: string, key: Record<string, string> = {}) =>
   runFloe(scope, { DATA_DIR: dataDir, ...key }, 'adopt')
 
-test('The sealing key is changed step by step, as docs/threat-model.md says', async (t) => {
+test('The sealing key can be changed step by step, as docs/threat-model.md says', async (t) => {
   const { server, start, dataDir, credentials } = await setUp(t)
   const keyFile = join(dataDir, 'secret.key')
   const before = readFileSync(keyFile, 'utf8')
@@ -96,7 +96,7 @@ test('The sealing key is changed step by step, as docs/threat-model.md says', as
   expect(filesWith(dataDir, sealed)).toEqual([])
 })
 
-test('SECRET_KEY is changed the same way, and not while a record is sealed with the old one', async (t) => {
+test('SECRET_KEY can be changed the same way, but not while a record is sealed with the old one', async (t) => {
   const [old, fresh] = [{ SECRET_KEY: 'o'.repeat(40) }, { SECRET_KEY: 'n'.repeat(40) }]
   const { server, start, dataDir } = await setUp(t, old)
   await deleteCredentials(server, {})
@@ -138,7 +138,7 @@ test('A saved record is gone from every file once it is deleted, and only that o
   ])
 })
 
-test('What is no saved record is not found, and nothing goes for it', async (t) => {
+test('An unknown record is not found, and nothing is deleted in its place', async (t) => {
   const { server } = await setUp(t)
   const before = await shareRecordsOf(server)
   expect(before.map(({ source }) => source).sort()).toEqual(['environment', 'saved'])

@@ -11,10 +11,10 @@ import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where Node's inspector listens when nothing else is said. */
+/** Where Node's inspector listens by default. */
 const INSPECTOR_PORT = 9229
 
-/** What `npm start` runs, under a limit that lets a core file be left, as many machines have it. */
+/** What `npm start` runs, under a limit that allows core files, as many machines have it. */
 async function startAsOwner(scope: Scope) {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const command = scripts.start.replace('dist/server/main.js', join(ROOT, 'server/main.ts'))
@@ -81,7 +81,7 @@ test('SIGUSR1 brings up no debugger, however Floe was started', async (t) => {
   expect(owned.child.exitCode).toBeNull()
 })
 
-test('A start that leaves a core file possible says so', async (t) => {
+test('A start that can’t rule out a core file says so', async (t) => {
   const { stdout } = await startFloe(t)
   const soft = /^Max core file size +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
 

@@ -6,7 +6,7 @@ import { call, firstShare, newKeyset } from '../support/api-server.ts'
 import { spawnFloe, startFloe } from '../support/floe-process.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 
-/** What an attacker puts into a database so that Floe runs it: each passed for a part of ours once. */
+/** What an attacker puts into a database so that Floe runs it: each once passed for a part of ours. */
 const CRAFTED: readonly [what: string, sql: string][] = [
   [
     'a trigger that is named like a table of back-ups',
@@ -28,7 +28,7 @@ const CRAFTED: readonly [what: string, sql: string][] = [
   ['a table less', 'DROP TABLE peer_policies'],
 ]
 
-/** As an attacker would who has a hex editor: what SQLite's own statements would not do. */
+/** As an attacker with a hex editor would: SQLite's own statements could not do it. */
 function renameInFile(file: string, from: string, to: string): void {
   const bytes = readFileSync(file)
   for (let at = bytes.indexOf(from); at !== -1; at = bytes.indexOf(from)) bytes.write(to, at)
@@ -54,8 +54,8 @@ function craft(file: string, sql: string): void {
   renameInFile(file, 'floe_backup_sqlite_x', 'sqlite_autoindex_xxx')
 }
 
-describe.concurrent('A database that somebody has put something into', () => {
-  test('is restored by nobody, whatever it is', async (t) => {
+describe.concurrent('A database that somebody put something into', () => {
+  test('is never restored, whatever was put in', async (t) => {
     const { file, dataDir } = await backupOf(t)
     const sound = readFileSync(file)
     const floe = await startFloe(t, {}, dataDir)
@@ -76,7 +76,7 @@ describe.concurrent('A database that somebody has put something into', () => {
     expect((await floe.get('/api/env')).body).toMatchObject({ GROUP_NAME: 'Test keyset' })
   })
 
-  test('starts nobody, and is left as it is', async (t) => {
+  test('starts no server, and is left as it is', async (t) => {
     const { dataDir } = await backupOf(t)
     const file = join(dataDir, 'floe.db')
     const sound = readFileSync(file)

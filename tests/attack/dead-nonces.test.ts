@@ -6,7 +6,7 @@ import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
-/** How soon such a device is to be back, and how long it waits for each answer. Milliseconds. */
+/** How soon such a device should be back, and how long it waits for each answer. Milliseconds. */
 const SOON = 60_000
 const PATIENCE = 2_000
 
@@ -25,7 +25,7 @@ async function startDevice(
   return device
 }
 
-/** Asks until there is a signature, as an owner or a program does; all that came of it. */
+/** Asks until there is a signature, as an owner or a program does; returns every outcome. */
 async function signUntilItWorks(device: Gen2Device): Promise<Tried[]> {
   const tries: Tried[] = []
   const end = performance.now() + SOON
@@ -37,8 +37,8 @@ async function signUntilItWorks(device: Gen2Device): Promise<Tried[]> {
   return tries
 }
 
-describe('a device of another make that holds nonces which nobody has any more', () => {
-  test('is told so for each at once, and signs, after a restore', {
+describe('a device of another make that holds nonces nobody has any more', () => {
+  test('is told so at once for each, and signs, after a restore', {
     timeout: 90_000,
   }, async (t) => {
     const group = await gen2Group(t, TWO_OF_TWO)
@@ -70,7 +70,7 @@ describe('a device of another make that holds nonces which nobody has any more',
     async ({ pingVersion, isMet }, t) => {
       const group = await gen2Group(t, TWO_OF_TWO)
       const device = await startDevice(t, group, pingVersion)
-      // Its answer to the first try of joining is lost, and with it what we have sent.
+      // Its answer to our first attempt to join is lost, and our nonces with it.
       const first = await startFloe(t, group)
       const invited = device.rogue.conduct
       device.rogue.conduct = (request, honest) => {
@@ -89,7 +89,7 @@ describe('a device of another make that holds nonces which nobody has any more',
       }
       const second = await startFloe(t, group)
       expect(await second.node.onboard(device.rogue.xonly)).toMatchObject({ ok: true })
-      // What this brings finds no room.
+      // There is no room for what this brings.
       if (isMet) await device.ping()
 
       const tries = await signUntilItWorks(device)

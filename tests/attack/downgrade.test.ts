@@ -9,8 +9,8 @@ import { signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 
 /**
- * A member that speaks both generations, answers pings in 2026, stays silent on its requests there
- * and answers in 1.x: from three signatures in that it works out our share.
+ * A member that speaks both generations, answers pings in 2026, stays silent on requests there and
+ * answers in 1.x: from three signatures there it works out our share.
  */
 async function startDowngrader(scope: Scope) {
   const relay = await startRelayFor(scope)
@@ -59,7 +59,7 @@ test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a rest
   expect(given.ok).toBe(false)
   await first.stop()
 
-  // Nobody is heard in 2026 any more: as from a relay that drops its kind.
+  // Nobody is heard in 2026 any more, as if a relay dropped its kind.
   await rogue.stop()
   const second = await startServer(t, { dataDir, environment })
   await until(async () => {
@@ -71,7 +71,7 @@ test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a rest
   expect(await peerOf(second)).toMatchObject({ heardIn2026: true, partialSignatures: 0 })
 })
 
-test('What the owner allows knowingly is counted, and warned of before the third', async (t) => {
+test('What the owner knowingly allows is counted, and warned of before the third', async (t) => {
   const { environment } = await startDowngrader(t)
   const server = await startServer(t, { environment })
   await meetBoth(server)

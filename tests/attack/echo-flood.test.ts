@@ -10,7 +10,7 @@ const BYTES = 90_000
 /** What may go out at once, and what trickles meanwhile. */
 const MOST = 200_000
 
-test('A member that may do nothing has us publish little by echoes, and small ones go on', async (t) => {
+test('A member that may do nothing gets us to publish little with echoes, and small ones still work', async (t) => {
   const relay = await startRelayFor(t)
   const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
   const rogue = await RoguePeer.start({ keyset, idx: 2, relay: relay.url })
@@ -32,7 +32,7 @@ test('A member that may do nothing has us publish little by echoes, and small on
   for (let n = 0; n < REQUESTS; n += 1) ask(`${n} `.padEnd(BYTES, 'x'))
   await until(() => floe.entries.some(({ message }) => message.includes('more echoes than')))
 
-  // What comes behind them shows that all of them have been looked at.
+  // The answer to what comes after them shows that all of them were handled.
   await until(
     async () => {
       ask('still here')

@@ -8,7 +8,7 @@ const KEY = 'sixteen letters!'
 const environment = { ...CLOSED, API_KEY: KEY }
 
 describe.concurrent('A page that is not ours', () => {
-  test('writes nothing from the same host by another scheme', async (t) => {
+  test('writes nothing from the same host over another scheme', async (t) => {
     const server = await startServer(t)
     const write = (headers: Record<string, string>) =>
       raw(server, '/api/env', {
@@ -24,7 +24,7 @@ describe.concurrent('A page that is not ours', () => {
     expect([fromTls.status, fromPlain.status, own.status]).toEqual([403, 403, 200])
   })
 
-  test('opens no event stream across sites, also where a browser names no origin', async (t) => {
+  test('opens no event stream across sites, even if a browser names no origin', async (t) => {
     const { url } = await startServer(t)
 
     for (const headers of [
@@ -37,7 +37,7 @@ describe.concurrent('A page that is not ours', () => {
   })
 })
 
-test('One key opens a quarter of the event streams and no more', async (t) => {
+test('One key opens no more than a quarter of the event streams', async (t) => {
   const { url, context } = await startServer(t, { environment })
   const { key } = context.auth.apiKeys.create({ name: 'reader', scope: 'read' })
   const headers = { 'X-API-Key': key }

@@ -21,7 +21,7 @@ import { type Scope, temporaryFolder } from '../support/scope.ts'
 const BEFORE = GUARDED_SINCE - 1
 const WARNING = 'Somebody other than Floe has changed its database'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
-/** The attacker has the database, and not this. */
+/** The attacker has the database, but not this. */
 const SECRET_KEY = 'a secret that is in no file of the data folder'
 const environment = { ...CLOSED, SECRET_KEY, AUTH_ENABLED: 'true' }
 
@@ -34,7 +34,7 @@ const FAR = 8_000_000_000_000
 interface Scene {
   dataDir: string
   keyset: Keyset
-  /** Keys of the owner's, an admin's and one that may only read. */
+  /** The owner's keys: an admin's and one that may only read. */
   admin: string
   reader: string
   /** A key that was revoked, and its row as it was; a session that has ended. */
@@ -58,7 +58,7 @@ const withDatabase = <T>(dataDir: string, work: (db: Database.Database) => T): T
 
 const INSERT_KEY = `INSERT INTO api_keys (id, name, hash, scope, created_at) VALUES ('eve', 'eve', ?, 'admin', 1)`
 
-/** A server with something of everything that is guarded, stopped. */
+/** A stopped server with some of everything that is guarded. */
 async function madeScene(scope: Scope): Promise<Scene> {
   const keyset = newKeyset()
   const server = await startServer(scope, { environment })
@@ -103,7 +103,7 @@ async function madeScene(scope: Scope): Promise<Scene> {
 const statusOf = async (server: ApiServer, headers: Record<string, string>) =>
   (await server.get('/api/env', headers)).status
 
-/** Whether what somebody did is said wherever it should be, and nowhere else. */
+/** Expects what somebody did to be reported wherever it should be, and nowhere else. */
 async function expectSaid(server: ApiServer, admin: string) {
   const { body } = await server.get('/api/status', byKey(admin))
   expect((body as { warnings: string[] }).warnings).toContainEqual(expect.stringContaining(WARNING))
@@ -117,7 +117,7 @@ async function expectSaid(server: ApiServer, admin: string) {
 interface Attack {
   name: string
   forge(db: Database.Database, scene: Scene): void | Promise<void>
-  /** Holds that it was in vain. */
+  /** Expects it to have been in vain. */
   refused(server: ApiServer, scene: Scene): void | Promise<void>
 }
 
@@ -132,7 +132,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'the hash of a key in place of that of the owner',
+    name: 'the owner’s key replaced by the attacker’s hash',
     forge: (db) =>
       void db.prepare("UPDATE api_keys SET hash = ? WHERE name = 'reader'").run(hashOf(EVE_KEY)),
     refused: async (server) => {
@@ -207,7 +207,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'a denial changed into leave',
+    name: 'a denial changed into permission',
     forge: (db) =>
       void db.exec("UPDATE peer_policies SET allow_send = 1, allow_receive = 1, denied = '[]'"),
     refused: ({ context }, { peer, other }) => {
@@ -301,7 +301,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'the first keyset taken out, and another one put in',
+    name: 'the first keyset taken out, and another put in',
     forge: (db) => void db.exec('DELETE FROM keysets; INSERT INTO keysets (id) VALUES (2)'),
     refused: ({ context }) => {
       expect(context.store.keysets).toEqual([1])
@@ -310,13 +310,13 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** What tells that nobody but the attacker has lost anything; some attacks destroy what they change. */
+/** Expects that only the attacker lost anything; some attacks destroy what they change. */
 async function expectGenuine(server: ApiServer, { admin }: Scene) {
   expect(await statusOf(server, byKey(admin))).toBe(200)
 }
 
-describe('A row that somebody has written into the database without its key', () => {
-  test('opens nothing after a start, and is said', async (t) => {
+describe('A row that somebody wrote into the database without its key', () => {
+  test('opens nothing after a start, and is reported', async (t) => {
     const scene = await madeScene(t)
     const worked: string[] = []
     const sound = temporaryFolder(t)
@@ -341,7 +341,7 @@ describe('A row that somebody has written into the database without its key', ()
     expect(worked).toEqual([])
   }, 120_000)
 
-  test('opens nothing beside the running server either, and is said', async (t) => {
+  test('opens nothing beside the running server either, and is reported', async (t) => {
     const scene = await madeScene(t)
     const worked: string[] = []
 
@@ -355,7 +355,7 @@ describe('A row that somebody has written into the database without its key', ()
       try {
         await refused(server, scene)
         await expectGenuine(server, scene)
-        // Sessions and keysets are in memory: what is put in beside is looked at by the next start alone.
+        // Sessions and keysets are in memory: rows put in meanwhile are only read by the next start.
         if (!/session|the first keyset/.test(name)) await expectSaid(server, scene.admin)
       } catch (error) {
         worked.push(`${name}: ${(error as Error).message}`)
@@ -365,7 +365,7 @@ describe('A row that somebody has written into the database without its key', ()
     expect(worked).toEqual([])
   }, 120_000)
 
-  test('opens nothing when Floe writes the same table after it', async (t) => {
+  test('opens nothing even when Floe then writes to the same table', async (t) => {
     const { dataDir, admin } = await madeScene(t)
     const server = await startServer(t, { environment, dataDir })
     withDatabase(dataDir, (db) => db.prepare(INSERT_KEY).run(hashOf(EVE_KEY)))
@@ -378,7 +378,7 @@ describe('A row that somebody has written into the database without its key', ()
     for (const genuine of [key, admin]) expect(await statusOf(after, byKey(genuine))).toBe(200)
   })
 
-  test('gives nobody the password of the environment back that the owner has replaced', async (t) => {
+  test('does not bring back the environment’s password that the owner replaced', async (t) => {
     const { dataDir } = await madeScene(t)
     withDatabase(dataDir, (db) => db.exec('DELETE FROM owner'))
 
@@ -399,7 +399,7 @@ describe('A row that somebody has written into the database without its key', ()
     expect(await statusOf(server, byPassword('olga', 'another one of olga'))).toBe(200)
   })
 
-  test('has no sign-in link written to the log, when nobody can sign in any more', async (t) => {
+  test('brings no sign-in link into the log, even when nobody can sign in any more', async (t) => {
     const first = await startServer(t, { environment })
     const { dataDir } = first
     first.context.auth.apiKeys.create({ name: 'only', scope: 'admin' })
@@ -413,7 +413,7 @@ describe('A row that somebody has written into the database without its key', ()
   })
 })
 
-describe('A database whose lists of rows somebody has changed', () => {
+describe('A database whose lists of rows somebody changed', () => {
   const start = (scope: Scope, dataDir: string) => startServer(scope, { environment, dataDir })
   const FORGED = expect.objectContaining({
     code: 'FORGED',
@@ -431,7 +431,7 @@ describe('A database whose lists of rows somebody has changed', () => {
     ['bits changed', "UPDATE guards SET sealed = zeroblob(60) WHERE name = 'owner'"],
   ]
 
-  test('starts nobody, and says the way back', async (t) => {
+  test('starts no server, and the message says the way back', async (t) => {
     const { dataDir } = await madeScene(t)
     const sound = temporaryFolder(t)
     cpSync(dataDir, sound, { recursive: true })
@@ -442,7 +442,7 @@ describe('A database whose lists of rows somebody has changed', () => {
     }
   })
 
-  /** As a database of before is: no lists, and a key of the attacker's in it. */
+  /** Like a database from before: no lists, and a key of the attacker's in it. */
   const bringBack = (dataDir: string) => {
     const file = join(dataDir, 'floe.db')
     const now = `${file}.now`
@@ -454,7 +454,7 @@ describe('A database whose lists of rows somebody has changed', () => {
       const columns = (db.pragma(`main.table_info(${table})`) as { name: string }[]).map(
         ({ name }) => name,
       )
-      // One that there was not yet.
+      // One that did not exist yet.
       if (columns.length === 0) continue
       db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`)
     }
@@ -463,7 +463,7 @@ describe('A database whose lists of rows somebody has changed', () => {
     rmSync(now)
   }
 
-  test('is not taken for one of before there were any', async (t) => {
+  test('is not taken for one from before there were any', async (t) => {
     const { dataDir } = await madeScene(t)
     bringBack(dataDir)
 
@@ -490,7 +490,7 @@ describe('A database whose lists of rows somebody has changed', () => {
 })
 
 describe('What was there before is kept', () => {
-  /** A database as the release before has left it. */
+  /** A database as the release before left it. */
   function oldFolder(scope: Scope, keyset: Keyset) {
     const dataDir = temporaryFolder(scope)
     const key = `floe_${randomBytes(32).toString('base64url')}`
@@ -526,7 +526,7 @@ describe('What was there before is kept', () => {
     expect(await statusOf(after, byKey(key))).toBe(401)
   })
 
-  test('by a restore, without what somebody has put into the back-up', async (t) => {
+  test('by a restore, without what somebody put into the back-up', async (t) => {
     const scene = await madeScene(t)
     const made = join(temporaryFolder(t), 'made.db')
     const env = { DATA_DIR: scene.dataDir, SECRET_KEY }

@@ -9,7 +9,7 @@ const environment = {
   ...CLOSED,
   RATE_LIMIT_ENABLED: 'true',
   ...{ API_KEY, BASIC_AUTH_USER: 'owner', BASIC_AUTH_PASS: PASSWORD, METRICS_TOKEN: TOKEN },
-  // The attacker comes by 127.0.0.1 itself, the owner by a proxy there.
+  // The attacker comes from 127.0.0.1 itself, the owner through a proxy there.
   TRUST_PROXY: '127.0.0.1',
 }
 
@@ -28,7 +28,7 @@ async function exhaust(url: string): Promise<void> {
   }
 }
 
-test('Who has used up his tries finds no password, though its owner is at work meanwhile', async (t) => {
+test('Whoever has used up their tries finds no password, though its owner is at work meanwhile', async (t) => {
   const { url } = await startServer(t, { environment })
   const env = (headers: Record<string, string>) =>
     fetch(`${url}/api/env`, { headers }).then(({ status }) => status)
@@ -42,7 +42,7 @@ test('Who has used up his tries finds no password, though its owner is at work m
   expect(await env({ ...OWNER, ...basic(PASSWORD) })).toBe(200)
 })
 
-test('nor a key or a token that the environment gives, however it is sent', async (t) => {
+test('Nor a key or a token from the environment, however it is sent', async (t) => {
   const { url } = await startServer(t, { environment })
   await exhaust(url)
 

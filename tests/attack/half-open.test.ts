@@ -33,7 +33,7 @@ for (const [who, address] of [
     const sockets: Socket[] = []
     for (let n = 0; n < HALF_OPEN; n += 1) sockets.push(await beginRequest(t, port, address))
 
-    // Of one address a quarter is kept, and of those who ask for nothing the oldest goes first.
+    // One address keeps a quarter at most, and of those that ask for nothing the oldest goes first.
     await until(() => sockets.filter(({ destroyed }) => !destroyed).length <= 256)
     expect((await floe.get('/api/health')).status).toBe(200)
     const { code } = await runFloe(t, { HOST_PORT: String(port) }, 'healthcheck')

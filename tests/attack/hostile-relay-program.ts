@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { serveCalls } from '../bench/remote.ts'
 
-/** What it knows of its victim: whose events this one subscribes to, and by which names. */
+/** What it knows of its victim: whose events that subscribes to, and under which names. */
 interface Victim {
   subscriptions: string[]
   authors: string[]
@@ -15,7 +15,7 @@ interface Victim {
   kind: number
 }
 
-/** The bytes of the next part of a flood; null when it has come to its end. */
+/** The bytes of the next part of a flood; null at its end. */
 type Flood = (victim: Victim) => () => Buffer | null
 
 const TEXT = 1
@@ -41,7 +41,7 @@ function frame(payload: Buffer | string, { opcode = TEXT, fin = true, rsv1 = fal
 
 const again = (bytes: Buffer) => () => () => bytes
 const json = (...message: unknown[]) => frame(JSON.stringify(message))
-/** As many copies as make up a portion that is worth a write. */
+/** As many copies as make a portion worth a write. */
 const many = (one: Buffer) => Buffer.concat(Array.from({ length: 2_000 }, () => one))
 
 const forged = ({ authors, recipient, kind }: Victim, content: string, turn: number) => ({
@@ -181,14 +181,14 @@ serveCalls(async () => {
     request.socket.on('error', () => {})
     client.on('error', () => {})
     client.on('close', () => lines.delete(line))
-    // Once it pours nothing may come between: a frame of these would end in the middle of its own.
+    // Nothing may come between while it pours: such a frame would end up in the middle of another.
     client.on('ping', (data) => !line.pours && client.pong(data))
     client.on('message', (data) => {
       if (line.pours) return
       const [type, first, ...rest] = JSON.parse(data.toString())
       if (type === 'EVENT') {
         client.send(JSON.stringify(['OK', first.id, true, '']))
-        // What it is sent it brings back: a relay that does not is left for another reason.
+        // It brings back what it is sent: a relay that does not is left for another reason.
         for (const id of line.subscriptions.keys())
           client.send(JSON.stringify(['EVENT', id, first]))
       }

@@ -12,11 +12,11 @@ import { until } from '../support/until.ts'
 import type { FloodName, HostileCalls } from './hostile-relay-program.ts'
 
 const PROGRAM = `${import.meta.dirname}/hostile-relay-program.ts`
-/** So often it is signed before a flood: what a signer takes until it has found its size is not the relay's doing. */
+/** Signatures before a flood: the memory that a signer grows by at first is not the relay's doing. */
 const BEFORE = rounds(50, 200)
-/** So often it is signed under each flood. */
+/** Signatures under each flood. */
 const UNDER_FLOOD = rounds(40, 200)
-/** Milliseconds that the server may compute between a request and its signature, the flood's share included. */
+/** Milliseconds of CPU that a server may take from a request to its signature, the flood included. */
 const HELD_UP = 1_000
 const MEBIBYTE = 1_048_576
 
@@ -57,16 +57,16 @@ function residentOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
-/** Milliseconds for which a process has computed, on all of its threads. */
+/** Milliseconds of CPU that a process has used, on all its threads. */
 function computedBy(pid: number): number {
-  // What follows the name, which may hold anything, in units of a hundredth of a second: proc(5).
+  // The fields after the name, which may hold anything; in hundredths of a second, by proc(5).
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /**
- * Signs one after the other; answers the most that the server computed until one was there, and the
- * most memory seen. By its own clock and not by the wall's, which on a busy machine others run down.
+ * Signs one after the other; returns the most CPU the server took until one was there, and the most
+ * memory seen. CPU and not the clock on the wall, which runs on while others use a busy machine.
  */
 async function signOften(
   floe: FloeServer,
@@ -106,7 +106,7 @@ const FLOODS: readonly FloodName[] = [
   'answers to nothing',
 ]
 
-/** What the owner reads at that relay, where one reading is all that it can come to. */
+/** What the owner reads at that relay, where it can only come to one text. */
 const OUTCOMES: Partial<Record<FloodName, string>> = {
   'nested frames that are not too large': OVERLOAD,
   'frames of a great many tokens': OVERLOAD,
@@ -117,7 +117,7 @@ const OUTCOMES: Partial<Record<FloodName, string>> = {
   'frames of 16 MB': 'too large',
 }
 
-describe('a relay of two does not hold up what goes over the other', () => {
+describe('one relay of two does not hold up what goes over the other', () => {
   test.for(FLOODS)('with %s', async (flood, t) => {
     const { floe, hostile, pid, hostileUrl } = await setUp(t)
     const before = await signOften(floe, pid, BEFORE)
@@ -136,7 +136,7 @@ describe('a relay of two does not hold up what goes over the other', () => {
       const relay = relayStates.find(({ url }) => url === hostileUrl)
       return relay?.state === 'waiting' && relay.error?.includes(reason) === true
     }
-    // It is left for what it sends in a while, and on a busy machine that takes it longer.
+    // It is left for what it sends over a time, and on a busy machine that takes longer.
     await until(isLeft, { timeout: 90_000, interval: 100, what: `it to be left: ${reason}` })
   })
 })

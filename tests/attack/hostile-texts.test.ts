@@ -46,7 +46,7 @@ function configOf(text: string) {
   }
 }
 
-/** What reads text that others write, and is called with nothing before it but the size of a request. */
+/** What reads text that others write, checked before only for the size of a request. */
 const READERS: Record<string, (text: string) => unknown> = {
   'a relay URL': normaliseRelayUrl,
   'a list of relays': (text) => validateRelayList([text, text]),
@@ -83,7 +83,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   "a socket's error": (text) => describeSocketError(new Error(text)),
 }
 
-describe('text that means harm is read in a time that grows with its length alone:', () => {
+describe('malicious text is read in a time that grows only with its length:', () => {
   test.each(Object.entries(READERS))('%s', (_, read) => {
     expect(slowTexts(read)).toEqual([])
   })

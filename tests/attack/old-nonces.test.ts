@@ -25,7 +25,7 @@ const OLDER = 'the file of the nonces is an older one than was here before'
 const filesOf = (dataDir: string, file: string) =>
   readdirSync(dataDir).filter((name) => name.startsWith(file))
 
-/** Copies a database with its logs, as whoever can read the folder does. */
+/** Copies a database with its logs, as whoever can read the folder can. */
 function copy(dataDir: string, file: string, scope: Scope): string {
   const folder = temporaryFolder(scope)
   for (const name of filesOf(dataDir, file)) cpSync(join(dataDir, name), join(folder, name))
@@ -38,7 +38,7 @@ function putBack(folder: string, dataDir: string, file: string): void {
   for (const name of filesOf(folder, file)) cpSync(join(folder, name), join(dataDir, name))
 }
 
-/** A store of a folder, closed with the test, and what it has logged. */
+/** A store of a folder, closed with the test, and what it logged. */
 function open(scope: Scope, dataDir: string) {
   const { log, lines } = recordingLog()
   const store = openStore({ dataDir, log })
@@ -53,7 +53,7 @@ function open(scope: Scope, dataDir: string) {
   return { store, codes, isTold: () => lines.some(({ message }) => message.includes(OLDER)) }
 }
 
-describe('An older nonces.db that is put back alone', () => {
+describe('An older nonces.db that is put back on its own', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     test(`has no nonce used twice, after ${signal}, by a peer that claims to hold it`, async (t) => {
       const relay = await startRelayFor(t)
@@ -61,7 +61,7 @@ describe('An older nonces.db that is put back alone', () => {
       const victim = xOnly(present(keyset.group.commits[0]).pubkey)
       const rogue = await Gen2Rogue.start(keyset, 2, relay.url)
       t.onTestFinished(() => rogue.stop())
-      // What it claims to hold it says in its own pings.
+      // It says in its own pings what it claims to hold.
       rogue.conduct = () => null
       const environment = firstShare(keyset, [relay.url])
       const floe = await startFloe(t, environment)
@@ -72,7 +72,7 @@ describe('An older nonces.db that is put back alone', () => {
       const isSigned = async () => {
         const data = rogue.session(1, [present(nonce)], [newHash()])
         const id = rogue.send(victim, { type: 'SignRequest', data })
-        // Requests of one peer are answered in turn: when this one is, the signature was or never will be.
+        // One peer's requests are answered in turn: once this one is, the signature was or never will be.
         const keyshares = {
           ...{ idx: rogue.share.idx, members: [1, rogue.share.idx] },
           entries: [{ ecdh_pk: rogue.group.group_pk, keyshare: `02${rogue.xonly}` }],
@@ -95,7 +95,7 @@ describe('An older nonces.db that is put back alone', () => {
     })
   }
 
-  test('is emptied as well when it is of before the file was made anew', (t) => {
+  test('is emptied as well when it is from before the file was made anew', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
     first.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
@@ -114,7 +114,7 @@ describe('An older nonces.db that is put back alone', () => {
     expect(after.isTold()).toBe(true)
   })
 
-  test('is emptied as well when it is of a Floe that did not keep how far it has come', (t) => {
+  test('is emptied as well when it is from a Floe that kept no mark of it', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
     first.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
@@ -136,7 +136,7 @@ describe('An older nonces.db that is put back alone', () => {
     expect((await runFloe(t, { DATA_DIR: dataDir }, 'backup', backup)).code).toBe(0)
     const second = open(t, dataDir)
     second.store.keyset(1).nonces.of(IDENTITY)
-    // Made anew, so that it is of a later generation than the back-up knows.
+    // Made anew, and so of a later generation than the back-up knows.
     second.store.keyset(1).nonces.forget(IDENTITY)
     second.store.keyset(1).nonces.of(IDENTITY).add(PEER, secretNonces(5))
     second.store.close()
@@ -155,7 +155,7 @@ describe('An older nonces.db that is put back alone', () => {
   })
 })
 
-/** As the Floe before has left it: no state. */
+/** As the Floe before left it: without a state. */
 function asOfBefore(dataDir: string): void {
   makeOlder(join(dataDir, 'nonces.db'), 'without a state')
 }
@@ -183,7 +183,7 @@ describe('Nonces are not lost without need', () => {
     expect(after.isTold()).toBe(false)
   })
 
-  test('when an older floe.db is put back that knows only a file of before', (t) => {
+  test('when an older floe.db that knows only an earlier file is put back', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
     first.store.keyset(1).nonces.of(IDENTITY)
@@ -200,7 +200,7 @@ describe('Nonces are not lost without need', () => {
     expect(open(t, dataDir).codes()).toEqual(kept)
   })
 
-  test('by the update that keeps how far they have come', (t) => {
+  test('by the update that keeps a mark of them', (t) => {
     const dataDir = temporaryFolder(t)
     const first = open(t, dataDir)
     const database = first.store.keyset(1).nonces.of(IDENTITY)

@@ -38,7 +38,7 @@ async function startService(scope: Scope, answer: string) {
   return service
 }
 
-/** A private service that speaks WebSocket, and says too much in each way that a relay can. */
+/** A private service that speaks WebSocket, and says too much in every way a relay can. */
 async function startTalker(scope: Scope, says: (frame: unknown[]) => unknown[] | null) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
@@ -60,7 +60,7 @@ const REDIRECT = `HTTP/1.1 302 Found\r\nLocation: ${SECRET_PATH}\r\nContent-Leng
 const PAGE = `HTTP/1.1 200 OK\r\nContent-Length: ${SECRET_PATH.length}\r\n\r\n${SECRET_PATH}`
 const GARBAGE = `220 mail ready ${SECRET_PATH}\r\n`
 
-test('A relay test tells nothing that a private service says of itself', async (t) => {
+test('A relay test reveals nothing that a private service says of itself', async (t) => {
   const server = await startServer(t)
   const words = `blocked: see ${SECRET_PATH}`
   const relays = [
@@ -140,7 +140,7 @@ test('The relays of a share in a package are dialled once the owner has seen the
   expect([seen.connections, unseen.connections]).toEqual([1, 0])
 })
 
-test('The relays of an invitation are, too, and what fails there shows no path', async (t) => {
+test('So are the relays of an invitation, and failures there show no path', async (t) => {
   const server = await startServer(t)
   const [seen, unseen] = [await startService(t, REDIRECT), await startService(t, PAGE)]
   const path = '/of/the/package'

@@ -13,19 +13,19 @@ import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { faultsOf, signByFloe } from '../support/signatures.ts'
 import { type SimulatedTime, simulateTime } from '../support/simulated-time.ts'
 
-/** What a group may send that nobody uses, of one key. nostream lets 60 and 720 through. */
+/** What each key of an idle group may send. nostream lets 60 and 720 through. */
 const IN_A_MINUTE = 20
 const IN_AN_HOUR = 200
-/** The same in a minute in which all start together: half of what nostream lets through. */
+/** The same for a minute in which all start together: half of what nostream lets through. */
 const AT_A_START = 30
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const NOSTREAM = { keyRateMinute: 60, keyRateHour: 720 }
-/** How long a signature may take of which nothing is missing; a request's time-out is 5 s. */
+/** How long a signature may take when nothing is missing; a request's time-out is 5 s. */
 const SOON = 1_000
-/** As the manual has it for two peers: 82 s of silence, and a ping that is not answered. */
+/** As the manual says of two peers: 82 s of silence, and a ping that is not answered. */
 const NOTICED = 82_000 + 5_000 + 2_000
 
 type Speaks = GenerationName | 'both'
@@ -35,11 +35,11 @@ interface Group {
   keyset: Keyset
   nodes: SignerNode[]
   time: SimulatedTime
-  /** The most events of one key in any stretch of so many milliseconds, `after` the last start. */
+  /** The most events of one key in any period of so many milliseconds, `after` the last start. */
   most(ms: number, after?: number): number
-  /** Stops all members, and starts them again with what they keep of nonces. */
+  /** Stops all members, and starts them again with the nonces they keep. */
   restart(): Promise<void>
-  /** Has a member sign; what is wrong with it. */
+  /** Has a member sign; returns what is wrong with it. */
   sign(at: number): Promise<string[]>
 }
 
@@ -130,7 +130,7 @@ const GROUPS: [string, { threshold: number; speaks: Speaks[]; absent?: number }]
   ['3 of 15 whose peers are away', { threshold: 2, speaks: many(3, 'both'), absent: 12 }],
 ]
 
-/** Of 15, those that speak both send the most. */
+/** With 15 members, those that speak both send the most. */
 const LARGE_GROUPS: typeof GROUPS = [
   ['15 in 1.x', { threshold: 8, speaks: many(15, '1.x') }],
   [
@@ -153,7 +153,7 @@ test.for([...GROUPS, ...(isLong ? LARGE_GROUPS : [])])(
       ({ start, minute, hour }) =>
         start <= AT_A_START && minute <= IN_A_MINUTE && hour <= IN_AN_HOUR,
     )
-    // Whoever shares a generation with another knows it to be there.
+    // Whoever shares a generation with another knows that it is there.
     const expected = options.speaks.map(
       (one) => options.speaks.filter((other) => understand(one, other)).length - 1,
     )
@@ -195,7 +195,7 @@ test('15 members start and sign over a relay with the limits of nostream', async
   expect(nodes.flatMap(slowDowns)).toEqual([])
 })
 
-test('Who goes away is missed within minutes, and is back at once', async (t) => {
+test('A member that goes away is missed within minutes, and is back at once', async (t) => {
   const { nodes, time, keyset, relays } = await startGroup(t, {
     threshold: 2,
     speaks: many(3, 'both'),
@@ -251,7 +251,7 @@ test('A relay that asks us to slow down is spared while others go on, and says s
   expect(nodes.flatMap(slowDowns)).toEqual([])
 })
 
-test('Peers are not taken for offline because the only relay has enough of us', async (t) => {
+test('Peers are not taken for offline because the only relay asks for less', async (t) => {
   const { relays, nodes, time, sign } = await startGroup(t, {
     threshold: 2,
     speaks: many(3, 'both'),

@@ -27,7 +27,7 @@ async function startNeighbour(scope: Scope, answer: (response: ServerResponse) =
   await once(server, 'listening')
   scope.onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  /** Everything that a browser has sent it that may be a credential. */
+  /** Everything a browser sent it that may be a credential. */
   const taken = () =>
     asked.flatMap(({ headers }) =>
       (headers.cookie ?? '')
@@ -89,7 +89,7 @@ describeInBrowser('another app under the same host name', () => {
     expect(floe.context.auth.apiKeys.list()).toHaveLength(1)
   })
 
-  it('signs nobody out or in with cookies of its own', async (scope) => {
+  it('signs nobody in or out with cookies of its own', async (scope) => {
     const floe = await startConsole(scope, { environment })
     const { sessionId } = (await floe.post('/api/auth/login', { apiKey: API_KEY })).body as {
       sessionId: string
@@ -120,7 +120,7 @@ describeInBrowser('another app under the same host name', () => {
 })
 
 describeInBrowser('a session', () => {
-  it('stays in its tab, comes along to new ones while one is open, and goes with the last', async (scope) => {
+  it('stays in its tab, comes along to new tabs while one is open, and goes with the last', async (scope) => {
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: API_KEY })

@@ -84,7 +84,7 @@ test('every call that shows a share, a key or a group credential asks again afte
   expect(await askAll(server, headers)).toEqual(refused)
 })
 
-test('programs are asked nothing: an API key and a password come with every call', async (t) => {
+test('programs are asked nothing: their API key or password comes with every call', async (t) => {
   const server = await start(t)
   const { admin } = makeKeys(server)
   later(2 * CONFIRMED_FOR_MS)
@@ -93,7 +93,7 @@ test('programs are asked nothing: an API key and a password come with every call
   expect(await askAll(server, byPassword(USER.username, USER.password))).toEqual(answered)
 })
 
-test('nobody is asked with ASK_AGAIN=false, and with open access', async (t) => {
+test('nobody is asked with ASK_AGAIN=false, or with open access', async (t) => {
   const quiet = await start(t, { ASK_AGAIN: 'false' })
   const headers = await signIn(quiet)
   const open = await startServer(t, {
@@ -105,7 +105,7 @@ test('nobody is asked with ASK_AGAIN=false, and with open access', async (t) => 
   expect(await askAll(open, {})).toEqual(answered)
 })
 
-test('a session is not confirmed by less than what it can do, by guesses, by another or a restart', async (t) => {
+test('a session is not confirmed by a narrower credential, by guesses, by another session or by a restart', async (t) => {
   const dataDir = temporaryFolder(t)
   const server = await start(t, {}, dataDir)
   const { read, sign } = makeKeys(server)
@@ -137,7 +137,7 @@ test('a session is not confirmed by less than what it can do, by guesses, by ano
   expect(await askAll(again, headers)).toEqual(refused)
 })
 
-test('guessing at it is limited as at a login', async (t) => {
+test('guesses at it are limited as at a login', async (t) => {
   const server = await start(t, { RATE_LIMIT_ENABLED: 'true' })
   const headers = await signIn(server)
   later(CONFIRMED_FOR_MS)
@@ -147,7 +147,7 @@ test('guessing at it is limited as at a login', async (t) => {
   expect((await guess()).status).toBe(429)
 })
 
-test('a back-up with its key, a login by link alone and a clock set back are asked for it too', async (t) => {
+test('a back-up with its key, a password set after a link and a clock set back need it too', async (t) => {
   const server = await start(t)
   const headers = await signIn(server)
   const link = await signIn(server, { token: server.context.auth.createSignInToken().token })

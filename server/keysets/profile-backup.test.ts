@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { present, recordedKey, recordedShare, vectors } from '../../tests/support/gen2-vectors.ts'
 import { publish } from '../../tests/support/publish.ts'
+import { simulateRelays } from '../../tests/support/simulated-relays.ts'
 import { packages as texts } from '../contract/messages.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import { fail, ok } from '../errors.ts'
@@ -38,9 +39,10 @@ function backupEvent(
 }
 
 const caution = () => ({ publicOnly: false })
+/** Bounded by the test's own time unless told otherwise: what is to come at once comes without its end. */
 const search = (
   relays: readonly RelayFixture[],
-  { bound = 5_000, signal = new AbortController().signal } = {},
+  { bound = 600_000, signal = new AbortController().signal } = {},
 ) =>
   findBackup({
     seckey,
@@ -122,20 +124,19 @@ test('A relay that is down does not keep the others from being asked', async () 
 })
 
 test('A relay that says nothing is waited for no longer than allowed, and what others have is taken', async () => {
+  const { time, startRelay } = simulateRelays({ onTestFinished })
   const [silent, relay] = [await startRelay(), await startRelay()]
   silent.setFaults({ mute: true })
   await publish(relay, recorded)
-  const startedAt = performance.now()
-  expect(await search([silent, relay], { bound: 700 })).toEqual(ok(group))
-  expect(await search([silent], { bound: 300 })).toEqual(fail(texts.noRelayHeard))
-  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  const startedAt = Date.now()
+  expect(await time.until(search([silent, relay], { bound: 700 }))).toEqual(ok(group))
+  expect(await time.until(search([silent], { bound: 300 }))).toEqual(fail(texts.noRelayHeard))
+  expect(Date.now() - startedAt).toBeLessThan(2_000)
 })
 
 test('If there is none, the answer comes at once', async () => {
   const relay = await startRelay()
-  const startedAt = performance.now()
   expect(await search([relay])).toEqual(fail(texts.noBackup))
-  expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
 
 test('A search ends when its asker has gone', async () => {
@@ -144,7 +145,5 @@ test('A search ends when its asker has gone', async () => {
   const asker = new AbortController()
   const searching = search([relay], { signal: asker.signal })
   asker.abort()
-  const startedAt = performance.now()
   expect(await searching).toMatchObject({ ok: false })
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })

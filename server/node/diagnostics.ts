@@ -7,6 +7,8 @@ export interface DiagnosticsOptions {
   rounds?: number
   /** Milliseconds between rounds. */
   gap?: number
+  /** Waits so many milliseconds: by the clock, unless a test says otherwise. */
+  pause?: (ms: number) => Promise<unknown>
 }
 
 /** Pings every peer in three rounds, a second apart: how many are lost, how far times spread. */
@@ -14,10 +16,11 @@ export async function diagnosePeers({
   pingAll,
   rounds = DIAGNOSTIC_ROUNDS,
   gap = DIAGNOSTIC_GAP,
+  pause = sleep,
 }: DiagnosticsOptions): Promise<PingDiagnosis[]> {
   const results: PingResult[] = []
   for (let round = 0; round < rounds; round += 1) {
-    if (round > 0) await sleep(gap)
+    if (round > 0) await pause(gap)
     results.push(...(await pingAll()))
   }
   const byPeer = Map.groupBy(results, (result) => result.pubkey)

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { until } from '../../tests/support/until.ts'
+import { simulateTime } from '../../tests/support/simulated-time.ts'
 import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { MAX_HASHES } from '../frostr/limits.ts'
@@ -23,9 +23,10 @@ const signatureOf = (sighash: string) => ({
   signature: `${sighash}${sighash}`,
 })
 
-/** A queue whose sessions end when the test says so. */
+/** A queue whose sessions end when the test says so, in time that passes as the test says. */
 function setUp() {
   const sessions: Session[] = []
+  const time = simulateTime({ onTestFinished }, () => sessions.length)
   const queue = new SignQueue({
     signBatch: (vectors, events = null) =>
       new Promise((resolve, reject) => {
@@ -33,7 +34,7 @@ function setUp() {
           resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
         const breakDown = () => reject(new Error('disk full'))
         sessions.push({
-          at: performance.now(),
+          at: Date.now(),
           vectors,
           events,
           succeed,
@@ -41,7 +42,7 @@ function setUp() {
           breakDown,
         })
       }),
-    now: () => performance.now(),
+    now: Date.now,
     missing: node.signatureMissing,
   })
   onTestFinished(() => queue.stop())
@@ -50,7 +51,8 @@ function setUp() {
     if (found === undefined) throw new Error(`no session ${n}`)
     return found
   }
-  return { queue, sessions, session }
+  const untilSessions = (count: number) => time.untilTrue(() => sessions.length === count)
+  return { queue, sessions, session, untilSessions }
 }
 
 const firsts = (session: Session): string[] => session.vectors.map(([sighash]) => sighash)
@@ -70,7 +72,7 @@ describe('a request for a signature', () => {
       expect(await signed).toMatchObject({ ok: true })
     }
     expect(sessions).toHaveLength(5)
-    expect(session(4).at - session(0).at).toBeLessThan(SIGN_QUEUE_INTERVAL)
+    expect(session(4).at).toBe(session(0).at)
   })
 
   test('gets its own signature', async () => {
@@ -94,62 +96,62 @@ describe('requests that come while one is under way', () => {
     expect(sessions).toHaveLength(1)
     session(0).succeed()
     await first
-    await until(() => sessions.length > 1)
+    expect(sessions).toHaveLength(2)
     expect(session(1).vectors).toEqual([[hash(2)], [hash(3)], [hash(4)]])
-    expect(session(1).at - session(0).at).toBeLessThan(SIGN_QUEUE_INTERVAL)
+    expect(session(1).at).toBe(session(0).at)
   })
 
   test('leave together after 100 ms when it is not back by then', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, sessions, session, untilSessions } = setUp()
     void queue.push([hash(1)])
     for (const n of [2, 3, 4]) void queue.push([hash(n)])
-    await until(() => sessions.length > 1)
+    await untilSessions(2)
     expect(firsts(session(1))).toEqual([hash(2), hash(3), hash(4)])
-    expect(session(1).at - session(0).at).toBeGreaterThan(SIGN_QUEUE_INTERVAL - 5)
+    expect(session(1).at - session(0).at).toBe(SIGN_QUEUE_INTERVAL)
     expect(sessions).toHaveLength(2)
   })
 
   test('leave at most a hundred in a session', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, sessions, session, untilSessions } = setUp()
     for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push([hash(n)])
-    await until(() => sessions.length === 4)
+    await untilSessions(4)
     expect(sessions.map((one) => one.vectors.length)).toEqual([1, MAX_HASHES, MAX_HASHES, 50])
     expect(firsts(session(1))[0]).toBe(hash(1))
     expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
   })
 
   test('with tweaks leave by themselves, and hold the others back from nothing', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push([hash(1)])
     void queue.push([hash(2)])
     void queue.push([hash(3), hash(7)])
     void queue.push([hash(4)])
     void queue.push([hash(5), hash(8)])
-    await until(() => sessions.length === 3)
+    await untilSessions(3)
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3), hash(5)])
   })
 
   test('for events leave by themselves, each with its event', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, sessions, session, untilSessions } = setUp()
     void queue.push([hash(1)])
     void queue.push([hash(2)], 'event 2')
     void queue.push([hash(3)])
     void queue.push([hash(4)], 'event 4')
-    await until(() => sessions.length === 3)
+    await untilSessions(3)
     expect(sessions.map(({ events }) => events)).toEqual([null, ['event 2', 'event 4'], null])
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3)])
   })
 
   test('for the same hash with other tweaks leave in another session', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push([hash(9)])
     void queue.push([hash(1)])
     void queue.push([hash(1), hash(7)])
     void queue.push([hash(2)])
     session(0).succeed()
-    await until(() => sessions.length === 3)
+    await untilSessions(3)
     expect(session(1).vectors).toEqual([[hash(1)], [hash(2)]])
     expect(session(2).vectors).toEqual([[hash(1), hash(7)]])
   })
@@ -157,11 +159,11 @@ describe('requests that come while one is under way', () => {
 
 describe('the same request twice', () => {
   test('is signed once while it waits, and both callers get the signature', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push([hash(9)])
     const twins = [queue.push([hash(1), hash(7)]), queue.push([hash(1), hash(7)])]
     session(0).succeed()
-    await until(() => sessions.length === 2)
+    await untilSessions(2)
     expect(session(1).vectors).toEqual([[hash(1), hash(7)]])
     session(1).succeed()
     const outcome = { ok: true, signature: signatureOf(hash(1)) }
@@ -196,26 +198,26 @@ describe('the same request twice', () => {
 
 describe('a full queue', () => {
   test('refuses more, with a reason, and takes more once there is room', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, sessions, session, untilSessions } = setUp()
     const first = queue.push([hash(0)])
     for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
     const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
     expect(await queue.push([hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
     session(0).succeed()
     await first
-    await until(() => sessions.length === 11)
+    await untilSessions(11)
     const late = queue.push([hash(SIGN_QUEUE_MAX + 1)])
     for (const one of sessions) one.succeed()
-    await until(() => sessions.length === 12)
+    await untilSessions(12)
     session(11).succeed()
     expect(await late).toMatchObject({ ok: true })
   })
 
   test('still takes what waits in it already', async () => {
-    const { queue, sessions } = setUp()
+    const { queue, sessions, untilSessions } = setUp()
     for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
     const twin = queue.push([hash(500)])
-    await until(() => sessions.length === 11)
+    await untilSessions(11)
     for (const one of sessions) one.succeed()
     expect(await twin).toEqual({ ok: true, signature: signatureOf(hash(500)) })
   })
@@ -223,32 +225,32 @@ describe('a full queue', () => {
 
 describe('a session that fails', () => {
   test('fails for those in it, and those behind it go on', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     const first = queue.push([hash(1)])
     const second = queue.push([hash(2)])
     session(0).finish({ ok: false, reason: 'no peers' })
     expect(await first).toEqual({ ok: false, reason: 'no peers' })
-    await until(() => sessions.length === 2)
+    await untilSessions(2)
     session(1).succeed()
     expect(await second).toMatchObject({ ok: true })
   })
 
   test('that breaks down is a failure like any other, and the next one leaves', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     const [first, second] = [queue.push([hash(1)]), queue.push([hash(2)])]
     session(0).breakDown()
     expect(await first).toEqual({ ok: false, reason: node.nodeError })
-    await until(() => sessions.length === 2)
+    await untilSessions(2)
     session(1).succeed()
     expect(await second).toMatchObject({ ok: true })
   })
 
   test('that lacks a signature says so to whoever asked for that one', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push([hash(9)])
     const [kept, lost] = [queue.push([hash(1)]), queue.push([hash(2)])]
     session(0).succeed()
-    await until(() => sessions.length === 2)
+    await untilSessions(2)
     session(1).finish({ ok: true, signatures: [signatureOf(hash(1))] })
     expect(await kept).toMatchObject({ ok: true })
     expect(await lost).toEqual({ ok: false, reason: node.signatureMissing })

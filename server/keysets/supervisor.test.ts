@@ -4,6 +4,7 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
+import { simulateRelays } from '../../tests/support/simulated-relays.ts'
 import { until } from '../../tests/support/until.ts'
 import { DEFAULT_NODE_RELAYS, MAX_RELAYS } from '../contract/limits.ts'
 import { ownerWarning, request, node as texts, validation } from '../contract/messages.ts'
@@ -59,6 +60,15 @@ function setUp(settings: SignerSettings, options: Partial<SupervisorOptions> = {
   onTestFinished(() => supervisor.stop())
   const isReady = () => supervisor.node?.isReady === true
   return { ...recorded, state, supervisor, isReady }
+}
+
+/** One that runs on credentials, and hears the one relay that it has. */
+async function startRunning(options: Partial<SupervisorOptions> = {}) {
+  const relay = await startRelay()
+  const parts = setUp(configured(relay), options)
+  await parts.supervisor.apply()
+  await until(parts.isReady)
+  return { relay, ...parts }
 }
 
 describe('the signer', () => {
@@ -130,10 +140,7 @@ describe('the signer', () => {
   })
 
   test('goes on undisturbed when nothing that it runs on has changed', async () => {
-    const relay = await startRelay()
-    const { supervisor, state, isReady } = setUp(configured(relay))
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor, state } = await startRunning()
     const { node } = supervisor
     state.settings = configured(relay, { relays: JSON.stringify([`${relay.url}/`]) })
     await supervisor.apply()
@@ -148,10 +155,7 @@ describe('the signer', () => {
       () => ({ shareCredential: share(1, other), groupCredential: other.groupCredential }),
     ],
   ])('starts anew when the %s changes', async (_, change) => {
-    const relay = await startRelay()
-    const { supervisor, state, isReady } = setUp(configured(relay))
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor, state, isReady } = await startRunning()
     const before = supervisor.node
     state.settings = configured(relay, change())
     await supervisor.apply()
@@ -208,11 +212,23 @@ describe('the signer', () => {
     await until(isReady)
   })
 
-  test('stops when the relays that are saved can’t be used', async () => {
-    const relay = await startRelay()
-    const { supervisor, state, isReady } = setUp(configured(relay))
+  test('says so at once when the one relay that it heard is taken from it', async () => {
+    const [heard, silent] = [await startRelay(), await startRelay()]
+    silent.faults.silent = true
+    const { supervisor, state, isReady, messages } = setUp(
+      configured(heard, { relays: `${heard.url} ${silent.url}` }),
+    )
     await supervisor.apply()
     await until(isReady)
+    state.settings = configured(silent)
+
+    await supervisor.apply()
+
+    expect(messages().at(-1)).toMatch(/^Signer reconnecting: Not hearing any relay/)
+  })
+
+  test('stops when the relays that are saved can’t be used', async () => {
+    const { relay, supervisor, state } = await startRunning()
     state.settings = configured(relay, { relays: 'ftp://x.example' })
 
     await supervisor.apply()
@@ -222,10 +238,7 @@ describe('the signer', () => {
   })
 
   test('stops when the credentials are deleted, and lets go of the relay', async () => {
-    const relay = await startRelay()
-    const { supervisor, state, isReady, messages } = setUp(configured(relay))
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor, state, messages } = await startRunning()
     state.settings = { relays: relay.url }
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
@@ -284,10 +297,7 @@ describe('the signer', () => {
 
 describe('what it is and why is told', () => {
   test('when the relay goes and comes back', async () => {
-    const relay = await startRelay()
-    const { supervisor, isReady, messages } = setUp(configured(relay))
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor, isReady, messages } = await startRunning()
     await relay.stop()
     await until(() => supervisor.verdict.state === 'reconnecting')
     expect(supervisor.verdict.reason).toMatch(/^Not hearing any relay for \d+ s, trying again/)
@@ -303,12 +313,9 @@ describe('what it is and why is told', () => {
   })
 
   test('counting the silence from when the relay was lost', async () => {
-    const relay = await startRelay()
     let ahead = 0
     const now = () => Date.now() + ahead
-    const { supervisor, isReady } = setUp(configured(relay), { now })
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor } = await startRunning({ now })
     ahead += 3_600_000
     await relay.stop()
     await until(() => supervisor.verdict.state === 'reconnecting')
@@ -426,10 +433,7 @@ describe('credentials that do not work', () => {
   })
 
   test('replace those that did work, whose node is gone', async () => {
-    const relay = await startRelay()
-    const { supervisor, state, isReady } = setUp(configured(relay))
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor, state } = await startRunning()
     state.settings = configured(relay, { shareCredential: share(1, other) })
     await supervisor.apply()
     expect(supervisor.node).toBeNull()
@@ -488,10 +492,7 @@ describe('changes that come at once', () => {
 
 describe('a stop', () => {
   test('ends the node for good', async () => {
-    const relay = await startRelay()
-    const { supervisor, isReady } = setUp(configured(relay))
-    await supervisor.apply()
-    await until(isReady)
+    const { relay, supervisor } = await startRunning()
     await supervisor.stop()
     expect(supervisor.node).toBeNull()
     expect(supervisor.verdict).toEqual({
@@ -515,15 +516,16 @@ describe('a stop', () => {
   })
 
   test('while it dials a relay that does not answer is done at once', async () => {
+    const { time, startRelay } = simulateRelays({ onTestFinished })
     const relay = await startRelay()
     relay.faults.silent = true
     const { supervisor } = setUp(configured(relay))
     await supervisor.apply()
-    await until(() => relay.unanswered === 1)
-    const startedAt = performance.now()
-    await supervisor.stop()
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
-    await until(() => relay.unanswered === 0)
+    await time.untilTrue(() => relay.unanswered === 1)
+    const startedAt = Date.now()
+    await time.until(supervisor.stop())
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+    await time.untilTrue(() => relay.unanswered === 0)
   })
 
   test('before anything was started is fine, twice too', async () => {

@@ -229,7 +229,6 @@ export class Supervisor {
     const key = JSON.stringify([texts.share, texts.group])
     if (this.#current?.key === key && relays.ok) {
       this.#current.node.setRelays(relays.value)
-      this.#observe()
       return
     }
     await this.#end()

@@ -7,25 +7,30 @@ import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
 import { signEventually } from '../support/pair.ts'
 import { reasons, scenesOfFile, warnings } from '../support/scene.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
+import type { SimulatedTime } from '../support/simulated-time.ts'
 import { until } from '../support/until.ts'
 
 const scope = { onTestFinished }
 const sceneIn = scenesOfFile()
 
-/** Two nodes, the second of which has a clock that can be set. Milliseconds ahead. */
+/** Two nodes in simulated time, the second of which has a clock that can be set. Milliseconds ahead. */
 async function startTwo(generation: GenerationName, off = 0) {
   const clock = { off }
   const scene = sceneIn(generation)
+  const time = simulateTimeOver(scope, [scene.relay])
   const [floe, peer] = await Promise.all([
     scene.startNode(scope),
     scene.startNode(scope, { idx: 2, now: () => Date.now() + clock.off }),
   ])
-  return { floe, peer, clock }
+  return { time, floe, peer, clock }
 }
 
-async function bothSign(...floes: FloeNode[]): Promise<void> {
+async function bothSign(time: SimulatedTime, ...floes: FloeNode[]): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
-    for (const { node } of floes) expect(await node.sign(newHash())).toMatchObject({ ok: true })
+    for (const { node } of floes) {
+      expect(await time.until(node.sign(newHash()))).toMatchObject({ ok: true })
+    }
   }
 }
 
@@ -38,9 +43,9 @@ const warningsOf = ({ node }: FloeNode) =>
 
 describe('a peer whose clock is ten minutes off is warned of once, and signing in 1.x works', () => {
   test('when it is ahead', async () => {
-    const { floe, peer, clock } = await startTwo('1.x')
+    const { time, floe, peer, clock } = await startTwo('1.x')
     clock.off = 600_000
-    await bothSign(floe, peer)
+    await bothSign(time, floe, peer)
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
     expect(warningsOf(floe)).toHaveLength(1)
@@ -52,37 +57,39 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
     [600_000, '10 minutes ahead of ours'],
     [-600_000, '10 minutes behind ours'],
   ])('when it was so from the start: %i ms', async (off, words) => {
-    const { floe, peer } = await startTwo('1.x', off)
-    await bothSign(floe, peer)
+    const { time, floe, peer } = await startTwo('1.x', off)
+    await bothSign(time, floe, peer)
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain(words)
   })
 
   test('and no longer once it is set right', async () => {
-    const { floe, peer, clock } = await startTwo('1.x')
+    const { time, floe, peer, clock } = await startTwo('1.x')
     clock.off = 600_000
-    await bothSign(floe, peer)
+    await bothSign(time, floe, peer)
     clock.off = 0
-    await bothSign(floe, peer)
+    await bothSign(time, floe, peer)
     expect(warningsOf(floe)).toEqual([])
   })
 })
 
 describe('a peer whose clock is ten minutes off is warned of once in 2026, which hears it no more', () => {
   /** Both ask in vain; each is then told why. */
-  async function bothFail(floe: FloeNode, peer: FloeNode): Promise<void> {
-    const asked = [floe, peer].map(({ node }) => node.sign(newHash()))
-    for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ ok: false })
+  async function bothFail(time: SimulatedTime, ...both: [FloeNode, FloeNode]): Promise<void> {
+    const asked = both.map(({ node }) => node.sign(newHash()))
+    for (const outcome of await time.until(Promise.all(asked))) {
+      expect(outcome).toMatchObject({ ok: false })
+    }
     // A single message may just have been late: the second is warned of.
-    for (const { node } of [floe, peer]) void node.pingAll()
-    await until(() => [floe, peer].every((one) => clockWarnings(one).length > 0))
+    for (const { node } of both) void node.pingAll()
+    await time.untilTrue(() => both.every((one) => clockWarnings(one).length > 0))
   }
 
   test('when it is ahead', async () => {
-    const { floe, peer, clock } = await startTwo('2026')
-    await bothSign(floe, peer)
+    const { time, floe, peer, clock } = await startTwo('2026')
+    await bothSign(time, floe, peer)
     clock.off = 600_000
-    await bothFail(floe, peer)
+    await bothFail(time, floe, peer)
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain('10 minutes ahead of ours')
     expect(floe.node.warnings.list).toHaveLength(1)
@@ -96,27 +103,29 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
     [600_000, '10 minutes ahead of ours'],
     [-600_000, '10 minutes behind ours'],
   ])('when it was so from the start: %i ms', async (off, words) => {
-    const { floe, peer } = await startTwo('2026', off)
-    await bothFail(floe, peer)
+    const { time, floe, peer } = await startTwo('2026', off)
+    await bothFail(time, floe, peer)
     expect(clockWarnings(floe)).toHaveLength(1)
     expect(clockWarnings(floe)[0]?.message).toContain(words)
   })
 
   test('and signs with us again once it is set right', async () => {
-    const { floe, peer, clock } = await startTwo('2026')
-    await bothSign(floe, peer)
+    const { time, floe, peer, clock } = await startTwo('2026')
+    await bothSign(time, floe, peer)
     clock.off = 600_000
-    await bothFail(floe, peer)
+    await bothFail(time, floe, peer)
     clock.off = 0
     // A ping that left before is waited for first.
-    for (const { node } of [floe, peer]) expect(await signEventually(node)).toBeLessThan(15_000)
-    await bothSign(floe, peer)
+    for (const { node } of [floe, peer]) {
+      expect(await time.until(signEventually(node))).toBeLessThan(15_000)
+    }
+    await bothSign(time, floe, peer)
     for (const { node } of [floe, peer]) expect(node.warnings.list).toEqual([])
   })
 
   test('but not when it is as far off as may be: that is signed with', async () => {
-    const { floe, peer } = await startTwo('2026', (GEN2_AHEAD_MAX_S - 5) * 1000)
-    await bothSign(floe, peer)
+    const { time, floe, peer } = await startTwo('2026', (GEN2_AHEAD_MAX_S - 5) * 1000)
+    await bothSign(time, floe, peer)
     for (const one of [floe, peer]) expect(clockWarnings(one)).toEqual([])
   })
 })

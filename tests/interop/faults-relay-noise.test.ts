@@ -13,6 +13,7 @@ import {
   startQuorum,
 } from '../support/pair.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
+import { simulateRelays } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 
 expectNoLeaks()
@@ -45,21 +46,24 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
   })
 
   it('does not keep nodes from signing with events too large to be read', async (scope) => {
-    const relay = await startRelayFor(scope)
-    const members = await startOn(scope, relay, quorum)
+    const { time, startRelay } = simulateRelays(scope)
+    const relay = await startRelay()
+    const members = await time.until(startOn(scope, relay, quorum))
     let events = 0
     const large = relay.onEvent(() => {
       events += 1
       if (events % 4 === 0) relay.oversized(400_000)
     })
 
-    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
+    expect(problemsOf(await time.until(signInTurn(members, 12)))).toEqual([])
     large()
     for (const { node } of members) expect(node.relays).toMatchObject([{ reconnects: 0 }])
 
     relay.oversized(3_000_000)
-    await until(() => members.every(({ node }) => node.relays[0]?.reconnects === 1))
-    for (const { node } of members) expect(await signEventually(node)).toBeLessThan(5_000)
+    await time.untilTrue(() => members.every(({ node }) => node.relays[0]?.reconnects === 1))
+    for (const { node } of members) {
+      expect(await time.until(signEventually(node))).toBeLessThan(5_000)
+    }
   })
 
   it('is answered once for what it delivers five times', async (scope) => {

@@ -11,6 +11,8 @@ import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { simulateTimeOver } from '../support/simulated-relays.ts'
+import type { SimulatedTime } from '../support/simulated-time.ts'
 import { until } from '../support/until.ts'
 
 const random = seededPrng(31)
@@ -30,41 +32,51 @@ async function member(scope: Scope, group: Gen2Group, idx: number) {
   return { ...first, restart }
 }
 
+/** A group of two, in simulated time. */
+async function simulatedGroup(scope: Scope) {
+  const group = await gen2Group(scope, TWO_OF_TWO)
+  return { group, time: simulateTimeOver(scope, [group.relay]) }
+}
+
 /** Asks for a signature; how long it took, in milliseconds. */
-async function timeToSign({ keyset }: Gen2Group, asker: Gen2Member): Promise<number> {
+async function timeToSign(
+  time: SimulatedTime,
+  { keyset }: Gen2Group,
+  asker: Gen2Member,
+): Promise<number> {
   const vectors = randomVectors(random, 1)
-  const startedAt = performance.now()
-  const signed = await signByFloe(asker.node, vectors)
-  const took = performance.now() - startedAt
+  const startedAt = Date.now()
+  const signed = await time.until(signByFloe(asker.node, vectors))
+  const took = Date.now() - startedAt
   expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
   return took
 }
 
 describe('right after a restart', () => {
   test('a device that has joined gives its first signature', async (t) => {
-    const group = await gen2Group(t, TWO_OF_TWO)
+    const { group, time } = await simulatedGroup(t)
     const inviter = await member(t, group, 1)
     const joined = await member(t, group, 2)
-    expect(await joined.node.onboard(inviter.xonly)).toMatchObject({ ok: true })
+    expect(await time.until(joined.node.onboard(inviter.xonly))).toMatchObject({ ok: true })
     await joined.restart()
-    expect(await timeToSign(group, inviter)).toBeLessThan(SOON)
+    expect(await timeToSign(time, group, inviter)).toBeLessThan(SOON)
   })
 
   test('a device that has joined is given its first signature', async (t) => {
-    const group = await gen2Group(t, TWO_OF_TWO)
+    const { group, time } = await simulatedGroup(t)
     const inviter = await member(t, group, 1)
     const joined = await member(t, group, 2)
-    expect(await joined.node.onboard(inviter.xonly)).toMatchObject({ ok: true })
-    expect(await timeToSign(group, await joined.restart())).toBeLessThan(SOON)
+    expect(await time.until(joined.node.onboard(inviter.xonly))).toMatchObject({ ok: true })
+    expect(await timeToSign(time, group, await joined.restart())).toBeLessThan(SOON)
   })
 
   test('of both, each signs for the other', async (t) => {
-    const group = await gen2Group(t, TWO_OF_TWO)
+    const { group, time } = await simulatedGroup(t)
     const one = await member(t, group, 1)
     const two = await member(t, group, 2)
-    await meet(one, two)
+    await time.until(meet(one, two))
     const restarted = [await one.restart(), await two.restart()]
-    for (const asker of restarted) expect(await timeToSign(group, asker)).toBeLessThan(SOON)
+    for (const asker of restarted) expect(await timeToSign(time, group, asker)).toBeLessThan(SOON)
   })
 
   test('a device asks its peers which of its nonces they hold, and they may use them', async (t) => {
@@ -116,22 +128,22 @@ test('a device of version 2 keeps its nonces though one ping of version 1 comes 
 })
 
 test('a peer that has lost its nonces signs with new ones within the same request', async (t) => {
-  const group = await gen2Group(t, TWO_OF_TWO)
+  const { group, time } = await simulatedGroup(t)
   const floe = await member(t, group, 1)
   const peer = await member(t, group, 2)
-  await meet(floe, peer)
+  await time.until(meet(floe, peer))
   await peer.node.stop()
   await member(t, group, 2)
-  expect(await timeToSign(group, floe)).toBeLessThan(SOON)
+  expect(await timeToSign(time, group, floe)).toBeLessThan(SOON)
 })
 
 test('so does one that has sent new ones itself, behind those that it has lost', async (t) => {
-  const group = await gen2Group(t, TWO_OF_TWO)
+  const { group, time } = await simulatedGroup(t)
   const floe = await member(t, group, 1)
   const peer = await member(t, group, 2)
-  await meet(floe, peer)
+  await time.until(meet(floe, peer))
   await peer.node.stop()
   const again = await member(t, group, 2)
-  await meet(again, floe)
-  expect(await timeToSign(group, floe)).toBeLessThan(SOON)
+  await time.until(meet(again, floe))
+  expect(await timeToSign(time, group, floe)).toBeLessThan(SOON)
 })

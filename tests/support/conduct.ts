@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** Answers nothing, in either generation. */
 export const silent = () => null
 
@@ -7,7 +5,8 @@ export const silent = () => null
 export const late =
   (ms: number) =>
   async <T>(_: unknown, honest: () => T): Promise<T> => {
-    await sleep(ms)
+    // Not Node's own promise of a time-out, which can't be simulated.
+    await new Promise((resolve) => setTimeout(resolve, ms))
     return honest()
   }
 

@@ -9,15 +9,20 @@ export interface SimulatedRelays {
 }
 
 /**
- * Simulates time for what goes over relays of this function: it passes once they have nothing more to
- * hand on. So minutes pass in seconds, and what is measured with `Date.now()`, to a tenth of a second, is
- * the same on a machine that is busy with other things.
+ * Simulates time for what goes over relays: it passes once they have nothing more to hand on. So
+ * minutes pass in seconds, and what is measured with `Date.now()`, to a tenth of a second, is the same on
+ * a machine that is busy with other things.
  */
-export function simulateRelays(scope: Scope): SimulatedRelays {
-  const relays: RelayFixture[] = []
+export function simulateTimeOver(scope: Scope, relays: readonly RelayFixture[]): SimulatedTime {
   const activity = ({ received, totalConnections, connections }: RelayFixture) =>
     received.events + received.reqs + totalConnections - connections
-  const time = simulateTime(scope, () => relays.reduce((sum, relay) => sum + activity(relay), 0))
+  return simulateTime(scope, () => relays.reduce((sum, relay) => sum + activity(relay), 0))
+}
+
+/** Simulates time for what goes over the relays that this function starts, as above. */
+export function simulateRelays(scope: Scope): SimulatedRelays {
+  const relays: RelayFixture[] = []
+  const time = simulateTimeOver(scope, relays)
   return {
     time,
     startRelay: async (options) => {

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { STOP_TIMEOUT } from '../../server/commands/limits.ts'
 import { store as storeTexts } from '../../server/contract/messages.ts'
 import { pingAllAnswer, pingOneAnswer } from '../../server/contract/peers.ts'
 import { VERSION } from '../../server/version.ts'
@@ -152,12 +151,11 @@ describe.concurrent('The stop', () => {
       const client = await openEvents(t, floe.url)
       await dialSilently(t, floe)
       await floe.status(({ nodeActive }) => nodeActive)
-      const startedAt = performance.now()
 
       floe.send(signal)
 
+      // It ends with 1 when it takes longer than it may.
       expect(await floe.exit).toEqual(CLEAN)
-      expect(performance.now() - startedAt).toBeLessThan(STOP_TIMEOUT)
       await until(() => client.closeCode === 1001)
       await until(() => relay.connections === 0)
       expect(floe.stdout).toContain(`${signal}: stopping`)

@@ -27,13 +27,13 @@ describeWithDocker('docker stop', () => {
     await floe.untilItCanSign()
   })
 
-  /** @returns milliseconds that it took */
-  const stop = async (): Promise<number> => {
-    const startedAt = performance.now()
-    await docker('stop', floe.id)
-    const took = performance.now() - startedAt
+  /**
+   * Its own clock says whether it takes longer than the 10 s that an engine leaves it: it ends with 1
+   * then. The engine is given longer, as on a busy machine it is late itself.
+   */
+  const stop = async (): Promise<void> => {
+    await docker('stop', '--time', '60', floe.id)
     expect(await floe.inspect('{{.State.ExitCode}}')).toBe('0')
-    return took
   }
 
   it('loses nothing: what is under way is answered or refused, and what is answered is kept', async () => {
@@ -42,9 +42,8 @@ describeWithDocker('docker stop', () => {
     const asked = hashes.map((hash) => floe.sign(hash))
     await Promise.race(asked)
 
-    const [took, answers] = await Promise.all([stop(), Promise.all(asked)])
+    const [answers] = await Promise.all([Promise.all(asked), stop()])
 
-    expect(took).toBeLessThan(10_000)
     const signed = new Set<string>()
     for (const [n, { status, body }] of answers.entries()) {
       const hash = hashes[n] ?? ''
@@ -56,7 +55,6 @@ describeWithDocker('docker stop', () => {
       expect(verifyBip340(signature, hash, group.keyset.group.group_pk.slice(2))).toBe(true)
       signed.add(hash)
     }
-    console.log(`stopped in ${Math.round(took)} ms, ${signed.size} of ${hashes.length} were signed`)
     await floe.startAgain()
     expect(named.status).toBe(200)
     expect((await floe.get('/api/env')).text).toContain('Named before the stop')
@@ -72,10 +70,9 @@ describeWithDocker('docker stop', () => {
     const asked = Array.from({ length: 5 }, () => floe.sign(newHash()))
     await until(async () => (await eventsOut()) > before)
 
-    const [took, answers] = await Promise.all([stop(), Promise.all(asked)])
+    const [answers] = await Promise.all([Promise.all(asked), stop()])
     await docker('unpause', group.peer.id)
 
-    expect(took).toBeLessThan(10_000)
     for (const { status, body } of answers) {
       expect(status).toBeGreaterThanOrEqual(500)
       expect(body).toEqual({ error: expect.any(String), code: expect.any(String) })

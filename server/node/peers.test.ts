@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unknownPeer } from '../../tests/support/peer-row.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { testClock } from '../../tests/support/signer-parts.ts'
 import { peer as peerSchema, peerSummary } from '../contract/peers.ts'
@@ -73,20 +74,7 @@ describe('the peers', () => {
 
 describe("a peer's status", () => {
   test('is unknown at first', () => {
-    expect(book().view()[0]).toEqual({
-      pubkey: first,
-      online: false,
-      status: 'unknown',
-      latencies: [],
-      policy: { send: true, recv: true },
-      allowSend: true,
-      allowReceive: true,
-      denied: [],
-      heardIn2026: false,
-      firstGenerationAllowed: false,
-      partialSignatures: 0,
-      generations: [],
-    })
+    expect(book().view()[0]).toEqual(unknownPeer(first))
   })
 
   test('is online after any message, with when it was seen', () => {

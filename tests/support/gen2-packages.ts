@@ -1,7 +1,13 @@
 import { type DeriveKey, deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import type { PackagePrefix } from '../../server/frostr/gen2/package-text.ts'
 import { asBech32m, bytesOf } from './credentials.ts'
-import { present } from './gen2-vectors.ts'
+import { present, recordedShare } from './gen2-vectors.ts'
+
+/** What the recorded bfshare and bfprofile hold alike. */
+export const recordedDevice = {
+  seckey: recordedShare(1).seckey,
+  relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
+}
 
 /** Derives each key once, since one takes a good part of a second. */
 export function derivedOnce(): DeriveKey {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { WebSocket } from 'ws'
 import { GEN2_EVENT_KIND } from '../../server/contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
 import { serverCurve } from '../../server/curve/server.ts'
@@ -13,7 +11,6 @@ import {
   partialSignature,
   type SecretNonce,
 } from '../../server/frostr/gen2/frost.ts'
-
 import type { GroupPackage, SharePackage } from '../../server/frostr/gen2/group.ts'
 import type {
   EcdhPackage,
@@ -30,6 +27,7 @@ import { createSession } from '../../server/frostr/gen2/session.ts'
 import { contextOf } from '../../server/frostr/gen2/session-context.ts'
 import { signEvent } from '../../server/nostr/event.ts'
 import { present } from './gen2-vectors.ts'
+import { RogueLine } from './rogue-line.ts'
 import { until } from './until.ts'
 
 /** A message to the rogue, decrypted. */
@@ -68,7 +66,7 @@ export class Gen2Rogue {
   /** Our own nonces, by code. */
   readonly own = new Map<string, SecretNonce>()
   conduct: Conduct = (_, honest) => honest()
-  readonly #socket: WebSocket
+  #line: RogueLine | undefined
   readonly #members: ReadonlySet<string>
   /** Codes of nonces that were taken for a session. */
   readonly #taken = new Set<string>()
@@ -76,32 +74,29 @@ export class Gen2Rogue {
 
   /** Resolves when the relay has confirmed that it is listening. */
   static async start(keyset: Keyset, idx: number, relay: string): Promise<Gen2Rogue> {
-    const socket = new WebSocket(relay)
-    await once(socket, 'open')
-    const rogue = new Gen2Rogue(keyset, idx, socket)
-    const confirmed = once(socket, 'message')
-    socket.send(JSON.stringify(['REQ', 'rogue', { kinds: [GEN2_EVENT_KIND], '#p': [rogue.xonly] }]))
-    await confirmed
+    const rogue = new Gen2Rogue(keyset, idx)
+    rogue.#line = await RogueLine.open({
+      relay,
+      kind: GEN2_EVENT_KIND,
+      recipient: rogue.xonly,
+      authors: rogue.#members,
+      hear: (event) => rogue.#receive(event),
+    })
     return rogue
   }
 
-  private constructor(keyset: Keyset, idx: number, socket: WebSocket) {
+  private constructor(keyset: Keyset, idx: number) {
     const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Test')
     if (!carried.ok) throw new Error(carried.error)
     this.carried = carried.value
     this.group = carried.value.group
     this.share = present(carried.value.shares.find((share) => share.idx === idx))
     this.xonly = present(this.group.members.find((member) => member.idx === idx)).pubkey.slice(2)
-    this.#socket = socket
     this.#members = new Set(this.group.members.map(({ pubkey }) => pubkey.slice(2)))
-    socket.on('message', (data) => this.#receive(data.toString()))
   }
 
   async stop(): Promise<void> {
-    if (this.#socket.readyState === WebSocket.CLOSED) return
-    const closed = once(this.#socket, 'close')
-    this.#socket.terminate()
-    await closed
+    await this.#line?.close()
   }
 
   /** The event that carries a message to a member, just as it is. */
@@ -119,7 +114,7 @@ export class Gen2Rogue {
   }
 
   publish(event: NostrEvent): void {
-    this.#socket.send(JSON.stringify(['EVENT', event]))
+    this.#line?.publish(event)
   }
 
   /** Sends without waiting; returns the request's id. */
@@ -258,9 +253,7 @@ export class Gen2Rogue {
     }
   }
 
-  #receive(frame: string): void {
-    const [kind, , event] = JSON.parse(frame) as [string, string, NostrEvent]
-    if (kind !== 'EVENT' || !this.#members.has(event.pubkey)) return
+  #receive(event: NostrEvent): void {
     const opened = openEnvelope(event.content, this.#key(event.pubkey))
     if (!opened.ok) return
     const { id, type, data } = opened.value
@@ -279,7 +272,7 @@ export class Gen2Rogue {
 
   async #answer(request: Heard): Promise<void> {
     const answer = await this.conduct(request, () => this.#honest(request))
-    if (answer !== null && this.#socket.readyState === WebSocket.OPEN) {
+    if (answer !== null && this.#line?.isOpen) {
       this.send(request.from, answer, { id: request.id })
     }
   }

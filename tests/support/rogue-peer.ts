@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { WebSocket } from 'ws'
 import { EVENT_KIND } from '../../server/contract/limits.ts'
 import type { EventTemplate, NostrEvent } from '../../server/contract/nostr.ts'
 import { ecdhKeyshare, hashContext, partialSignature } from '../../server/frostr/gen1/arithmetic.ts'
@@ -21,13 +19,13 @@ import { createSession } from '../../server/frostr/gen1/session.ts'
 import { signEvent } from '../../server/nostr/event.ts'
 import { sharedX } from '../../server/nostr/shared-x.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
+import { RogueLine } from './rogue-line.ts'
 import { until } from './until.ts'
 
 /** A message to the rogue peer, decrypted. */
 export interface Heard extends Envelope {
   /** X-only key of its sender. */
   from: string
-  at: number
 }
 
 /** What to answer a request with; null for silence. `honest` is what an honest peer would say. */
@@ -58,23 +56,24 @@ export class RoguePeer {
   readonly xonly: string
   readonly heard: Heard[] = []
   conduct: Conduct
-  readonly #socket: WebSocket
+  #line: RogueLine | undefined
   readonly #members: ReadonlySet<string>
   readonly #keys = new Map<string, Buffer>()
 
   /** Resolves when the relay has confirmed that it is listening. */
   static async start(options: RogueOptions): Promise<RoguePeer> {
-    const socket = new WebSocket(options.relay)
-    await once(socket, 'open')
-    const rogue = new RoguePeer(options, socket)
-    const filter = { kinds: [EVENT_KIND], '#p': [rogue.xonly] }
-    const confirmed = once(socket, 'message')
-    socket.send(JSON.stringify(['REQ', 'rogue', filter]))
-    await confirmed
+    const rogue = new RoguePeer(options)
+    rogue.#line = await RogueLine.open({
+      relay: options.relay,
+      kind: EVENT_KIND,
+      recipient: rogue.xonly,
+      authors: rogue.#members,
+      hear: (event) => rogue.#receive(event),
+    })
     return rogue
   }
 
-  private constructor({ keyset, idx, conduct }: RogueOptions, socket: WebSocket) {
+  private constructor({ keyset, idx, conduct }: RogueOptions) {
     const share = keyset.shares.find((one) => one.idx === idx)
     const commit = keyset.group.commits.find((one) => one.idx === idx)
     if (share === undefined || commit === undefined) throw new Error(`no member ${idx}`)
@@ -84,16 +83,11 @@ export class RoguePeer {
     this.pubkey = commit.pubkey
     this.xonly = xOnly(commit.pubkey)
     this.conduct = conduct ?? ((_, honest) => honest())
-    this.#socket = socket
     this.#members = new Set(keyset.group.commits.map((one) => xOnly(one.pubkey)))
-    socket.on('message', (data) => this.#receive(data.toString()))
   }
 
   async stop(): Promise<void> {
-    if (this.#socket.readyState === WebSocket.CLOSED) return
-    const closed = once(this.#socket, 'close')
-    this.#socket.terminate()
-    await closed
+    await this.#line?.close()
   }
 
   /** The event that carries a message to a member; `fields` overrides what an honest one has. */
@@ -118,7 +112,7 @@ export class RoguePeer {
   }
 
   publish(event: NostrEvent): void {
-    this.#socket.send(JSON.stringify(['EVENT', event]))
+    this.#line?.publish(event)
   }
 
   /** Sends a request without waiting; returns its message id. */
@@ -129,9 +123,9 @@ export class RoguePeer {
   }
 
   /** Sends a request and waits for what comes back under its id. */
-  async ask(to: string, tag: string, data: string, timeout = 5_000): Promise<Heard> {
+  async ask(to: string, tag: string, data: string): Promise<Heard> {
     const id = this.send(to, tag, data)
-    await until(() => this.answersTo(id).length > 0, { timeout, what: `an answer to ${tag}` })
+    await until(() => this.answersTo(id).length > 0, { what: `an answer to ${tag}` })
     const [answer] = this.answersTo(id)
     if (answer === undefined) throw new Error('no answer')
     return answer
@@ -180,19 +174,17 @@ export class RoguePeer {
     }
   }
 
-  #receive(frame: string): void {
-    const [type, , event] = JSON.parse(frame) as [string, string, NostrEvent]
-    if (type !== 'EVENT' || !this.#members.has(event.pubkey)) return
+  #receive(event: NostrEvent): void {
     const opened = openEnvelope(event.content, this.#key(event.pubkey))
     if (!opened.ok) return
-    const message = { ...opened.value, from: event.pubkey, at: performance.now() }
+    const message = { ...opened.value, from: event.pubkey }
     this.heard.push(message)
     if (message.tag.endsWith('/req')) void this.#answer(message)
   }
 
   async #answer(request: Heard): Promise<void> {
     const answer = await this.conduct(request, () => this.#honest(request))
-    if (answer !== null && this.#socket.readyState === WebSocket.OPEN) {
+    if (answer !== null && this.#line?.isOpen) {
       this.publish(this.seal(request.from, answer))
     }
   }

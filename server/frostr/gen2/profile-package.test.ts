@@ -4,6 +4,7 @@ import {
   derivedOnce,
   enveloped,
   envelopeOf,
+  recordedDevice,
   recordedRandom,
 } from '../../../tests/support/gen2-packages.ts'
 import {
@@ -32,8 +33,7 @@ const unset = {
 } as const
 const profile: Profile = {
   name: 'Floe',
-  seckey: recordedShare(1).seckey,
-  relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
+  ...recordedDevice,
   overrides: [
     {
       pubkey: recordedKey(2),

@@ -4,6 +4,7 @@ import {
   derivedOnce,
   enveloped,
   envelopeOf,
+  recordedDevice,
   recordedRandom,
 } from '../../../tests/support/gen2-packages.ts'
 import {
@@ -24,10 +25,6 @@ const { bfshare, bfprofile, bfonboard, password } = vectors.packages
 const deriveKey = derivedOnce()
 const key = { password, deriveKey }
 const onboardKey = { password: bfonboard.password, deriveKey }
-const share = {
-  seckey: recordedShare(1).seckey,
-  relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
-}
 const onboard = {
   seckey: recordedShare(3).seckey,
   relays: ['wss://relay.example/a?x=1', 'ws://127.0.0.1:8194'],
@@ -36,8 +33,8 @@ const onboard = {
 
 describe('the recorded credential', () => {
   test('bfshare is opened, and written to the same characters', async () => {
-    expect(await openShare(bfshare.text, key)).toEqual(ok(share))
-    expect(await sealShare(share, key, recordedRandom(bfshare))).toBe(bfshare.text)
+    expect(await openShare(bfshare.text, key)).toEqual(ok(recordedDevice))
+    expect(await sealShare(recordedDevice, key, recordedRandom(bfshare))).toBe(bfshare.text)
   })
 
   test('bfonboard is opened, and written to the same characters', async () => {
@@ -82,13 +79,13 @@ describe('the recorded credential', () => {
 })
 
 test('a credential is never written twice to the same characters', async () => {
-  const [one, other] = [await sealShare(share, key), await sealShare(share, key)]
+  const [one, other] = [await sealShare(recordedDevice, key), await sealShare(recordedDevice, key)]
   expect(one).not.toBe(other)
-  expect(await openShare(one, key)).toEqual(ok(share))
+  expect(await openShare(one, key)).toEqual(ok(recordedDevice))
 })
 
 describe('what a bfshare or bfonboard holds', () => {
-  const seckey = recordedShare(1).seckey
+  const { seckey } = recordedDevice
   const sealed = (prefix: 'bfshare' | 'bfonboard', plaintext: string) =>
     sealPackage({ prefix, profileId: null, plaintext }, key, recordedRandom(bfshare))
 

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
 import type { InternalFrame } from '../../../../server/contract/events.ts'
 import type { PeersAnswer } from '../../../../server/contract/peers.ts'
+import { unknownPeer } from '../../../../tests/support/peer-row.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { applyPeerFrame } from './apply-peer-frame.ts'
 import { peersQuery } from './get-peers.ts'
@@ -10,20 +11,7 @@ const KEYS = Array.from({ length: 15 }, (_, n) => `02${(n + 1).toString(16).padS
 const AT = '2026-03-01T12:00:00.000Z'
 
 const answer: PeersAnswer = {
-  peers: KEYS.map((pubkey) => ({
-    pubkey,
-    online: false,
-    status: 'unknown',
-    latencies: [],
-    policy: { send: true, recv: true },
-    allowSend: true,
-    allowReceive: true,
-    denied: [],
-    heardIn2026: false,
-    firstGenerationAllowed: false,
-    partialSignatures: 0,
-    generations: [],
-  })),
+  peers: KEYS.map(unknownPeer),
   total: 15,
   online: 0,
   mode: 'full',

@@ -1,0 +1,17 @@
+import type { Peer } from '../../server/contract/peers.ts'
+
+/** A peer of which nothing is known, as the console is told of it. */
+export const unknownPeer = (pubkey: string): Peer => ({
+  pubkey,
+  online: false,
+  status: 'unknown',
+  latencies: [],
+  policy: { send: true, recv: true },
+  allowSend: true,
+  allowReceive: true,
+  denied: [],
+  heardIn2026: false,
+  firstGenerationAllowed: false,
+  partialSignatures: 0,
+  generations: [],
+})

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
+
+export interface RogueLineOptions {
+  relay: string
+  kind: number
+  /** X-only key that events are to be for. */
+  recipient: string
+  /** X-only keys of those whose events are listened to. */
+  authors: ReadonlySet<string>
+  hear(event: NostrEvent): void
+}
+
+/** What a rogue has of a relay: a plain socket, a subscription, and no checks. */
+export class RogueLine {
+  readonly #socket: WebSocket
+
+  private constructor(socket: WebSocket, { authors, hear }: RogueLineOptions) {
+    this.#socket = socket
+    socket.on('message', (data) => {
+      const [type, , event] = JSON.parse(data.toString()) as [string, string, NostrEvent]
+      if (type === 'EVENT' && authors.has(event.pubkey)) hear(event)
+    })
+  }
+
+  /** Resolves when the relay has confirmed that it is listened to. */
+  static async open(options: RogueLineOptions): Promise<RogueLine> {
+    const { relay, kind, recipient } = options
+    const socket = new WebSocket(relay)
+    await once(socket, 'open')
+    const line = new RogueLine(socket, options)
+    const confirmed = once(socket, 'message')
+    socket.send(JSON.stringify(['REQ', 'rogue', { kinds: [kind], '#p': [recipient] }]))
+    await confirmed
+    return line
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  publish(event: NostrEvent): void {
+    this.#socket.send(JSON.stringify(['EVENT', event]))
+  }
+
+  async close(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return
+    const closed = once(this.#socket, 'close')
+    this.#socket.terminate()
+    await closed
+  }
+}

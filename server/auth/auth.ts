@@ -19,6 +19,7 @@ import { createOpenedBy, openerOf } from './opened-by.ts'
 import type { AuthContext, AuthRefusal, OpenedSession } from './outcomes.ts'
 import { createPasswordChange, type PasswordChange } from './password-change.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { hashOf } from './random-ids.ts'
 import type { AuthRepositories } from './repositories.ts'
 import { Sessions } from './sessions.ts'
 import { createSignInToken, type SignInToken } from './sign-in-link.ts'
@@ -207,7 +208,7 @@ export function createAuth(options: AuthOptions): Auth {
   ): OpenedSession => {
     const { userId, scope } = known
     const opened = sessions.create(userId, { ...known, replaces })
-    familiar.note(clientKey, nameOfSession(opened.sessionId))
+    familiar.note(clientKey, nameOfSession(hashOf(opened.sessionId)))
     return { ...opened, userId, scope }
   }
 

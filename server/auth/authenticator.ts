@@ -6,7 +6,6 @@ import type { Familiar } from './familiar.ts'
 import { guess, verifyFamiliar } from './guess.ts'
 import type { Limiter } from './limiter.ts'
 import { openedBySignInLink } from './opened-by.ts'
-import { hashOf } from './random-ids.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who makes a call, and what they may. */
@@ -98,12 +97,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { enabled, sessions, apiKeys, basic, limiter, familiar } = options
   const underWay = new Map<string, Promise<Identified>>()
 
-  const findSession = (id: string, isUse: boolean): Principal | null => {
+  const findSession = (id: string, isUse: boolean): Found | null => {
     const session = sessions.find(id, isUse)
     if (session === null) return null
     const { userId, scope, hash, openedBy } = session
     const byLink = openedBy === openedBySignInLink
-    return {
+    const principal: Principal = {
       kind: 'session',
       userId,
       scope,
@@ -112,25 +111,32 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       openedBy,
       ...(byLink ? { byLink } : {}),
     }
+    return { principal, credential: nameOfSession(hash) }
   }
 
-  const findApiKey = (key: string): Principal | null => {
+  const findApiKey = (key: string): Found | null => {
     const found = apiKeys.find(key)
     if (found === null) return null
     const { id, name, scope } = found
-    return { kind: 'api-key', userId: userIdOfKey(name), scope, name, keyId: id }
+    const principal: Principal = {
+      kind: 'api-key',
+      userId: userIdOfKey(name),
+      scope,
+      name,
+      keyId: id,
+    }
+    return { principal, credential: nameOfKey(id) }
   }
 
   /** What can be told without Argon2. */
   const findCheaply = (candidates: Candidates, clientKey: string): Found | null => {
     for (const id of candidates.sessions) {
-      const principal = findSession(id, candidates.isUse)
-      if (principal !== null) return { principal, credential: nameOfSession(id) }
+      const found = findSession(id, candidates.isUse)
+      if (found !== null) return found
     }
     for (const key of candidates.apiKeys) {
-      const principal = findApiKey(key)
-      if (principal === null) continue
-      return { principal, credential: nameOfKey(principal.keyId ?? '') }
+      const found = findApiKey(key)
+      if (found !== null) return found
     }
     if (candidates.basic === undefined) return null
     const { username, password } = candidates.basic
@@ -210,7 +216,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 }
 
 /** A credential's name among those that an address has used. */
-export const nameOfSession = (sessionId: string): string => `session ${hashOf(sessionId)}`
+export const nameOfSession = (hash: string): string => `session ${hash}`
 export const nameOfKey = (keyId: string): string => `key ${keyId}`
 
 const refused = (limited: number | undefined): Identified =>
@@ -248,4 +254,4 @@ function candidatesOf(presented: Presented): Candidates {
 
 /** Each non-empty value. */
 const present = (value: Values[string]): string[] =>
-  [value ?? []].flat().flatMap((text) => text.trim() || [])
+  value === undefined ? [] : [value].flat().flatMap((text) => text.trim() || [])

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -97,10 +98,8 @@ function parseNetwork(word: string): readonly [Address, number] | undefined {
 /** Only the usual notation for addresses: `1`, `0x7f.1` and `010.0.0.1` mean too many things. */
 function parseAddress(text: string): Address | undefined {
   const [address = ''] = text.split('%')
-  const known = address.includes(':')
-    ? ipaddr.IPv6.isValid(address)
-    : ipaddr.IPv4.isValidFourPartDecimal(address)
-  return known ? ipaddr.process(address) : undefined
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address)
+  return isIPv6(address) ? ipaddr.process(address) : undefined
 }
 
 /** `1.2.3.4:80`, `[2001:db8::1]:443` and the same without a port. */

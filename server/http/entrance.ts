@@ -24,7 +24,7 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Promise<Respon
  * header of the same name in the app's answer replaces the one set here.
  */
 export function createEntrance(app: Hono<Env>, { log, originRules }: EntranceOptions): Fetch {
-  return async function enter(request, { incoming, outgoing }) {
+  return function enter(request, { incoming, outgoing }) {
     const requestId = beginAnswer(outgoing, app.getPath(request))
     const call: Bindings = { incoming, outgoing, requestId }
     return logRequest(log, request, call, () => {

@@ -12,6 +12,7 @@ export async function logRequest(
   call: Bindings,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
+  if (!log.isLevelEnabled('debug')) return answer()
   const startedAt = performance.now()
   const answered = await answer()
   log.debug(

@@ -22,6 +22,7 @@ export function statusHandlers({
       const now = Date.now()
       const { isReady, last: lastActivity, lastCheck } = activity
       const { health } = store.audit
+      const { warning } = store.findings
       const short: PublicStatus = {
         serverRunning: true,
         nodeActive: isReady,
@@ -50,7 +51,7 @@ export function statusHandlers({
         warnings: [
           ...(auth.enabled ? [] : [texts.openAccess]),
           ...supervisor.warnings,
-          ...(store.findings.warning === undefined ? [] : [store.findings.warning]),
+          ...(warning === undefined ? [] : [warning]),
           ...(health.ok ? [] : [health.error ?? '']),
           ...(backups.failure === undefined ? [] : [backups.failure]),
         ],

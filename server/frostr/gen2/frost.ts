@@ -86,14 +86,15 @@ export function hashContext(
 ): HashContext {
   const message = Buffer.from(sighash, 'hex')
   const ascending = commitments.map(readCommitment).toSorted((a, b) => a.idx - b.idx)
-  const lambdas = lambdasOf(ascending.map(({ idx }) => idx))
+  const indices = ascending.map(({ idx }) => BigInt(idx))
+  if (new Set(indices).size < indices.length) throw new Error('an index is used twice')
   const prefix = bindingPrefix(groupPk, ascending, message)
-  const signers = ascending.map(({ idx, id, hidden, binder }, at) => {
+  const signers = ascending.map(({ idx, id, hidden, binder }) => {
     const bindingFactor = h1(Buffer.concat([prefix, id]))
     const bound = multiply(binder, scalarBytes(bindingFactor))
     const signer: Signer = {
       bindingFactor,
-      lambda: present(lambdas[at]),
+      lambda: lagrange(indices, BigInt(idx)),
       nonce: [hidden, bound],
     }
     return [idx, signer] as const
@@ -106,25 +107,6 @@ export function hashContext(
     groupNonce,
     challenge: mod(challengeOf(xOf(groupNonce), Buffer.from(groupPk, 'hex'), message)),
   }
-}
-
-/**
- * Lagrange coefficients by the indices they are among: usually the same few members sign together.
- */
-const knownLambdas = new Map<string, readonly bigint[]>()
-const LAMBDAS_KEPT = 64
-
-/** The Lagrange coefficient of each, none of them zero. @throws when an index is used twice */
-function lambdasOf(indices: readonly number[]): readonly bigint[] {
-  const key = indices.join()
-  const known = knownLambdas.get(key)
-  if (known !== undefined) return known
-  if (new Set(indices).size < indices.length) throw new Error('an index is used twice')
-  const all = indices.map(BigInt)
-  const lambdas = all.map((idx) => lagrange(all, idx))
-  if (knownLambdas.size >= LAMBDAS_KEPT) knownLambdas.clear()
-  knownLambdas.set(key, lambdas)
-  return lambdas
 }
 
 /** A commitment in bytes. */

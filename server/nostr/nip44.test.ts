@@ -1,5 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { expand } from '@noble/hashes/hkdf'
+import { sha256 as sha256Hash } from '@noble/hashes/sha2'
+import { v2 } from 'nostr-tools/nip44'
 import { describe, expect, test } from 'vitest'
 import { cipher as texts } from '../contract/messages.ts'
 import { isPoint } from '../curve/hex.ts'
@@ -68,6 +71,30 @@ describe('the official vectors', () => {
       expect(nip44.decrypt(payload, bytes(conversationKey))).toBeNull()
     },
   )
+})
+
+test.each([
+  ['short', '\uFEFFkeeps its mark'],
+  ['that is only the mark', '\uFEFF'],
+  ['with a mark twice', '\uFEFF\uFEFFx'],
+  ['with a mark inside', 'x\uFEFF'],
+  ['of any length', `\uFEFF${'x'.repeat(65_535)}`],
+])('a text %s comes back as it was', (_, plaintext) => {
+  const key = bytes('11'.repeat(32))
+  expect(nip44.decrypt(v2.encrypt(plaintext, key), key)).toBe(plaintext)
+})
+
+test('bytes that are not text are not made into one', () => {
+  const key = bytes('11'.repeat(32))
+  const nonce = bytes('22'.repeat(32))
+  const payload = Buffer.from(v2.encrypt('abc', key, nonce), 'base64')
+  // version 1 ‖ nonce 32 ‖ length 2, and then the text.
+  payload.writeUInt8(payload.readUInt8(35) ^ 0x80, 35)
+  const macKey = expand(sha256Hash, key, nonce, 76).subarray(44)
+  const mac = createHmac('sha256', macKey).update(payload.subarray(1, -32)).digest()
+  const forged = Buffer.concat([payload.subarray(0, -32), mac]).toString('base64')
+  expect(v2.decrypt(forged, key)).toBe('\uFFFDbc')
+  expect(nip44.decrypt(forged, key)).toBeNull()
 })
 
 test('the same text is never encrypted to the same payload twice', () => {

@@ -7,8 +7,9 @@ import { NIP44_PLAINTEXT_MAX } from './limits.ts'
 
 const SALT = 'nip44-v2'
 const VERSION = 2
+const NONCE_END = 1 + 32
 /** version 1 ‖ nonce 32 ‖ padded length 2 and at least 32 of plaintext ‖ MAC 32. */
-const PAYLOAD_BYTES_MIN = 1 + 32 + 2 + 32 + 32
+const PAYLOAD_BYTES_MIN = NONCE_END + 2 + 32 + 32
 
 /**
  * NIP-44, version 2. `random` is the nonce, 32 bytes. NIP-44's later form for longer plaintexts is
@@ -22,7 +23,7 @@ export const nip44: Cipher = {
       : texts.plaintextSize(NIP44_PLAINTEXT_MAX)
   },
 
-  payloadProblem: (payload) => (isPayload(payload) ? null : texts.notNip44),
+  payloadProblem: (payload) => (bytesOfPayload(payload) === null ? texts.notNip44 : null),
 
   /** HKDF-extract (RFC 5869, section 2.2). */
   conversationKey: (sharedX) => createHmac('sha256', SALT).update(sharedX, 'hex').digest(),
@@ -30,16 +31,22 @@ export const nip44: Cipher = {
   encrypt: (plaintext, key, random = randomBytes(32)) => v2.encrypt(plaintext, key, random),
 
   decrypt: (payload, key) => {
-    if (!isPayload(payload)) return null
+    const nonce = bytesOfPayload(payload)?.subarray(1, NONCE_END)
+    if (nonce === undefined) return null
     try {
-      return v2.decrypt(payload, key)
+      const text = v2.decrypt(payload, key)
+      // nostr-tools drops a byte order mark, and reads on where bytes are not UTF-8: only what was
+      // encrypted gives the same payload again.
+      const isWhole = (plaintext: string) =>
+        plaintext !== '' && v2.encrypt(plaintext, key, nonce) === payload
+      return [text, `\uFEFF${text}`].find(isWhole) ?? null
     } catch {
       return null
     }
   },
 }
 
-function isPayload(payload: string): boolean {
+function bytesOfPayload(payload: string): Uint8Array | null {
   const bytes = bytesOfBase64(payload)
-  return bytes !== null && bytes.length >= PAYLOAD_BYTES_MIN && bytes[0] === VERSION
+  return bytes !== null && bytes.length >= PAYLOAD_BYTES_MIN && bytes[0] === VERSION ? bytes : null
 }

@@ -1,3 +1,4 @@
+import { v2 } from 'nostr-tools/nip44'
 import { gen2Refusal, refusal } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
 import { NIP44_PLAINTEXT_MAX } from '../../nostr/limits.ts'
@@ -33,11 +34,17 @@ export function encryptContent(
   return ok(content.slice(0, content.length - padding))
 }
 
-/** The reverse; content with padding is refused, as genuine devices do. */
+/**
+ * The reverse; content with padding is refused, as genuine devices do. What it holds is JSON, so no
+ * work goes into a byte order mark before it, which is lost.
+ */
 export function decryptContent(content: string, key: Uint8Array): Result<string> {
   if (content.includes('=')) return fail(refusal.decryption)
-  const plaintext = nip44.decrypt(content + '='.repeat(-content.length & 3), key)
-  return plaintext === null || Buffer.byteLength(plaintext) > NIP44_PLAINTEXT_MAX
-    ? fail(refusal.decryption)
-    : ok(plaintext)
+  try {
+    const plaintext = v2.decrypt(content + '='.repeat(-content.length & 3), key)
+    if (Buffer.byteLength(plaintext) <= NIP44_PLAINTEXT_MAX) return ok(plaintext)
+  } catch {
+    // Not NIP-44, not for this key, or changed on the way.
+  }
+  return fail(refusal.decryption)
 }

@@ -72,11 +72,10 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
       ...{ reader, packageKeys, hub, log },
       events: events.of(id),
       together: (work) => store.together(work),
-      onSignature: (record) => metrics.signature(record),
+      onSignature: (record) => metrics.signature(id, record),
     }),
   )
-  const { first } = keysets
-  const metrics = createMetrics(first.supervisor)
+  const metrics = createMetrics(keysets.all)
   const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
   const backups = createBackups({
     config,

@@ -11,20 +11,26 @@ import type { SignatureRecord } from '../node/signature-record.ts'
 /** Seconds: from a loopback relay to the protocol's time-out. */
 const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+/** A keyset, by the number that its calls, events and audit have. */
+interface MeasuredKeyset {
+  readonly id: number
+  readonly supervisor: Supervisor
+}
+
 export interface Metrics {
-  /** A signature given or asked for. */
-  signature(record: SignatureRecord): void
+  /** A signature given or asked for, with the key of a keyset. */
+  signature(keyset: number, record: SignatureRecord): void
   /** Prometheus' text format. */
   text(): Promise<string>
   stop(): void
 }
 
 /**
- * The figures of the process: signatures by outcome and peer, latencies, relays, event-loop delay
- * and memory (the latter two from prom-client's defaults). Peers are named by the first eight
+ * The figures of each keyset (signatures by outcome and peer, latencies, relays), and event-loop
+ * delay and memory of the process (from prom-client's defaults). Peers are named by the first eight
  * characters of their public key; nothing secret is a label.
  */
-export function createMetrics(supervisor: Supervisor): Metrics {
+export function createMetrics(keysets: readonly MeasuredKeyset[]): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry })
@@ -32,58 +38,63 @@ export function createMetrics(supervisor: Supervisor): Metrics {
   const signatures = new Counter({
     name: 'floe_signatures_total',
     help: 'Signatures by direction (given to a peer, asked of peers), generation of the protocol, outcome and peer',
-    labelNames: ['direction', 'generation', 'outcome', 'peer'],
+    labelNames: ['keyset', 'direction', 'generation', 'outcome', 'peer'],
     registers,
   })
   const duration = new Histogram({
     name: 'floe_signing_seconds',
     help: 'How long a signing session took, by direction and generation of the protocol',
-    labelNames: ['direction', 'generation'],
+    labelNames: ['keyset', 'direction', 'generation'],
     buckets: LATENCY_BUCKETS,
     registers,
   })
   new Gauge({
     name: 'floe_node_active',
     help: '1 when the signer hears at least one relay',
+    labelNames: ['keyset'],
     registers,
     collect() {
-      this.set(supervisor.node?.isReady ? 1 : 0)
+      for (const { id: keyset, supervisor } of keysets) {
+        this.set({ keyset }, supervisor.node?.isReady ? 1 : 0)
+      }
     },
   })
   new Gauge({
     name: 'floe_generation_on',
     help: '1 when signatures are given and asked for in this generation of the protocol',
-    labelNames: ['generation'],
+    labelNames: ['keyset', 'generation'],
     registers,
     collect() {
       this.reset()
-      for (const { name, on } of supervisor.node?.generations ?? []) {
-        this.set({ generation: name }, on ? 1 : 0)
+      for (const { id: keyset, supervisor } of keysets) {
+        for (const { name: generation, on } of supervisor.generations) {
+          this.set({ keyset, generation }, on ? 1 : 0)
+        }
       }
     },
   })
   new Gauge({
     name: 'floe_peer_online',
     help: '1 when the peer is online',
-    labelNames: ['peer'],
+    labelNames: ['keyset', 'peer'],
     registers,
     collect() {
       this.reset()
-      for (const peer of supervisor.node?.peers.all ?? []) {
-        this.set({ peer: short(peer.xonly) }, peer.status === 'online' ? 1 : 0)
+      for (const [keyset, { xonly, status }] of peersOf(keysets)) {
+        this.set({ keyset, peer: short(xonly) }, status === 'online' ? 1 : 0)
       }
     },
   })
   new Gauge({
     name: 'floe_peer_heard_seconds',
     help: 'When the peer was last heard in this generation of the protocol, Unix seconds',
-    labelNames: ['peer', 'generation'],
+    labelNames: ['keyset', 'peer', 'generation'],
     registers,
     collect() {
       this.reset()
-      for (const peer of supervisor.node?.peers.all ?? []) {
-        for (const [generation, { lastHeard }] of peer.dialects) {
-          this.set({ peer: short(peer.xonly), generation }, Math.floor(lastHeard / 1000))
+      for (const [keyset, { xonly, dialects }] of peersOf(keysets)) {
+        for (const [generation, { lastHeard }] of dialects) {
+          this.set({ keyset, peer: short(xonly), generation }, Math.floor(lastHeard / 1000))
         }
       }
     },
@@ -91,30 +102,36 @@ export function createMetrics(supervisor: Supervisor): Metrics {
   new Gauge({
     name: 'floe_peer_latency_seconds',
     help: 'Round trip of the last answered ping',
-    labelNames: ['peer'],
+    labelNames: ['keyset', 'peer'],
     registers,
     collect() {
       this.reset()
-      for (const peer of supervisor.node?.peers.all ?? []) {
-        if (peer.latency !== null) this.set({ peer: short(peer.xonly) }, peer.latency / 1000)
+      for (const [keyset, { xonly, latency }] of peersOf(keysets)) {
+        if (latency !== null) this.set({ keyset, peer: short(xonly) }, latency / 1000)
       }
     },
   })
-  collectRelays(supervisor, registers)
+  collectRelays(keysets, registers)
 
   return {
-    signature: ({ direction, generation, outcome, peers, hashes, took }) => {
+    signature: (keyset, { direction, generation, outcome, peers, hashes, took }) => {
       for (const peer of peers.length === 0 ? ['self'] : peers) {
-        signatures.inc({ direction, generation, outcome, peer: short(peer) }, hashes.length)
+        const labels = { keyset, direction, generation, outcome, peer: short(peer) }
+        signatures.inc(labels, hashes.length)
       }
-      duration.observe({ direction, generation }, took / 1000)
+      duration.observe({ keyset, direction, generation }, took / 1000)
     },
     text: () => registry.metrics(),
     stop: () => registry.clear(),
   }
 }
 
-function collectRelays(supervisor: Supervisor, registers: Registry[]): void {
+const peersOf = (keysets: readonly MeasuredKeyset[]) =>
+  keysets.flatMap(({ id, supervisor: { node } }) =>
+    (node?.peers.all ?? []).map((peer) => [id, peer] as const),
+  )
+
+function collectRelays(keysets: readonly MeasuredKeyset[], registers: Registry[]): void {
   const gauge = (
     name: string,
     help: string,
@@ -123,13 +140,15 @@ function collectRelays(supervisor: Supervisor, registers: Registry[]): void {
     new Gauge({
       name,
       help,
-      labelNames: ['relay'],
+      labelNames: ['keyset', 'relay'],
       registers,
       collect() {
         this.reset()
-        for (const relay of supervisor.relayStates) {
-          const current = value(relay)
-          if (current !== null) this.set({ relay: relay.url }, current)
+        for (const { id: keyset, supervisor } of keysets) {
+          for (const relay of supervisor.relayStates) {
+            const current = value(relay)
+            if (current !== null) this.set({ keyset, relay: relay.url }, current)
+          }
         }
       },
     })

@@ -81,7 +81,7 @@ describe.concurrent('The description of the API', () => {
 })
 
 describe.concurrent('The figures for Prometheus', () => {
-  test('count signatures by direction, generation, outcome and peer, and show relays and peers', async (scope) => {
+  test('count signatures by keyset, direction, generation, outcome and peer, and show relays and peers', async (scope) => {
     const relay = await startRelayFor(scope)
     const keyset = newKeyset()
     const server = await startServer(scope, { environment: firstShare(keyset, [relay.url]) })
@@ -93,18 +93,18 @@ describe.concurrent('The figures for Prometheus', () => {
     const { text, headers } = await server.get('/metrics')
     const peer = keyset.group.commits[1]?.pubkey.slice(2, 10)
     expect(headers.get('content-type')).toContain('text/plain')
-    const labels = (more: string) => `{direction="asked",generation="1.x"${more}}`
+    const labels = (more: string) => `{keyset="1",direction="asked",generation="1.x"${more}}`
     const counted = labels(`,outcome="ok",peer="${peer}"`)
     expect(text).toContain(`floe_signatures_total${counted} 1`)
     expect(text).toContain(`floe_signing_seconds_count${labels('')} 1`)
-    expect(text).toContain('floe_generation_on{generation="1.x"} 1')
-    expect(text).toContain('floe_generation_on{generation="2026"} 1')
+    expect(text).toContain('floe_generation_on{keyset="1",generation="1.x"} 1')
+    expect(text).toContain('floe_generation_on{keyset="1",generation="2026"} 1')
     expect(text).toMatch(
-      new RegExp(`floe_peer_heard_seconds\\{peer="${peer}",generation="1.x"\\} \\d+`),
+      new RegExp(`floe_peer_heard_seconds\\{keyset="1",peer="${peer}",generation="1.x"\\} \\d+`),
     )
-    expect(text).toContain('floe_node_active 1')
-    expect(text).toContain(`floe_peer_online{peer="${peer}"} 1`)
-    expect(text).toContain(`floe_relay_heard{relay="${relay.url}"} 1`)
+    expect(text).toContain('floe_node_active{keyset="1"} 1')
+    expect(text).toContain(`floe_peer_online{keyset="1",peer="${peer}"} 1`)
+    expect(text).toContain(`floe_relay_heard{keyset="1",relay="${relay.url}"} 1`)
     expect(text).toMatch(/floe_relay_reconnects\{[^}]+\} 0/)
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds /)
     expect(text).toMatch(/process_resident_memory_bytes /)

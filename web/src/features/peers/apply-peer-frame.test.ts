@@ -4,6 +4,7 @@ import type { InternalFrame } from '../../../../server/contract/events.ts'
 import type { PeersAnswer } from '../../../../server/contract/peers.ts'
 import { unknownPeer } from '../../../../tests/support/peer-row.ts'
 import { until } from '../../../../tests/support/until.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { applyPeerFrame } from './apply-peer-frame.ts'
 import { peersQuery } from './get-peers.ts'
 
@@ -39,9 +40,9 @@ async function watch() {
   return { queries, state, list: () => queries.getQueryData(peersQuery.queryKey) }
 }
 
-const frame = (pubkey = '', online = true): InternalFrame => ({
+const frame = (pubkey = '', online = true, keyset = SHOWN_KEYSET): InternalFrame => ({
   type: 'peer-status-internal',
-  keyset: 1,
+  keyset,
   message: '',
   timestamp: AT,
   id: 1,
@@ -79,6 +80,12 @@ it('reads the list once for all the frames of a second', async () => {
   for (let n = 0; n < 10; n += 1) for (const key of KEYS) applyPeerFrame(queries, frame(key))
   await until(() => state.reads > 1)
   expect(state.reads).toBe(2)
+})
+
+it('leaves the list alone when the peer is of another keyset', async () => {
+  const { queries, list } = await watch()
+  applyPeerFrame(queries, frame(KEYS[0], true, SHOWN_KEYSET + 1))
+  expect(list()).toBe(answer)
 })
 
 it('leaves a cache without a list as it is', () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { InternalFrame } from '../../../../server/contract/events.ts'
 import type { Peer, PeerPresence } from '../../../../server/contract/peers.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'
 
@@ -14,6 +15,8 @@ const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
  * counts) is read soon after: once for all frames of a second, however many peers there are.
  */
 export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void {
+  // The list shows one keyset's peers, and a member of another may have the same key.
+  if (frame.keyset !== SHOWN_KEYSET) return
   const { pubkey, status } = frame.data
   patchPeer(queries, pubkey, (peer) => changed(peer, status))
   if (waiting.has(queries)) return

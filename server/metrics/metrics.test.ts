@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { reader } from '../../tests/support/keyset-reader.ts'
+import { Supervisor } from '../keysets/supervisor.ts'
+import { EventLog } from '../node/events.ts'
+import type { SignatureRecord } from '../node/signature-record.ts'
+import { createMetrics } from './metrics.ts'
+
+const events = new EventLog({ reserveIds: () => 1 })
+
+/** One without credentials, which runs no signer. */
+const supervisorOf = (keyset: number) =>
+  new Supervisor({
+    settings: () => ({}),
+    reader,
+    policies: () => new Map(),
+    partialSignatures: () => new Map(),
+    audit: () => {},
+    auditExchange: () => {},
+    log: events.of(keyset),
+  })
+
+test('What one keyset signs is never counted as another’s', async () => {
+  const metrics = createMetrics([1, 2].map((id) => ({ id, supervisor: supervisorOf(id) })))
+  onTestFinished(metrics.stop)
+  const signed: SignatureRecord = {
+    direction: 'asked',
+    generation: '2026',
+    outcome: 'ok',
+    peers: ['ab'.repeat(32)],
+    sessionId: 'ef'.repeat(32),
+    hashes: ['cd'.repeat(32)],
+    type: 'message',
+    took: 20,
+  }
+  metrics.signature(2, signed)
+  const text = await metrics.text()
+  const signatures = text.split('\n').filter((line) => line.startsWith('floe_signatures_total{'))
+  expect(signatures).toEqual([
+    'floe_signatures_total{keyset="2",direction="asked",generation="2026",outcome="ok",peer="abababab"} 1',
+  ])
+  expect(text).toContain('floe_node_active{keyset="1"} 0')
+  expect(text).toContain('floe_node_active{keyset="2"} 0')
+})

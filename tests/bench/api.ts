@@ -1,6 +1,5 @@
-// The API beside the least that a call can cost on this stack, and signing through it. Each part
-// is a process of its own: the server, the bare route, the load, and for signatures a Floe node as
-// the peer.
+// The API beside the least that a call can cost on this stack, and signing through it. The server, the
+// bare route, the load and, for signatures, a Floe node as the peer each run in a process of their own.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,12 +15,12 @@ import { median, quantile } from './stats.ts'
 import { startSubject } from './subjects/process.ts'
 
 interface ApiFigures {
-  /** Requests a second, of a bare route that gives the same answer; one figure a round. */
+  /** Requests a second to a bare route that gives the same answer; one figure a round. */
   bare: number[]
-  /** The same of one that answers `{}`. */
+  /** The same for one that answers `{}`. */
   empty: number[]
   status: number[]
-  /** By how many are under way at a time. */
+  /** By how many are under way at once. */
   signing: Record<number, { latencies: number[]; perSecond: number }>
 }
 
@@ -31,7 +30,7 @@ const WARM_UP = 1_000
 /** Milliseconds of load a round. */
 const LOAD = 3_000
 const SIGNATURES = { 1: 100, 64: 1_280 } as const
-/** The least that GET /api/status must reach of a bare route's requests a second. */
+/** The least share of a bare route's requests a second that GET /api/status must reach. */
 const STATUS_RATIO = 0.4
 const API_KEY = 'a key for the bench, of many characters'
 
@@ -82,7 +81,7 @@ async function measureCalls(): Promise<ApiFigures> {
   }
 }
 
-/** Rounds alternate, so that whatever else the machine does falls on all. */
+/** Rounds alternate, so that whatever else the machine does falls on all of them. */
 async function measureStatus({ url }: BuiltServer, session: Record<string, string>) {
   const answer = (await (await fetch(`${url}/api/status`, { headers: session })).json()) as object
   const routes = { bare: await startBareRoute(answer), empty: await startBareRoute({}) }
@@ -126,7 +125,7 @@ async function measureSigning(
   return signing
 }
 
-/** Answers a second; all must be good ones. */
+/** Answers a second, all of which must be good. */
 function rateOf({ statuses, latencies, took }: LoadResult): number {
   if (statuses[200] !== latencies.length) {
     throw new Error(`a measured call failed: ${JSON.stringify(statuses)}`)

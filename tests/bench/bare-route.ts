@@ -1,5 +1,5 @@
 // The least that a call can cost on this stack: one Hono route on @hono/node-server, in a process
-// of its own, which answers with the object that it is told over IPC. Then tells where it listens.
+// of its own, which answers with the object it was given over IPC. Then says where it listens.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

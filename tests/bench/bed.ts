@@ -2,7 +2,7 @@ import type { KeysetParameters } from '../../server/frostr/keyset-parameters.ts'
 import { type RelayProcess, startRelayProcess } from './relay-process.ts'
 import { startTeam, type Team } from './team.ts'
 
-/** Who asks whom: the four ways in which a genuine node and Floe can meet in 1.x, and Floe in 2026. */
+/** Who asks whom: the four ways a genuine node and Floe can meet in 1.x, and Floe with Floe in 2026. */
 export const MEETINGS = {
   genuine: { asker: 'genuine', answerers: 'genuine' },
   floeAsks: { asker: 'floe', answerers: 'genuine' },
@@ -36,13 +36,13 @@ export interface Bed<M extends Meeting> {
 
 export interface BedOptions extends Partial<KeysetParameters> {
   /**
-   * Milliseconds for each team, and some. V8 compiles what has run some hundred times: a fast node with a
-   * slow one takes as long to get there as the slow one does.
+   * Milliseconds for each team, and some more. V8 compiles what has run some hundred times: a fast node
+   * paired with a slow one takes as long to get there as the slow one.
    */
   warmUp?: number
 }
 
-/** Makes a bed, warms its teams up, lets them be measured, and takes it down. */
+/** Makes a bed, warms up its teams, has them measured, and takes it down. */
 export async function withBed<M extends Meeting, T>(
   meetings: readonly M[],
   { warmUp = WARM_UP, ...group }: BedOptions,
@@ -55,7 +55,7 @@ export async function withBed<M extends Meeting, T>(
       teams[meeting] = await startTeam({ ...group, ...MEETINGS[meeting], relays: [relay.url] })
     }
     for (const { asker } of Object.values<Team>(teams)) {
-      // The genuine queue mostly waits, and warms nobody up.
+      // The genuine node's queue mostly waits, and warms nobody up.
       await asker.call('work', { action: { do: 'queue' }, atATime: 1, duration: warmUp / 8 })
       const action = { do: 'sign', hashes: 1 } as const
       await asker.call('work', { action, atATime: 1, duration: warmUp })

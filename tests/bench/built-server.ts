@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const SERVER = join(import.meta.dirname, '../../dist/server/main.js')
 
-/** What the image's entry (scripts/image/floe) gives Node, for figures of memory. */
+/** What the image's entry (scripts/image/floe) passes to Node, for memory figures. */
 export const AS_IN_THE_IMAGE = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -18,7 +18,7 @@ export const AS_IN_THE_IMAGE = {
 /** Fields of /proc/PID/stat after the command's name, by proc(5): utime and stime. */
 const UTIME = 11
 const STIME = 12
-/** Linux counts them in hundredths of a second, whatever the machine: USER_HZ. */
+/** Linux counts them in hundredths of a second on every machine: USER_HZ. */
 const MS_A_TICK = 10
 
 export interface BuiltServer {
@@ -67,7 +67,7 @@ export async function startBuiltServer(
   return { url, pid, startedAt, rss: () => residentBytes(pid), cpu: () => cpuOf(pid), stop }
 }
 
-/** Opens a session with an API key; answers the header that carries it. */
+/** Opens a session with an API key; returns the header that carries it. */
 export async function signIn(url: string, apiKey: string): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

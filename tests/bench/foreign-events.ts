@@ -3,14 +3,14 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { eventId, type NostrEvent } from '../../relay-fixture/events.ts'
 import { EVENT_KIND } from '../../server/contract/limits.ts'
 
-/** What relays carry most of: notes, reactions, reposts, direct messages; and our own kind. */
+/** What relays carry most: notes, reactions, reposts, direct messages; and our own kind. */
 const KINDS = [1, 7, 1, 6, 1_059, EVENT_KIND]
 const AUTHORS = 64
 
 /**
  * Makes events that concern nobody in a test: of strangers, to strangers, each with its true id.
- * Signatures only have the form of one, for to make them would take longer than to read them; who
- * verifies one has the work that a true one makes.
+ * Signatures only have the right form, for making them would take longer than reading them; whoever
+ * verifies one has as much work as with a true one.
  */
 export function foreignEvents(): () => NostrEvent {
   const authors = Array.from({ length: AUTHORS }, () =>
@@ -29,7 +29,7 @@ export function foreignEvents(): () => NostrEvent {
       ],
       content: `${made} ${'of what strangers tell one another, '.repeat(8)}`,
     }
-    // Below both the field's and the group's order, so that nothing is refused at a glance.
+    // Below both the field's and the group's order, so that none is refused at a glance.
     const sig = `00${randomBytes(31).toString('hex')}00${randomBytes(31).toString('hex')}`
     return { ...unsigned, id: eventId(unsigned), sig }
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** In a request, stands for 64 hex characters that are new each time. */
+/** In a request, stands for 64 hex characters, new each time. */
 export const FRESH_SECRET = '*'.repeat(64)
 
 export interface Load {
@@ -12,16 +12,16 @@ export interface Load {
   requests: readonly string[]
   /** Keep-alive connections, each with one request at a time. */
   connections: number
-  /** It ends after so many requests, or so many milliseconds. */
+  /** It ends after this many requests, or this many milliseconds. */
   count?: number
   duration?: number
-  /** Milliseconds from one request of a connection to its next; without it, at once. */
+  /** Milliseconds between two requests on a connection; without it, none. */
   every?: number
   stop?: AbortSignal
 }
 
 export interface LoadResult {
-  /** How many answers there were with each HTTP status. */
+  /** How many answers there were, by HTTP status. */
   statuses: Record<string, number>
   /** Milliseconds of each answer. */
   latencies: number[]
@@ -49,7 +49,7 @@ export function rawRequest(
 }
 
 /**
- * As little client as there can be, so that what is measured is the server. Answers must announce
+ * A minimal client, so that what is measured is the server. Answers must announce
  * their length.
  */
 export async function drive(load: Load): Promise<LoadResult> {
@@ -95,7 +95,7 @@ async function openClient(url: string) {
   }
   let socket = await open()
   return {
-    /** Answers the status, when the whole answer is there. */
+    /** Returns the status, once the whole answer is there. */
     ask: async (request: string): Promise<number> => {
       const { status, closes } = await exchange(socket, request)
       if (closes) {

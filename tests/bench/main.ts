@@ -1,8 +1,8 @@
 // npm run bench [-- node groups ... --wide]: Floe beside the genuine `BifrostNode` in one run, each
-// node and the relay in a process of its own, on loopback; and the API beside a bare route. Parts
-// are named as arguments, all of them otherwise; --wide measures more of each, and longer. Prints
-// the machine, a table and the bounds of each part, writes everything as JSON to
-// .artefacts/bench.json, and ends with 1 when a bound is broken.
+// node and the relay in a process of its own, on loopback; and the API beside a bare route. Runs the
+// parts named as arguments, or all of them; --wide measures more of each, for longer. Prints the
+// machine, and a table and the bounds of each part, writes everything as JSON to .artefacts/bench.json,
+// and ends with 1 when a bound is broken.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   process.exitCode = isBroken ? 1 : 0
 }
 
-/** A part that could not be measured breaks its bounds, and keeps no other from being measured. */
+/** A part that could not be measured breaks its bounds, but does not stop the others. */
 function failed(error: unknown): Report {
   const reason = error instanceof Error ? error.message : String(error)
   const figures = [judged('could not be measured', reason, 'to be measured', false)]

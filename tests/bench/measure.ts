@@ -13,7 +13,7 @@ export interface CpuTimes {
   answerers: number
   relay: number
   load: number
-  /** All else that ran on the machine, and what its host kept from it. */
+  /** Everything else that ran on the machine, and what its host withheld. */
   others: number
 }
 
@@ -27,7 +27,7 @@ export interface Run {
   cpu: CpuTimes
 }
 
-/** @throws when a call of the work fails, unless it may */
+/** @throws when a call fails, unless it may */
 export async function measure(
   team: Team,
   relay: RelayProcess,
@@ -67,7 +67,7 @@ async function cpuBesideAsker({ answerers }: Team, relay: RelayProcess) {
   }
 }
 
-/** Runs of the same work, put together. Times in milliseconds. */
+/** Runs of the same work, combined. Times in milliseconds. */
 export interface Summary {
   p50: number
   p99: number
@@ -77,11 +77,11 @@ export interface Summary {
   failure: string
   /** For each call that succeeded. */
   cpu: CpuTimes
-  /** Of what all cores could have done meanwhile. */
+  /** As a share of what all cores could have done meanwhile. */
   share: CpuTimes
 }
 
-/** Latencies of all rounds together; of everything else the median over the rounds. */
+/** Latencies are of all rounds together; everything else is the median over the rounds. */
 export function summarize(runs: readonly Run[]): Summary {
   const latencies = runs.flatMap((run) => run.latencies)
   const each = (pick: (run: Run) => number) => median(runs.map(pick))
@@ -106,7 +106,7 @@ export function summarize(runs: readonly Run[]): Summary {
 }
 
 /**
- * Gives each team the same work once a round, in turn: what else the machine does then falls on
+ * Gives each team the same work once a round, in turn: whatever else the machine does then falls on
  * all of them.
  */
 export async function alternate<Name extends string>(

@@ -1,9 +1,9 @@
 import type { Figure } from '../support/figures.ts'
 
-/** What a part of the bench has to say. */
+/** The result of a part of the bench. */
 export interface Report {
   title: string
-  /** The first row is the head. */
+  /** The first row is the header. */
   rows: string[][]
   figures: Figure[]
   /** Everything measured, for the JSON. */

@@ -1,12 +1,12 @@
-// The relay fixture in a process of its own: its faults and its traffic are told over IPC, and it
-// says what CPU it took. It checks no signatures.
+// The relay fixture in a process of its own: it is told its faults and its traffic over IPC, and says
+// how much CPU it took. It checks no signatures.
 import type { Faults } from '../../relay-fixture/faults.ts'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { foreignEvents } from './foreign-events.ts'
 import { serveCalls } from './remote.ts'
 import { vitals } from './vitals.ts'
 
-/** From one portion of foreign traffic to the next, in milliseconds. */
+/** Milliseconds between two portions of foreign traffic. */
 const PORTION_EVERY = 10
 
 export type RelayCalls = ReturnType<typeof relayCalls>
@@ -17,7 +17,7 @@ const relayCalls = (relay: RelayFixture) => {
   return {
     ...vitals(),
     setFaults: (faults: Partial<Faults>) => relay.setFaults(faults),
-    /** Sends every subscription so many foreign events a second, until told to stop. */
+    /** Sends every subscription this many foreign events a second, until told to stop. */
     flood: (perSecond: number) => {
       const startedAt = performance.now()
       let [made, delivered] = [0, 0]
@@ -30,7 +30,7 @@ const relayCalls = (relay: RelayFixture) => {
         return delivered
       }
     },
-    /** Answers how many events were delivered, counted for each subscription. */
+    /** Stops, and returns how many events were delivered, counted for each subscription. */
     stopFlood: () => stopFlood(),
   }
 }

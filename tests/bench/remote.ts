@@ -1,9 +1,9 @@
-// What is measured runs in processes of its own, and is called over IPC: serveCalls() there,
+// What is measured runs in a process of its own, and is called over IPC: serveCalls() there,
 // startRemote() here.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a process can be called for. Arguments and answers travel as JSON. */
+/** The calls that a process serves. Arguments and answers travel as JSON. */
 export type Calls = Readonly<Record<string, (argument: never) => unknown>>
 
 interface Call {
@@ -15,7 +15,7 @@ interface Call {
 type Reply = { id: number; value: unknown } | { id: number; error: string }
 
 /**
- * Starts what the process is for, with the options that its parent gives, then answers the parent's
+ * Starts what the process is for, with the options its parent gives, then answers the parent's
  * calls. It ends with its parent.
  */
 export function serveCalls<Options>(
@@ -48,7 +48,7 @@ export interface Remote<C extends Calls> {
   stop(): Promise<void>
 }
 
-/** Resolves when the process is ready, with what it then says. Rejects when it ends before. */
+/** Resolves with what the process says when it is ready. Rejects when it ends before that. */
 export async function startRemote<C extends Calls, Ready>(
   program: string,
   options: object,

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { EVENT_KIND } from '../../server/contract/limits.ts'
 
-/** As long as a request for one signature is. */
+/** As long as a request for one signature. */
 const CONTENT = 'a'.repeat(1_000)
 const WARM_UP = 5
 
 /**
- * The least that asking over a relay can take: an event there, and another back, between two bare
+ * The least that asking over a relay can take: an event there and another back, between two bare
  * sockets that do nothing with them. For relays that check no signatures.
  *
- * @returns milliseconds of each of so many round trips
+ * @returns the milliseconds of each round trip
  */
 export async function measureRoundTrips(url: string, count: number): Promise<number[]> {
   const [here, there] = await Promise.all([openEnd(url, 'here'), openEnd(url, 'there')])

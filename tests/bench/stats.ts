@@ -1,4 +1,4 @@
-/** The value below which a share `q` (0 to 1) of the samples lies, by the nearest rank. */
+/** The value below which a share `q` (0 to 1) of the samples lies, by nearest rank. */
 export function quantile(samples: readonly number[], q: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   const rank = Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))
@@ -18,7 +18,7 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
   return covariance / variance
 }
 
-/** Rows as a Markdown table; the first row is its head. */
+/** Rows as a Markdown table; the first row is its header. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

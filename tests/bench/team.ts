@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 import { type SubjectProcess, startSubject } from './subjects/process.ts'
 import type { SubjectKind } from './subjects/subject.ts'
 
-/** As many members of one group as sign together: one asks, the others answer. */
+/** Just the members of one group that sign together: one asks, the others answer. */
 export interface Team {
   asker: SubjectProcess
   answerers: SubjectProcess[]
@@ -20,13 +20,13 @@ export interface TeamOptions extends Partial<KeysetParameters> {
   relays: string[]
   /** Relays that only the asker knows. */
   askerRelays?: string[]
-  /** What all speak; Floe alone speaks 2026. 1.x unless told otherwise. */
+  /** What all speak: 1.x unless told otherwise; only Floe speaks 2026. */
   generation?: GenerationName
   /** Whether the asker pings the others first, as it does unless told otherwise. */
   meets?: boolean
 }
 
-/** On the disk that the repository is on: what a commit takes is measured too. */
+/** On the repository's disk: what a commit takes is measured too. */
 const ARTEFACTS = join(import.meta.dirname, '../../.artefacts')
 
 /** Starts a team, 2-of-3 unless told otherwise; resolves when the asker reaches all the others. */

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** CPU that a process has used since its start, in milliseconds; this one's without a figure. */
+/** CPU that a process has used since its start, in milliseconds; this process's by default. */
 export function cpuTime({ user, system } = process.cpuUsage()): number {
   return (user + system) / 1_000
 }
@@ -13,8 +13,8 @@ export interface LoopDelay {
 }
 
 /**
- * What a process says of itself. The event loop is looked at only between the two calls: a look
- * every millisecond costs CPU of its own.
+ * What a process says of itself. The event loop is watched only between the two calls: a look
+ * every millisecond costs CPU itself.
  */
 export function vitals() {
   let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined

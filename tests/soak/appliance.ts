@@ -1,6 +1,6 @@
 // The image as a home server runs it: what it adds to its base image, how soon it listens, and what
-// it takes when nobody asks anything of it: a relay, a genuine peer that pings, the image's own
-// health checks, no open console.
+// it takes while nobody asks anything of it: with a relay, a genuine peer that pings, the image's own
+// health checks, and no open console.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../bench/stats.ts'
@@ -16,7 +16,7 @@ export interface ApplianceOptions {
   idleMinutes: number
 }
 
-/** As Docker counts them, and memory is counted. */
+/** As Docker counts images, and as memory is counted. */
 const IMAGE_MB = 1_000_000
 const MB = 1024 * 1024
 const MINUTE = 60_000

@@ -6,18 +6,18 @@ export interface Usage {
   rss: number
   rssFile: number
   cpu: number
-  /** All processes of the container: memory without the cache of files, and time. */
+  /** All processes of the container: memory without the file cache, and time. */
   container: number
   containerCpu: number
 }
 
-/** What Linux counts process times in, whatever the machine: USER_HZ. */
+/** The unit of process times in Linux, on every machine: USER_HZ. */
 const TICKS_A_SECOND = 100
 /** Fields of /proc/PID/stat after the command's name, by proc(5): utime and stime. */
 const UTIME = 11
 const STIME = 12
 
-/** Where control groups, version 2 and 1, say what they use. */
+/** Where control groups, version 2 and 1, report their use. */
 const GROUPS = [
   {
     memory: '/sys/fs/cgroup/memory.current',
@@ -50,7 +50,7 @@ export async function usageOf(floe: Floe): Promise<Usage> {
   }
 }
 
-/** Resident memory of a Node that does nothing, in the same container: no server is smaller. */
+/** Resident memory of a Node that does nothing, in the same container: no server can be smaller. */
 export async function bareNodeBytes(floe: Floe): Promise<number> {
   const program = "process.stdout.write(require('fs').readFileSync('/proc/self/status', 'utf8'))"
   const { stdout } = await floe.exec('node', '-e', program)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 
 /** How a page was drawn while something was done with it. */
 export interface Frames {
-  /** Frames that the compositor has drawn, by the browser's own trace. */
+  /** Frames that the compositor drew, by the browser's own trace. */
   perSecond: number
   /** The same as the page sees it: calls of requestAnimationFrame. */
   animationFrames: number
@@ -24,7 +24,7 @@ interface TraceEvent {
 
 /**
  * Traces a page while `act` runs. A page that does not change is not drawn; so a mark of two
- * pixels moves with each frame, and every frame that is missing was missed.
+ * pixels moves with each frame, and every missing frame was missed.
  */
 export async function measureFrames(
   browser: Browser,
@@ -44,7 +44,7 @@ export async function measureFrames(
   return framesOf(trace.traceEvents, after - before)
 }
 
-/** What is used of the page's global object; these files are checked without the DOM's types. */
+/** What is used of the page's global object; these files are checked without DOM types. */
 interface MarkedPage {
   floeFrames: number
   floeStop(): void

@@ -1,5 +1,5 @@
-// 100,000 guesses from one address: all but ten a window are refused unseen, and another client
-// does not feel them.
+// 100,000 guesses from one address: all but ten a window are refused unread, and another client
+// does not notice.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RATE_LIMIT_FAILED } from '../../server/auth/limits.ts'
@@ -22,12 +22,12 @@ const CLIENT = { 'X-Forwarded-For': '203.0.113.9', 'X-API-Key': API_KEY }
 /** Milliseconds. */
 const BEFORE = 20_000
 const SETTLE = 2_000
-/** The client's p99 may be so many times what it was. */
+/** The client's p99 may be this many times what it was. */
 const SLOWER = 1.5
-/** From one call of the client to its next, in milliseconds. */
+/** Milliseconds between two calls of the client. */
 const EVERY = 10
 
-/** By every way that there is. */
+/** In every way there is. */
 const GUESSES = [
   rawRequest('GET', '/api/status', { ...GUESSER, 'X-API-Key': FRESH_SECRET }),
   rawRequest('GET', '/api/status', { ...GUESSER, 'X-Session-ID': FRESH_SECRET }),

@@ -3,11 +3,11 @@ import { WebSocket } from 'ws'
 
 export interface Inspector {
   /**
-   * Has the process collect its garbage: what is resident right after that is what it keeps, and
-   * not what V8 has not got round to yet, which takes it many minutes.
+   * Has the process collect its garbage: what is resident right after that is what it keeps, without
+   * what V8 has yet to get round to, which takes it many minutes.
    */
   collect(): Promise<void>
-  /** Answers what an expression comes to in the process, by value. */
+  /** Evaluates an expression in the process; returns its value. */
   evaluate(expression: string): Promise<unknown>
   close(): void
 }
@@ -18,7 +18,7 @@ interface Reply {
 }
 
 /**
- * Looks into a process by way of its inspector.
+ * Looks into a process through its inspector.
  *
  * @param port that the process was started with: `--inspect=127.0.0.1:port`
  */

@@ -1,5 +1,5 @@
 // Hours of signing, in minutes: the whole server signs for callers of its API, and for two peers
-// that ask it, all the time. Its memory stays where it was, and its event loop is on time.
+// that ask it, without pause. Its memory must stay where it was, and its event loop be on time.
 
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import {
@@ -20,7 +20,7 @@ import { attachInspector, type Inspector } from './inspector.ts'
 import { type MemorySample, memoryFigures, sampleMemory } from './memory.ts'
 
 export interface LoadOptions {
-  /** Minutes before anything is looked at: what is bounded fills, and V8 finds its size. */
+  /** Minutes before anything is measured: what is bounded fills, and V8 finds its size. */
   warmUp: number
   /** Minutes of measuring. */
   loadMinutes: number
@@ -28,15 +28,15 @@ export interface LoadOptions {
 
 const API_KEY = 'a key for the soak, of many characters'
 const MINUTE = 60_000
-/** Callers of the API, and milliseconds from one call of each to its next. */
+/** Callers of the API, and milliseconds between two calls of each. */
 const CALLERS = 64
 const CALL_EVERY = 500
 /** What each peer asks for: below the rate that the server allows a peer, in sessions of several. */
 const PEER = { action: { do: 'sign', hashes: 10 }, atATime: 1, every: 100 } as const
-/** Milliseconds, of the 99th percentile. */
+/** Milliseconds, at the 99th percentile. */
 const LATE = 10
 
-/** Run in the server; what is resident there is hardly more for it. */
+/** Run in the server; it adds hardly anything to what is resident there. */
 const WATCH_LOOP = `globalThis.floeLoop = process.getBuiltinModule('node:perf_hooks')
   .monitorEventLoopDelay({ resolution: 1 }); floeLoop.enable()`
 const LOOP_DELAY = '({ p50: floeLoop.percentile(50) / 1e6, p99: floeLoop.percentile(99) / 1e6 })'
@@ -73,7 +73,7 @@ export async function soakLoad(options: LoadOptions): Promise<Figure[]> {
       [1, 2],
       [2, 1],
     ] as const) {
-      // Each asks the server alone.
+      // Each asks only the server.
       const absent = [keyset.group.commits[other]?.pubkey.slice(2) ?? '']
       const share = shareCredentials[at] ?? ''
       const peer = await startSubject('floe', { group, share, relays: [relay.url], absent })

@@ -1,7 +1,7 @@
 // npm run soak [-- guesses sockets page load appliance --guesses 100000 --connections 8 --sockets 200
 // --warm-up 10 --minutes 10 --page-minutes 5 --load-minutes 30 --idle-minutes 10]: what only shows
-// after long. Prints a table, writes it as JSON to .artefacts/soak.json, and ends with 1 when a bound
-// is broken. The part `appliance` needs a Docker engine.
+// in the long run. Prints a table, writes it as JSON to .artefacts/soak.json, and ends with 1 when a
+// bound is broken. The part `appliance` needs a Docker engine.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ const SAMPLE_EVERY = 15_000
 /** In ten minutes. */
 const GROWTH_MB = 1
 
-/** Looks at a server's memory for so many minutes. */
+/** Watches a server's memory for this many minutes. */
 export async function sampleMemory(
   server: BuiltServer,
   inspector: Inspector,

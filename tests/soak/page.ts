@@ -1,6 +1,6 @@
 // The console in a real Chromium, with a full log and the peers of a full group changing every
-// second: it stays smooth while the log is scrolled and a field is typed in, and its memory stays
-// where it was.
+// second: it must stay smooth while the log is scrolled and a field is typed in, and its memory must
+// stay where it was.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ import { until } from '../support/until.ts'
 import { type Frames, measureFrames } from './frames.ts'
 
 export interface PageSoakOptions {
-  /** Minutes during which memory is looked at. */
+  /** Minutes during which memory is watched. */
   pageMinutes: number
 }
 
@@ -88,7 +88,7 @@ function addEntry(events: EventLog, n: number): void {
   else events.add(type, `Request ${n} was refused: ${'for a long reason '.repeat(6)}`, { n })
 }
 
-/** What a signer at work sends to its pages. @returns what ends it */
+/** What a signer at work sends to its pages. @returns a function that ends it */
 function keepBusy(events: EventLog, peers: readonly string[]): () => void {
   let n = 0
   const entries = setInterval(() => {
@@ -154,7 +154,7 @@ async function measure({ browser, page, peers, pageMinutes }: Watched): Promise<
   ]
 }
 
-/** Turns the wheel over the log, up and down again. @returns the way that the log has moved */
+/** Turns the wheel over the log, up and down again. @returns how far the log moved */
 async function scrollLog(page: Page, inspector: CDPSession): Promise<number> {
   const log = page.getByRole('region', { name: texts.entries })
   await log.scrollIntoViewIfNeeded()
@@ -183,7 +183,7 @@ async function scrollLog(page: Page, inspector: CDPSession): Promise<number> {
   return log.evaluate((element) => Math.round(Number(element.getAttribute('data-distance'))))
 }
 
-/** Types a URL and takes it away again, at the pace of somebody quick. @returns the keys */
+/** Types a URL and deletes it again, at a quick person's pace. @returns the keys typed */
 async function typeIntoField(page: Page): Promise<number> {
   const field = page.getByRole('textbox', { name: relays.addPlaceholder })
   const url = 'wss://relay.example.org/some/path'
@@ -200,9 +200,9 @@ async function typeIntoField(page: Page): Promise<number> {
   return keys
 }
 
-/** What the page keeps after its garbage was collected, in MB. */
+/** What the page keeps after a garbage collection, in MB. */
 async function heapGrowth(inspector: CDPSession, minutes: number) {
-  // A page at work always has something in hand; what it keeps is the least of a few looks.
+  // A page at work always has something in hand; what it keeps is the least of a few readings.
   const kept = async () => {
     let least = Number.POSITIVE_INFINITY
     for (let look = 0; look < LOOKS; look += 1) {

@@ -1,8 +1,8 @@
 // Many clients of the event stream, in a process of its own. Told over IPC
-// { url, apiKey, sockets }; each answers what it has seen when asked with { report: true }.
+// { url, apiKey, sockets }; answers { report: true } with what each has seen.
 //
-// A client's entries have to follow one another by their ids without a gap, from the newest at its
-// greeting on: then it has had each once and in order.
+// A client's entries must have consecutive ids, from the newest at its greeting on: then it has had
+// each once and in order.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { fromSent } from '../../server/contract/sent-frames.ts'

@@ -19,7 +19,7 @@ import type { Seen } from './socket-readers.ts'
 export interface SocketsOptions {
   /** One of them stops reading. */
   sockets: number
-  /** Minutes before memory is looked at. */
+  /** Minutes before memory is watched. */
   warmUp: number
   /** Minutes of measuring. */
   minutes: number
@@ -28,9 +28,9 @@ export interface SocketsOptions {
 const API_KEY = 'a key for the soak, of many characters'
 const READERS = join(import.meta.dirname, 'socket-readers.ts')
 const MINUTE = 60_000
-/** Milliseconds from one call of a peer to its next. */
+/** Milliseconds between two calls of a peer. */
 const CALL_EVERY = 500
-/** The same while it warms up: the sooner what is bounded is full, such as the event log. */
+/** The same during the warm-up: what is bounded, such as the event log, fills the sooner. */
 const WARM_UP_EVERY = 10
 /** A genuine node may leave a call unanswered for good; it then counts as failed. */
 const CALL_TIMEOUT = 15_000
@@ -126,7 +126,7 @@ async function callAgainAndAgain(
   return calls
 }
 
-/** A client that reads its greeting and then nothing; answers whether the server dropped it. */
+/** A client that reads its greeting and then nothing; returns whether the server dropped it. */
 async function stopsReading(url: string): Promise<boolean> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/events`, {
     headers: { 'X-API-Key': API_KEY },
@@ -159,7 +159,7 @@ async function seenInTheEnd(readers: ChildProcess): Promise<Seen[]> {
     seen = await ask()
     return seen.every(({ last }, i) => last === before[i]?.last && last === seen[0]?.last)
   }
-  // Readers that never come to the same end are what is looked for: the figures say so.
+  // Readers that never catch up are what this looks for: the figures will show them.
   await until(isQuiet, { interval: 1_000, timeout: 20_000 }).catch(() => {})
   return seen
 }

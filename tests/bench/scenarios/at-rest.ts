@@ -1,4 +1,4 @@
-// What it takes to start, and what is taken while nothing happens: a node of each kind, and the
+// What starting takes, and what is used while nothing happens: by a node of each kind, and by the
 // whole server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'

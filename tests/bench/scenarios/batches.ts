@@ -44,7 +44,7 @@ const rowsOf = ({ hashes, summaries }: OfSize): string[][] =>
     failed === 0 ? '' : `${failed} of ${failed + succeeded}`,
   ])
 
-/** Each size beside the next smaller one. */
+/** Compares each size with the next smaller one. */
 function judge(sizes: readonly OfSize[], as: 'asker' | 'answerer'): Figure[] {
   const costs = sizes.map(
     ({ hashes, summaries }) => (summaries.floe?.cpu[as] ?? Number.NaN) / hashes,

@@ -1,6 +1,6 @@
-// The first signatures of a server that has just been started, for a genuine asker: what a quiet
-// signer's owner gets. Beside them those of the same server once it is warm, and those of a genuine
-// node that has just been started too.
+// The first signatures of a server that has just started, for a genuine asker: what the owner of a
+// quiet signer gets. Beside them those of the same server once it is warm, and those of a genuine node
+// that has just started too.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
 import { judged } from '../../support/figures.ts'
@@ -24,11 +24,11 @@ const WIDE_ROUNDS = 9
 const SIGNING = { action: { do: 'sign', hashes: 1 }, atATime: 1, count: 60 } as const
 /** Milliseconds: the start itself is over, and the signer has been left alone for a while. */
 const QUIET = 5_000
-/** For another Floe, which asks a hundred times as fast as a genuine node: V8 counts calls, not time. */
+/** The asker is another Floe, a hundred times as fast as a genuine node: V8 counts calls, not time. */
 const WARM_UP = { ...SIGNING, duration: 8_000 }
-/** What a signature of a cold server may cost at most, as a multiple of one of a warm one. */
+/** The most that a cold server's signature may cost, as a multiple of a warm one's. */
 const DEARER = 1.5
-/** What one of the genuine node's must cost at least, as a multiple of one of a cold server. */
+/** The least that a genuine node's must cost, as a multiple of a cold server's. */
 const CHEAPER = 12
 
 export async function measureCold({ wide }: Extent): Promise<Report> {
@@ -67,7 +67,7 @@ export async function measureCold({ wide }: Extent): Promise<Report> {
   }
 }
 
-/** The whole server, built, and asked by a genuine node; between the two looks another Floe asks it. */
+/** The whole built server, asked by a genuine node; between the two measurements another Floe asks it. */
 async function measureFloe(relay: RelayProcess): Promise<{ cold: number; warm: number }> {
   const closing: (() => unknown)[] = []
   try {
@@ -125,6 +125,6 @@ async function measureGenuine(relay: RelayProcess): Promise<number> {
   }
 }
 
-/** Not the median: what the kernel tells of a process comes in steps of 10 ms, which a sum evens out. */
+/** Not the median: the kernel counts a process's CPU in steps of 10 ms, which a sum evens out. */
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length

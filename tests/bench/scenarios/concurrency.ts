@@ -1,5 +1,5 @@
 // Many signatures at once, each a session of its own ("off") or gathered by the node's own queue
-// ("on"): how many a second, and which process the CPU went to.
+// ("on"): how many a second, and which process used the CPU.
 import { type Figure, judged } from '../../support/figures.ts'
 import {
   ALL_MEETINGS,
@@ -29,7 +29,7 @@ interface Cell {
 const LEVELS = [1, 4, 16, 64, 256]
 /** Where the two nodes are also measured with each other, and what is judged. */
 const JUDGED = 64
-/** What Floe must sign in the same time, as a multiple of what the genuine node does. */
+/** How much more than the genuine node Floe must sign in the same time, as a multiple. */
 const FASTER = 20
 const DURATION = 1_200
 

@@ -1,4 +1,4 @@
-// Relays that take their time: how much longer than the way there and back a signature takes.
+// Slow relays: how much longer than the way there and back a signature takes.
 import { type Figure, judged } from '../../support/figures.ts'
 import { ALL_MEETINGS, MEETING_NAMES, type Meeting, withBed } from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'
@@ -9,9 +9,9 @@ import { BATCHING, type Batching } from './concurrency.ts'
 
 /** What the relay adds to each of its messages, in milliseconds. */
 const DELAYS = [0, 50, 200]
-/** Of calls that take long, fewer. */
+/** Fewer of the calls that take long. */
 const COUNTS: Record<number, number> = { 0: 25, 50: 8, 200: 5 }
-/** What computing may add to the way, in milliseconds. */
+/** What computing may add to the round trip, in milliseconds. */
 const COMPUTING = 5
 
 interface OfDelay {
@@ -57,7 +57,7 @@ const rowsOf = ({ delay, roundTrip, summaries: { off, on } }: OfDelay): string[]
     ...[roundTrip, off[meeting]?.p50 ?? Number.NaN, on[meeting]?.p50 ?? Number.NaN].map(ms),
   ])
 
-/** A lone request does not wait for others: the queue, which gathers for 100 ms, adds nothing. */
+/** A lone request does not wait for others: the queue, which gathers for 100 ms, must add nothing. */
 function judge({ delay, roundTrip, summaries }: OfDelay): Figure[] {
   const most = roundTrip + COMPUTING
   const sign = (how: string, p50 = Number.NaN) =>

@@ -1,5 +1,5 @@
-// How late the event loop is while 64 signatures are under way: all else that a process does (its
-// sockets, its timers, its HTTP calls) waits so long.
+// How late the event loop is while 64 signatures are under way: everything else a process does (its
+// sockets, its timers, its HTTP calls) waits that long.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Figure, judged } from '../../support/figures.ts'
 import { withBed } from '../bed.ts'
@@ -11,7 +11,7 @@ import { BATCHING, type Batching } from './concurrency.ts'
 
 const AT_ONCE = 64
 const DURATION = 5_000
-/** Milliseconds, of the 99th percentile. */
+/** Milliseconds, at the 99th percentile. */
 const LATE = 10
 
 interface Watched {

@@ -1,5 +1,5 @@
-// A relay that ignores filters and sends everything that it has: what each event costs that is
-// nothing to us, and what becomes of signing meanwhile.
+// A relay that ignores filters and sends everything it has: what each event that does not concern us
+// costs, and how signing fares meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Figure, judged } from '../../support/figures.ts'
 import { MEETINGS } from '../bed.ts'
@@ -9,7 +9,7 @@ import { type RelayProcess, startRelayProcess } from '../relay-process.ts'
 import type { SubjectKind } from '../subjects/subject.ts'
 import { startTeam, type Team } from '../team.ts'
 
-/** Events a second. The genuine node verifies each of them, and can't keep up with more. */
+/** Events a second. The genuine node verifies each, and can't keep up with more. */
 const RATES: Record<SubjectKind, number> = { floe: 1_000, genuine: 100 }
 const WINDOW = 4_000
 /** For what is still on its way when the traffic ends. */

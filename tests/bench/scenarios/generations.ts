@@ -1,5 +1,5 @@
 // The 2026 generation beside 1.x, Floe on both sides: each signature takes fresh nonces, which are
-// made, sent, and deleted on the disk before they are used.
+// made, sent, and deleted from the disk before they are used.
 import { type Figure, judged } from '../../support/figures.ts'
 import { type Bed, MEETINGS, withBed } from '../bed.ts'
 import { alternate, measure, type Run, type Summary, summarize } from '../measure.ts'
@@ -20,14 +20,14 @@ interface Measured {
 
 const GENERATIONS = ['floe', 'next'] as const
 const NAMES: Both<string> = { floe: '1.x', next: '2026' }
-/** Of one round: so many calls at least, and so long at least. */
+/** Of one round: at least this many calls, for at least this long. */
 const STEADY = { atATime: 1, count: 15, duration: 1_000 }
 const SIGNING = { ...STEADY, duration: 2_000 }
 const WARM_UP = 6_000
 const SIZES = [1, 10, 100]
-/** Sessions of the largest size under way while the event loop is looked at: a pool has no more. */
+/** Sessions of the largest size under way while the event loop is watched: a pool holds no more. */
 const AT_ONCE = 1
-/** What a signature may cost at most, as a multiple of one in 1.x. */
+/** The most a signature may cost, as a multiple of one in 1.x. */
 const DEARER = 1.5
 
 export function measureGenerations({ wide }: Extent): Promise<Report> {
@@ -58,7 +58,7 @@ async function measureAll(bed: Bed<Generation>, rounds: number): Promise<Measure
   return { ping, sign, onboard, loop }
 }
 
-/** The first thing that two devices do, in processes that have just been started. */
+/** The first thing two devices do, in processes that have just started. */
 async function measureOnboarding({ relay }: Bed<Generation>, times: number): Promise<Summary> {
   const runs: Run[] = []
   while (runs.length < times) {
@@ -80,7 +80,7 @@ async function watchLoop(team: Team): Promise<Record<'asker' | 'answerer', LoopD
   } = team
   const action = { do: 'sign', hashes: Math.max(...SIZES) } as const
   const work = { action, atATime: AT_ONCE, duration: SIGNING.duration }
-  // What comes first finds no thread yet.
+  // The first sessions find no thread yet.
   await asker.call('work', work)
   await Promise.all([asker.call('watchLoop'), answerer.call('watchLoop')])
   const { failed, failure } = await asker.call('work', work)

@@ -1,4 +1,4 @@
-// Larger groups: what a signature costs by the number of those that sign together.
+// Larger groups: what a signature costs, by how many sign together.
 import { type Figure, judged } from '../../support/figures.ts'
 import { ALL_MEETINGS, MEETING_NAMES, type Meeting, withBed } from '../bed.ts'
 import { alternate, type Summary } from '../measure.ts'
@@ -50,8 +50,8 @@ const rowsOf = ({ threshold, totalMembers, summaries }: OfGroup): string[][] =>
   ])
 
 /**
- * Each group beside the next smaller one. An answerer computes something for each signer; an asker
- * writes to, hears from and verifies each peer that it asks, of whom there is one less.
+ * Compares each group with the next smaller one. An answerer computes something for each signer; an
+ * asker writes to, hears from and verifies each peer it asks, of whom there is one fewer.
  */
 function judge(groups: readonly OfGroup[], as: 'asker' | 'answerer'): Figure[] {
   const others = as === 'asker' ? 1 : 0

@@ -9,13 +9,13 @@ import type { Team } from '../team.ts'
 
 type Measured = Record<'ping' | 'sign' | 'ecdhFresh' | 'ecdhKept', Record<Gen1Meeting, Summary>>
 
-/** Of one round: so many calls at least, and so long at least. */
+/** Of one round: at least this many calls, for at least this long. */
 const STEADY = { atATime: 1, count: 15, duration: 1_000 }
 const SIGNING = { ...STEADY, duration: 2_000 }
 const WARM_UP = 6_000
 const EXCHANGES = 30
 const KEPT = 300
-/** What a signature of the genuine node's must cost at least, as a multiple of one of Floe's. */
+/** The least a genuine node's signature must cost, as a multiple of Floe's. */
 const CHEAPER = 20
 /** Milliseconds. */
 const PING = 3
@@ -89,8 +89,8 @@ function judge({ ping, sign }: Measured): Figure[] {
   }
   const { p50 } = ping.floe
   return [
-    // The other side is the same for both, and lets neither wait: a node that is seldom asked spends
-    // most on finding its caches cold, which says little of what it does.
+    // The other side is the same for both, and keeps neither waiting: a node that is seldom asked spends
+    // most of its time on cold caches, which says little of what it does.
     cheaper('asker', 'floeAnswers'),
     cheaper('answerer', 'floeAsks'),
     judged('ping, Floe both, p50 (ms)', ms(p50), `at most ${PING}`, p50 <= PING),

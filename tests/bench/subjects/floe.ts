@@ -15,7 +15,7 @@ const check = (outcome: { ok: true } | { ok: false; reason: string }): void => {
   if (!outcome.ok) throw new Error(outcome.reason)
 }
 
-/** A node, its way past the queue, and what it is measured in. */
+/** A node, its way past the queue, and the generation it is measured in. */
 interface Measured {
   node: SignerNode
   signBatch: SignBatch
@@ -31,7 +31,7 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
   }
   return {
     ping: async (peer) => {
-      // A peer that speaks both is pinged in both: the older one is measured in a team of its own.
+      // A peer that speaks both is pinged in both: the older generation is measured in a team of its own.
       if (generation === '2026') node.peers.get(peer)?.dialects.delete('1.x')
       const { success, error, ...answer } = await node.ping(peer)
       if (!success) throw new Error(error)

@@ -1,5 +1,5 @@
-// The genuine `@frostr/bifrost` node in a process of its own, to be measured. Of ours it has only
-// what calls it.
+// The genuine `@frostr/bifrost` node in a process of its own, to be measured. Only what calls it is
+// ours.
 import { BifrostNode } from '@frostr/bifrost'
 import { decode_group_pkg, decode_share_pkg } from '@frostr/bifrost/encoder'
 import { serveCalls } from '../remote.ts'

@@ -5,21 +5,21 @@ import type { Subject } from './subject.ts'
 
 export type Action =
   | { do: 'ping'; peer: string }
-  /** Sessions of so many hashes. */
+  /** Hashes in each session. */
   | { do: 'sign'; hashes: number }
   | { do: 'queue' }
   /** Each in turn. */
   | { do: 'ecdh'; publicKeys: string[] }
   | { do: 'onboard'; peer: string }
 
-/** Work goes on until both are reached: so many calls, and so many milliseconds. */
+/** Work goes on until both are reached: this many calls, and this many milliseconds. */
 export interface Work {
   action: Action
-  /** Calls that are under way at any time. */
+  /** Calls under way at any time. */
   atATime: number
   count?: number
   duration?: number
-  /** Milliseconds at least from one call to the next in its place; without it, at once. */
+  /** Least milliseconds from one call to the next in its place; without it, none. */
   every?: number
 }
 
@@ -27,7 +27,7 @@ export interface WorkResult {
   /** Milliseconds, of each call that succeeded. */
   latencies: number[]
   failed: number
-  /** Of the first that failed. */
+  /** The first failure's. */
   failure: string
   /** Milliseconds from the first call to the last answer. */
   took: number
@@ -36,8 +36,8 @@ export interface WorkResult {
 }
 
 /**
- * Calls a subject within its own process, so that nothing of the way there is measured: what the
- * load takes is a random hash a call.
+ * Calls a subject within its own process, so that the way there is not measured: the load costs one
+ * random hash a call.
  */
 export async function doWork(subject: Subject, work: Work): Promise<WorkResult> {
   const { action, atATime, count = atATime, duration = 0, every = 0 } = work

@@ -24,7 +24,7 @@ async function change(page: Page, current: string, { username, password } = FRES
 }
 
 describeInBrowser('username and password', () => {
-  it('are changed with the current password, which lets nobody in any more', async (scope) => {
+  it('are changed with the current password, which then lets nobody in', async (scope) => {
     const { floe, page } = await openOwned(scope, 'login')
     await change(page, ANNA.password)
     await page.getByText(auth.passwordSet).waitFor()
@@ -47,7 +47,7 @@ describeInBrowser('username and password', () => {
     await checkScreen(page, 'account-login-refused')
   })
 
-  it('are set anew without the current password, by who comes with a link', async (scope) => {
+  it('are set anew without the current password, by whoever came with a link', async (scope) => {
     const floe = await startOwned(scope)
     const { token } = floe.context.auth.createSignInToken()
     const page = await openPage(scope, `${floe.url}/#token=${token}`)
@@ -59,7 +59,7 @@ describeInBrowser('username and password', () => {
     await field(page, access.setPassword.current).waitFor()
   })
 
-  it('shows a password that is being chosen to whoever asks', async (scope) => {
+  it('shows the password being chosen on request', async (scope) => {
     const { page } = await openOwned(scope, 'login')
     const fresh = field(page, access.setPassword.fresh)
     await fresh.fill(FRESH.password)
@@ -70,7 +70,7 @@ describeInBrowser('username and password', () => {
 })
 
 describeInBrowser('the sessions', () => {
-  it('are shown, and another one is ended from here', async (scope) => {
+  it('are shown, and another can be ended from here', async (scope) => {
     const floe = await startOwned(scope)
     const lost = await openPage(scope, floe.url)
     await signIn(lost, ANNA)
@@ -108,7 +108,7 @@ describeInBrowser('account and access', () => {
     await checkScreen(page, 'account-open-access')
   })
 
-  it('can be used by the keyboard alone, and gives the focus back', async (scope) => {
+  it('can be used by keyboard alone, and gives the focus back', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url)
     await signIn(page, ANNA)

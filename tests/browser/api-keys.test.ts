@@ -26,7 +26,7 @@ async function makeKey(page: Page, name: string, scope: string): Promise<string>
 }
 
 describeInBrowser('the API keys', () => {
-  it('are made with a scope that is told in words, and shown once', async (scope) => {
+  it('are made with a scope explained in words, and shown once', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await page.getByText(texts.noKeys).waitFor()
     await checkScreen(page, 'account-no-keys')
@@ -38,7 +38,7 @@ describeInBrowser('the API keys', () => {
     await checkScreen(page, 'account-keys')
   })
 
-  it('are refused a name that the server would refuse, in its words', async (scope) => {
+  it('are refused a name that the server would refuse, in the server’s words', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await button(page, texts.makeKey).click()
     await field(page, access.newKey.name).fill('environment')
@@ -46,7 +46,7 @@ describeInBrowser('the API keys', () => {
     await checkScreen(page, 'account-new-key', { secret: true })
   })
 
-  it('let nobody in once they are revoked, which is asked first', async (scope) => {
+  it('let nobody in once they are revoked, which is confirmed first', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     const key = await makeKey(page, 'old script', access.newKey.scopes.admin[0])
     expect((await floe.get('/api/env', byKey(key))).status).toBe(200)
@@ -76,7 +76,7 @@ describeInBrowser('the API keys', () => {
     await page.getByText(access.noLogin).waitFor()
   })
 
-  it('of the environment stay, and say how they go', async (scope) => {
+  it('of the environment stay, and say how to remove them', async (scope) => {
     const environment = { ...CLOSED, API_KEY: 'a key that a person chose' }
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url)
@@ -86,7 +86,7 @@ describeInBrowser('the API keys', () => {
     expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })
 
-  it('keep their place whatever they are called', async (scope) => {
+  it('fit into their list whatever they are called', async (scope) => {
     const { page } = await openOwned(scope, 'keys')
     await makeKey(page, '<b>W</b>'.repeat(8), access.newKey.scopes.sign[0])
     await makeKey(page, 'ﷺ'.repeat(30), access.newKey.scopes.read[0])

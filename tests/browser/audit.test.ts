@@ -10,7 +10,7 @@ import { floeAgain } from './support/console.ts'
 import { ANNA, button, dialog, openOwned } from './support/owner.ts'
 
 describeInBrowser('the audit', () => {
-  it('tells who did what and when, newest first, with what belongs to it', async (scope) => {
+  it('says who did what and when, newest first, with details', async (scope) => {
     const { floe, page } = await openOwned(scope, 'login')
     const { audit: log } = floe.context.store
     log.of(1).record({
@@ -58,7 +58,7 @@ describeInBrowser('the audit', () => {
     await checkScreen(page, 'account-audit-signatures')
   })
 
-  it('is handed out whole as a file', async (scope) => {
+  it('can be saved whole as a file', async (scope) => {
     const { page } = await openOwned(scope, 'audit')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: audit.export }).click()
@@ -72,7 +72,7 @@ describeInBrowser('the audit', () => {
     ])
   })
 
-  it('says why it can not be loaded, and is loaded on request', async (scope) => {
+  it('says why it can’t be loaded, and is loaded on request', async (scope) => {
     const { floe, page } = await openOwned(scope, 'login')
     await floe.stop()
     await page.getByRole('tab', { name: texts.tabs.audit }).click()

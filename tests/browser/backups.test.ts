@@ -34,7 +34,7 @@ const MADE_PASSPHRASE = /^[0-9a-z]{4}(?:-[0-9a-z]{4}){4}$/
 const kind = (page: Page, name: keyof typeof download.kinds) =>
   page.getByRole('radio', { name: download.kinds[name][0] })
 
-/** The passphrase of the back-up that is made, or of the one that is restored. */
+/** The passphrase of the back-up being made, or of the one being restored. */
 const passphrase = (page: Page, part: typeof download | typeof restore) =>
   page
     .getByRole('region', { name: part.title, exact: true })
@@ -57,7 +57,7 @@ async function save(scope: Scope, page: Page): Promise<string> {
   return path
 }
 
-/** Goes as far as the question whether this file is to replace what there is. */
+/** Goes as far as the question whether this file should replace what is there. */
 async function choose(
   page: Page,
   file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0],
@@ -82,7 +82,7 @@ async function stop(floe: FloeServer) {
   await floe.exit
 }
 
-/** A file of zeros, of more bytes than the system holds for a connection that nobody reads. */
+/** A file of zeros, larger than what the system buffers for a connection that nobody reads. */
 function largeFile(scope: Scope): string {
   const path = join(temporaryFolder(scope), 'floe.db')
   writeFileSync(path, '')
@@ -102,7 +102,7 @@ async function backupElsewhere(scope: Scope, { withKey }: { withKey: boolean }) 
 }
 
 describeInBrowser('a back-up', () => {
-  it('without the key brings the signer back where its key is, after a new sign-in', async (scope) => {
+  it('without the key brings the signer back where its key is, after signing in again', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const first = await startFloe(scope, OWNED)
     await configure(first, group, { 'X-API-Key': KEY })
@@ -140,7 +140,7 @@ describeInBrowser('a back-up', () => {
     await readyToSign(page).waitFor()
   })
 
-  it('with the key makes a signer of an empty server, which signs with a genuine peer', async (scope) => {
+  it('with the key turns an empty server into a signer that signs with a genuine peer', async (scope) => {
     const group = await startGroup(scope, { peers: [2] })
     const [first, second] = await Promise.all([startFloe(scope), startFloe(scope)])
     await configure(first, group)
@@ -169,7 +169,7 @@ describeInBrowser('a back-up', () => {
     expect(verifyBip340(body.signature, message, publicKey)).toBe(true)
   })
 
-  it('with the key is not made with a passphrase that is too short, or not the same twice', async (scope) => {
+  it('with the key is not made with a passphrase that is too short or not repeated correctly', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openBackups(scope, floe.url)
     await button(page, download.chooseOwn).click()
@@ -229,7 +229,7 @@ describeInBrowser('a restore', () => {
     await expect.poll(() => name().catch(() => undefined)).toBe('Test keyset')
   })
 
-  it('of what is no back-up is refused beside the file', async (scope) => {
+  it('from a file that is no back-up is refused beside the file', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openBackups(scope, floe.url)
     await button(page, restore.submit).click()
@@ -244,7 +244,7 @@ describeInBrowser('a restore', () => {
     await checkScreen(page, 'backups-refused', { secret: true })
   })
 
-  it('that does not get through to the server says that nothing was changed', async (scope) => {
+  it('that does not get through to the server says that nothing has changed', async (scope) => {
     const floe = await startConsole(scope)
     const tap = await tapServer(scope, floe.port)
     const page = await openBackups(scope, tap.url)
@@ -254,7 +254,7 @@ describeInBrowser('a restore', () => {
     await page.getByText(restore.brokeOff).waitFor()
   })
 
-  it('is asked for by the keyboard alone, and given up with the focus where it was', async (scope) => {
+  it('is asked for by keyboard alone, and leaves the focus where it was when given up', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     await tabTo(page, page.getByRole('button', { name: account.title }))
@@ -285,7 +285,7 @@ describeInBrowser('a restore', () => {
 })
 
 describeInBrowser('scheduled back-ups', () => {
-  it('are switched on here, and the first is made at once', async (scope) => {
+  it('can be switched on here, and the first is made at once', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openBackups(scope, floe.url)
     await page.getByText(schedule.off).waitFor()

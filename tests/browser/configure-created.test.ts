@@ -8,8 +8,8 @@ import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
 
-describeInBrowser('a keyset that was made from the Configure screen', () => {
-  it('fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
+describeInBrowser('a keyset made from the Configure screen', () => {
+  it('fills the form, guards the page until it is saved, and is saved with the button', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
     const { page, button, ...screen } = await openConfigure(scope, floe.url)
@@ -36,7 +36,7 @@ describeInBrowser('a keyset that was made from the Configure screen', () => {
     await button(shell.backToConfigure).waitFor()
   })
 
-  it('is given up with the focus where it was', async (scope) => {
+  it('leaves the focus where it was when given up', async (scope) => {
     const floe = await startConsole(scope)
     const { page, button } = await openConfigure(scope, floe.url)
     await button(texts.create).click()

@@ -23,7 +23,7 @@ const textOf = (fields: readonly Locator[]) =>
   Promise.all(fields.map((field) => field.inputValue()))
 
 describeInBrowser('the fields of the Configure screen', () => {
-  it('say what is wrong with them as they are typed, and not before somebody has been there', async (scope) => {
+  it('say what is wrong with them as they are typed in, and not before they were visited', async (scope) => {
     const floe = await startConsole(scope)
     const { page, ...screen } = await openConfigure(scope, floe.url)
     await page.getByText(texts.missing([texts.name, texts.share, texts.group])).waitFor()
@@ -84,7 +84,7 @@ describeInBrowser('the fields of the Configure screen', () => {
     }
   })
 
-  it('take no name that another saved keyset has, however its share is numbered', async (scope) => {
+  it('take no name that another saved keyset has, whatever its share’s number', async (scope) => {
     const floe = await startConsole(scope)
     await saveOtherRecord(floe, 'Family share 1')
     const { page, name } = await openConfigure(scope, floe.url)
@@ -97,7 +97,7 @@ describeInBrowser('the fields of the Configure screen', () => {
     }
   })
 
-  it("leave the signer's own name to it, though it is saved as a record", async (scope) => {
+  it('let the signer keep its own name, though a record has it too', async (scope) => {
     const { environment } = await startGroup(scope)
     const floe = await startConsole(scope, { environment })
     await saveOtherRecord(floe, 'main identity')
@@ -107,7 +107,7 @@ describeInBrowser('the fields of the Configure screen', () => {
     expect(await screen.button(texts.update).isEnabled()).toBe(true)
   })
 
-  it('put what is pasted where it belongs, and say so', async (scope) => {
+  it('put a pasted text where it belongs, and say so', async (scope) => {
     const floe = await startConsole(scope)
     const screen = await openConfigure(scope, floe.url, CLIPBOARD)
     const fields = [screen.name, screen.share, screen.group]

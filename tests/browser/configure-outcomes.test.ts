@@ -10,7 +10,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 
-describeInBrowser('what comes of saving and clearing on the Configure screen', () => {
+describeInBrowser('saving and clearing on the Configure screen', () => {
   it('shows a refusal at the field that the server names, until that is changed', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
@@ -43,7 +43,7 @@ describeInBrowser('what comes of saving and clearing on the Configure screen', (
     await screen.submit.click()
     await screen.toast(texts.configured).waitFor()
     expect((await envOf(again))['GROUP_NAME']).toBe('Main')
-    // Before the server of this test stops, from which the next screen is still being loaded.
+    // Before this test's server stops: the next screen is still being loaded from it.
     await screen.page.close()
   })
 
@@ -94,7 +94,7 @@ describeInBrowser('what comes of saving and clearing on the Configure screen', (
     await until(() => screen.name.evaluate((field) => field === document.activeElement))
   })
 
-  it('shows after clearing what the server then warns of', async (scope) => {
+  it('shows what the server warns of after clearing', async (scope) => {
     const { environment } = await startGroup(scope)
     const floe = await startConsole(scope, { environment })
     const screen = await openConfigure(scope, floe.url)
@@ -107,18 +107,18 @@ describeInBrowser('what comes of saving and clearing on the Configure screen', (
     expect(warnings).not.toEqual([])
   })
 
-  it('takes back what it said of a success under the pointer too', async (scope) => {
+  it('takes its message of success away even under the pointer', async (scope) => {
     const { environment } = await startGroup(scope)
     const floe = await startConsole(scope, { environment })
     const screen = await openConfigure(scope, floe.url)
     await screen.clear.click()
     await screen.page.getByRole('dialog').getByRole('button', { name: texts.clear }).click()
     await screen.toast(texts.cleared).hover()
-    // It may lie over the button that is pressed next, and the pointer then waits there.
+    // It may cover the button that is pressed next, and the pointer then waits there.
     await screen.toast(texts.cleared).waitFor({ state: 'detached', timeout: 15_000 })
   })
 
-  it('says that clearing failed, and clears when it is tried again', async (scope) => {
+  it('says that clearing failed, and clears when tried again', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)

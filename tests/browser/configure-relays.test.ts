@@ -12,7 +12,7 @@ const listed = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: texts.relays }).locator('.font-mono').allTextContents()
 
 describeInBrowser('the relays of the Configure screen', () => {
-  it('are named in one line until somebody opens them', async (scope) => {
+  it('are named in one line until opened', async (scope) => {
     const relays = '["wss://one.example.com","wss://two.example.com"]'
     const floe = await startConsole(scope, { environment: { RELAYS: relays } })
     const screen = await openConfigure(scope, floe.url)
@@ -58,7 +58,7 @@ describeInBrowser('the relays of the Configure screen', () => {
     expect(await button(relayTexts.remove('wss://one.example.com')).isDisabled()).toBe(true)
   })
 
-  it('say in words what a test of each has shown', async (scope) => {
+  it('say in words what a test of each showed', async (scope) => {
     const [sound, refusing, silent] = await Promise.all([
       startRelayFor(scope),
       startRelayFor(scope),
@@ -85,7 +85,7 @@ describeInBrowser('the relays of the Configure screen', () => {
     await checkScreen(page, 'configure-relays')
   })
 
-  it('show that a test is under way for as long as a relay is silent', async (scope) => {
+  it('show that a test is under way as long as a relay is silent', async (scope) => {
     const relay = await startRelayFor(scope)
     relay.faults.mute = true
     const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })

@@ -92,7 +92,7 @@ describeInBrowser('the Configure screen', () => {
     ])
   })
 
-  it('updates what has changed and keeps the saved relays', async (scope) => {
+  it('updates what was changed and keeps the saved relays', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
@@ -128,7 +128,7 @@ describeInBrowser('the Configure screen', () => {
     expect(saves).toEqual([])
   })
 
-  it('is done with the keyboard alone', async (scope) => {
+  it('can be done by keyboard alone', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: { RELAYS: `["${group.relay.url}"]` } })
     const screen = await openConfigure(scope, floe.url, CLIPBOARD)

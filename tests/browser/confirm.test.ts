@@ -28,7 +28,7 @@ const environment = {
   BASIC_AUTH_PASS: ANNA.password,
 }
 
-// The server's clock alone: the browser has its own.
+// Only the server's clock: the browser has its own.
 beforeEach((t) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   t.onTestFinished(() => {
@@ -54,7 +54,7 @@ async function confirm(page: Page, password: string) {
 }
 
 describeInBrowser('the share', () => {
-  it('is not in the page until it is asked for, and then only of who has just signed in', async (scope) => {
+  it('is not in the page until it is asked for by someone who has just signed in', async (scope) => {
     const { page } = await openConsole(scope)
     const answers: string[] = []
     page.on('response', (response) => {
@@ -92,7 +92,7 @@ describeInBrowser('the share', () => {
     expect(await dialog(page).count()).toBe(0)
   })
 
-  it('is asked for once by a screen that works on it, which can be left without', async (scope) => {
+  it('is asked for once by a screen that works on it, which can be left without it', async (scope) => {
     const { page } = await openConsole(scope, { width: 360, height: 800 })
     later()
     await press(page, shell.backToConfigure)
@@ -109,7 +109,7 @@ describeInBrowser('the share', () => {
 })
 
 describeInBrowser('a new API key', () => {
-  it('asks who makes it, over the window in which it is made, and shows it there', async (scope) => {
+  it('asks who is there, over the window in which it is made, and is shown there', async (scope) => {
     const { page, floe } = await openConsole(scope)
     await openAccount(page, 'keys')
     await press(page, account.makeKey)
@@ -123,7 +123,7 @@ describeInBrowser('a new API key', () => {
 })
 
 describeInBrowser('an open page', () => {
-  it('says of what it asks by itself that nobody is there', async (scope) => {
+  it('marks its own background calls as made by nobody', async (scope) => {
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url, { isNewHere: true })
     await page.clock.install()

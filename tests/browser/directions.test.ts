@@ -20,14 +20,14 @@ const toggle = (page: Page, group: Group, name: RegExp) =>
 const SEND = new RegExp(`^${peerTexts.send}:`)
 const RECV = new RegExp(`^${peerTexts.recv}:`)
 
-/** Whether a request of the peer's is answered with a signature; what it hears of none is time. */
+/** Whether a request of the peer's is answered with a signature; without one it times out. */
 const answers = async (group: Group) => (await group.peer(2).sign(newHash())).ok
-/** Whether a signature comes of asking the peer. */
+/** Whether asking the peer brings a signature. */
 const asks = async (floe: ApiServer) =>
   (await floe.post('/api/sign', { message: newHash() })).status === 200
 
-describeInBrowser('what the first glance says of either direction', () => {
-  it('is what comes of asking and of being asked, with one genuine peer', async (scope) => {
+describeInBrowser('what the first glance says of each direction', () => {
+  it('is what asking and being asked result in, with one genuine peer', async (scope) => {
     const { group, floe, page } = await openPeers(scope, {
       threshold: 2,
       totalMembers: 2,
@@ -57,7 +57,7 @@ describeInBrowser('what the first glance says of either direction', () => {
     expect([await asks(floe), await answers(group)]).toEqual([true, true])
   })
 
-  it('counts a signature that is denied by itself, and no key exchange', async (scope) => {
+  it('counts signatures denied on their own, but not key exchanges', async (scope) => {
     const { group, floe, page } = await openPeers(scope, {
       threshold: 2,
       totalMembers: 2,
@@ -80,7 +80,7 @@ describeInBrowser('what the first glance says of either direction', () => {
     await headline(page, texts.ready).waitFor()
   })
 
-  it('knows of a peer that says that it answers nobody', async (scope) => {
+  it('takes into account a peer that says it answers nobody', async (scope) => {
     const group = await startGroup(scope, { threshold: 2, totalMembers: 2 })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)

@@ -23,7 +23,7 @@ import { tapServer } from './support/tap.ts'
 
 const API_KEY = 'a key that a person chose'
 
-/** A signer that has no more to say, so that the test fills its log, and a page that shows it. */
+/** A signer with no more to say, so that the test fills its log, and a page that shows it. */
 async function openLog(scope: Scope, options: PageOptions = {}) {
   const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
   const floe = await startConsole(scope, { environment })
@@ -54,7 +54,7 @@ function log(page: Page) {
     list,
     entry,
     button,
-    /** Everything that the page holds, as it exports it. */
+    /** Everything the page holds, as it exports it. */
     async exported(): Promise<LogEntry[]> {
       await button(texts.export).click()
       const file = await saved(page, button(texts.exportAs.json))
@@ -98,7 +98,7 @@ describeInBrowser('the event log', () => {
     await until(() => card.getByText(texts.count(floe.context.events.entries().length)).isVisible())
   })
 
-  it('shows the types that are asked for, each with its count', async (scope) => {
+  it('shows the selected types, each with its count', async (scope) => {
     const { add, entry, button, card } = await openLog(scope)
     add('ecdh', 'A key exchange')
     add('ecdh', 'Another key exchange')
@@ -114,7 +114,7 @@ describeInBrowser('the event log', () => {
     await entry('Another key exchange').waitFor()
   })
 
-  it('is cleared on this page, and what was cleared does not come back with a new connection', async (scope) => {
+  it('is cleared on this page, and stays cleared after a new connection', async (scope) => {
     const { add, entry, button, card, tap, exported } = await openLog(scope)
     const { id } = add('info', 'Before')
     await entry('Before').waitFor()
@@ -128,7 +128,7 @@ describeInBrowser('the event log', () => {
     expect(idsOf(await exported()).every((shown) => shown > id)).toBe(true)
   })
 
-  it('shows the data of an entry as formatted JSON, to be copied', async (scope) => {
+  it('shows the data of an entry as formatted JSON that can be copied', async (scope) => {
     const { add, entry, button, card, page } = await openLog(scope, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -143,7 +143,7 @@ describeInBrowser('the event log', () => {
     await until(async () => (await copied()) === JSON.stringify(sent, null, 2))
   })
 
-  it('saves what is shown as a file, one entry a line when asked to', async (scope) => {
+  it('saves what is shown as a file, with one entry a line on request', async (scope) => {
     const { add, entry, button, page } = await openLog(scope)
     const sent = add('ecdh', 'A key exchange', { took: 4 })
     await entry('A key exchange').waitFor()
@@ -187,7 +187,7 @@ describeInBrowser('the event log', () => {
     expect(await exported()).toEqual(floe.context.events.entries())
   })
 
-  it('goes on where its connection died without a word, once the server answers again', async (scope) => {
+  it('continues from where its connection died silently, once the server answers again', async (scope) => {
     const { page, tap, floe, fill, entry, exported } = await openLog(scope)
     fill(5)
     await entry('Filling 5').waitFor()
@@ -210,7 +210,7 @@ describeInBrowser('the event log', () => {
     expect(await card.getByRole('status').allTextContents()).not.toContain('Something else')
   })
 
-  it('says how many entries are gone when it was away for too many', async (scope) => {
+  it('says how many entries are gone when it missed too many', async (scope) => {
     const { tap, floe, fill, entry, card, exported } = await openLog(scope)
     fill(5)
     await entry('Filling 5').waitFor()
@@ -227,7 +227,7 @@ describeInBrowser('the event log', () => {
 })
 
 describeInBrowser('the end of the event log', () => {
-  it('is where it stays while entries come', async (scope) => {
+  it('is kept in view while entries come', async (scope) => {
     const { fill, entry, distanceFromEnd } = await openLog(scope)
     for (const round of [1, 2, 3]) {
       fill(40, `Round ${round},`)
@@ -236,7 +236,7 @@ describeInBrowser('the end of the event log', () => {
     }
   })
 
-  it('is left by scrolling up, with a way back that says how many are new', async (scope) => {
+  it('is left by scrolling up, with a button back that says how many are new', async (scope) => {
     const { page, fill, entry, button, list, scroll, distanceFromEnd } = await openLog(scope)
     fill(60)
     await entry('Filling 60').waitFor()
@@ -257,7 +257,7 @@ describeInBrowser('the end of the event log', () => {
     await entry('Followed 3').waitFor()
   })
 
-  it('is stayed with again by whoever scrolls back to it', async (scope) => {
+  it('is kept in view again after scrolling back to it', async (scope) => {
     const { fill, entry, button, scroll, distanceFromEnd } = await openLog(scope)
     fill(60)
     await entry('Filling 60').waitFor()
@@ -272,7 +272,7 @@ describeInBrowser('the end of the event log', () => {
 })
 
 describeInBrowser('a full event log', () => {
-  it('stays where it is read while its oldest entries make room', async (scope) => {
+  it('stays where it is being read while its oldest entries go', async (scope) => {
     const { fill, entry, button, card, list, scroll } = await openLog(scope)
     for (let round = 1; round <= 11; round += 1) {
       fill(PAGE_LOG_MAX / 10, `Round ${round},`)
@@ -296,7 +296,7 @@ describeInBrowser('a full event log', () => {
 })
 
 describeInBrowser('the event stream of a page', () => {
-  it('is closed normally by leaving the Signer tab, and misses nothing on coming back', async (scope) => {
+  it('is closed normally when the Signer tab is left, and misses nothing on return', async (scope) => {
     const { page, tap, fill, entry, exported, card } = await openLog(scope)
     fill(EVENT_LOG_MAX)
     await entry(`Filling ${EVENT_LOG_MAX}`).waitFor()
@@ -319,7 +319,7 @@ describeInBrowser('the event stream of a page', () => {
   })
 })
 
-describeInBrowser('what a page has of the event log', () => {
+describeInBrowser('what a page holds of the event log', () => {
   it('is forgotten when whoever watched it signs out', async (scope) => {
     const { environment } = await startGroup(scope, { threshold: 1, totalMembers: 2 })
     const floe = await startConsole(scope, {
@@ -339,7 +339,7 @@ describeInBrowser('what a page has of the event log', () => {
 })
 
 describeInBrowser('the event log without a mouse', () => {
-  it('is gone through by the arrow keys, opened by Enter and Space, and left by Tab', async (scope) => {
+  it('is walked with the arrow keys, opened with Enter and Space, and left with Tab', async (scope) => {
     const { page, add, fill, entry, card } = await openLog(scope)
     fill(60)
     add('sign', 'The last but one', { took: 5 })
@@ -360,7 +360,7 @@ describeInBrowser('the event log without a mouse', () => {
     expect(await position()).toBeUndefined()
   })
 
-  it('keeps the focus on an entry that newer ones have pushed out of sight', async (scope) => {
+  it('keeps the focus on an entry that newer ones pushed out of sight', async (scope) => {
     const { page, fill, entry, button, distanceFromEnd } = await openLog(scope)
     fill(5)
     await tabTo(page, entry('Filling 5'))
@@ -375,7 +375,7 @@ describeInBrowser('the event log without a mouse', () => {
     )
   })
 
-  it('gives the focus back to the button of the panel that is closed', async (scope) => {
+  it('gives the focus back to the button of a closed panel', async (scope) => {
     const { page, button } = await openLog(scope)
     await tabTo(page, button(texts.toggleFilters))
     await page.keyboard.press('Enter')
@@ -388,7 +388,7 @@ describeInBrowser('the event log without a mouse', () => {
 })
 
 describeInBrowser('every state of the event log', () => {
-  it('is fit to be shown with entries of each type, one open, and both panels', async (scope) => {
+  it('looks right with entries of each type, one open, and both panels', async (scope) => {
     const { page, add, entry, button, list } = await openLog(scope)
     for (const type of eventTypes) add(type, `An entry about ${type}`, { type })
     await entry('An entry about ecdh').waitFor()
@@ -402,7 +402,7 @@ describeInBrowser('every state of the event log', () => {
     expect(await list.evaluate((element) => element.clientHeight)).toBe(300)
   })
 
-  it('is fit to be shown with messages that were made to break it', async (scope) => {
+  it('looks right with messages made to break it', async (scope) => {
     const { page, add, entry } = await openLog(scope)
     const hostile = [
       `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>`,
@@ -418,7 +418,7 @@ describeInBrowser('every state of the event log', () => {
     expect(await page.title()).not.toBe('broken')
   })
 
-  it('is fit to be shown when it is empty, and while it is reconnecting', async (scope) => {
+  it('looks right when it is empty, and while it is reconnecting', async (scope) => {
     const { page, button, card, tap } = await openLog(scope)
     await button(texts.clear).click()
     await card.getByText(texts.none).waitFor()
@@ -428,7 +428,7 @@ describeInBrowser('every state of the event log', () => {
     await checkScreen(page, 'events-empty-reconnecting')
   })
 
-  it('can be closed to its head', async (scope) => {
+  it('can be collapsed to its header', async (scope) => {
     const { list, button, card } = await openLog(scope)
     await list.waitFor()
     await button(texts.title).click()

@@ -29,7 +29,7 @@ async function shownIn(part: Locator): Promise<{ npub: string; words: string[] }
 
 const toCompare = (page: Page) => page.getByRole('region', { name: texts.compareTitle })
 
-/** What a copy button brings to the clipboard. */
+/** What a copy button puts on the clipboard. */
 async function copied(page: Page, what: string): Promise<string> {
   await button(page, common.copy(what)).click()
   await button(page, common.copied).waitFor()
@@ -38,13 +38,13 @@ async function copied(page: Page, what: string): Promise<string> {
   return text
 }
 
-/** A Floe that has nothing yet, at its Configure screen. */
+/** A Floe with nothing saved yet, on its Configure screen. */
 async function openJoiner(scope: Scope) {
   const floe = await startConsole(scope)
   return { floe, form: await openConfigure(scope, floe.url, CLIPBOARD) }
 }
 
-/** To where member 2 is handed its new share in a package. */
+/** Goes to where member 2 is handed its new share in a package. */
 async function dealPackage(page: Page, share: string): Promise<void> {
   await button(page, signer.move).click()
   await page.getByRole('radio', { name: moving.ways.deal[0] }).check()
@@ -59,7 +59,7 @@ async function dealPackage(page: Page, share: string): Promise<void> {
   await toCompare(page).waitFor()
 }
 
-describeInBrowser('who hands out a share and who takes it see the same identity', () => {
+describeInBrowser('whoever hands out a share and whoever takes it see the same identity', () => {
   it('with a share of 1.x and its group', async (scope) => {
     const inviter = await openPage(scope, (await startConsole(scope)).url, CLIPBOARD)
     await button(inviter, keyset.title).click()
@@ -102,7 +102,7 @@ describeInBrowser('who hands out a share and who takes it see the same identity'
     expect(await shownIn(form.page.locator('form'))).toEqual(shown)
   })
 
-  it('with a share that is sealed for an app', async (scope) => {
+  it('with a share sealed for an app', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const inviter = await openPage(scope, floe.url)
@@ -114,7 +114,7 @@ describeInBrowser('who hands out a share and who takes it see the same identity'
     expect(shown.npub).toBe(npubOf(group.keyset.group.group_pk.slice(2)))
   })
 
-  it('by the npub alone where the words can not be loaded', async (scope) => {
+  it('by the npub alone if the words can’t be loaded', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope)
     const form = await openConfigure(scope, floe.url, { ...CLIPBOARD, isNewHere: true })

@@ -11,7 +11,7 @@ interface Icon {
 }
 
 describeInWholeBrowser('the console as an app', () => {
-  it('can be installed: Chromium finds nothing that is missing', async (scope) => {
+  it('can be installed: Chromium finds nothing missing', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })
     const devtools = await page.context().newCDPSession(page)
@@ -20,7 +20,7 @@ describeInWholeBrowser('the console as an app', () => {
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
 
     expect(errors).toEqual([])
-    // A profile of a test is what browsers call incognito, and from there nothing is installed.
+    // A test's profile is what browsers call incognito, which can't install anything.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
     expect(JSON.parse(data)).toMatchObject({
       name: 'Floe',
@@ -29,7 +29,7 @@ describeInWholeBrowser('the console as an app', () => {
     })
   })
 
-  it('has every picture that its manifest and its page name, in the size they say', async (scope) => {
+  it('has every picture that its manifest and its page name, in the stated size', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })
     const { icons } = (await floe.get('/manifest.webmanifest')).body as { icons: Icon[] }
@@ -52,7 +52,7 @@ describeInWholeBrowser('the console as an app', () => {
     }
   })
 
-  it('loads its face of text with the page, and no file twice', async (scope) => {
+  it('loads its font with the page, and no file twice', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { isNewHere: true })

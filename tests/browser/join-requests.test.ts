@@ -17,7 +17,7 @@ const decided = (page: Page) => page.getByRole('region', { name: texts.requestsD
 const state = (page: Page, is: keyof typeof texts.requestStates) =>
   decided(page).getByText(new RegExp(`^${texts.requestStates[is]} ·`))
 
-/** Member 3 asks this signer for the group, until it is told something. */
+/** Member 3 asks this signer for the group until it gets an answer. */
 async function openAsked(scope: Scope, environment = {}) {
   const group = await startGroup(scope)
   const floe = await startConsole(scope, {
@@ -62,7 +62,7 @@ describeInBrowser('a device that asks to join', () => {
     expect(await ask()).toMatchObject({ ok: true })
   })
 
-  it('is told at once where the owner wants no asking, and is shown all the same', async (scope) => {
+  it('is told at once where the owner wants to approve nothing, and is shown all the same', async (scope) => {
     const { page, ask } = await openAsked(scope, { APPROVE_ONBOARDING: 'false' })
     expect(await ask()).toMatchObject({ ok: true })
     await state(page, 'answered').waitFor()

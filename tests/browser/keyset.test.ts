@@ -37,7 +37,7 @@ const heading = (page: Page, name: string): Locator =>
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
 const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: texts.leaveTitle })
 
-/** A page on which a keyset can be made: of a signer that has none. */
+/** A page on which a keyset can be made: its signer has none. */
 async function openCreator(scope: Scope, environment = {}): Promise<Page> {
   const floe = await startConsole(scope, { environment })
   const page = await openPage(scope, floe.url)
@@ -86,13 +86,13 @@ async function saved(page: Page): Promise<{ name: string; content: string }> {
   return { name: file.suggestedFilename(), content: readFileSync(await file.path(), 'utf8') }
 }
 
-/** The text of a credential, as it stands on the page once it is shown. */
+/** The text of a credential, as it is on the page once shown. */
 async function shown(page: Page, what: string, prefix: string): Promise<string> {
   await button(page, common.show(what)).click()
   return (await page.getByText(new RegExp(`^${prefix}1`)).textContent()) ?? ''
 }
 
-/** Whether the browser asks before it lets go of the page; where it does, the page stays. */
+/** Whether the browser asks before it leaves the page; if it does, the page stays. */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
   const asked = new Promise<boolean>((resolve) => {
     page.once('load', () => resolve(false))
@@ -109,7 +109,7 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
 }
 
 describeInBrowser('a new keyset', () => {
-  it('signs with the share that stays here and those that were handed out', async (scope) => {
+  it('signs with the share that stays here and those handed out', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, {
       environment: { RELAYS: JSON.stringify([relay.url]) },
@@ -193,7 +193,7 @@ describeInBrowser('a new keyset', () => {
 })
 
 describeInBrowser('the settings of a new keyset', () => {
-  it('say of each field what is wrong with it, and forget a key that is not to be used', async (scope) => {
+  it('say what is wrong with each field, and forget a key that is not to be used', async (scope) => {
     const page = await openCreator(scope, { GROUP_NAME: 'Family' })
     await page.getByRole('radio', { name: texts.keyGiven }).check()
     await button(page, texts.create).click()
@@ -236,7 +236,7 @@ describeInBrowser('the settings of a new keyset', () => {
 })
 
 describeInBrowser('handing out shares', () => {
-  it('goes on only from a share that is confirmed, and back to those that were', async (scope) => {
+  it('goes on only once a share is confirmed, and back to confirmed ones', async (scope) => {
     const page = await openCreator(scope)
     await create(page)
     await goOn(page, texts.shareTitle(2, 3))
@@ -251,7 +251,7 @@ describeInBrowser('handing out shares', () => {
     await heading(page, texts.shareTitle(1, 3)).waitFor()
   })
 
-  it('says which shares are lost by leaving, and stays when asked to', async (scope) => {
+  it('says which shares would be lost by leaving, and stays when asked to', async (scope) => {
     const page = await openCreator(scope)
     await create(page)
     await goOn(page, texts.shareTitle(2, 3))
@@ -304,7 +304,7 @@ describeInBrowser('handing out shares', () => {
     expect(await asksBeforeClosing(page)).toBe(false)
   })
 
-  it('keeps the shares when the session ends meanwhile, until somebody has signed in elsewhere', async (scope) => {
+  it('keeps the shares when the session ends meanwhile, until somebody signs in from another tab', async (scope) => {
     const API_KEY = 'sixteen letters!'
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openSignedIn(scope, floe, API_KEY, { isNewHere: true })
@@ -329,7 +329,7 @@ describeInBrowser('handing out shares', () => {
     await page.getByText(access.endedKept).waitFor({ state: 'detached' })
   })
 
-  it('is possible with the keyboard alone', async (scope) => {
+  it('is possible by keyboard alone', async (scope) => {
     const page = await openCreator(scope)
     const press = async (target: Locator, key: string) => {
       await tabTo(page, target)
@@ -392,7 +392,7 @@ describeInBrowser('handing out shares', () => {
 const focused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement)
 
-/** Moves the page's clock on until the server has answered with this status. */
+/** Moves the page's clock forward until the server answers with this status. */
 async function untilUsed(page: Page, status: number): Promise<void> {
   let answered = false
   page.on('response', (response) => {

@@ -49,7 +49,7 @@ describeInBrowser('the login screen', () => {
     expect(await page.getByRole('tab').count()).toBe(0)
   })
 
-  it('lets in by API key, with the spaces that pasting brought, and out again', async (scope) => {
+  it('lets in with an API key, even pasted with spaces, and out again', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: ` ${API_KEY} ` })
@@ -60,7 +60,7 @@ describeInBrowser('the login screen', () => {
     expect(floe.context.auth.sessions.list()).toEqual([])
   })
 
-  it('says of an API key that may not see the credentials that it opens no console', async (scope) => {
+  it('says that an API key which may not see the credentials opens no console', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const made = await floe.post(
       '/api/auth/keys',
@@ -75,7 +75,7 @@ describeInBrowser('the login screen', () => {
     await field(page, access.apiKey).waitFor()
   })
 
-  it('refuses a wrong password and lets the right one in, which a reload does not end', async (scope) => {
+  it('refuses a wrong password and accepts the right one, for a session that outlasts a reload', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await signIn(page, { ...ANNA, password: 'correct horse' })
@@ -88,7 +88,7 @@ describeInBrowser('the login screen', () => {
     expect(await signInButton(page).count()).toBe(0)
   })
 
-  it('asks for every field before it asks the server', async (scope) => {
+  it('demands every field before it asks the server', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
     const page = await openPage(scope, floe.url)
     const asked: string[] = []
@@ -100,7 +100,7 @@ describeInBrowser('the login screen', () => {
     expect(asked.filter((url) => url.endsWith('/login'))).toEqual([])
   })
 
-  it('borders a field in red only when something is in it that can not be right', async (scope) => {
+  it('borders a field in red only when its content can’t be right', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
     const page = await openPage(scope, floe.url)
     const username = field(page, access.username)
@@ -118,7 +118,7 @@ describeInBrowser('the login screen', () => {
     expect(await border()).toBe(plain)
   })
 
-  it('says for how many seconds nothing new is tried, and lets in what was used before', async (scope) => {
+  it('says for how many seconds new credentials are refused, and lets in one used before', async (scope) => {
     const environment = { ...BOTH, RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '600' }
     const floe = await startConsole(scope, { environment })
     const page = await openPage(scope, floe.url)
@@ -135,7 +135,7 @@ describeInBrowser('the login screen', () => {
     await logoutButton(page).waitFor()
   })
 
-  it('says that the server can not be reached when a login does not reach it', async (scope) => {
+  it('says that the server can’t be reached when a login does not reach it', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await field(page, access.apiKey).waitFor()
@@ -147,7 +147,7 @@ describeInBrowser('the login screen', () => {
     await page.getByRole('heading', { name: configure.title }).waitFor()
   })
 
-  it('waits for a server that is away, and keeps a logout that it has not heard', async (scope) => {
+  it('waits for a server that is away, and repeats a logout that it did not hear', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await signIn(page, ANNA)
@@ -163,7 +163,7 @@ describeInBrowser('the login screen', () => {
     expect(again.context.auth.sessions.list()).toEqual([])
   })
 
-  it('says that the session has ended, in the middle of watching the signer', async (scope) => {
+  it('says that the session has ended, even in the middle of watching the signer', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: { ...BOTH, ...group.environment } })
     const page = await openPage(scope, floe.url)
@@ -177,7 +177,7 @@ describeInBrowser('the login screen', () => {
     await page.getByText('main identity').first().waitFor()
   })
 
-  it('can be used by the keyboard alone', async (scope) => {
+  it('can be used by keyboard alone', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await tabTo(page, methodTab(page, 'api-key'))
@@ -191,7 +191,7 @@ describeInBrowser('the login screen', () => {
     await logoutButton(page).waitFor()
   })
 
-  it('tells who has lost their login how to get in', async (scope) => {
+  it('tells whoever lost their login how to get in', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
     await page.getByText(access.lostLogin).click()
@@ -243,7 +243,7 @@ describeInBrowser('a sign-in link', () => {
     await page.getByText('anna', { exact: true }).waitFor()
   })
 
-  it('leads to an API key, which must be kept before the console goes on', async (scope) => {
+  it('leads to an API key, which must be kept before the console opens', async (scope) => {
     const floe = await startConsole(scope, { environment: CLOSED })
     const page = await openPage(scope, linkTo(floe))
     await methodTab(page, 'api-key').click()

@@ -40,7 +40,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const way = (page: Page, name: keyof typeof texts.ways) =>
   page.getByRole('radio', { name: texts.ways[name][0] })
 
-/** The flow at its beginning. */
+/** The flow at its start. */
 async function openMoving(scope: Scope, group: Group) {
   const floe = await startConsole(scope, { environment: group.environment })
   const page = await openPage(scope, floe.url, CLIPBOARD)
@@ -53,7 +53,7 @@ async function begin(page: Page): Promise<void> {
   await heading(page, texts.wayTitle).waitFor()
 }
 
-/** To where the new shares are dealt, with those of this signer and of member 2. */
+/** Goes to where the new shares are dealt, with this signer's and member 2's. */
 async function deal(page: Page, group: Group): Promise<void> {
   await way(page, 'deal').check()
   await button(page, texts.next).click()
@@ -83,7 +83,7 @@ async function copied(page: Page, what: string): Promise<string> {
   return text
 }
 
-/** Another Floe that is handed an invitation and its password, and is allowed to join by `page`. */
+/** Another Floe that is given an invitation and its password, and allowed to join on `page`. */
 async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
   const device = await startConsole(scope)
   const { relays } = (await device.post('/api/packages/open', invited)).body as JoinRequest
@@ -103,7 +103,7 @@ async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
 }
 
 describeInBrowser('moving a keyset', () => {
-  it('says first what it does not heal, and can be left again', async (scope) => {
+  it('says first what it does not mend, and can be left again', async (scope) => {
     const { page } = await openMoving(scope, await startGroup(scope))
     for (const point of texts.notHealed) await page.getByText(point).waitFor()
     await checkScreen(page, 'moving-way')
@@ -134,7 +134,7 @@ describeInBrowser('moving a keyset', () => {
     await page.getByText(generations.modes.refuse, { exact: true }).waitFor()
   })
 
-  it('gives an app that can not take its old share over a package with the same share', async (scope) => {
+  it('gives an app that can’t take over its old share a package with the same share', async (scope) => {
     const group = await startGroup(scope)
     const { floe, page } = await openMoving(scope, group)
     await button(page, texts.next).click()
@@ -184,7 +184,7 @@ describeInBrowser('moving a keyset', () => {
     expect(await share.inputValue()).toBe('')
   })
 
-  it('keeps a package for an app on the page, and hands out one too long for a code without', async (scope) => {
+  it('keeps a package for an app on the page, and hands out one too long for a QR code without it', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 9 })
     const { page } = await openMoving(scope, group)
     await button(page, texts.next).click()
@@ -247,7 +247,7 @@ describeInBrowser('moving a keyset', () => {
     expect(JSON.parse(GROUP_CRED).group_pk).toBe(group.keyset.group.group_pk.slice(2))
   })
 
-  it('asks before the invitations that nobody has are lost with the page', async (scope) => {
+  it('asks before invitations that nobody has yet are lost with the page', async (scope) => {
     const group = await startGroup(scope)
     const { floe, page } = await openMoving(scope, group)
     await deal(page, group)
@@ -271,7 +271,7 @@ describeInBrowser('moving a keyset', () => {
     expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
   })
 
-  it('has the old share kept, which is the way back when the invitations are lost', async (scope) => {
+  it('keeps the old share, which is the way back when the invitations are lost', async (scope) => {
     const group = await startGroup(scope, { threshold: 2, totalMembers: 2 })
     const { floe, page } = await openMoving(scope, group)
     await deal(page, group)
@@ -334,7 +334,7 @@ describeInBrowser('moving a keyset', () => {
     await signInButton(page).waitFor()
   })
 
-  it('says of the old shares and of the new ones what is wrong with them', async (scope) => {
+  it('says what is wrong with old and new shares', async (scope) => {
     const group = await startGroup(scope)
     const { page } = await openMoving(scope, group)
     await way(page, 'deal').check()
@@ -354,7 +354,7 @@ describeInBrowser('moving a keyset', () => {
     await heading(page, texts.settingsTitle).waitFor()
   })
 
-  it('can be gone through by the keyboard alone', async (scope) => {
+  it('can be done by keyboard alone', async (scope) => {
     const group = await startGroup(scope)
     const { page } = await openMoving(scope, group)
     await tabTo(page, way(page, 'keep'))

@@ -42,7 +42,7 @@ async function openInvited(scope: Scope) {
 }
 
 describeInBrowser('joining a keyset', () => {
-  it('waits for the inviting owner, shows the identity to compare, and signs once it is saved', async (scope) => {
+  it('waits for the inviting owner, shows the identity to compare, and signs once saved', async (scope) => {
     const { group, inviting, floe, form, page, panel, join } = await openInvited(scope)
     await join()
     await panel.getByText(texts.askingHint).waitFor()
@@ -83,7 +83,7 @@ describeInBrowser('joining a keyset', () => {
     await page.getByLabel(texts.password, { exact: true }).waitFor()
   })
 
-  it('goes on over a reload, and can be given up', async (scope) => {
+  it('survives a reload, and can be given up', async (scope) => {
     const { floe, form, page, panel, join } = await openInvited(scope)
     await join()
     await panel.getByText(texts.askingHint).waitFor()

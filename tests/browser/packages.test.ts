@@ -39,7 +39,7 @@ const share = present(shares[1])
 const { seckey } = share
 const json = { share: JSON.stringify(share), group: JSON.stringify(group) }
 
-/** What the device that had the share before has left on its relays. */
+/** What the device that had the share before left on its relays. */
 function backupEvent(): NostrEvent {
   const publicKey = present(group.members[1]).pubkey.slice(2)
   const device = { name: 'Desk', overrides: [], relays: [], group, publicKey }
@@ -62,7 +62,7 @@ async function open(scope: Scope) {
 }
 
 describeInBrowser('a package of the 2026 generation', () => {
-  it('is opened with its password, fills the form, and runs once it is saved', async (scope) => {
+  it('is opened with its password, fills the form, and runs once saved', async (scope) => {
     const { relay, floe, form, page, password, openPackage } = await open(scope)
     const relays = [NOWHERE, relay.url]
     const profile = { name: 'Desk', overrides: [], relays, group, seckey }
@@ -96,7 +96,7 @@ describeInBrowser('a package of the 2026 generation', () => {
     })
   })
 
-  it('brings what its owner has denied a peer, and says so before it is saved', async (scope) => {
+  it('brings what its owner denied a peer, and says so before it is saved', async (scope) => {
     const { relay, floe, form, page, password, openPackage } = await open(scope)
     const [peer, other] = [present(group.members[0]), present(group.members[2])]
     const unset = { echo: 'unset', ping: 'unset', onboard: 'unset', sign: 'unset', ecdh: 'unset' }
@@ -144,7 +144,7 @@ describeInBrowser('a package of the 2026 generation', () => {
     expect(await envOf(floe)).toMatchObject({ SHARE_CRED: json.share, GROUP_CRED: json.group })
   })
 
-  it('asks for the group of a share that has no back-up, and takes it then', async (scope) => {
+  it('asks for the group of a share that has no back-up, and then accepts it', async (scope) => {
     const { relay, form, page, password, openPackage } = await open(scope)
     await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
     await password.fill(PASSWORD)
@@ -159,7 +159,7 @@ describeInBrowser('a package of the 2026 generation', () => {
     expect(await form.share.inputValue()).toBe(json.share)
   })
 
-  it('needs its group beside it when it is a share alone', async (scope) => {
+  it('needs its group beside it when it is only a share', async (scope) => {
     const { relay, form, page, password, openPackage } = await open(scope)
     await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
     await page.getByText(texts.kinds.bfshare.title, { exact: true }).waitFor()
@@ -197,14 +197,14 @@ describeInBrowser('a package of the 2026 generation', () => {
     expect(await password.inputValue()).toBe('')
   })
 
-  it('is told to be damaged before anybody looks for its password', async (scope) => {
+  it('is reported as damaged before anybody looks for its password', async (scope) => {
     const { relay, form, page, password } = await open(scope)
     await form.share.fill(mistype(await sealShare({ seckey, relays: [relay.url] }, key), 200))
     await page.getByText(/^This package can't be read: .*mistyped/).waitFor()
     expect(await password.count()).toBe(0)
   })
 
-  it('leaves neither its password nor itself in the address, the storage or the log', async (scope) => {
+  it('leaves neither itself nor its password in the address, the storage or the log', async (scope) => {
     const { relay, floe, form, page, password, openPackage } = await open(scope)
     const sealed = await sealShare({ seckey, relays: [relay.url] }, key)
     await form.share.fill(sealed)
@@ -219,7 +219,7 @@ describeInBrowser('a package of the 2026 generation', () => {
 })
 
 describeInBrowser('credentials of the 2026 generation as JSON', () => {
-  it('are pasted in one go, and say whom they sign as', async (scope) => {
+  it('are pasted in one go, and say who they sign as', async (scope) => {
     const { form, page } = await open(scope)
     await paste(form, form.name, JSON.stringify({ group, share }, null, 2))
     await page.getByText(configure.filledBoth).waitFor()

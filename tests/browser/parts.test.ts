@@ -15,7 +15,7 @@ import { ANNA, button, dialog, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { logoutButton, signIn, signInButton } from './support/sign-in.ts'
 
-/** What the console writes down of a part that it could not show. */
+/** What the console logs about a part that it could not show. */
 const expectedErrors = [/PartError/]
 
 /** A page of Anna's, on which nothing has asked for the account's dialog yet. */
@@ -57,7 +57,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     expect(await page.getByText(common.loading).count()).toBe(0)
   })
 
-  it('leaves the rest of the page as it is when it can not be had', async (scope) => {
+  it('leaves the rest of the page as it is when it can’t be loaded', async (scope) => {
     const { floe, page } = await openSignedIn(scope)
     await floe.stop()
     await openAccount(page)
@@ -71,7 +71,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
     await page.getByLabel(events.entries).waitFor()
-    // The tab has what it works on, and not the file that shows it.
+    // The tab has its data, but not the file that shows it.
     await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))
     const failed = lost(page, 'RecoverTab')
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
@@ -95,7 +95,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await dialog(page, account.title).waitFor()
   })
 
-  it('is not taken for updated when somebody else answers for the server', async (scope) => {
+  it('is not taken for updated when something else answers for the server', async (scope) => {
     const { page } = await openSignedIn(scope)
     await page.route('**/*', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -121,7 +121,7 @@ describeInBrowser('the console itself', () => {
     },
   )
 
-  it('offers to load it again when its script does not come by itself', async (scope) => {
+  it('offers to load again when its script does not arrive', async (scope) => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })
     await signInButton(page).waitFor()

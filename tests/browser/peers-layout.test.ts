@@ -12,7 +12,7 @@ import { list, openPeers, row } from './support/peer-list.ts'
 const heightOf = (element: Locator): Promise<number> =>
   element.evaluate((element) => element.getBoundingClientRect().height)
 
-/** Words and controls of an element that lie on one another, in pairs. */
+/** Words and controls of an element that overlap, in pairs. */
 const overlaps = (element: Locator): Promise<string[]> =>
   element.evaluate((element) => {
     const parts = [...element.querySelectorAll('button, p, span')].filter(
@@ -51,7 +51,7 @@ const brokenWords = (element: Locator): Promise<string[]> =>
   })
 
 describeInBrowser('the place of the peer list', () => {
-  it('keeps the place of every row while they are on their way', async (scope) => {
+  it('keeps room for every row while they load', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { isNewHere: true })
@@ -76,7 +76,7 @@ describeInBrowser('the place of the peer list', () => {
     }
   })
 
-  it('is as it should be while they are on their way', async (scope) => {
+  it('looks right while they load', async (scope) => {
     const group = await startGroup(scope, { totalMembers: 15 })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
@@ -102,7 +102,7 @@ describeInBrowser('the place of the peer list', () => {
     }
   })
 
-  it('stays in its place with fourteen peers, and can be worked by keyboard alone', async (scope) => {
+  it('stays in its place with fourteen peers, and can be used by keyboard alone', async (scope) => {
     const { group, page } = await openPeers(scope, { threshold: 2, totalMembers: 15, peers: [2] })
     await row(page, group, 15).waitFor()
     const pane = list(page).getByRole('region', { name: texts.rows })

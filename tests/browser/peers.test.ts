@@ -14,8 +14,8 @@ import { list, openPeers, pubkeyOf, row, shortOf } from './support/peer-list.ts'
 import { tapServer } from './support/tap.ts'
 
 /**
- * Three times in a row within a second each: a poll, every five, is no explanation for that, however
- * often a busy machine needs to get there.
+ * Three times in a row within a second each: a poll, every five, does not explain that, however often a
+ * busy machine needs to get there.
  */
 async function expectRetryAsks(page: Page): Promise<void> {
   const asks = async () => {
@@ -30,7 +30,7 @@ async function expectRetryAsks(page: Page): Promise<void> {
 }
 
 describeInBrowser('the peer list', () => {
-  it('finds out who is there when it is opened, with ping and count', async (scope) => {
+  it('finds out who is there when opened, with ping and count', async (scope) => {
     const { group, page } = await openPeers(scope, { totalMembers: 4, peers: [2, 3] })
 
     await list(page).getByText(texts.online(2)).waitFor()
@@ -75,7 +75,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(1)).waitFor()
   })
 
-  it('pings one peer and all of them, and says what came of it', async (scope) => {
+  it('pings one peer or all of them, and shows the result', async (scope) => {
     const { group, page } = await openPeers(scope, { totalMembers: 3, peers: [2, 3] })
     await list(page).getByText(texts.online(2)).waitFor()
 
@@ -87,7 +87,7 @@ describeInBrowser('the peer list', () => {
     await page.getByText(texts.allAnswered(2, 2)).waitFor()
   })
 
-  it('switches a policy, which holds at once, for the peer and after a reload', async (scope) => {
+  it('switches a policy, which holds at once for the peer, and after a reload', async (scope) => {
     const { group, page } = await openPeers(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
     const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
@@ -155,13 +155,13 @@ describeInBrowser('the peer list', () => {
     await checkScreen(page, 'peers-permissions-off')
   })
 
-  it('keeps two switches that are pressed in one go', async (scope) => {
+  it('keeps two switches pressed in one go', async (scope) => {
     const { group, page } = await openPeers(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
     const [send, recv] = [/^send/, /^recv/].map((name) =>
       row(page, group, 2).getByRole('switch', { name }),
     )
-    // One handler: neither waits for what the other has brought.
+    // One handler: neither waits for the other's result.
     await row(page, group, 2).evaluate((element) => {
       for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
     })
@@ -219,7 +219,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(1)).waitFor()
   })
 
-  it('sweeps once each time that it is opened', async (scope) => {
+  it('sweeps once each time it is opened', async (scope) => {
     const { page } = await openPeers(scope, { totalMembers: 2, peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
     await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
@@ -237,7 +237,7 @@ describeInBrowser('the peer list', () => {
       await page.waitForResponse('**/api/peers')
       expect(sweeps).toBe(opened)
     }
-    // Nor with time: the list itself is read again every few seconds.
+    // Nor over time: the list itself is read again every few seconds.
     for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse('**/api/peers')
     expect(sweeps).toBe(2)
   })

@@ -52,7 +52,7 @@ describeInBrowser('which protocol is spoken', () => {
     await checkScreen(page, 'protocol-mixed')
   })
 
-  it('is not shown of a peer that was never heard', async (scope) => {
+  it('is not shown for a peer that was never heard', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url)
@@ -65,7 +65,7 @@ describeInBrowser('which protocol is spoken', () => {
     ).toBe(0)
   })
 
-  it('stands with what was signed, in the event log and in the audit', async (scope) => {
+  it('is shown with each signature, in the event log and in the audit', async (scope) => {
     const { group, page } = await openMixed(scope)
     const self = xOnly(pubkeyOf(group, 1))
     expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
@@ -87,7 +87,7 @@ describeInBrowser('which protocol is spoken', () => {
 })
 
 describeInBrowser('the protocol settings', () => {
-  it('refuse 1.x at once, say before whom that locks out, and stay after a reload', async (scope) => {
+  it('refuse 1.x at once, say beforehand whom that locks out, and stay after a reload', async (scope) => {
     const { group, floe, page } = await openMixed(scope)
     const self = xOnly(pubkeyOf(group, 1))
     const ask = () => group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])
@@ -111,7 +111,7 @@ describeInBrowser('the protocol settings', () => {
     expect(await settingsOf(floe)).toMatchObject({ firstGeneration: 'refuse' })
   })
 
-  it('let members in without asking when the owner says so, and nothing else is changed by that', async (scope) => {
+  it('let members in without asking when the owner says so, and change nothing else', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const before = (await settingsOf(floe)) as Record<string, unknown>

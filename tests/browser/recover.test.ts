@@ -57,8 +57,8 @@ function keysetPair() {
 }
 
 /**
- * The credentials are cleared in another browser, and this page, which keeps the records given,
- * hears of it by its next change.
+ * The credentials are cleared in another browser, and this page, which keeps the records given, learns
+ * of it at its next change.
  */
 async function clearElsewhere(floe: ApiServer, page: Page, records: object[] = []): Promise<void> {
   await page.getByRole('tab', { name: shell.tabs.signer }).click()
@@ -135,7 +135,7 @@ describeInBrowser('the Recover tab', () => {
     expect(await shareField(page, 2).count()).toBe(0)
   })
 
-  it('says of each share what is wrong with it, and recovers from none of them', async (scope) => {
+  it('says what is wrong with each share, and recovers from none of them', async (scope) => {
     const { group, page } = await openRecover(scope)
     const other = generateKeyset({ threshold: 2, totalMembers: 3 })
     const broken = asBech32m('bfshare', bytesOf(group.share(2)).with(3, 0))
@@ -184,7 +184,7 @@ describeInBrowser('the Recover tab', () => {
     await checkScreen(page, 'recover-group-wrong')
   })
 
-  it('sends valid shares only, and says how many it has left out', async (scope) => {
+  it('sends only valid shares, and says how many it left out', async (scope) => {
     const { group, page } = await openRecover(scope)
     const other = generateKeyset({ threshold: 2, totalMembers: 3 })
     const [foreign = ''] = other.shareCredentials
@@ -282,7 +282,7 @@ describeInBrowser('the Recover tab', () => {
     expect(await shareField(page, 1).inputValue()).toBe(group.share(1))
     await checkScreen(page, 'recover-found')
 
-    // Again, with everything loaded, so that the time that is measured is the badge's own.
+    // Again, with everything loaded, so that the time measured is the badge's own.
     await page.getByRole('tab', { name: shell.tabs.signer }).click()
     const openedAt = performance.now()
     await page.getByRole('tab', { name: shell.tabs.recover }).click()
@@ -292,7 +292,7 @@ describeInBrowser('the Recover tab', () => {
     expect(performance.now() - openedAt).toBeGreaterThan(AUTO_DETECTED_BADGE)
   })
 
-  it('begins with the newest pair of this browser that is of use, once the signer has none', async (scope) => {
+  it('begins with this browser’s newest usable pair, once the signer has none', async (scope) => {
     const { floe, page } = await openRecover(scope)
     const [newest, older] = [keysetPair(), keysetPair()]
     const damaged = { ...keysetPair(), shareCredential: mistype(newest.shareCredential, 70) }
@@ -312,7 +312,7 @@ describeInBrowser('the Recover tab', () => {
     expect(asked).not.toContain('/api/shares')
   })
 
-  it('begins with the newest pair of the server when this browser has none', async (scope) => {
+  it('begins with the server’s newest pair when this browser has none', async (scope) => {
     const { floe, page } = await openRecover(scope)
     const [older, newest] = [keysetPair(), keysetPair()]
     for (const pair of [older, newest]) await floe.post('/api/shares', pair)
@@ -357,7 +357,7 @@ describeInBrowser('the Recover tab', () => {
     await said(page, nsec).waitFor()
   })
 
-  it('warns before that the whole key will be in this browser', async (scope) => {
+  it('warns beforehand that the whole key will be in this browser', async (scope) => {
     const { page } = await openRecover(scope)
     await said(page, texts.warning).waitFor()
   })

@@ -69,7 +69,7 @@ describeInBrowser('the list of relays', () => {
     await checkScreen(page, 'relays-one-lost')
   })
 
-  it('takes one more by Enter, saves it at once, and the signer hears it', async (scope) => {
+  it('takes one more with Enter, saves it at once, and the signer hears it', async (scope) => {
     const { floe, page, urls } = await open(scope)
     const { url } = await startRelayFor(scope)
     expect(await addButton(page).isDisabled()).toBe(true)
@@ -92,7 +92,7 @@ describeInBrowser('the list of relays', () => {
     expect(saves()).toBe(0)
   })
 
-  it('says what is wrong with one that is none, and saves nothing', async (scope) => {
+  it('says what is wrong with an invalid one, and saves nothing', async (scope) => {
     const { page } = await open(scope)
     const saves = countSaves(page)
     await input(page).fill('ftp://relay.example.com')
@@ -108,7 +108,7 @@ describeInBrowser('the list of relays', () => {
     expect(saves()).toBe(0)
   })
 
-  it('removes one at once, and then keeps the last and says why', async (scope) => {
+  it('removes one at once, then keeps the last and says why', async (scope) => {
     const { floe, page, urls } = await open(scope, 2)
     const [first = '', second = ''] = urls
     await removeButton(page, first).click()
@@ -123,7 +123,7 @@ describeInBrowser('the list of relays', () => {
     expect(saves()).toBe(0)
   })
 
-  it('is changed by the keyboard alone, which stays in the list', async (scope) => {
+  it('is changed by keyboard alone, with the focus staying in the list', async (scope) => {
     const { page, urls } = await open(scope, 2)
     const [first = '', second = ''] = urls
     await tabTo(page, removeButton(page, first))

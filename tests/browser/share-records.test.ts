@@ -23,7 +23,7 @@ interface Kept {
 const kept = (page: Page): Promise<Kept[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
 
-/** A signer that was just configured, on its Configure screen again. */
+/** A signer just configured, on its Configure screen again. */
 async function configured(
   scope: Scope,
 ): Promise<{ floe: ApiServer; screen: ConfigurePage; group: Group }> {
@@ -48,7 +48,7 @@ async function save({ submit, button }: ConfigurePage): Promise<void> {
 
 const KEY = 'sixteen letters!'
 
-/** A page that is signed in to a signer that is configured. */
+/** A page signed in to a configured signer. */
 async function signedIn(scope: Scope) {
   const group = await startGroup(scope)
   const floe = await startConsole(scope, {
@@ -76,7 +76,7 @@ describeInBrowser('share records in this browser', () => {
     ])
   })
 
-  it('are not kept where the owner wants none', async (scope) => {
+  it('are not kept if the owner wants none', async (scope) => {
     const { screen } = await configured(scope)
     await screen.page.getByRole('switch', { name: shares.keep }).click()
     await save(screen)
@@ -84,7 +84,7 @@ describeInBrowser('share records in this browser', () => {
     expect(await kept(screen.page)).toEqual([])
   })
 
-  it('go when the owner wants none any more, who is asked first', async (scope) => {
+  it('go when the owner no longer wants any, after a warning', async (scope) => {
     const { screen } = await configured(scope)
     await save(screen)
     const keep = screen.page.getByRole('switch', { name: shares.keep })
@@ -147,7 +147,7 @@ describeInBrowser('share records in this browser', () => {
     await expect.poll(() => kept(page)).toEqual([])
   })
 
-  it('stay after signing out where the owner has chosen that', async (scope) => {
+  it('stay after signing out if the owner chose that', async (scope) => {
     const { page } = await signedIn(scope)
     await button(page, shell.backToConfigure).click()
     await page.getByRole('checkbox', { name: shares.stay }).check()
@@ -165,7 +165,7 @@ describeInBrowser('share records in this browser', () => {
         try {
           localStorage.setItem(`other-${size}`, 'x'.repeat(Math.floor(size)))
         } catch {
-          // As full as it gets with this size.
+          // As full as it gets with pieces of this size.
         }
       }
     })
@@ -176,7 +176,7 @@ describeInBrowser('share records in this browser', () => {
 })
 
 describeInBrowser('share records on the server', () => {
-  /** A configured signer that has saved two records beside what it runs on. */
+  /** A configured signer with two saved records beside what it runs on. */
   async function withRecords(scope: Scope) {
     const { floe, screen } = await configured(scope)
     for (const name of ['Old phone', 'Spare']) {
@@ -194,7 +194,7 @@ describeInBrowser('share records on the server', () => {
     return { floe, screen, names }
   }
 
-  it('are deleted one by one, after a word of what is lost', async (scope) => {
+  it('are deleted one by one, after a warning of what is lost', async (scope) => {
     const { screen, names } = await withRecords(scope)
     const remove = screen.button(shares.deleteRecord('Old phone'))
     await remove.click()

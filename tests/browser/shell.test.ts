@@ -5,7 +5,7 @@ import { startConsole, startGroup } from './support/console.ts'
 import { layoutShift, openPage } from './support/page.ts'
 
 describeInBrowser('the frame of the console', () => {
-  it('follows the system in light and dark until somebody chooses, and keeps the choice', async (scope) => {
+  it('follows the system’s light or dark until somebody chooses, and keeps the choice', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { colorScheme: 'dark' })

@@ -59,7 +59,7 @@ function watchSaves(page: Page): unknown[] {
   return saves
 }
 
-/** Each name that a button takes from now on, and when, in milliseconds of the page's own clock. */
+/** Each name that a button takes on from now on, and when, in milliseconds of the page's own clock. */
 const watchNames = (button: Locator) =>
   button.evaluateHandle((element) => {
     const names: { name: string | null; at: number }[] = []
@@ -136,7 +136,7 @@ describeInBrowser('the first glance at the signer', () => {
     await checkScreen(page, 'signer-stopped')
   })
 
-  it('alarms nobody over a signer whose credentials were deleted', async (scope) => {
+  it('alarms nobody about a signer whose credentials were deleted', async (scope) => {
     const { floe, page } = await open(scope)
     await card(page).getByText('Running', { exact: true }).waitFor()
     await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
@@ -144,12 +144,12 @@ describeInBrowser('the first glance at the signer', () => {
     await card(page).getByText('Stopped', { exact: true }).waitFor()
   })
 
-  it('keeps what it knew while the server is away, and says from when it is', async (scope) => {
+  it('keeps what it knew while the server is away, and says how old it is', async (scope) => {
     const { members, floe, page } = await open(scope, [2])
     await verdict(page).getByText('Ready to sign').waitFor()
     await floe.stop()
     await verdict(page).getByText('Server not reachable, trying again…').waitFor()
-    // A server that is stopped in good order may have said so before it went.
+    // A server stopped in good order may have said so before it went.
     await verdict(page)
       .getByText(/^Last known at \d\d:\d\d:\d\d: (Ready to sign|Can't sign)/)
       .waitFor()
@@ -165,7 +165,7 @@ describeInBrowser('the first glance at the signer', () => {
     expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
   })
 
-  it('does not jump while the answers are on their way', async (scope) => {
+  it('does not jump while it loads', async (scope) => {
     const { page } = await open(scope, [2, 3], { isNewHere: true })
     await verdict(page).getByText('2 of 2 peers online').waitFor()
     for (const width of [1280, 360]) {
@@ -204,7 +204,7 @@ describeInBrowser('the first glance at the signer', () => {
 })
 
 describeInBrowser('the credentials of the signer', () => {
-  it('are told by name, index, threshold and public key', async (scope) => {
+  it('are shown by name, index, threshold and public key', async (scope) => {
     const { members, page } = await open(scope)
     const [commit] = members.keyset.group.commits
     const pubkey = commit?.pubkey ?? ''
@@ -230,7 +230,7 @@ describeInBrowser('the credentials of the signer', () => {
     )
     const box = await decoded(page, 'group credential').boundingBox()
     expect(box?.height).toBeLessThanOrEqual(500)
-    // No pictures of this one: they are kept.
+    // No pictures of this one: pictures are kept.
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page, `decoded, ${colorScheme}`)
@@ -257,7 +257,7 @@ describeInBrowser('the credentials of the signer', () => {
     await checkScreen(page, 'signer-undecodable')
   })
 
-  it('are copied on plain HTTP too, and the mark stands for two seconds', async (scope) => {
+  it('are copied even on plain HTTP, and the mark stays for two seconds', async (scope) => {
     const members = await startGroup(scope)
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, `http://floe.local:${floe.port}/`, {
@@ -281,7 +281,7 @@ describeInBrowser('the credentials of the signer', () => {
     expect(await field.inputValue()).toBe(members.share(1))
   })
 
-  it('are saved by themselves once a changed pair belongs together', async (scope) => {
+  it('are saved automatically once a changed pair belongs together', async (scope) => {
     const { members, floe, page } = await openShown(scope)
     await share(page).fill(members.share(3))
     await page.getByText('Credentials saved. The signer starts with them.').waitFor()
@@ -363,7 +363,7 @@ describeInBrowser('the credentials of the signer', () => {
     expect(await savedEnv(again)).toMatchObject(pairOf(members, 3))
   })
 
-  it('explain their generation in a window that the keyboard opens and leaves', async (scope) => {
+  it('explain their generation in a window that opens and closes by keyboard', async (scope) => {
     const { page } = await open(scope)
     const button = card(page).getByRole('button', { name: 'What this means' })
     await tabTo(page, button)
@@ -376,7 +376,7 @@ describeInBrowser('the credentials of the signer', () => {
     await until(() => button.evaluate((element) => element === document.activeElement))
   })
 
-  it('are laid open, changed and taken back by the keyboard alone', async (scope) => {
+  it('are shown, changed and reverted by keyboard alone', async (scope) => {
     const { members, page } = await openShown(scope)
     await tabTo(page, card(page).getByRole('button', { name: 'Decoded group credential' }))
     await page.keyboard.press('Space')

@@ -86,7 +86,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     expect(await field(third, configure.name)).toBe('Typed')
   })
 
-  it('are known to be gone when somebody else has done it, wherever the page is', async (scope) => {
+  it('are known to be gone when somebody else cleared them, wherever the page is', async (scope) => {
     const { one, other, floe } = await openTwo(scope)
     await one.getByRole('tab', { name: shell.tabs.recover }).click()
     await toConfigure(other)
@@ -94,7 +94,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     for (const page of [one, other]) await toast(page, changes.cleared).waitFor()
   })
 
-  it('come back in both, when others are saved', async (scope) => {
+  it('come back in both when others are saved', async (scope) => {
     const { group, one, other, floe } = await openTwo(scope)
     await toConfigure(one)
     await clear(one)
@@ -111,7 +111,7 @@ describeInBrowser('credentials that are cleared in one tab', () => {
 })
 
 describeInBrowser('an update of the server', () => {
-  it('is told by itself in every tab, once, and leads to the new build', async (scope) => {
+  it('is announced in every tab, once, and leads to the new build', async (scope) => {
     const { group, one, other, floe } = await openTwo(scope, {
       expectedErrors: [/PartError/],
       isNewHere: true,
@@ -125,7 +125,7 @@ describeInBrowser('an update of the server', () => {
     for (const page of [one, other]) {
       await notices(page).waitFor()
       await button(page, shell.account).click()
-      // What was pressed is not to be had any more: the notice gets the focus, and no second comes.
+      // What was pressed can't be had any more: the notice gets the focus, and no second one comes.
       await until(() =>
         button(page, shell.reload).evaluate((element) => element === document.activeElement),
       )
@@ -145,7 +145,7 @@ describeInBrowser('an update of the server', () => {
     expect(await notices(other).count()).toBe(0)
   })
 
-  it('is not told of a restart with the same build', async (scope) => {
+  it('is not announced after a restart with the same build', async (scope) => {
     const { group, one, other, floe } = await openTwo(scope)
     await toConfigure(one)
     await floe.stop()
@@ -166,8 +166,8 @@ describeInBrowser('an update of the server', () => {
   })
 })
 
-describeInBrowser('a session that is ended elsewhere', () => {
-  it('leads to the login also from where nothing is asked of the server', async (scope) => {
+describeInBrowser('a session ended elsewhere', () => {
+  it('leads to the login even from where nothing is asked of the server', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: API_KEY })

@@ -15,16 +15,16 @@ const SHOTS = join(import.meta.dirname, '../../../.artefacts/screenshots')
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules of axe that look at colours: all that can break in the dark alone. */
+/** The axe rules about colours: all that can break only in the dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * What must hold of every screen in every state: axe finds nothing, nor its rules of colours in
+ * What must hold of every screen in every state: axe finds nothing, nor do its colour rules in
  * the dark, and nothing overflows at any width. Leaves the page at the size and in the scheme that
  * it had; and when asked to, for whoever wants to look, pictures in
  * .artefacts/screenshots/<name>-<width>-<scheme>.png.
  *
- * @param options.secret the page shows a secret, of which no picture is to be left
+ * @param options.secret the page shows a secret, which must not be in a picture
  */
 export async function checkScreen(
   page: Page,
@@ -101,7 +101,7 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
   expect(found, name).toEqual([])
 }
 
-/** No word of a button, a tab, a heading or a label goes over two lines, unless it is a very long one. */
+/** No word of a button, tab, heading or label is broken over two lines, unless it is very long. */
 async function expectWholeWords(page: Page, name: string): Promise<void> {
   const found = await page.evaluate(() => {
     const lines = (node: Text, word: RegExpMatchArray) => {

@@ -10,10 +10,10 @@ const WHOLE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The same without windows, and what goes with them: the tests take a third less time in it. */
+/** The same without windows and what goes with them: the tests take a third less time in it. */
 const PAGES_ALONE = '/usr/bin/chromium-headless-shell'
 
-/** Nothing that Chromium would ask of the network by itself, and no GPU that isn't there. */
+/** Nothing that Chromium asks of the network by itself, and no GPU that isn't there. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -23,7 +23,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A made-up name in a home network, for what browsers keep for secure pages.
+  // A made-up name in a home network, for what browsers reserve for secure pages.
   '--host-resolver-rules=MAP *.local 127.0.0.1',
 ]
 
@@ -36,7 +36,7 @@ const pagesAlone = process.env['CHROMIUM'] ? whole : found([PAGES_ALONE, whole])
 /** The Chromium of this test file. */
 let chromiumPath = pagesAlone
 
-/** Those that run, by their path: they last for all files of this process, and end with it. */
+/** Running browsers by path: they last for all files of this process, and end with it. */
 const running = new Map<string, Promise<Browser>>()
 
 /** The Chromium of this test file, started when the first test wants it. */
@@ -47,7 +47,7 @@ export function browser(): Promise<Browser> {
   if (there !== undefined) return there
   const started = chromium.launch({ executablePath: path, args: FLAGS })
   running.set(path, started)
-  // One that has crashed fails the test that has it, and no other.
+  // A crashed one fails the test that has it, and no other.
   const forget = () => void running.delete(path)
   started.then((browser) => browser.on('disconnected', forget), forget)
   return started
@@ -60,7 +60,7 @@ const MISSING =
 export const describeInBrowser = (name: string, tests: () => void): void =>
   describeIn(pagesAlone, name, tests)
 
-/** The same for what a browser does outside its pages, such as installing one. */
+/** The same for what a browser does outside its pages, such as installing an app. */
 export const describeInWholeBrowser = (name: string, tests: () => void): void =>
   describeIn(whole, name, tests)
 

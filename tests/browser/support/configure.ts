@@ -11,7 +11,7 @@ export interface ConfigurePage {
   name: Locator
   share: Locator
   group: Locator
-  /** The button that saves, whatever it says at the moment. */
+  /** The button that saves, whatever its label at the moment. */
   submit: Locator
   clear: Locator
   relays: Locator

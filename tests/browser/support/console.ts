@@ -13,8 +13,8 @@
 //
 // By role and text, as a person finds things; waiting for conditions. `openPage` (page.ts) already
 // fails a test whose page asks another origin, breaks the CSP or logs an error. Without `environment`
-// there are no credentials and no login; access: `CLOSED` and more of ../../support/access.ts.
-// `floeAgain` starts a stopped server once more, on the same port and folder.
+// there are no credentials and no login; for access see `CLOSED` and more in ../../support/access.ts.
+// `floeAgain` starts a stopped server again, on the same port and folder.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,11 +55,11 @@ export async function startConsole(
 export interface ConsoleOptions {
   environment?: Environment
   dataDir?: string
-  /** Another build than ours. */
+  /** A build other than ours. */
   consoleDir?: string
 }
 
-/** What a server that was stopped had, started anew: as after an update, or a power cut. */
+/** A stopped server with its data, started again: as after an update or a power cut. */
 export const floeAgain = (
   scope: Scope,
   before: Pick<ApiServer, 'port' | 'dataDir'>,
@@ -89,7 +89,7 @@ export interface Group {
   /** The share credential of a member. */
   share(idx: number): string
   peer(idx: number): GenuinePeer
-  /** Starts a member that is not there, or is there no longer. */
+  /** Starts a member that is not there, or no longer. */
   startPeer(idx: number): Promise<GenuinePeer>
 }
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * Presses Tab until an element has the focus, as somebody without a mouse does: who has seen where
- * the focus is before pressing again.
+ * Presses Tab until an element has the focus, as somebody without a mouse does, who sees where the focus
+ * is before pressing again.
  */
 export async function tabTo(page: Page, target: Locator, { back = false } = {}): Promise<void> {
   await target.waitFor()
@@ -14,9 +14,9 @@ export async function tabTo(page: Page, target: Locator, { back = false } = {}):
 }
 
 /**
- * A window that opens, and the ends of one that holds the focus, move it with the next frame, which
- * on a busy machine is later than the next key: what they would do is done in the same frame before
- * this looks.
+ * A window that opens, and the ends of one that holds the focus, move it with the next frame, which on a
+ * busy machine may come after the next key: what they would do is done in the same frame, before this
+ * looks.
  */
 const hasFocusAfterFrame = (target: Locator): Promise<boolean> =>
   target.evaluate(

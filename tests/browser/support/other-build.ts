@@ -6,7 +6,7 @@ import { CONSOLE } from './console.ts'
 /** Between a file's name and its ending: eight characters of base64url. */
 const HASH = /-([\w-]{8})(?=\.(?:js|css|woff2)\b)/g
 
-/** The built console as the next release has it: every file with a hash has another name. */
+/** The built console as in the next release: every file with a hash has another name. */
 export function otherBuild(scope: Scope): string {
   const folder = join(temporaryFolder(scope), 'web')
   cpSync(CONSOLE, folder, { recursive: true })
@@ -15,7 +15,7 @@ export function otherBuild(scope: Scope): string {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     if (/\.(br|gz)$/.test(name)) {
-      // Of the text before it was changed.
+      // Hashes of the text before it was changed.
       rmSync(path)
       continue
     }

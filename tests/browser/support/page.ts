@@ -8,21 +8,21 @@ export interface PageOptions extends BrowserContextOptions {
   height?: number
   /** Errors on the browser's console that this test brings about. */
   expectedErrors?: readonly RegExp[]
-  /** What is in the tab's storage when the page is opened first. */
+  /** What is in the tab's storage when the page first opens. */
   tabStorage?: Readonly<Record<string, string>>
   /** In a browser that has never been here: nothing is cached, and the clock can be taken over. */
   isNewHere?: boolean
 }
 
-/** What the browser itself says of an answer that is no success, or of a server that is away. */
+/** What the browser itself logs about an answer that is no success, or a server that is away. */
 const NETWORK_NOISE = /^Failed to load resource|WebSocket connection to .* failed/
 
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED'
 
 /**
  * The console at `url`, in a browser that keeps nothing of the tests before. When the test ends, it
- * fails if the page has asked anything of another origin, broken its Content Security Policy, or
- * written an error to the console.
+ * fails if the page asked anything of another origin, broke its Content Security Policy, or wrote an
+ * error to the console.
  */
 export async function openPage(
   scope: Scope,
@@ -48,7 +48,7 @@ export async function openPage(
   blameNetworkChanges(scope, page)
   if (isNewHere) await page.addInitScript(keepLayoutShift)
   if (tabStorage !== undefined) {
-    // Of the same origin, and nothing of the console's: it must not have begun without it.
+    // Of the same origin, but not the console, which must not start without what is stored.
     await page.goto(`${url}/api/health`)
     await page.evaluate((kept) => Object.assign(sessionStorage, kept), tabStorage)
   }
@@ -57,10 +57,10 @@ export async function openPage(
 }
 
 /**
- * Whenever an interface of this machine comes or goes, as with each container that others start on
- * it, Chromium drops what it was about to ask for. The console asks again for its own files; a call
- * that is lost is lost, and a test that fails on a page to which this has happened says so last, by
- * which it is known as one to try again.
+ * Whenever an interface of this machine comes or goes, as with each container started on it, Chromium
+ * drops the requests it was about to make. The console asks again for its own files, but a lost call is
+ * lost. A test that fails on a page to which this happened says so last, and can so be told to be worth
+ * another try.
  */
 function blameNetworkChanges(scope: Scope, page: Page): void {
   const lost: string[] = []
@@ -106,8 +106,8 @@ function keepLayoutShift(): void {
 }
 
 /**
- * How far things have jumped by themselves since the page was opened, which must be one that
- * `isNewHere` (Cumulative Layout Shift).
+ * How far things have jumped by themselves since the page was opened (Cumulative Layout Shift). The page
+ * must be one that `isNewHere`.
  */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => {

@@ -12,7 +12,7 @@ export const row = (page: Page, group: Group, idx: number): Locator =>
   list(page)
     .getByRole('listitem')
     .filter({ hasText: shortOf(group, idx) })
-/** How the key of a member begins. */
+/** How a member's key begins. */
 export const shortOf = (group: Group, idx: number): string => pubkeyOf(group, idx).slice(0, 16)
 export const pubkeyOf = (group: Group, idx: number): string =>
   group.keyset.group.commits.find((commit) => commit.idx === idx)?.pubkey ?? ''

@@ -1,7 +1,7 @@
-// The browser profile that tests have one after another. A page that comes back to an origin has the
-// console's files in its cache and its code compiled, which costs a third of what a profile of its own
-// does. What a test has left in it is gone when the next one gets it, and one whose test has failed, or
-// that can't be tidied, is thrown away.
+// The browser profile that tests have one after another. A page that comes back to an origin finds the
+// console's files cached and its code compiled, and costs a third of what a fresh profile does. What a
+// test left behind is gone when the next one gets it; a profile whose test failed, or that can't be
+// tidied, is thrown away.
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Scope } from '../../support/scope.ts'
@@ -15,10 +15,10 @@ interface Profile {
 /** How long the server of a test may take to say that it is well. */
 const REST_TIMEOUT = 3_000
 
-/** What no test has at the moment. */
+/** Profiles that no test has at the moment. */
 const resting = new Map<Browser, Profile>()
 
-/** The page that the last test had; a new one when there is none, or this test has it already. */
+/** The page that the last test had; a new one if there is none, or this test already has it. */
 export async function usedPage(scope: Scope, permissions: readonly string[] = []): Promise<Page> {
   const owner = await browser()
   const profile = resting.get(owner) ?? (await newProfile())
@@ -36,7 +36,7 @@ export async function usedPage(scope: Scope, permissions: readonly string[] = []
   return profile.page
 }
 
-/** A page of a browser that has never been here; it ends with the test. */
+/** A page of a browser that has never been here; it closes with the test. */
 export async function newPage(scope: Scope, options: BrowserContextOptions): Promise<Page> {
   const { context, page } = await newProfile(options)
   scope.onTestFinished(() => context.close())
@@ -58,7 +58,7 @@ const HEARD = [
   ...['console', 'pageerror', 'dialog', 'download'],
 ]
 
-/** Takes away what a test has left, and the console from the page; false when it can't. */
+/** Clears what a test left, and the console from the page; false when it can't. */
 async function rests({ context, page }: Profile): Promise<boolean> {
   try {
     for (const type of HEARD) page.removeAllListeners(type)
@@ -68,7 +68,7 @@ async function rests({ context, page }: Profile): Promise<boolean> {
     await context.clearPermissions()
     await page.emulateMedia({ colorScheme: null })
     await page.mouse.move(0, 0)
-    // Of the same origin, whose process the page keeps, and nothing of the console's.
+    // Of the same origin, so that the page keeps its process, but not the console.
     await page.goto(new URL('/api/health', page.url()).href, { timeout: REST_TIMEOUT })
     await page.evaluate(() => {
       localStorage.clear()

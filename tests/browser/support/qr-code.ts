@@ -8,7 +8,7 @@ export async function expectCode(code: Locator, text: string): Promise<void> {
   expect(await modulesOf(code, size)).toEqual(data)
 }
 
-/** The modules of a code as they are drawn, `true` for dark, once it has that many a side. */
+/** The modules of a code as they are drawn, `true` for dark, once it has this many a side. */
 async function modulesOf(code: Locator, size: number): Promise<boolean[][]> {
   await code.waitFor()
   expect(await code.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`)

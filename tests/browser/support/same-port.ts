@@ -5,9 +5,9 @@ const ports = new Map<string, number>()
 const held = new Set<string>()
 
 /**
- * Starts what a page is opened on where the last of its kind was, so that the page finds the origin
- * that it knows; on a port of its own when this test has one of its kind already, or something else
- * has taken the port meanwhile.
+ * Starts what a page is opened on at the port of the last of its kind, so that the page finds the origin
+ * it knows; on another port when this test already has one of its kind, or something else has taken the
+ * port meanwhile.
  *
  * @param start listens on the port that it is given, on a free one for 0
  */

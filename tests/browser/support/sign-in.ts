@@ -8,7 +8,7 @@ import type { ApiServer } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
 import { openPage, type PageOptions } from './page.ts'
 
-/** A field by its label; tabs and their panels have names of their own. */
+/** A field by its label; tabs and their panels have names too. */
 export const field = (page: Page, label: string): Locator =>
   page.getByLabel(label, { exact: true }).and(page.locator('input'))
 
@@ -21,7 +21,7 @@ export const signInButton = (page: Page): Locator =>
 export const logoutButton = (page: Page): Locator =>
   page.getByRole('button', { name: shell.logout })
 
-/** Fills in the login form, where both methods are offered, and sends it. */
+/** Fills in the login form, where both methods are offered, and submits it. */
 export async function signIn(
   page: Page,
   credentials: { apiKey: string } | { username: string; password: string },

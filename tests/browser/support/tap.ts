@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Scope } from '../../support/scope.ts'
 import { onSamePort } from './same-port.ts'
 
-/** What stands between a page and its server, for what only the wire shows. */
+/** Something between a page and its server, for what only the wire shows. */
 export interface Tap {
   url: string
-  /** The codes with which the page has closed WebSockets. */
+  /** The codes with which the page closed WebSockets. */
   closeCodes: number[]
   /** Breaks every connection without a word, and refuses new ones until `mend`. */
   cut(): void
@@ -15,7 +15,7 @@ export interface Tap {
   mend(): void
 }
 
-/** A way to a server that passes on every byte. */
+/** A tap that passes every byte on to a server. */
 export async function tapServer(scope: Scope, port: number): Promise<Tap> {
   const sockets = new Set<Socket>()
   const streams = new Set<Socket>()
@@ -74,7 +74,7 @@ export async function tapServer(scope: Scope, port: number): Promise<Tap> {
   }
 }
 
-/** RFC 6455: final frame and opcode 8, masked and 2 long, a mask of 4 bytes, the code. */
+/** RFC 6455: final frame and opcode 8, masked, 2 bytes long, a mask of 4 bytes, the code. */
 function closeCodeIn(chunk: Buffer): number | null {
   if (chunk.length !== 8 || chunk[0] !== 0x88 || chunk[1] !== 0x82) return null
   return chunk.readUInt16BE(6) ^ chunk.readUInt16BE(2)

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const scope = { onTestFinished }
 const sceneIn = scenesOfFile()
 
-/** Two nodes in simulated time, the second of which has a clock that can be set. Milliseconds ahead. */
+/** Two nodes in simulated time; the second has a clock that can be set, in milliseconds ahead. */
 async function startTwo(generation: GenerationName, off = 0) {
   const clock = { off }
   const scene = sceneIn(generation)
@@ -37,7 +37,7 @@ async function bothSign(time: SimulatedTime, ...floes: FloeNode[]): Promise<void
 const clockWarnings = (floe: FloeNode) =>
   warnings(floe).filter(({ message }) => message.startsWith('The clock of peer'))
 
-/** But for what the signatures themselves bring, which 1.x warns of. */
+/** Except what 1.x warns of because of the signatures themselves. */
 const warningsOf = ({ node }: FloeNode) =>
   node.warnings.list.filter((warning) => !warning.includes('third partial signature'))
 
@@ -63,7 +63,7 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
     expect(clockWarnings(floe)[0]?.message).toContain(words)
   })
 
-  test('and no longer once it is set right', async () => {
+  test('and no longer once it is put right', async () => {
     const { time, floe, peer, clock } = await startTwo('1.x')
     clock.off = 600_000
     await bothSign(time, floe, peer)
@@ -74,13 +74,13 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
 })
 
 describe('a peer whose clock is ten minutes off is warned of once in 2026, which hears it no more', () => {
-  /** Both ask in vain; each is then told why. */
+  /** Both ask in vain, and each is told why. */
   async function bothFail(time: SimulatedTime, ...both: [FloeNode, FloeNode]): Promise<void> {
     const asked = both.map(({ node }) => node.sign(newHash()))
     for (const outcome of await time.until(Promise.all(asked))) {
       expect(outcome).toMatchObject({ ok: false })
     }
-    // A single message may just have been late: the second is warned of.
+    // A single message may just have been late: the warning comes with the second.
     for (const { node } of both) void node.pingAll()
     await time.untilTrue(() => both.every((one) => clockWarnings(one).length > 0))
   }
@@ -109,13 +109,13 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
     expect(clockWarnings(floe)[0]?.message).toContain(words)
   })
 
-  test('and signs with us again once it is set right', async () => {
+  test('and signs with us again once it is put right', async () => {
     const { time, floe, peer, clock } = await startTwo('2026')
     await bothSign(time, floe, peer)
     clock.off = 600_000
     await bothFail(time, floe, peer)
     clock.off = 0
-    // A ping that left before is waited for first.
+    // Waits first for a ping that left before.
     for (const { node } of [floe, peer]) {
       expect(await time.until(signEventually(node))).toBeLessThan(15_000)
     }
@@ -123,14 +123,14 @@ describe('a peer whose clock is ten minutes off is warned of once in 2026, which
     for (const { node } of [floe, peer]) expect(node.warnings.list).toEqual([])
   })
 
-  test('but not when it is as far off as may be: that is signed with', async () => {
+  test('but not when it is only just within bounds: then it signs', async () => {
     const { time, floe, peer } = await startTwo('2026', (GEN2_AHEAD_MAX_S - 5) * 1000)
     await bothSign(time, floe, peer)
     for (const one of [floe, peer]) expect(clockWarnings(one)).toEqual([])
   })
 })
 
-/** In seconds, what the owner reads, and why the messages were not heard. */
+/** Seconds, what the owner reads, and why the messages were not heard. */
 type Offset = [generation: GenerationName, ahead: number, words: string, reason: string]
 
 test.each<Offset>([

@@ -12,12 +12,12 @@ import { reasons, type Scene, startScene } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
 const FLOOD = 1_000
-/** What one sender may cost us here: less than a process that is its own flooder can send. */
+/** What one sender may cost us here: less than a process that floods itself can send. */
 const BURST = 100
 const PER_SECOND = 20
 /** The longest that anything may hold the event loop. Milliseconds. */
 const MAX_HOLD = 100
-/** The most that this process, in which all of them live, may compute while others wait. Milliseconds. */
+/** The most that this process, in which they all live, may compute while others wait. Milliseconds. */
 const MAX_WAIT = 2_000
 
 const received = ({ node: { relays } }: FloeNode) => relays[0]?.eventsIn ?? 0
@@ -40,20 +40,20 @@ describe.each(generationNames)(
     const startNode = () =>
       scene.startNode(
         { onTestFinished },
-        // The relay lives here too, and may confirm late what it has taken in.
+        // The relay lives here too, and may be late to confirm what it took in.
         {
           timings: { drain: 100, relay: { publishTimeout: 60_000 } },
           senderRate: { capacity: BURST, perSecond: PER_SECOND },
         },
       )
 
-    /** So many different sessions, or as many as the flooder can have of this node. */
+    /** This many different sessions, or as many as the flooder has nonces for. */
     const sessions = ({ node: { self } }: FloeNode, count: number, hashes = 1): Session[] =>
       Array.from({ length: Math.min(count, Math.floor(flooder.supply / hashes)) }, () =>
         flooder.session(self.xonly, [1, 2], hashes),
       )
 
-    /** Brings events at once, in pieces so small that bringing them holds nothing up. */
+    /** Delivers events at once, in pieces so small that delivering them holds nothing up. */
     async function pour(events: readonly NostrEvent[]): Promise<void> {
       for (const [n, event] of events.entries()) {
         scene.relay.inject(event)
@@ -61,7 +61,7 @@ describe.each(generationNames)(
       }
     }
 
-    /** Milliseconds of computing that an honest peer waits for each answer, until `ended`. */
+    /** Milliseconds of CPU for which an honest peer waits for each answer, until `ended`. */
     async function askHonestly(floe: FloeNode, ended: () => boolean): Promise<number[]> {
       const to = floe.node.self.xonly
       const waits: number[] = []
@@ -98,7 +98,7 @@ describe.each(generationNames)(
     const givenTo = ({ audited }: FloeNode, peer: Asker) =>
       audited.filter(({ peers }) => peers[0] === peer.xonly)
 
-    /** When no further request was answered while this process has gone on for a while. */
+    /** Resolves when no further request was answered while this process went on for a while. */
     function calm(floe: FloeNode): () => boolean {
       let last = -1
       let since = processTime()
@@ -110,7 +110,7 @@ describe.each(generationNames)(
       }
     }
 
-    test('when they are sound signing requests: those within its measure are answered', async () => {
+    test('when they are sound signing requests: as many as it is allowed are answered', async () => {
       const floe = await startNode()
       const asked = sessions(floe, FLOOD)
       const requests = Array.from({ length: FLOOD }, (_, n) => ({
@@ -156,7 +156,7 @@ describe.each(generationNames)(
       expect(reasons(floe)).toEqual([refusal.rateLimited])
     })
 
-    test('when they are forged: nothing of them is answered, and nothing is written down', async () => {
+    test('when they are forged: none is answered, and none is written down', async () => {
       const floe = await startNode()
       const [session] = sessions(floe, 1)
       const type = flooder.types.sign

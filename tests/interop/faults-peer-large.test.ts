@@ -9,23 +9,23 @@ import { holdsDuring, processTime } from '../support/holds.ts'
 import { type Scene, startScene, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
-/** The most hashes that a request may have. */
+/** The most hashes a request may have. */
 const HASHES = 100
 /** How many requests come. */
 const REQUESTS = 20
 /**
- * Indices of the members that ask for much, at once: in 1.x one has as much as it likes under way, in
- * 2026 no more than it has nonces for.
+ * Indices of the members that ask for much at once: in 1.x a member may have any number of requests under
+ * way, in 2026 no more than it has nonces for.
  */
 const GREEDY: Record<GenerationName, number[]> = { '1.x': [2], '2026': [2, 4] }
 /**
- * What the event loop may be late at the 99th percentile, on a slow machine and with relay and peers in
- * the same process. A session that is signed in one go takes 40 and more. Milliseconds.
+ * How late the event loop may be at the 99th percentile, on a slow machine with relay and peers in the
+ * same process. A session that is signed in one go takes 40 and more. Milliseconds.
  */
 const LATE = 20
-/** For how long this process may compute during a ping, in the middle of them: two threads. Milliseconds. */
+/** How long this process may compute, on two threads, during a ping in between. Milliseconds. */
 const PING = 100
-/** How much of the processor's time may be the event loop's, where relay and peers live too. */
+/** What share of the CPU time may be the event loop's, where relay and peers live too. */
 const LOOP_SHARE = 0.6
 
 const total = ({ user, system }: NodeJS.CpuUsage): number => user + system
@@ -64,7 +64,7 @@ describe.each(generationNames)('in %s,', (generation) => {
 
   const startNode = (drain: number) => scene.startNode({ onTestFinished }, { timings: { drain } })
 
-  /** As much as one request may be: in 1.x each hash with a tweak of the key. */
+  /** As large as a request may be: in 1.x each hash has a tweak of the key. */
   function largeSession(floe: FloeNode, asker: Asker): Session {
     const hashes = Math.min(HASHES, asker.supply)
     const session = asker.session(floe.node.self.xonly, [1, asker.idx], hashes)
@@ -78,7 +78,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     return { asker, session, id: send(asker, floe.node.self.xonly, asker.types.sign, session) }
   }
 
-  /** So many, of which as many are under way as one member can have. */
+  /** This many, with as many under way as one member can have. */
   async function askOften(floe: FloeNode, asker: Asker, count: number): Promise<Asked[]> {
     const asked: Asked[] = []
     for (let n = 0; n < count; n += 1) {
@@ -92,7 +92,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     return asked
   }
 
-  /** One request at a time makes a fresh node learn what they cost, and starts its thread. */
+  /** One request at a time: a fresh node learns what they cost, and starts its thread. */
   async function warmUp(floe: FloeNode): Promise<void> {
     for (let n = 0; n < 3; n += 1) {
       const asker = present(greedy[0])
@@ -102,7 +102,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     }
   }
 
-  describe('who asks for many hashes at once, again and again,', () => {
+  describe('whoever asks for many hashes at once, again and again,', () => {
     test('gets them all, while the event loop and the pings of others stay quick', async () => {
       const floe = await startNode(100)
       await warmUp(floe)
@@ -151,7 +151,7 @@ describe.each(generationNames)('in %s,', (generation) => {
       expect(threads()).toBe(0)
     })
 
-    test('that can not wait lets go of it', async () => {
+    test('that can’t wait drops the work', async () => {
       const floe = await startNode(0)
       await warmUp(floe)
       const each = generation === '1.x' ? REQUESTS : 1
@@ -165,7 +165,7 @@ describe.each(generationNames)('in %s,', (generation) => {
       expect(threads()).toBe(0)
       expect(floe.audited.length).toBe(before)
       expect(before).toBeLessThan(3 + asked.length)
-      // But for what signatures in 1.x give away.
+      // Except what 1.x warns of because of its signatures.
       const others = warnings(floe).filter(({ message }) => !message.includes('third partial'))
       expect(others).toEqual([])
     })

@@ -47,7 +47,7 @@ afterAll(async () => {
   await relay.stop()
 })
 
-/** A fresh node, which trusts everybody, and asks those with a low index first. */
+/** A fresh node, which trusts everybody and asks those with a low index first. */
 async function startNode(
   from: Keyset = keyset,
   generation: GenerationName = '1.x',
@@ -69,7 +69,7 @@ async function startNode(
   return floe
 }
 
-/** From now on to the end of the test. */
+/** From now until the end of the test. */
 function behave(conduct: Conduct): void {
   const before = liar.conduct
   liar.conduct = conduct
@@ -200,7 +200,7 @@ const gen2PsigLie = (change: (psig: PartialSignature) => PartialSignature) =>
   gen2SignLie((one) => ({ ...one, psigs: one.psigs.map(change) }))
 const partial = (change: (psig: string) => string) => () =>
   gen2PsigLie((psig) => ({ ...psig, partial_sig: change(psig.partial_sig) }))
-/** Another answer than the one that was asked for. */
+/** An answer other than the one asked for. */
 const gen2Raw =
   (asked: MessageType, answer: Message): Gen2Conduct =>
   (request, honestly) =>
@@ -280,7 +280,7 @@ describe('a co-signer that answers a signing request with', () => {
 })
 
 describe('a co-signer that lied', () => {
-  test('is not asked for the next signatures, while there is another', async () => {
+  test('is not asked for the next signatures while there is another', async () => {
     behave(psigLie(() => hex(32)))
     const floe = await startNode()
     await floe.node.sign(hex(32))
@@ -336,7 +336,7 @@ const { Point } = secp256k1
 const theirSecret = secp256k1.utils.randomSecretKey()
 const theirs = Buffer.from(secp256k1.getPublicKey(theirSecret)).toString('hex')
 
-/** The right one, from the other party's end. */
+/** The right secret, computed from the other party's side. */
 const trueSecret = Point.fromHex(keyset.group.group_pk)
   .multiply(secp256k1.Point.Fn.fromBytes(theirSecret))
   .toHex(true)
@@ -476,7 +476,7 @@ describe('a key share that is a wrong point can’t be told from a right one, so
     },
   )
 
-  test('what is right stays kept, and nobody is asked again', async () => {
+  test('a right secret stays cached, and nobody is asked again', async () => {
     behave(ecdhLie((one) => ({ ...one, keyshare: Point.BASE.toHex(true) })))
     const floe = await startNode()
     await floe.node.ecdh(theirs)
@@ -486,7 +486,7 @@ describe('a key share that is a wrong point can’t be told from a right one, so
     expect(liar.heard.length + honest.heard.length).toBe(asked)
   })
 
-  test('and when there is no other member the same one is asked once more', async () => {
+  test('if there is no other member, the same one is asked once more', async () => {
     let asked = 0
     behave(
       ecdhLie((one) => {
@@ -501,7 +501,7 @@ describe('a key share that is a wrong point can’t be told from a right one, so
   })
 })
 
-test('the right secret of these tests is what the members of the group make together', () => {
+test('the right secret of these tests is the one that the members of the group make together', () => {
   const packages = keyset.shares.slice(0, 2).map((share) => ecdhKeyshare([1, 2], theirs, share))
   expect(combineEcdh(packages)).toBe(trueSecret)
 })

@@ -48,14 +48,14 @@ describe.each(generationNames)('in %s,', (generation) => {
     return { floe, session, sealedBy, sealed: (options?: SealOptions) => sealedBy(rogue, options) }
   }
 
-  /** By a relay that brings us what we did not subscribe to, without looking at it. */
+  /** Over a relay that brings us what we did not subscribe to, unchecked. */
   function bring(event: NostrEvent): void {
     scene.relay.faults.ignoreFilters = true
     scene.relay.inject(event)
     scene.relay.faults.ignoreFilters = false
   }
 
-  /** So many signatures; those of 1.x, whose nonces are always the same, are counted besides. */
+  /** This many signatures; those of 1.x, whose nonces are always the same, are counted as well. */
   function expectGiven({ node: { peers }, audited }: FloeNode, count: number): void {
     const given = audited.filter(({ direction, peers: [to] }) => {
       return direction === 'given' && to === rogue.xonly
@@ -68,7 +68,7 @@ describe.each(generationNames)('in %s,', (generation) => {
   describe('a message is refused that', () => {
     type At = Awaited<ReturnType<typeof setUp>>
     const decryption: Record<GenerationName, string> = {
-      // A node that speaks 1.x alone does not listen to the other kind.
+      // A node that speaks only 1.x does not listen to the other kind.
       '1.x': refusal.wrongKind,
       '2026': refusal.decryption,
     }
@@ -128,7 +128,7 @@ describe.each(generationNames)('in %s,', (generation) => {
       await ask(rogue, at.floe.node.self.xonly, rogue.types.sign, at.session)
     })
 
-    test('is from nobody in the group', async () => {
+    test('is from outside the group', async () => {
       const { floe, sealedBy } = await setUp()
       bring(sealedBy(stranger))
       await expectRefused(floe, rogue, { reason: node.notAPeer, source: scene.relay.url })
@@ -149,7 +149,7 @@ describe.each(generationNames)('in %s,', (generation) => {
   })
 
   describe('a request that comes again', () => {
-    test('is answered once, however often and by however many relays it is brought', async () => {
+    test('is answered once, however often and over however many relays it comes', async () => {
       const { floe, sealed } = await setUp()
       const id = newMessageId()
       const event = sealed({ id })
@@ -174,7 +174,7 @@ describe.each(generationNames)('in %s,', (generation) => {
       expectGiven(floe, 1)
     })
 
-    /** What peers of 1.x do that wait; in 2026 it is a replay. */
+    /** What waiting peers do in 1.x; in 2026 it is a replay. */
     const times: Record<GenerationName, [words: string, answers: number, refused: string[]]> = {
       '1.x': ['each time', 2, []],
       '2026': ['once', 1, [gen2Refusal.replayed]],
@@ -193,7 +193,7 @@ describe.each(generationNames)('in %s,', (generation) => {
     })
   })
 
-  test('what a peer writes about its session is kept short', async () => {
+  test('what a peer writes about its session is shortened', async () => {
     const { floe, session } = await setUp()
     const label = generation === '1.x' ? 'type' : 'kind'
     const wordy = rogue.changed(session, { [label]: 'x'.repeat(50_000) })

@@ -11,8 +11,8 @@ import type { SimulatedTime } from '../support/simulated-time.ts'
 const scope = { onTestFinished }
 
 /**
- * Milliseconds of simulated time that each of so many signatures took, one after the other; all must be
- * valid.
+ * Milliseconds of simulated time that each of this many signatures took, one after the other; all must
+ * be valid.
  */
 async function signOneByOne(
   time: SimulatedTime,
@@ -45,10 +45,10 @@ describe.each(generationNames)('in %s,', (generation) => {
   const simulateTime = () => simulateTimeOver(scope, [scene.relay])
 
   describe('with one of two possible co-signers away, 20 of 20 signatures come within 2 s', () => {
-    // Of those that are equally good, the one that is away is asked first.
+    // Of equally good peers, the one that is away is asked first.
     const startNode = () => scene.startNode(scope, { random: () => 0 })
 
-    test('when it never was there', async () => {
+    test('when it was never there', async () => {
       const time = simulateTime()
       await startPeer(2)
       const floe = await startNode()
@@ -80,7 +80,7 @@ describe.each(generationNames)('in %s,', (generation) => {
       expect(deaf.asked()).toBeGreaterThan(0)
     })
 
-    test('and all that come at once do so too', async () => {
+    test('and so do 20 at once', async () => {
       const time = simulateTime()
       const gone = await startPeer(2)
       await startPeer(3)

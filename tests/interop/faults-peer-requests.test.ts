@@ -91,7 +91,7 @@ const wrongExchanges: Record<GenerationName, Case[]> = {
   ],
 }
 
-/** What a peer is told that may not ask: nothing in 1.x. */
+/** What a peer that may not ask is told: nothing in 1.x. */
 const denials: Record<GenerationName, (method: string) => object[]> = {
   '1.x': () => [],
   '2026': (method) => [
@@ -99,7 +99,7 @@ const denials: Record<GenerationName, (method: string) => object[]> = {
   ],
 }
 
-/** The ways of a policy to deny a peer that it asks for something. */
+/** The ways a policy can deny a peer's asking for something. */
 const denying = (method: 'sign' | 'ecdh'): [string, Partial<PeerPolicy>][] => [
   ['ask', { allowReceive: false }],
   ['ask for it', { denied: [`receive.${method}`] }],
@@ -123,7 +123,7 @@ describe.each(generationNames)('in %s', (generation) => {
 
   const exchange = () => rogue.exchange(MEMBERS, scene.keyset.group.group_pk)
 
-  /** Sends what is refused, and then what is sound. */
+  /** Sends a request that is refused, and then a sound one. */
   async function expectRefusal(
     floe: FloeNode,
     [type, wrong, sound]: [type: string, wrong: unknown, sound: object],
@@ -135,7 +135,7 @@ describe.each(generationNames)('in %s', (generation) => {
     expect(refusals(floe)).toHaveLength(1)
   }
 
-  /** The same for a peer that is not let ask, and then is; for something else it may be denied. */
+  /** The same for a peer that may not ask, and then may; asking for something else may stay denied. */
   async function expectDenial(
     type: string,
     { method, other }: { method: 'sign' | 'ecdh'; other: 'sign' | 'ecdh' },
@@ -164,7 +164,7 @@ describe.each(generationNames)('in %s', (generation) => {
       await expectRefusal(floe, [rogue.types.sign, changed, sound], reason)
     })
 
-    test('has another session id than its content makes', async () => {
+    test('has a session id that its content does not make', async () => {
       const floe = await startNode()
       const sound = session(floe)
       const wrong = { ...sound, sid: hex() }

@@ -9,14 +9,14 @@ import { until } from '../support/until.ts'
 const scope = { onTestFinished }
 const sceneIn = scenesOfFile()
 
-/** What is sent within the second of a start may be of the time before it. */
+/** What is sent within the second of a start may be from before it. */
 async function nextSecond(): Promise<void> {
   const second = () => Math.floor(Date.now() / 1000)
   const now = second()
   await until(() => second() > now)
 }
 
-describe('the same share in a second node is said once, in the log and the status', () => {
+describe('the same share in a second node is reported once, in the log and the status', () => {
   test.each(generationNames)('when that is another Floe, in %s', async (generation) => {
     const scene = sceneIn(generation)
     const peer = await scene.startPeer(scope, 2)
@@ -63,7 +63,7 @@ describe('the same share in a second node is said once, in the log and the statu
     expect(floe.node.warnings.list).toHaveLength(1)
   })
 
-  test('but not when the share is being handed over, as 1.x has it', async () => {
+  test('but not when the share is being handed over, as 1.x can do', async () => {
     const scene = sceneIn('1.x')
     await scene.startPeer(scope, 2)
     const floe = await scene.startNode(scope)
@@ -75,7 +75,7 @@ describe('the same share in a second node is said once, in the log and the statu
     expect(warnings(floe)).toEqual([])
   })
 
-  test('and in 2026, which hands no share over, whoever waits for that is told so at once', async () => {
+  test('and in 2026, which has no hand-over, whoever waits for one is told so at once', async () => {
     const scene = sceneIn('2026')
     const floe = await scene.startNode(scope)
     await nextSecond()

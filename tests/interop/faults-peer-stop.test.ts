@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const scope = { onTestFinished }
 
-/** How many timers run, simulated ones too. */
+/** How many timers run, including simulated ones. */
 const timers = () => {
   const real = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   return real + (vi.isFakeTimers() ? vi.getTimerCount() : 0)
@@ -29,7 +29,7 @@ describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (g
 
   const startPeer = () => scene.startPeer(scope, 2)
 
-  test('answers those that have arrived, and none of those that come later', async () => {
+  test('answers those that have arrived, and none that come later', async () => {
     const before = timers()
     const peer = await startPeer()
     const floe = await scene.startNode(scope, {
@@ -52,7 +52,7 @@ describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (g
     await until(() => timers() <= before, { what: 'no timers left' })
   })
 
-  test('lets our own request that is under way end well', async () => {
+  test('lets our own request under way end well', async () => {
     const peer = await startPeer()
     const floe = await scene.startNode(scope)
     await floe.node.ping(peer.xonly)
@@ -65,7 +65,7 @@ describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (g
     expect(await floe.node.sign(newHash())).toEqual(refused)
   })
 
-  test('is done in time also when nobody answers us, and leaves no timers', async () => {
+  test('ends in time even when nobody answers us, and leaves no timers', async () => {
     const time = simulateTimeOver(scope, [scene.relay])
     const before = timers()
     const peer = await startPeer()

@@ -15,12 +15,12 @@ import {
 import { startRelayFor } from '../support/scope.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 
-/** How soon a relay that can be satisfied is heard again. Milliseconds. */
+/** How soon a relay whose demands can be met is heard again. Milliseconds. */
 const SOON = 5_000
 
 expectNoLeaks()
 
-/** How often a relay has come to be heard. */
+/** How often a relay became heard. */
 const timesHeard = ({ entries }: FloeNode) => entries.filter(({ type }) => type === 'ready').length
 
 describe.each(generationNames)('a relay with demands, in %s,', (generation) => {
@@ -54,7 +54,7 @@ describe.each(generationNames)('a relay with demands, in %s,', (generation) => {
     expect(Date.now() - startedAt).toBeLessThan(SOON)
   })
 
-  it('may begin to demand authentication: it is heard again within 5 s', async (scope) => {
+  it('may start to demand authentication: it is heard again within 5 s', async (scope) => {
     const { time, startRelay } = simulateRelays(scope)
     const relay = await startRelay()
     const { one, other } = await time.until(startPair(scope, [relay.url], { generation }))

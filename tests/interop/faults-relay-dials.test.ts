@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const MEGABYTE = 1024 * 1024
 
-it('five thousand dials that fail leave no socket behind and next to no memory', async (scope) => {
+it('five thousand failed dials leave no socket behind, and hardly any memory', async (scope) => {
   const [refusing, hanging] = [await startRelayFor(scope), await startRelayFor(scope)]
   refusing.setFaults({ refuse: true })
   hanging.setFaults({ silent: true })

@@ -111,14 +111,14 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
 
     expect(problemsOf(await signOften(one, 10))).toEqual([])
 
-    // But for what ten signatures give away, which 1.x warns of.
+    // Except what 1.x warns of because of ten signatures.
     const others = one.node.warnings.list.filter(
       (text) => !text.includes('third partial signature'),
     )
     expect(others).toEqual([])
   })
 
-  it('can not suppress an event by sending a forged copy first', async (scope) => {
+  it('can’t suppress an event by sending a forged copy first', async (scope) => {
     const [lying, honest] = [await startRelayFor(scope), await startRelayFor(scope)]
     const relays = [lying.url, honest.url]
     const { members } = await startQuorum(scope, size, relays, { generation })

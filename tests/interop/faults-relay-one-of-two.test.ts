@@ -6,7 +6,7 @@ import { deadRelayUrl } from '../support/relay-client.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
 
-/** What a signature may take while one relay of two is dead. Milliseconds. */
+/** How long a signature may take while one relay of two is dead. Milliseconds. */
 const LIMIT = 2_000
 
 expectNoLeaks()
@@ -92,7 +92,7 @@ describe.each(quorums)(
       expect(slowest(attempts)).toBeLessThan(LIMIT)
     })
 
-    it('may be the only one of a member: each finds the other where both are', async (scope) => {
+    it('may be a member’s only one: each finds the other where both are', async (scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const [one, other, shared] = [await startRelay(), await startRelay(), await startRelay()]
       const relays = [one.url, shared.url, other.url]

@@ -25,7 +25,7 @@ const RECOVERY = 35_000
 expectNoLeaks()
 
 /**
- * Takes the relay away for so long; milliseconds from its return until each member has got a
+ * Takes the relay away for so long; returns the milliseconds from its return until each member has got a
  * signature that it asked for.
  */
 async function outage(
@@ -50,7 +50,7 @@ describe('the only relay', () => {
     async ({ generation, size }, scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const relay = await startRelay()
-      // As if each connection had lasted: the back-off after ten outages in a row is its own test's.
+      // As if each connection had lasted: the backoff after ten outages in a row has a test of its own.
       const { members } = await time.until(
         startQuorum(scope, size, [relay.url], {
           timings: { relay: { stableAfter: 0 } },
@@ -94,7 +94,7 @@ describe('the only relay', () => {
       const server = await time.until(startServer(scope, { environment }))
       const peer = await time.until(startMember(scope, keyset, 2, [relay.url], { generation }))
       expect(await time.until(signOnce(peer.node))).toMatchObject({ problem: null })
-      // The next message to itself is a minute away: pings have to find it.
+      // Its next message to itself is a minute away: pings have to find out.
       while ((await status(server)).health.lastConnectivityCheck === null) await time.pass(1_000)
 
       relay.setFaults({ silent: true })

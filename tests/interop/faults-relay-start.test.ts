@@ -9,7 +9,7 @@ import { simulateRelays } from '../support/simulated-relays.ts'
 
 expectNoLeaks()
 
-/** Asks for health and status while time stands still: an answer that waited for it would never come. */
+/** Asks for health and status while time stands still: an answer that waits for it would never come. */
 async function look(server: ApiServer): Promise<StatusAnswer> {
   expect((await server.get('/api/health')).status).toBe(200)
   const { status, body } = await server.get('/api/status')

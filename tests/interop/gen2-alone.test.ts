@@ -19,7 +19,7 @@ const random = seededPrng(11)
 const TWO = '2'.padStart(64, '0')
 const pointOf = (secret: string): string => pointHex(multiplyBaseSecret(Buffer.from(secret, 'hex')))
 
-/** Members of a key that was never in 1.x, the first so many of them running. */
+/** Members of a key that was never in 1.x, of which the first few run. */
 async function dealtMembers(
   scope: Scope,
   sizes: { threshold: number; totalMembers: number; running: number },
@@ -67,7 +67,7 @@ describe.each([
     for (const { node } of nodes) expect(node.warnings.list).toEqual([])
   })
 
-  test('exchange keys to the very point', async (t) => {
+  test('agree on a key to the very point', async (t) => {
     const { nodes, secret, isNegated } = await dealtMembers(t, sizes)
     const scalar = (2n * BigInt(`0x${secret}`)) % ORDER
     const expected = isNegated ? ORDER - scalar : scalar
@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-describe('a node whose credentials exist in 2026 alone', () => {
+describe('a node with 2026 credentials alone', () => {
   test('signs with one that speaks both', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
@@ -132,7 +132,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     })
   })
 
-  test('says why nobody can be asked that it has not met: no relay, or no answer', async (t) => {
+  test('says why it can’t ask anybody it has not met: no relay, or no answer', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const silence = request.tooFewMet(1, 0, node.pingTimeout(1_500))
@@ -151,7 +151,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     })
   })
 
-  test('says that it was stopped, where it was before it had met anyone', async (t) => {
+  test('says that it was stopped, if that was before it had met anyone', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const signing = signByFloe(alone.node, randomVectors(random, 1))
@@ -160,7 +160,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     expect(await signing).toMatchObject({ ok: false, reason: request.stopped })
   })
 
-  test('says that too few may be asked, where their answers would not help', async (t) => {
+  test('says that too few may be asked, if their answers would not help', async (t) => {
     const group = await gen2Group(t, { threshold: 3, totalMembers: 3 })
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const { peers } = alone.node
@@ -171,7 +171,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     })
   })
 
-  test('asks whom it has met, whatever a stranger does', async (t) => {
+  test('asks those it has met, whatever a stranger does', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
     const alone = await group.start(1, carriedTexts(group.keyset, 1))
     const other = await group.start(2)
@@ -195,7 +195,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     expect(await alone.node.sendEcho({ timeout: 300 })).toMatchObject({ ok: false })
   })
 
-  test('finds a relay that falls mute, and hears it again', async (t) => {
+  test('notices a relay that falls mute, and hears it again', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const alone = await group.start(1, {
       ...carriedTexts(group.keyset, 1),
@@ -211,7 +211,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     await until(() => alone.node.isReady, { timeout: 30_000 })
   })
 
-  test('tells of another node with the same share', async (t) => {
+  test('reports another node with the same share', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const first = await group.start(1, carriedTexts(group.keyset, 1))
     const start = Date.now()
@@ -233,7 +233,7 @@ describe('a node whose credentials exist in 2026 alone', () => {
     })
   })
 
-  test('does not start where its nonces can not be kept', async (t) => {
+  test('does not start if its nonces can’t be kept', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const options = { ...carriedTexts(group.keyset, 1), relays: [group.relay.url] }
     const gen2 = {

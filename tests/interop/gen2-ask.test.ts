@@ -68,7 +68,7 @@ describe('a peer that lies', () => {
     expect(messagesOf(floe)).toContain(`answered wrongly: ${gen2Refusal.nonceInvalid}`)
   })
 
-  test('with a key share is found out by another who was asked as well', async (t) => {
+  test('with a key share is found out through another that was asked as well', async (t) => {
     const group = await gen2Group(t, TWO_OF_THREE)
     const floe = await group.start(1)
     const honest = await group.start(3)
@@ -86,7 +86,7 @@ describe('a peer that lies', () => {
 })
 
 describe('a peer that does not answer', () => {
-  test('because its policy says so is not asked when another is there', async (t) => {
+  test('because its policy says so is not asked while another is there', async (t) => {
     const group = await gen2Group(t, TWO_OF_THREE)
     const floe = await group.start(1)
     const willing = await group.start(3)
@@ -101,7 +101,7 @@ describe('a peer that does not answer', () => {
     expect(messagesOf(unwilling)).not.toContain('bounced')
   })
 
-  test('for one thing because its policy says so is still asked for the other', async (t) => {
+  test('for one operation because its policy says so is still asked for the other', async (t) => {
     const group = await gen2Group(t, TWO_OF_THREE)
     const floe = await group.start(1, { firstGeneration: 'refuse' })
     const [signer, exchanger] = [await group.start(2), await group.start(3)]
@@ -121,7 +121,7 @@ describe('a peer that does not answer', () => {
     for (const peer of [signer, exchanger]) expect(messagesOf(peer)).not.toContain('bounced')
   })
 
-  test('for one thing, and was asked for it, is asked for the other as before', async (t) => {
+  test('for one operation, though it was asked, is asked for the other as before', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1)
     const peer = await group.start(2)
@@ -133,7 +133,7 @@ describe('a peer that does not answer', () => {
     expect(floe.audited).toMatchObject([{ generation: '2026', outcome: 'ok' }])
   })
 
-  test('and says so ends the request at once when nobody else is there', async (t) => {
+  test('and says so ends the request at once if nobody else is there', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1)
     const peer = await group.start(2)
@@ -146,7 +146,7 @@ describe('a peer that does not answer', () => {
     })
   })
 
-  test('loses the nonces that we held of it, and brings new ones', async (t) => {
+  test('loses the nonces that we held of its, and brings new ones', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1)
     const peer = await rogueAt(t, group, 2)
@@ -196,7 +196,7 @@ test('a peer whose nonces were lost with its disk signs again after one ping', a
   expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
 })
 
-test('both sides keep their nonces over a restart, and sign after one ping', async (t) => {
+test('both sides keep their nonces after a restart, and sign after one ping', async (t) => {
   const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1)
   const kept = noncesFor(t)
@@ -225,7 +225,7 @@ describe('Floe nodes', () => {
     expect(new Set(floe.audited.map(({ generation }) => generation))).toEqual(new Set(['2026']))
   })
 
-  test('sign hashes with tweaks in 1.x, which alone has them, where both owners allow it', async (t) => {
+  test('sign hashes with tweaks in 1.x, which alone has them, if both owners allow it', async (t) => {
     const group = await gen2Group(t, TWO_OF_THREE)
     const [floe, other] = [await group.start(1), await group.start(2)]
     await meet(floe, other)
@@ -257,7 +257,7 @@ describe('Floe nodes', () => {
       const group = await gen2Group(t, { ...TWO_OF_THREE, secretKey })
       const nodes = await Promise.all([1, 2, 3].map((idx) => group.start(idx)))
       await meet(...nodes)
-      // The group's secret times G, times two: with 2 G's own point as the other key.
+      // The group's secret times G, times two: the other key is the point 2 G.
       const two = pointHex(multiplyBaseSecret(Buffer.from('2'.padStart(64, '0'), 'hex')))
       const secret = parity === 'odd' ? ORDER - 6n : 6n
       const expected = pointHex(

@@ -6,7 +6,7 @@ import { type Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { newHash } from '../support/new-hash.ts'
 import type { Scope } from '../support/scope.ts'
 
-/** A Floe of 2026 alone, one of two, which has pinged the other. */
+/** A Floe with 2026 alone, one of two members, which has pinged the other. */
 async function beside(scope: Scope, conduct: Conduct) {
   const group = await gen2Group(scope, { threshold: 2, totalMembers: 2 })
   const credentials = { ...carriedTexts(group.keyset, 1), gen2: noncesFor(scope) }
@@ -20,7 +20,7 @@ async function beside(scope: Scope, conduct: Conduct) {
   return { node, peer, ask, ping }
 }
 
-test('a signer can ask nobody while the only peer gives it no nonces, and can once it does', async (t) => {
+test('a signer can ask nobody while its only peer gives it no nonces, and can once it does', async (t) => {
   const without = lyingIn('PingResponse', (pong) => ({ ...pong, advertised_nonces: [] }))
   const { node, peer, ask, ping } = await beside(t, without)
   expect(ask()).toEqual({ can: false, why: 'nonces' })
@@ -30,7 +30,7 @@ test('a signer can ask nobody while the only peer gives it no nonces, and can on
   expect(await node.sign(newHash())).toMatchObject({ ok: true })
 })
 
-test('a signer can ask nobody once the only peer has denied', async (t) => {
+test('a signer can ask nobody once its only peer has denied it', async (t) => {
   const { node, ask } = await beside(t, ({ type }, honest) =>
     type === 'SignRequest' ? { type: 'Error', data: denial('sign') } : honest(),
   )
@@ -39,7 +39,7 @@ test('a signer can ask nobody once the only peer has denied', async (t) => {
   expect(ask()).toEqual({ can: false, why: 'refused' })
 })
 
-test('a peer that has lost its nonces does not deny', async (t) => {
+test('a peer that lost its nonces does not count as denying', async (t) => {
   const lost = { code: 'nonce_unavailable', message: '' }
   const { node, ask } = await beside(t, ({ type }, honest) =>
     type === 'SignRequest' ? { type: 'Error', data: lost } : honest(),

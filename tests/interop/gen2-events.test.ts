@@ -23,7 +23,7 @@ type Event = ReturnType<typeof eventOf>
 const sign = ({ node }: Gen2Member, event: Event) =>
   node.sign(eventId(event), [], serializeEvent(event))
 
-/** Asks for a valid signature of each, all at once. */
+/** Asks for a signature of each, all at once, and expects valid ones. */
 async function signAll(asker: Gen2Member, events: readonly Event[]): Promise<void> {
   const outcomes = await Promise.all(events.map((event) => sign(asker, event)))
   for (const [at, outcome] of outcomes.entries()) {
@@ -43,7 +43,7 @@ describe('between Floe nodes', () => {
     return { group, asker, signer }
   }
 
-  test('who signs an event knows its kind, and writes it down, but nothing else of it', async (t) => {
+  test('whoever signs an event knows its kind, and writes down that and nothing else of it', async (t) => {
     const { group, asker, signer } = await pair(t)
     const event = eventOf(group, 1)
     await signAll(asker, [event])
@@ -54,7 +54,7 @@ describe('between Floe nodes', () => {
     expect(JSON.stringify([signer.entries, signer.audited, asker.entries])).not.toContain(SAID)
   })
 
-  test('events that come together are signed in one session, each checked and told', async (t) => {
+  test('events that come together are signed in one session, each checked and reported', async (t) => {
     const { group, asker, signer } = await pair(t)
     const first = eventOf(group, 1)
     const others = [7, 1, 30_023].map((kind, at) => eventOf(group, kind, `${SAID} ${at}`))
@@ -63,7 +63,7 @@ describe('between Floe nodes', () => {
     expect(linesOf(signer).join('\n')).toContain(': 3 events of kind 7, 1, 30023')
   })
 
-  test('as many as fit into a session are told; one that fits into none is a hash', async (t) => {
+  test('as many as fit into a session are reported; one that fits into none is a hash', async (t) => {
     const { group, asker, signer } = await pair(t)
     const large = Array.from({ length: 4 }, (_, at) => eventOf(group, at, 'x'.repeat(12_000)))
     await signAll(asker, [eventOf(group, 9), ...large, eventOf(group, 5, 'x'.repeat(40_000))])
@@ -75,7 +75,7 @@ describe('between Floe nodes', () => {
     ])
   })
 
-  test('hashes are signed as before, and say nothing', async (t) => {
+  test('hashes are signed as before, and nothing more is said of them', async (t) => {
     const { asker, signer } = await pair(t)
     expect(await asker.node.sign('ab'.repeat(32))).toMatchObject({ ok: true })
     expect(signer.audited).toMatchObject([{ type: 'message' }])

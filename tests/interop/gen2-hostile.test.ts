@@ -26,7 +26,7 @@ import { until } from '../support/until.ts'
 const hash = () => randomBytes(32).toString('hex')
 const G = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 
-/** A Floe node with index 1, and a peer with index 2 that holds nonces of its. */
+/** A Floe node with index 1, and a peer with index 2 that holds nonces of the node's. */
 async function setUp(scope: Scope) {
   const group = await gen2Group(scope, { threshold: 2, totalMembers: 3 })
   const floe = await group.start(1)
@@ -56,7 +56,7 @@ async function expectSilence(
   expect(rogue.answersTo(id)).toEqual([])
 }
 
-/** Sends a session and expects to be told that its nonce is not to be had, and no more. */
+/** Sends a session and expects to be told that its nonce is not available, and no more. */
 async function expectUnavailable(
   { floe, rogue }: { floe: Gen2Member; rogue: Gen2Rogue },
   session: SignSession,
@@ -99,7 +99,7 @@ describe('no partial signature is given for', () => {
     await expectUnavailable(at, session)
   })
 
-  test('two hashes with one code, which stays good for one', async (t) => {
+  test('two hashes with one code, which stays good for one hash', async (t) => {
     const at = await setUp(t)
     const [nonce] = at.rogue.take(at.floe.xonly, 1)
     const twice = at.rogue.session(1, [present(nonce), present(nonce)], [hash(), hash()])
@@ -124,7 +124,7 @@ describe('no partial signature is given for', () => {
     await expectSilence(at, session, gen2Refusal.nonceMismatch)
   })
 
-  test('a nonce of the asker that is no point; ours stays unspent', async (t) => {
+  test('an asker’s nonce that is no point; ours stays unspent', async (t) => {
     const at = await setUp(t)
     const [nonce] = at.rogue.take(at.floe.xonly, 1)
     const session = at.rogue.session(1, [present(nonce)], [hash()])
@@ -163,7 +163,7 @@ describe('no partial signature is given for', () => {
     },
   )
 
-  test('a hundred hashes of which one has a nonce of the asker that is no point', async (t) => {
+  test('a hundred hashes, one of which has an asker’s nonce that is no point', async (t) => {
     const at = await setUp(t)
     const hashes = Array.from({ length: GEN2_HASHES_MAX }, hash)
     const session = at.rogue.session(1, await hundredNonces(at), hashes)
@@ -175,7 +175,7 @@ describe('no partial signature is given for', () => {
     expect(answer.data.psigs).toHaveLength(GEN2_HASHES_MAX)
   })
 
-  test('a peer that the owner does not let ask; it is told so', async (t) => {
+  test('a peer that the owner does not allow to ask; it is told so', async (t) => {
     const { floe, rogue } = await setUp(t)
     floe.node.peers.setPolicy(rogue.xonly, { allowSend: true, allowReceive: false })
     const session = rogue.session(1, rogue.take(floe.xonly, 1), [hash()])
@@ -193,7 +193,7 @@ describe('no partial signature is given for', () => {
   })
 })
 
-describe('a peer that asks with nonces that are not to be had', () => {
+describe('a peer that asks with nonces that are not available', () => {
   test('is told so for as many as it can hold, then seldom, and its pings are answered', async (t) => {
     const clock = { now: Date.now() }
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
@@ -202,7 +202,7 @@ describe('a peer that asks with nonces that are not to be had', () => {
     const other = await startRogue(t, group, 3)
     await rogue.ping(floe.xonly)
     const [nonce] = rogue.take(floe.xonly, 1)
-    /** Asks for so much that is refused; how often it was told. */
+    /** Asks for this much that is refused; returns how often it was told so. */
     const told = async (by: Gen2Rogue, count: number) => {
       const ids = Array.from({ length: count }, () => {
         const data = by.session(1, [{ ...present(nonce), code: hash() }], [hash()])
@@ -218,14 +218,14 @@ describe('a peer that asks with nonces that are not to be had', () => {
     expect(await told(other, 1)).toBe(1)
     clock.now += NONCE_REFUSAL_INTERVAL
     expect(await told(rogue, 3)).toBe(1)
-    // What it has is as good as it was.
+    // The nonces it has are as good as they were.
     const data = rogue.session(1, [present(nonce)], [hash()])
     expect(await rogue.ask(floe.xonly, { type: 'SignRequest', data })).toMatchObject({
       type: 'SignResponse',
     })
   })
 
-  test('hears the same of each, whatever became of it', async (t) => {
+  test('hears the same about each, whatever became of it', async (t) => {
     const at = await setUp(t)
     const other = await startRogue(t, at.group, 3)
     await other.ping(at.floe.xonly)
@@ -284,7 +284,7 @@ describe('a message is not even read that', () => {
     await before.node.stop()
     const floe = await group.start(1, { gen2: noncesFor(t, folder) })
     rogue.send(floe.xonly, request, { id })
-    // What it has spent is gone, whatever it is sent under.
+    // What it spent is gone, under whatever id it is sent.
     await until(() => reasonsOf(floe).includes(gen2Refusal.nonceUnavailable))
     await until(() => rogue.answersTo(id).length === 2)
     expect(rogue.answersTo(id)[1]).toMatchObject({ type: 'Error', data: nonceUnavailable })
@@ -314,8 +314,8 @@ describe('a message is not even read that', () => {
   })
 })
 
-describe('while its nonces can not be written down', () => {
-  /** A store that fails in one thing, as on a full disk, as long as it is told to. */
+describe('while its nonces can’t be written down', () => {
+  /** A store that fails at one operation, as on a full disk, as long as it is told to. */
   const failing = (scope: Scope, method: keyof NonceStore) => {
     const kept = noncesFor(scope)
     const disk = { isFull: false }
@@ -353,7 +353,7 @@ describe('while its nonces can not be written down', () => {
     },
   )
 
-  test('a signer asks for nothing with a nonce that it could use again', async (t) => {
+  test('a signer asks for nothing with a nonce that it might use again', async (t) => {
     const { disk, gen2 } = failing(t, 'keepPeerNonces')
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1, { gen2 })
@@ -368,7 +368,7 @@ describe('while its nonces can not be written down', () => {
     expect(floe.node.warnings.list).toEqual([])
   })
 
-  test('a signer has the signature that they came with all the same, and says so', async (t) => {
+  test('a signer still gets the signature that came with them, and says so', async (t) => {
     const { disk, gen2 } = failing(t, 'keepPeerNonces')
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1, { gen2 })
@@ -410,7 +410,7 @@ describe('a peer that asks for nonces again and again', () => {
     return { clock, group, floe, rogue, brought }
   }
 
-  test('gets all of them a few times, then seldom, and an answer always', async (t) => {
+  test('gets all of them a few times, then seldom, but always an answer', async (t) => {
     const { clock, group, floe, brought } = await atRest(t)
     const all = await brought()
     expect(all).toHaveLength(NONCES_PER_PEER_MAX)
@@ -425,7 +425,7 @@ describe('a peer that asks for nonces again and again', () => {
     expect(await brought()).toEqual([])
   })
 
-  test('gets them whenever it has lost them, however often it has said that it has some', async (t) => {
+  test('gets them whenever it has lost them, however often it said that it had some', async (t) => {
     const { brought } = await atRest(t)
     const all = await brought()
     for (let more = 2 * NONCE_LISTS_AT_ONCE; more > 0; more -= 1) {
@@ -434,7 +434,7 @@ describe('a peer that asks for nonces again and again', () => {
     expect(await brought()).toEqual(all)
   })
 
-  test('is not heard when it asks to be taken in for them', async (t) => {
+  test('gets none by asking to be taken in', async (t) => {
     const { clock, floe, rogue, brought } = await atRest(t)
     for (let more = NONCE_LISTS_AT_ONCE; more > 0; more -= 1) {
       expect(await hundredNonces({ floe, rogue })).toHaveLength(NONCES_PER_PEER_MAX)
@@ -449,7 +449,7 @@ describe('a peer that asks for nonces again and again', () => {
   })
 })
 
-test('a peer whose clock is too far ahead to be heard is warned of', async (t) => {
+test('a warning says when a peer’s clock is too far ahead for it to be heard', async (t) => {
   const { floe, rogue } = await setUp(t)
   const ahead = Math.floor(Date.now() / 1000) + GEN2_AHEAD_MAX_S + 10
   for (let n = 0; n < 3; n += 1) {

@@ -127,7 +127,7 @@ describe('a device that joins', () => {
     }
   })
 
-  test('waits for the inviter’s owner, and is in the moment that this one says yes', async (t) => {
+  test('waits for the inviter’s owner, and is in the moment the owner agrees', async (t) => {
     const { group, begin, reach } = await setUp(t, { interval: 200, tries: 50 })
     const gen2 = { ...noncesFor(t), approveOnboarding: true }
     const floe = await group.start(2, { gen2 })
@@ -147,7 +147,7 @@ describe('a device that joins', () => {
     expect(await at.reach('asking')).toMatchObject({ tries: 1 })
   })
 
-  test('asks again with the same nonces, also when it begins anew', async (t) => {
+  test('asks again with the same nonces, even when it starts over', async (t) => {
     const at = await setUp(t)
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
@@ -160,7 +160,7 @@ describe('a device that joins', () => {
     expect(new Set(askedOf(rogue).map(({ id }) => id)).size).toBe(askedOf(rogue).length)
   })
 
-  test('asks with the same nonces when its failure was dismissed, twice even', async (t) => {
+  test('asks with the same nonces after its failure was dismissed, even twice', async (t) => {
     const at = await setUp(t)
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
@@ -176,7 +176,7 @@ describe('a device that joins', () => {
     expect(present(askedOf(rogue)[asked]).data.nonces).toEqual(before)
   })
 
-  test('does so one at a time, and can give up, which leaves nothing', async (t) => {
+  test('joins one group at a time, and can give up, which leaves nothing behind', async (t) => {
     const at = await setUp(t, { interval: 60_000 })
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
@@ -192,7 +192,7 @@ describe('a device that joins', () => {
     expect(at.ended).toEqual([])
   })
 
-  test('can give up once more when what was made could not be wiped', async (t) => {
+  test('can give up once more if what was made could not be deleted', async (t) => {
     const at = await setUp(t, { interval: 60_000 })
     const rogue = await inviter(t, at, () => null)
     await at.begin(rogue.xonly)
@@ -224,7 +224,7 @@ describe('a device does not join', () => {
     await at.reach('received')
   })
 
-  test('with what is no invitation', async (t) => {
+  test('with something that is no invitation', async (t) => {
     const at = await setUp(t)
     at.joining.begin({ package: 'bfshare1xyz', password: INVITATION_PASSWORD, relays: [] })
     expect(await failure(at)).toMatchObject({ reason: 'package' })
@@ -270,7 +270,7 @@ describe('a device does not join', () => {
     expect(error).toContain(new URL(gone.url).host)
   })
 
-  test('when no relay takes what it sends', async (t) => {
+  test('when no relay accepts what it sends', async (t) => {
     const at = await setUp(t)
     at.group.relay.faults.rejectKinds = [GEN2_EVENT_KIND]
     await at.begin(at.group.xonly(2))
@@ -324,7 +324,7 @@ describe('a device does not join', () => {
     expect(await failure(at)).toEqual({ reason: 'group', error: texts.group(reason) })
   })
 
-  test('when its nonces can not be kept', async (t) => {
+  test('when its nonces can’t be kept', async (t) => {
     const at = await setUp(t)
     const rogue = await inviter(t, at)
     const joining = new Joining({
@@ -351,7 +351,7 @@ describe('a device does not join', () => {
     expect(askedOf(rogue)).toEqual([])
   })
 
-  test('by what another than the inviter says, nor by what nobody asked for', async (t) => {
+  test('because of what anybody but the inviter says, or of what nobody asked for', async (t) => {
     const at = await setUp(t)
     const rogue = await inviter(t, at, () => null)
     const other = await Gen2Rogue.start(at.group.keyset, 3, at.group.relay.url)

@@ -40,7 +40,7 @@ const speaks = (floe: SignerNode, xonly: string) => [
 ]
 
 describe('a group of a genuine 1.x device and two that speak both', () => {
-  test.concurrent('signs with each of them in what it speaks', async (t) => {
+  test.concurrent('signs with each of them in the generation it speaks', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -66,7 +66,7 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     expect(floe.audited.at(-1)).toMatchObject({ generation: '1.x', direction: 'given' })
   })
 
-  test.concurrent('signs in 1.x within one request when those of 2026 have just gone', async (t) => {
+  test.concurrent('signs in 1.x within one request when the 2026 ones have just gone', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -78,7 +78,7 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
   })
 
-  test.concurrent('exchanges keys to one secret in either generation', async (t) => {
+  test.concurrent('agrees on the same secret in either generation', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 3 })
     const [floe, other] = [await group.start(1), await group.start(2)]
     const genuine = await genuineAt(t, group, 3)
@@ -118,7 +118,7 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     }
     await Promise.all([
       oftenEnough(0, (vectors) => signByFloe(floe.node, vectors)),
-      // Tweaks exist in 1.x alone.
+      // Tweaks exist only in 1.x.
       oftenEnough(1, (vectors) => signByFloe(floe.node, vectors)),
       oftenEnough(0, (vectors) => signByFloe(other.node, vectors)),
       oftenEnough(0, (vectors) => signByGenuine(genuine, vectors, [floe.xonly])),
@@ -131,7 +131,7 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     expect(Object.fromEntries(counts.map(([kind, list]) => [kind, list?.length]))).toEqual({
       'asked in 2026': TIMES,
       'asked in 1.x': TIMES,
-      // What came too late was given all the same.
+      // What came too late was still given.
       'given in 2026': expect.toSatisfy((count) => count >= TIMES),
       'given in 1.x': expect.toSatisfy((count) => count >= TIMES),
     })
@@ -160,13 +160,13 @@ describe('a 1.x device that asks for signatures', () => {
     expect(floe.entries.filter(({ message }) => message === warning)).toHaveLength(1)
   })
 
-  test('is answered without a word where the owner wants that', async (t) => {
+  test('is answered without a warning if the owner wants that', async (t) => {
     const { floe, signed } = await asking(t, 'answer')
     expect(signed.map(({ ok }) => ok)).toEqual([true, true])
     expect(floe.node.warnings.list).toEqual([])
   })
 
-  test('is refused where the owner wants that, is told so in pings, and is not asked', async (t) => {
+  test('is refused if the owner wants that, is told so in pings, and is not asked', async (t) => {
     const { floe, genuine, signed } = await asking(t, 'refuse')
     expect(signed.map(({ ok }) => ok)).toEqual([false, false])
     expect(floe.entries.map(({ message }) => message).join()).toContain(node.unauthorized)
@@ -178,7 +178,7 @@ describe('a 1.x device that asks for signatures', () => {
     expect((await genuine.received()).filter(({ tag }) => tag === '/sign/req')).toEqual([])
   })
 
-  test('is refused from the moment at which the owner wants that, until it is not', async (t) => {
+  test('is refused from the moment the owner wants that until they don’t', async (t) => {
     const { floe, genuine, signed } = await asking(t)
     expect(signed.map(({ ok }) => ok)).toEqual([true, true])
     floe.node.meetFirstGeneration('refuse')
@@ -215,7 +215,7 @@ describe('a 1.x device that asks for signatures', () => {
   })
 })
 
-test('a node whose nonces can not be kept says so, and goes on in 1.x', async (t) => {
+test('a node whose nonces can’t be kept says so, and goes on in 1.x', async (t) => {
   const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
   const floe = await group.start(1, {
     gen2: {

@@ -24,7 +24,7 @@ async function expectSigned({ keyset }: Gen2Group, asker: Gen2Member, count: num
   expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
 }
 
-/** A Floe of 2026 alone that can be started anew on what it keeps, and a device of ping version 1. */
+/** A Floe with 2026 alone that can restart on what it keeps, and a device of ping version 1. */
 async function beside(scope: Scope) {
   const group = await gen2Group(scope, TWO_OF_TWO)
   const { folder, ...gen2 } = noncesFor(scope)
@@ -52,13 +52,13 @@ async function beside(scope: Scope) {
 }
 
 describe('a device of ping version 1 and Floe sign for each other', () => {
-  test('after a first ping of Floe’s, of the version that the device can not read', async (t) => {
+  test('after a first ping of Floe’s, in the version that the device can’t read', async (t) => {
     const { floe, device, bothWays } = await beside(t)
     expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
     await bothWays()
   })
 
-  test('after each restart of Floe, with the nonces of before', async (t) => {
+  test('after each restart of Floe, with the nonces from before', async (t) => {
     const { device, restart, bothWays } = await beside(t)
     await device.ping()
     for (let starts = 2; starts > 0; starts -= 1) {
@@ -71,7 +71,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     }
   })
 
-  test('after a request of Floe’s that did not reach it', async (t) => {
+  test('after a request of Floe’s that did not reach the device', async (t) => {
     const { floe, device, bothWays } = await beside(t)
     await device.ping()
     await bothWays()
@@ -84,7 +84,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     await bothWays()
   })
 
-  test('after it has lost what it held', async (t) => {
+  test('after the device lost what it held', async (t) => {
     const { floe, device, bothWays } = await beside(t)
     await device.ping()
     await bothWays()
@@ -95,7 +95,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     await bothWays()
   })
 
-  test('after its nonces were lost on the way, which it sends to one that joins alone', async (t) => {
+  test('after its nonces, which it sends again only to a joining member, were lost on the way', async (t) => {
     const { floe, device, bothWays } = await beside(t)
     device.sendsInVain()
     expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
@@ -104,7 +104,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     expect(joined).toHaveLength(1)
   })
 
-  test('after they were lost while requests of its own are under way', async (t) => {
+  test('after they were lost while requests of its own were under way', async (t) => {
     const { device, bothWays } = await beside(t)
     device.sendsInVain()
     await device.ping()
@@ -113,7 +113,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     await bothWays()
   })
 
-  test('not while it keeps its nonces to itself, which is told, and again when it gives them', async (t) => {
+  test('not while it keeps its nonces to itself, which is reported, and again once it gives them', async (t) => {
     const { floe, device, bothWays } = await beside(t)
     device.sendsInVain()
     device.joinsNobody = true
@@ -128,7 +128,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     await bothWays()
   })
 
-  test('a hundred at once, and of its own as many as it keeps nonces for', async (t) => {
+  test('a hundred at once, and as many of its own as it keeps nonces for', async (t) => {
     const { group, floe, device } = await beside(t)
     await device.ping()
     expect(await floe().node.ping(device.rogue.xonly)).toMatchObject({ success: true })
@@ -137,7 +137,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
       const count = device.held.length
       expect(count).toBe(NONCES_PER_PEER_MAX)
       const ids = Array.from({ length: count }, () => device.send())
-      // A ping that crosses them brings none of theirs again.
+      // A ping that crosses them brings none of their nonces again.
       await device.ping()
       await until(() => ids.every((id) => device.rogue.answersTo(id).length > 0))
       expect(device.collect(ids)).toBe(count)
@@ -152,7 +152,7 @@ describe('Floe nodes', () => {
     await meet(asker, signer)
     await expectSigned(group, asker, 500)
     await expectSigned(group, signer, 200)
-    // Neither has asked for nonces as one does that joins, which the other's owner would be told.
+    // Neither asked for nonces as a joining member does, which the other's owner would be told.
     const told = [asker, signer].flatMap(({ node }) => node.warnings.list)
     expect(told.filter((text) => text.includes('asks to join the group'))).toEqual([])
   })
@@ -175,7 +175,7 @@ describe('Floe nodes', () => {
     expect(pings).toBeGreaterThanOrEqual(3)
   })
 
-  test('get others from a device that offers none but used ones, as it was put back to before', async (t) => {
+  test('get others from a device that offers only used ones after it was rolled back', async (t) => {
     const group = await gen2Group(t, TWO_OF_TWO)
     const floe = await group.start(1)
     const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
@@ -204,7 +204,7 @@ describe('Floe nodes', () => {
     expect(new Set(used).size).toBe(used.length)
   })
 
-  test('do not take a peer that is slow for one that was put back', async (t) => {
+  test('do not take a slow peer for one that was rolled back', async (t) => {
     const group = await gen2Group(t, TWO_OF_TWO)
     const floe = await group.start(1)
     const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
@@ -230,7 +230,7 @@ describe('Floe nodes', () => {
       const floe = await group.start(1)
       const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
       t.onTestFinished(() => peer.stop())
-      /** Codes of the nonces that it has signed with, by request: some come twice. */
+      /** Codes of the nonces it signed with, by request: some come twice. */
       const used = new Map<string, string[]>()
       const late: (() => void)[] = []
       let isSlow = false
@@ -252,12 +252,12 @@ describe('Floe nodes', () => {
       isSlow = true
       const [vector] = randomVectors(random, 1)
       expect(await floe.node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
-      // By then it has had every request of before.
+      // By then it has had every earlier request.
       await peer.afterwards(floe.xonly)
       isSlow = false
       for (const answer of late) answer()
       await peer.afterwards(floe.xonly)
-      // It was put back to before, and has all that it has ever made.
+      // It was rolled back, and has all that it ever made.
       await until(async () => (await floe.node.ping(peer.xonly)).success)
       await expectSigned(group, floe, 40)
       const codes = [...used.values()].flat()

@@ -105,7 +105,7 @@ describe('to what genuine devices said to each other, Floe answers', () => {
     expect(floe.audited).toMatchObject([{ generation: '2026', direction: 'given' }])
   })
 
-  test('a ping with nonces, and with the codes of those that it was given', async (t) => {
+  test('a ping with nonces, and with the codes of those it was given', async (t) => {
     const [request] = eventsOf('ping 1->2')
     const { answerTo } = await inPlaceOf(t, 2, sentAt(present(request)))
     const { data } = await answerTo(present(request))
@@ -129,7 +129,7 @@ describe('to what genuine devices said to each other, Floe answers', () => {
     }
   })
 
-  test('one that joins with the group, and nonces', async (t) => {
+  test('a joining member with the group, and nonces', async (t) => {
     const [request] = eventsOf('onboard 3')
     const { answerTo } = await inPlaceOf(t, 1, sentAt(present(request)))
     const { type, data } = await answerTo(present(request))

@@ -29,7 +29,7 @@ const startNode = () => scene.startNode({ onTestFinished })
 const session = ({ node: { self } }: FloeNode, hashes = 1) =>
   rogue.session(self.xonly, MEMBERS, hashes) as SignSession
 
-/** The session with one member's nonces otherwise. */
+/** The session with one member's nonces changed. */
 function withSet(
   { nonces, ...rest }: SignSession,
   member: number,
@@ -38,7 +38,7 @@ function withSet(
   return { ...rest, nonces: nonces.flatMap((set) => (set.idx === member ? change(set) : [set])) }
 }
 
-/** Each with the first entry of a member's otherwise. */
+/** Each with the first entry of a member's nonces changed. */
 const withEntry = (
   sound: SignSession,
   member: number,
@@ -136,7 +136,7 @@ describe('a signing request is answered', () => {
     }
   })
 
-  test('with a nonce each where it has a hash twice', async () => {
+  test('with a nonce each if it has a hash twice', async () => {
     const floe = await startNode()
     const sound = session(floe, 2)
     const [hash] = sound.hashes
@@ -147,7 +147,7 @@ describe('a signing request is answered', () => {
     expect(new Set(psigs.map(({ partial_sig }) => partial_sig)).size).toBe(2)
   })
 
-  test('although another member has asked under its id', async () => {
+  test('although another member asked under its id', async () => {
     const floe = await startNode()
     const to = floe.node.self.xonly
     const id = newMessageId()
@@ -158,7 +158,7 @@ describe('a signing request is answered', () => {
     expect(floe.audited.map(({ peers }) => peers)).toEqual([[honest.xonly], [rogue.xonly]])
   })
 
-  test('once, when several that come together use one nonce', async () => {
+  test('once, if several that come together use one nonce', async () => {
     const floe = await startNode()
     const to = floe.node.self.xonly
     const one = session(floe)
@@ -180,7 +180,7 @@ describe('a signing request is answered', () => {
   })
 })
 
-test('a peer that may not be taken in is told so, and its owner is not asked', async () => {
+test('a peer that may not be taken in is told so, and our owner is not asked', async () => {
   const floe = await startNode()
   const policy = { allowSend: true, allowReceive: true, denied: ['receive.onboard'] as const }
   floe.node.peers.setPolicy(rogue.xonly, policy)

@@ -17,10 +17,10 @@ import { until } from '../support/until.ts'
 
 const random = seededPrng(31)
 const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
-/** An owner who waits for a signature; the time-out of a request is twice that. Milliseconds. */
+/** How long an owner waits for a signature; a request's time-out is twice that. Milliseconds. */
 const SOON = 2_500
 
-/** Starts a member that has credentials of 2026 alone, and lets it start anew with what it keeps. */
+/** Starts a member that has 2026 credentials alone, and can restart it on what it keeps. */
 async function member(scope: Scope, group: Gen2Group, idx: number) {
   const { folder, ...gen2 } = noncesFor(scope)
   const credentials = carriedTexts(group.keyset, idx)
@@ -38,7 +38,7 @@ async function simulatedGroup(scope: Scope) {
   return { group, time: simulateTimeOver(scope, [group.relay]) }
 }
 
-/** Asks for a signature; how long it took, in milliseconds. */
+/** Asks for a signature; returns how long it took, in milliseconds. */
 async function timeToSign(
   time: SimulatedTime,
   { keyset }: Gen2Group,
@@ -127,7 +127,7 @@ test('a device of version 2 keeps its nonces though one ping of version 1 comes 
   })
 })
 
-test('a peer that has lost its nonces signs with new ones within the same request', async (t) => {
+test('a peer that lost its nonces signs with new ones within the same request', async (t) => {
   const { group, time } = await simulatedGroup(t)
   const floe = await member(t, group, 1)
   const peer = await member(t, group, 2)
@@ -137,7 +137,7 @@ test('a peer that has lost its nonces signs with new ones within the same reques
   expect(await timeToSign(time, group, floe)).toBeLessThan(SOON)
 })
 
-test('so does one that has sent new ones itself, behind those that it has lost', async (t) => {
+test('so does one that itself sent new ones behind those it lost', async (t) => {
   const { group, time } = await simulatedGroup(t)
   const floe = await member(t, group, 1)
   const peer = await member(t, group, 2)

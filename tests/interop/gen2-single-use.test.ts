@@ -16,9 +16,9 @@ import { until } from '../support/until.ts'
 
 const NODE = `${import.meta.dirname}/../support/dying-node.ts`
 const random = seededPrng(200)
-/** How many nonces a life tries that were tried before: the newest, and others. */
+/** How many nonces tried before a life tries again: the newest, and others. */
 const [NEWEST, OLD] = [12, 6]
-/** How many of each kind it claims to hold: a message has room for so many. */
+/** How many of each kind it claims to hold: a message has room for this many. */
 const CLAIMED = 450
 const hash = () => randomBytes(32).toString('hex')
 
@@ -32,7 +32,7 @@ class Trial {
   readonly #victim: string
   readonly rogue: Gen2Rogue
   readonly recorder: PartialRecorder
-  /** Every nonce that it ever gave, by code, and those that a session was sent with. */
+  /** Every nonce it ever gave, by code, and those that a session was sent with. */
   readonly #known = new Map<string, Nonce>()
   readonly #tried = new Set<string>()
   readonly #sessions = new Map<string, SignSession>()
@@ -42,7 +42,7 @@ class Trial {
     const group = await gen2Group(scope, { threshold: 2, totalMembers: 2 })
     const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
     scope.onTestFinished(() => rogue.stop())
-    // What it claims to hold it says in its own pings: what it answered to others would contradict.
+    // It says in its own pings what it claims to hold: its answers to others' would contradict that.
     rogue.conduct = () => null
     const options = {
       group: group.keyset.groupCredential,
@@ -74,16 +74,16 @@ class Trial {
   }
 
   /**
-   * One life of the node: nonces that were tried before are tried with another hash, then two that
-   * were not; while it answers the last it ends, at the step.
+   * One life of the node: nonces that were tried before are tried with another hash, then two that were
+   * not; while it answers the last one it ends, at the step.
    *
-   * @param isHonest whether the peer claims to hold what it has not used, and not all that it was
+   * @param isHonest whether the peer claims to hold just what it has not used, instead of all it was
    *   ever given
    */
   async life(step: Step, { isHonest = false } = {}): Promise<void> {
     const node = await this.#start(step)
     const isDead = () => node.signalCode !== null || node.exitCode !== null
-    // Only a peer that claims to have nothing is sent new ones with a signature.
+    // Only a peer that claims to have none gets new ones with a signature.
     const untried = [...this.#known.keys()].filter((code) => !this.#tried.has(code)).slice(-CLAIMED)
     const claimed = isHonest ? untried : [...[...this.#tried].slice(-CLAIMED), ...untried]
     const held = step === 'replenished' ? [] : claimed
@@ -103,21 +103,21 @@ class Trial {
     this.#record()
   }
 
-  /** The newest of those that were tried, and others by chance: two hundred lives try a great many. */
+  /** The newest of those that were tried, and others at random: two hundred lives try a great many. */
   get #someTried(): string[] {
     const tried = [...this.#tried]
     const old = tried.slice(0, -NEWEST)
     return [...random.shuffle(old).slice(0, OLD), ...tried.slice(-NEWEST)]
   }
 
-  /** Sends a session, and waits until what comes of it has come. */
+  /** Sends a session, and waits until its answers have come. */
   async #try(code: string, isDead: () => boolean): Promise<void> {
     if (isDead()) return
     this.#tried.add(code)
     const session = this.rogue.session(1, [present(this.#known.get(code))], [hash()])
     this.#sessions.set(session.sid, session)
     const id = this.rogue.send(this.#victim, { type: 'SignRequest', data: session })
-    // Requests of one peer are answered in turn: behind it, a key exchange waits for the same.
+    // Requests of one peer are answered in turn: once a key exchange after it is, no answer is missing.
     const next = this.rogue.send(this.#victim, { type: 'EcdhRequest', data: this.#keyshares() })
     await until(
       () =>
@@ -163,7 +163,7 @@ describe('a node that is killed again and again while it signs', () => {
     expect(trial.recorder.reused()).toEqual([])
   })
 
-  test('would give a nonce away if it deleted it after it has computed', async (t) => {
+  test('would give a nonce away if it deleted it after computing', async (t) => {
     const trial = await Trial.begin(t, { commitsLate: true })
     await trial.life('answered')
     await trial.life('answered')
@@ -171,8 +171,8 @@ describe('a node that is killed again and again while it signs', () => {
   })
 })
 
-describe('a data folder from before that is put back', () => {
-  /** Lives, then lives again on the folder of before. */
+describe('an older data folder that is put back', () => {
+  /** Lives, then lives again on the older folder. */
   const putBack = async (scope: Scope, broken: Broken = {}) => {
     const trial = await Trial.begin(scope, broken)
     await trial.life('answered')
@@ -189,13 +189,13 @@ describe('a data folder from before that is put back', () => {
     return trial.recorder
   }
 
-  test('brings no nonce back that was used after it was copied', async (t) => {
+  test('brings back no nonce that was used after it was copied', async (t) => {
     const recorder = await putBack(t)
     expect(recorder.count).toBeGreaterThan(8)
     expect(recorder.reused()).toEqual([])
   })
 
-  test('would, if what it has counted without its peer’s word', async (t) => {
+  test('would, if its nonces counted without the peer’s word', async (t) => {
     const recorder = await putBack(t, { trustsFolder: true })
     expect(recorder.reused().length).toBeGreaterThan(0)
   })

@@ -35,14 +35,14 @@ async function setUp(scope: Scope) {
   return { group, clock, startFloe, startDevice, exchange }
 }
 
-/** The warning about a device, by the key that Floe knows it under. */
+/** The warning about a device, by the key Floe knows it by. */
 const warningOf = ({ node }: Gen2Member, { xonly }: Gen2Rogue): string =>
   ownerWarning.exchangeUnweighted(present(node.peers.get(xonly)).pubkey.slice(0, 8))
 
 const warned = ({ entries }: Gen2Member): string[] =>
   entries.flatMap(({ type, message }) => (type === 'warning' ? [message] : []))
 
-test('who asks for key exchanges that come out wrong is answered, and named once a day', async (t) => {
+test('whoever asks for key exchanges that come out wrong is answered, and named once a day', async (t) => {
   const { clock, startFloe, startDevice, exchange } = await setUp(t)
   const floe = await startFloe()
   const [two, three] = [await startDevice(2), await startDevice(3)]
@@ -57,7 +57,7 @@ test('who asks for key exchanges that come out wrong is answered, and named once
   expect(warned(floe)).toEqual([warningOf(floe, two), warningOf(floe, three), warningOf(floe, two)])
 })
 
-test('it is not named again when Floe starts its node anew', async (t) => {
+test('it is not named again when Floe restarts its node', async (t) => {
   const { startFloe, startDevice, exchange } = await setUp(t)
   const before = await startFloe()
   const device = await startDevice(2)
@@ -69,7 +69,7 @@ test('it is not named again when Floe starts its node anew', async (t) => {
   expect(warned(floe)).toEqual([])
 })
 
-test('another Floe asks for one that comes out right, and is not warned of', async (t) => {
+test('another Floe asks for one that comes out right, and no warning names it', async (t) => {
   const { group, startFloe } = await setUp(t)
   const floe = await startFloe()
   const other = await group.start(2)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => group.stop())
 
-/** What a genuine node has had from Floe: sessions with the hashes that were signed in each. */
+/** What a genuine node got from Floe: sessions with the hashes signed in each. */
 async function givenTo(idx: number): Promise<{ sessionId: string; hashes: string[] }[]> {
   const received = await group.genuine(idx).received()
   return received
@@ -24,7 +24,7 @@ async function givenTo(idx: number): Promise<{ sessionId: string; hashes: string
     })
 }
 
-test('every partial signature that a peer has had is counted and written down, under its name', async () => {
+test('every partial signature that a peer got is counted and written down, under its name', async () => {
   const { node, audited } = group.floe(1)
   const requests = [
     { idx: 2, hashes: 1 },
@@ -60,7 +60,7 @@ test('every partial signature that a peer has had is counted and written down, u
   }
 })
 
-test('every signature that Floe gets is written down with the peer that helped, who can work out our part', async () => {
+test('every signature that Floe gets is written down with the peer that helped, which can work out our part', async () => {
   const { node, audited } = group.floe(1)
   const before = [2, 3].map((idx) => node.peers.get(group.pubkey(idx))?.partialSignatures)
   const records = audited.length

@@ -16,13 +16,13 @@ import { seededPrng } from '../support/prng.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-describe('the verifier that the interop tests judge signatures with', () => {
+describe('the verifier that the interop tests check signatures with', () => {
   test.each(vectors)('agrees with vector $index of BIP-340', (vector) => {
     const { signature, message, publicKey, valid } = vector
     expect(verifyBip340(signature, message, publicKey)).toBe(valid)
   })
 
-  test('takes what another library signs, and nothing that differs from it in one bit', () => {
+  test('accepts what another library signs, and nothing that differs from it in one bit', () => {
     const random = seededPrng(340)
     for (let round = 0; round < 10; round += 1) {
       const seckey = random.bytes(32)

@@ -22,7 +22,7 @@ function otherParty(round: number): string {
   return round % 2 === 0 ? compressed : compressed.slice(2)
 }
 
-/** The group's secret key times their key, with the key that the shares were made from. */
+/** The group's secret key times their key, by the key that the shares were made from. */
 const sharedPoint = (theirs: string): string =>
   hexOfPoint(multiply(BigInt(`0x${secretKey}`), pointOfHex(theirs)))
 

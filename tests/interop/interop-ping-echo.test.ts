@@ -55,7 +55,7 @@ describe('echoes', () => {
     expect(answer).toEqual({ ok: true, data: 'who is there?' })
   })
 
-  test('of a genuine node that has taken up the share are answered, and end the waiting', async () => {
+  test('of a genuine node that took over the share are answered, and end the wait', async () => {
     const { node } = group.floe(1)
     const awaited = node.awaitEcho(20_000)
     const genuine = await takeOver()
@@ -69,7 +69,7 @@ describe('echoes', () => {
     expect(node.warnings.list).toEqual([])
   })
 
-  test('of our own share that nobody waits for are answered too, and warned about', async () => {
+  test('of our own share that nobody waits for are answered too, with a warning', async () => {
     const { node, entries } = group.floe(1)
     const genuine = await takeOver()
     await genuine.echo('surprise')

@@ -9,7 +9,7 @@ const THEIRS = hexOfPoint(multiply(7n, GENERATOR))
 
 const random = seededPrng(403)
 
-/** Tags of the messages that a genuine node has had from Floe. */
+/** Tags of the messages that a genuine node got from Floe. */
 async function heardFromFloe(group: SigningGroup, idx: number): Promise<Set<string>> {
   const received = await group.genuine(idx).received()
   const floe = group.pubkey(1)
@@ -27,7 +27,7 @@ describe('policies of Floe', () => {
   })
   afterAll(() => group.stop())
 
-  test('a peer that may not ask gets pings and echoes answered, and nothing else', async () => {
+  test('a peer that may not ask gets its pings and echoes answered, and nothing else', async () => {
     const { node, entries, audited } = group.floe(1)
     const asker = group.genuine(2)
     const [signed, exchanged, pinged, echoed] = await Promise.all([
@@ -52,7 +52,7 @@ describe('policies of Floe', () => {
     expect(node.peers.get(group.pubkey(2))?.partialSignatures).toBe(0)
   })
 
-  test('a peer that may ask is answered though it may not be asked', async () => {
+  test('a peer that may ask is answered even if it may not be asked', async () => {
     const vectors = randomVectors(random, 2)
     const signed = await signByGenuine(group.genuine(3), vectors, [group.pubkey(1)])
     expect(faultsOf(group.keyset.group.group_pk, vectors, signed)).toEqual([])
@@ -82,7 +82,7 @@ describe('policies of Floe', () => {
     expect(await node.sign(hash)).toEqual({ ok: false, reason: request.noCosigner(1, 0) })
   })
 
-  test('a peer that may not ask for signatures hears so, and may exchange keys', async () => {
+  test('a peer that may not ask for signatures is told so, and may exchange keys', async () => {
     const { node } = group.floe(1)
     const denied = ['receive.sign'] as const
     node.peers.setPolicy(group.pubkey(2), { allowSend: true, allowReceive: true, denied })

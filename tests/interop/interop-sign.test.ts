@@ -30,7 +30,7 @@ describe.each(KEYS)('2-of-3 under a group key with an $parity y', ({ prefix, sec
   })
   afterAll(() => group.stop())
 
-  test('the key is the one that this run is about', () => {
+  test('the key has the parity that this run is about', () => {
     expect(key.slice(0, 2)).toBe(prefix)
   })
 
@@ -75,7 +75,7 @@ describe.each(KEYS)('2-of-3 under a group key with an $parity y', ({ prefix, sec
 
   test.each([1, 10, 100])('Floe gets a batch of %i signed in one session', async (count) => {
     const { node, audited } = group.floe(1)
-    // One peer, so that a slow machine is not given the same work twice.
+    // One peer, so that a slow machine does not do the same work twice.
     node.peers.setPolicy(group.pubkey(3), { allowSend: false, allowReceive: true })
     const vectors = randomVectors(random, count)
     const signed = await askAgainWhenLate(async () => {

@@ -12,7 +12,7 @@ const random = seededPrng(15)
 const SIZES = [
   { threshold: 2, totalMembers: 2, floe: 2, genuine: [1] },
   { threshold: 3, totalMembers: 5, floe: 3, genuine: [1, 5] },
-  // As text the members stand in another order than as numbers: 10, 11, 12, 13, 15, 2, 3, 9.
+  // As text the members sort differently than as numbers: 10, 11, 12, 13, 15, 2, 3, 9.
   { threshold: 8, totalMembers: 15, floe: 12, genuine: [2, 3, 9, 10, 11, 13, 15] },
 ]
 
@@ -50,7 +50,7 @@ describe.each(SIZES)(
       }
     })
 
-    test('the sessions that Floe asks for are those that the genuine library makes', async () => {
+    test('the sessions that Floe asks for are those the genuine library makes', async () => {
       const received = await group.genuine(genuine[0] ?? 0).received()
       const requests = received.filter(
         ({ tag, sender }) => tag === '/sign/req' && sender === group.pubkey(floe),

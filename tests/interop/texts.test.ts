@@ -59,7 +59,7 @@ import { recordedLog } from '../support/signer-parts.ts'
 import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
 
-/** What a text reads where it is shown, and what a case of it gave. */
+/** What a text reads as where it is shown, and what its case gave. */
 type Row = [text: string, provoke: () => unknown]
 
 /** A row for every text of a group: a text without one does not compile, and fails. */
@@ -80,20 +80,20 @@ const validateGroup = (text: unknown) => reading.validateGroup(text, serverCurve
 /** The error of a result, or what stands in its place. */
 const errorOf = (result: { ok: boolean; error?: string }): unknown => result.error ?? result
 
-/** The message of what was thrown, and the reason among its details. */
+/** The message of the error thrown, and the reason in its details. */
 function thrown(call: () => unknown): { message: string; reason: unknown } {
   const error = thrownBy(call)
   if (!(error instanceof FrostrError)) throw error
   return { message: error.message, reason: error.details?.['reason'] }
 }
 
-/** What a saved setting is refused for, without the name of the field before it. */
+/** Why a saved credential is refused, without the field's name before it. */
 function settingRefused(body: Record<string, string>): unknown {
   const refused = errorOf(checkEnvUpdate(body, reader.readCredentials({}), reader))
   return String(refused).replace(/^[A-Z_]+: /, '')
 }
 
-/** What a keyset is refused for whose name another one has, without the name of the field. */
+/** Why a keyset whose name another has is refused, without the field's name. */
 function takenName(): unknown {
   const record = { shareCredential: shareText, groupCredential, name: 'Family' }
   const other = { ...record, shareCredential: 'another', name: 'Family share 2' }
@@ -101,7 +101,7 @@ function takenName(): unknown {
 }
 
 const { log } = recordedLog()
-/** It can't be run on without nonces of the 2026 generation. */
+/** A signer can't run on it without 2026 nonces. */
 const ofTheOther = keysetOf(vectors.keyset.group, present(vectors.keyset.shares[0]))
 const long = (prefix: string, chars: number) => `${prefix}1${'q'.repeat(chars)}`
 
@@ -225,7 +225,7 @@ const validationTexts: Table<typeof validation> = {
 
 let relay: RelayFixture
 let rogue: RoguePeer
-/** Asked for at the beginning, because it takes as long as it says. */
+/** Started first, because it takes as long as it says. */
 let unanswered: Promise<PingResult>
 
 beforeAll(async () => {
@@ -263,7 +263,7 @@ async function refusalIn({ entries }: FloeNode): Promise<unknown> {
   return reasons()[0]
 }
 
-/** What a node says to an event that a relay brings it, whatever it subscribed to. */
+/** What a node says about an event that a relay brings it, whatever it subscribed to. */
 async function brought(make: (self: string) => object): Promise<unknown> {
   const floe = await startNode()
   relay.faults.ignoreFilters = true
@@ -275,10 +275,10 @@ async function brought(make: (self: string) => object): Promise<unknown> {
 const request = (tag: string, data: string) => ({ tag, id: newMessageId(), data })
 const ping = request('/ping/req', 'ping')
 
-/** What a node says to a peer's request. */
+/** What a node says about a peer's request. */
 const asked = (tag: string, data: string) => brought((self) => rogue.seal(self, request(tag, data)))
 
-/** What a node says to an answer, when there is nobody else to ask. */
+/** What a node says about an answer, when there is nobody else to ask. */
 async function answered(conduct: Conduct): Promise<unknown> {
   const floe = await startNode()
   rogue.conduct = conduct
@@ -322,12 +322,12 @@ const peerManager = (node: SignerNode | null, sound = true) =>
     partialSignatures: () => new Map(),
   })
 
-/** The message of what a promise is rejected with. */
+/** The message that a promise is rejected with. */
 async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => (error instanceof Error ? error.message : error))
 }
 
-/** What an echo through this relay ends with, while the relay does something wrong. */
+/** How an echo through this relay ends while the relay does something wrong. */
 async function echo(disturb: () => void, timeout?: number): Promise<unknown> {
   const floe = await startNode()
   disturb()
@@ -398,7 +398,7 @@ const nodeTable: Table<typeof nodeTexts> = {
       const { supervisor: signer, messages } = supervisor({ now })
       await signer.apply()
       await until(() => signer.node?.isReady === true)
-      // The answer to the relay's first ping asks for the time as well, and nobody would hear it throw.
+      // The answer to the relay's first ping asks for the time as well, and if it threw, nobody would know.
       await until(() => signer.relayStates.every(({ latencyMs }) => latencyMs !== null))
       broken = true
       await signer.stop().catch(() => {})
@@ -563,7 +563,7 @@ describe.each([
   ['section 5', validation, validationTexts],
   ['section 8', nodeTexts, nodeTable],
 ])('the texts of the specification, %s:', (_, texts, table) => {
-  test('each of them has its case here', () => {
+  test('each has its case here', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(texts).sort())
   })
 

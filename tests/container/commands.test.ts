@@ -12,7 +12,7 @@ describeWithDocker('In a container', () => {
   const file = fileScope()
   let group: Group
   let floe: Floe
-  /** The data folder of the server that runs. */
+  /** The running server's data folder. */
   let volume: string
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describeWithDocker('In a container', () => {
     expect((await login()).status).toBe(401)
   })
 
-  it('floe api-key makes a key that is let in at once, and revokes it', async () => {
+  it('floe api-key makes a key that works at once, and revokes it', async () => {
     const made = await floe.exec('floe', 'api-key', 'create', 'bot', '--scope', 'sign')
     const key = made.stdout.trim()
     expect(made.code).toBe(0)
@@ -85,7 +85,7 @@ describeWithDocker('In a container', () => {
     expect((await floe.get('/api/status', key)).status).toBe(401)
   })
 
-  it('floe healthcheck and floe version answer in a line', async () => {
+  it('floe healthcheck and floe version answer in one line', async () => {
     const health = await floe.exec('floe', 'healthcheck')
     const version = await floe.exec('floe', 'version')
 
@@ -93,7 +93,7 @@ describeWithDocker('In a container', () => {
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 
-  it('a command that is called wrongly says how it is called, with 2', async () => {
+  it('a command that is called wrongly says how to call it, with 2', async () => {
     for (const args of [['what'], ['backup'], ['version', 'x'], ['api-key', 'create', 'bot']]) {
       const { code, stdout, stderr } = await floe.exec('floe', ...args)
 
@@ -102,7 +102,7 @@ describeWithDocker('In a container', () => {
     }
   })
 
-  it('each command helps, with 0', async () => {
+  it('each command prints its help, with 0', async () => {
     for (const name of ['serve', 'healthcheck', 'backup', 'restore', 'sign-in-link', 'api-key']) {
       const { code, stdout } = await floe.exec('floe', name, '--help')
 

@@ -5,7 +5,7 @@ import { type Group, startGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
 import { describeWithDocker, fileScope } from './support/suite.ts'
 
-/** Of the server's process, which is the container's first: its real user and group. */
+/** The real user and group of the server's process, which is the container's first. */
 const IDS = ['sh', '-c', "awk '/^[UG]id:/ { print $2 }' /proc/1/status"]
 
 describeWithDocker('In a container that may do little, the image', () => {
@@ -37,7 +37,7 @@ describeWithDocker('In a container that may do little, the image', () => {
 
   it('runs as any user that owns the data folder', async (scope) => {
     const volume = await makeVolume(scope)
-    // Docker gives an empty volume the image's owner anew each time.
+    // Docker gives an empty volume the image's owner again each time.
     await inVolume(volume, 'touch /data/.kept; chown -R 4242:4242 /data')
     const floe = await startFloe(scope, {
       ...{ network: group.network, volume },
@@ -50,7 +50,7 @@ describeWithDocker('In a container that may do little, the image', () => {
     expect((await floe.exec(...IDS)).stdout).toBe('4242\n4242\n')
   })
 
-  it('becomes PUID:PGID when it is started as root, and takes the folder over', async (scope) => {
+  it('becomes PUID:PGID when started as root, and takes over the folder', async (scope) => {
     const volume = await makeVolume(scope)
     await inVolume(volume, 'chown 0:0 /data')
     const floe = await startFloe(scope, {
@@ -67,7 +67,7 @@ describeWithDocker('In a container that may do little, the image', () => {
     expect(owners).toBe('4343:4344\n')
   })
 
-  it('does so with no more than the four capabilities that the package for CasaOS leaves it', async (scope) => {
+  it('does so with only the four capabilities that the CasaOS package leaves it', async (scope) => {
     const volume = await makeVolume(scope)
     await inVolume(volume, 'mkdir -m 0700 /data/old; touch /data/old/x; chown -R 4545:4545 /data')
     const floe = await startFloe(scope, {
@@ -91,7 +91,7 @@ describeWithDocker('In a container that may do little, the image', () => {
     expect((await floe.exec('cat', '/proc/1/limits')).stdout).toMatch(/^Max core file size +0 +0 /m)
   })
 
-  it('is the user 1000 when it is started as root and told nothing', async (scope) => {
+  it('is user 1000 when started as root without PUID and PGID', async (scope) => {
     const floe = await startFloe(scope, { with: (image) => image.withUser('0') })
 
     expect((await floe.exec(...IDS)).stdout).toBe('1000\n1000\n')

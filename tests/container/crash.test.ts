@@ -16,16 +16,16 @@ const SEED = 20_260_801
 /** Milliseconds after the writes begin, at most. */
 const LATEST_KILL = 1_200
 /**
- * Milliseconds that a signature's row of the audit may wait for others (100), and as much again for
- * a machine that is busy. What changes a setting is on the disk before it is acknowledged.
+ * Milliseconds that a signature's row in the audit may wait for others (100), and as much again for
+ * a busy machine. What changes a setting is on the disk before it is acknowledged.
  */
 const AUDIT_MAY_WAIT = 400
 
-/** A value that is written again and again: as acknowledged last, and what may have come since. */
+/** A value that is written again and again: as last acknowledged, and what may have come since. */
 interface Register {
   acknowledged: string
   tried: string
-  /** Has the server take the value. */
+  /** Saves the value on the server. */
   write(value: string): Promise<Answer>
   read(): Promise<string>
 }
@@ -80,14 +80,14 @@ async function signOn(floe: Floe): Promise<Map<string, number>> {
     const hash = newHash()
     const answer = await floe.sign(hash).catch(() => undefined)
     if (answer === undefined) return signed
-    // Right after a start it may know no peer yet, and says so.
+    // Right after a start it may not know any peer yet, and says so.
     if (answer.status === 200) signed.set(hash, performance.now())
     else await sleep(50)
   }
 }
 
 describeWithDocker('Killed at any moment under writes, the image', () => {
-  it(`is well again ${KILLS} times, lost nothing acknowledged, and signs with no one signing in`, async (scope) => {
+  it(`is well again ${KILLS} times, has lost nothing acknowledged, and signs with no one signed in`, async (scope) => {
     const group = await startGroup(scope)
     const volume = await makeVolume(scope)
     const floe = await startFloe(scope, { network: group.network, volume })

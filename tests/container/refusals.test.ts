@@ -13,7 +13,7 @@ import { API_KEY, type Floe, startFloe } from './support/floe.ts'
 import { settingsOf } from './support/group.ts'
 import { describeWithDocker, fileScope } from './support/suite.ts'
 
-/** Ends with 124 where a start that must be refused is not. */
+/** Ends with 124 if a start that must be refused is not. */
 const SERVE = ['timeout', '20', 'floe', 'serve']
 const FILL = 'dd if=/dev/zero of=/data/filling bs=4k status=none || true'
 
@@ -52,7 +52,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
     expect(await filesOf(volume)).toBe(before)
   })
 
-  it('on a data folder of another user', async (scope) => {
+  it('on another user’s data folder', async (scope) => {
     const volume = await copyOfWritten(scope)
     await inVolume(volume, 'chown -R 4242:4242 /data; chmod 700 /data')
     const before = await filesOf(volume)
@@ -64,7 +64,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
     expect(await filesOf(volume)).toBe(before)
   })
 
-  it('on a database that is damaged', async (scope) => {
+  it('on a damaged database', async (scope) => {
     for (const damage of [
       'dd if=/dev/zero of=/data/floe.db bs=1 count=100 conv=notrunc',
       'dd if=/dev/urandom of=/data/floe.db bs=4096 seek=1 count=8 conv=notrunc',
@@ -84,7 +84,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
     }
   })
 
-  it('without its key file, of which it makes no new one', async (scope) => {
+  it('without its key file, and makes no new one', async (scope) => {
     const volume = await copyOfWritten(scope)
     await inVolume(volume, 'rm /data/secret.key')
     const before = await filesOf(volume)
@@ -119,7 +119,7 @@ describeWithDocker('The image refuses to start, says why, and overwrites nothing
 
 type Write = (floe: Floe, n: number) => Promise<Answer>
 
-describeWithDocker('On a disk that becomes full, the image', () => {
+describeWithDocker('On a disk that fills up, the image', () => {
   const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
   const settings = settingsOf({ keyset })
   const peer = keyset.group.commits[1]?.pubkey ?? ''
@@ -127,7 +127,7 @@ describeWithDocker('On a disk that becomes full, the image', () => {
     shareCredential: settings.SHARE_CRED,
     groupCredential: settings.GROUP_CRED,
   }
-  /** What changes something, each time to something else. */
+  /** Calls that change something, each time to something else. */
   const writes: Record<string, Write> = {
     settings: (floe, n) => floe.send('POST', '/api/env', { GROUP_NAME: `Name ${n}` }),
     'share record': (floe, n) => floe.send('POST', '/api/shares', { ...pair, name: `Name ${n}` }),

@@ -6,7 +6,7 @@ import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.
 import { newHash, untilItSigns } from './support/signatures.ts'
 import { describeWithDocker, fileScope } from './support/suite.ts'
 
-/** The peer is a program that dials once: it is started anew until it has found its relay again. */
+/** The peer is a program that dials once: it is restarted until it has found its relay again. */
 const bringBack = ({ id }: Group['peer']): Promise<void> =>
   until(
     async () => {
@@ -57,11 +57,11 @@ describeWithDocker('The image signs again by itself', () => {
     await untilItSigns(floe, group)
   })
 
-  it('after its relay has moved to another address', async (scope) => {
+  it('after its relay moved to another address', async (scope) => {
     const before = await addressOf(group)
     await docker('rm', '--force', group.relay.id)
     await untilItCannotSign(floe)
-    // Someone else has the address now, so that the name must be looked up again.
+    // Something else has the address now, so the name must be looked up again.
     const squatter = await startRelay(scope, group.network, 'other.floe.test')
 
     group.relay = await startRelay(file, group.network)

@@ -23,7 +23,7 @@ describeWithDocker('The image', () => {
     })
   })
 
-  it('answers for its health within 5 s of its start', async (scope) => {
+  it('answers a health check within 5 s of its start', async (scope) => {
     const fresh = await startFloe(scope, { listening: false })
 
     await fresh.untilHealthy()
@@ -32,7 +32,7 @@ describeWithDocker('The image', () => {
     expect(Date.now() - startedAt).toBeLessThan(5_000)
   })
 
-  it('turns healthy by its own check', async () => {
+  it('becomes healthy by its own check', async () => {
     const check = await docker('inspect', '--format', '{{json .Config.Healthcheck}}', images.floe)
     expect(JSON.parse(check)).toMatchObject({ Test: ['CMD', 'floe', 'healthcheck'] })
 

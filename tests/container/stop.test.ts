@@ -29,7 +29,7 @@ describeWithDocker('docker stop', () => {
 
   /**
    * Its own clock says whether it takes longer than the 10 s that an engine leaves it: it ends with 1
-   * then. The engine is given longer, as on a busy machine it is late itself.
+   * then. The engine is given longer, as on a busy machine it is itself late.
    */
   const stop = async (): Promise<void> => {
     await docker('stop', '--time', '60', floe.id)

@@ -26,7 +26,7 @@ type Holds = Record<
 const holds: Holds = JSON.parse(readFileSync(join(FIXTURES, 'floe-0.1.0.json'), 'utf8'))
 const environment = { SECRET_KEY: holds.sealingKey }
 
-/** Settings, as the first release has saved them. */
+/** Credentials as the first release saved them. */
 function saveAsFirstRelease(db: Database.Database, settings: Readonly<Record<string, string>>) {
   const sealer = createSealer(keyFromSecret(holds.sealingKey))
   const put = db.prepare('INSERT INTO env_settings (name, value, sealed) VALUES (?, ?, ?)')
@@ -36,7 +36,7 @@ function saveAsFirstRelease(db: Database.Database, settings: Readonly<Record<str
   }
 }
 
-/** A data folder with a database of this machine. */
+/** A data folder with a database from this machine. */
 async function volumeWith(scope: Scope, folder: string, file: string): Promise<string> {
   const volume = await makeVolume(scope)
   const volumes = ['-v', `${folder}:/from:ro`, '-v', `${volume}:/data`]
@@ -49,7 +49,7 @@ async function volumeWith(scope: Scope, folder: string, file: string): Promise<s
 }
 
 describeWithDocker('The image', () => {
-  it('opens the database of the first release, with all that it held', async (scope) => {
+  it('opens the first release’s database, with all it held', async (scope) => {
     const volume = await volumeWith(scope, FIXTURES, 'floe-0.1.0.db')
 
     const floe = await startFloe(scope, { volume, environment })

@@ -11,13 +11,13 @@ import type { Lab } from './support/lab.ts'
 
 const ROUNDS = 20
 
-/** Somebody outside of the group. */
+/** Somebody outside the group. */
 function stranger() {
   const secret = Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex')
   return { secret, xonly: hexOfPoint(multiply(BigInt(`0x${secret}`), GENERATOR)).slice(2) }
 }
 
-/** What genuine devices take for the shared secret: the bare sum of the shares, hashed. */
+/** What genuine devices use as the shared secret: the bare sum of the shares, hashed. */
 function asGenuine({ keyset }: Lab, xonly: string): string {
   const sum = keyset.shares.reduce((all, { seckey }) => (all + BigInt(`0x${seckey}`)) % ORDER, 0n)
   const point = hexOfPoint(multiply(sum, pointOfHex(xonly)))

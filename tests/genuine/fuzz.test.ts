@@ -14,7 +14,7 @@ import { allSigned, DEVICE, FLOE, type Lab } from './support/lab.ts'
 const ROUNDS = 60
 const SOON = 20_000
 
-/** Delivers an event once more, for the recorder to know of too: what comes of it is of this one. */
+/** Delivers an event once more, and tells the recorder: its outcome is this one's. */
 function deliver({ relay, recorder }: Lab, event: NostrEvent): void {
   recorder.hear(event)
   relay.inject(event)
@@ -29,7 +29,7 @@ function altered(text: string, random: Prng): string {
   return text.slice(0, at) + instead + text.slice(at + 1)
 }
 
-/** What somebody in between can make of an event: none of it is of the sender's hand. */
+/** What somebody in between can make of an event, without the sender's key. */
 function forged(event: NostrEvent, random: Prng): NostrEvent {
   switch (random.integer(5)) {
     case 0:
@@ -45,7 +45,7 @@ function forged(event: NostrEvent, random: Prng): NostrEvent {
   }
 }
 
-/** What whoever has the device's share can make of its request: signed, sealed, and not honest. */
+/** What somebody with the device's share can make of its request: signed, sealed, and dishonest. */
 function dishonest(lab: Lab, event: NostrEvent, random: Prng): NostrEvent | null {
   const { seckey } = present(lab.keyset.shares.find(({ idx }) => idx === DEVICE))
   const key = conversationKey(seckey, lab.xonly(FLOE))
@@ -111,22 +111,25 @@ const DISTURBED: [name: string, make: (random: Prng) => Disturb][] = [
   ],
 ]
 
-describeBuilds('Beside a genuine device, all is signed and no nonce used twice', (build) => {
-  for (const [name, make] of DISTURBED) {
-    // What is delivered over the other relay is there first.
-    const aside = name.includes('before')
-    const run = async (lab: Lab) => {
-      const disturb = make(seededPrng(2026))
-      if (aside) lab.relay.setFaults({ delayMs: 40 })
-      const end = lab.relay.onEvent((event) => disturb(lab, event))
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await lab.untilSigned('floe', SOON)
-        await lab.untilSigned('device', SOON)
+describeBuilds(
+  'Beside a genuine device, everything is signed and no nonce is used twice',
+  (build) => {
+    for (const [name, make] of DISTURBED) {
+      // What goes over the other relay arrives first.
+      const aside = name.includes('before')
+      const run = async (lab: Lab) => {
+        const disturb = make(seededPrng(2026))
+        if (aside) lab.relay.setFaults({ delayMs: 40 })
+        const end = lab.relay.onEvent((event) => disturb(lab, event))
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await lab.untilSigned('floe', SOON)
+          await lab.untilSigned('device', SOON)
+        }
+        end()
+        allSigned(await lab.floeAsks(5, 'in turn'))
+        allSigned(await lab.deviceAsks(5, 'in turn'))
       }
-      end()
-      allSigned(await lab.floeAsks(5, 'in turn'))
-      allSigned(await lab.deviceAsks(5, 'in turn'))
+      test(`under ${name}`, (t) => runCase(t, build, `fuzz: ${name}`, run, { aside }))
     }
-    test(`under ${name}`, (t) => runCase(t, build, `fuzz: ${name}`, run, { aside }))
-  }
-})
+  },
+)

@@ -10,7 +10,7 @@ const STEPS = 60
 const SOON = 20_000
 const GONE = 2_000
 
-/** What happens to two devices in some weeks, in no order. */
+/** What happens to two devices over some weeks, in no particular order. */
 const HAPPENINGS: ((lab: Lab) => Promise<unknown>)[] = [
   (lab) => lab.restartFloe('SIGTERM'),
   (lab) => lab.restartFloe('SIGKILL'),

@@ -5,7 +5,7 @@ import { describeBuilds } from './support/builds.ts'
 import { runCase } from './support/case.ts'
 import type { Lab } from './support/lab.ts'
 
-/** Milliseconds: from when both hear the relay again to a signature. */
+/** Milliseconds from when both hear the relay again to a signature. */
 const SOON = 20_000
 /** Milliseconds. */
 const OUTAGE = 8_000
@@ -30,13 +30,13 @@ const OUTAGES: [
 
 describeBuilds('After an outage of the relay beside a genuine device', (build) => {
   for (const [name, end, begin] of OUTAGES) {
-    test(`that ${name} for some seconds, each is signed for soon`, (t) =>
+    test(`that ${name} for some seconds, each soon gets signatures`, (t) =>
       runCase(t, build, `outage: the relay ${name}`, async (lab) => {
         for (let time = 0; time < 2; time += 1) {
           await lab.untilSigned('floe', SOON)
           await lab.untilSigned('device', SOON)
           await begin(lab)
-          // What is asked for meanwhile costs nonces, and may be signed or not.
+          // Requests meanwhile cost nonces, and may be signed or not.
           const meanwhile = [
             ...Array.from({ length: 5 }, () =>
               lab.floe.post('/api/sign', { message: newHash() }).catch(() => null),

@@ -8,7 +8,7 @@ const SOON = 20_000
 /** A nonce that was lost once must not come back the next time. */
 const TIMES = 3
 
-/** What is started anew, and how. */
+/** What is restarted, and how. */
 const RESTARTS: [name: string, restart: (lab: Lab) => Promise<void>][] = [
   ['Floe, stopped', (lab) => lab.restartFloe('SIGTERM')],
   ['Floe, killed', (lab) => lab.restartFloe('SIGKILL')],
@@ -23,13 +23,13 @@ const RESTARTS: [name: string, restart: (lab: Lab) => Promise<void>][] = [
   ],
 ]
 
-/** A restart is followed by the one who asks, and only then by the other. */
+/** After a restart one side asks, and only then the other. */
 const ORDERS = [
   ['device', 'floe'],
   ['floe', 'device'],
 ] as const
 
-describeBuilds('After a restart beside a genuine device, each is signed for soon', (build) => {
+describeBuilds('After a restart beside a genuine device, each soon gets signatures', (build) => {
   for (const [name, restart] of RESTARTS) {
     for (const order of ORDERS) {
       test(`of ${name}, ${order[0]} first`, (t) =>

@@ -62,8 +62,8 @@ export async function inVolume(volume: string, script: string): Promise<string> 
 }
 
 /**
- * Owner, mode and SHA-256 of what a volume holds, a line each: the same before and after, when
- * nothing was written. Not of empty files, as the lock is, and of SQLite's shared memory.
+ * Owner, mode and SHA-256 of what a volume holds, a line each: the same before and after if nothing was
+ * written. Leaves out empty files, such as the lock, and SQLite's shared memory.
  */
 export function filesOf(volume: string): Promise<string> {
   const find = "find . -type f ! -empty ! -name '*-shm'"
@@ -91,7 +91,7 @@ export class Started {
     return tryDocker('exec', this.id, ...command)
   }
 
-  /** What a template of `docker inspect` says. */
+  /** The result of a template for `docker inspect`. */
   inspect(template: string): Promise<string> {
     return docker('inspect', '--format', template, this.id)
   }
@@ -110,7 +110,7 @@ export class Image extends GenericContainer {
     return this
   }
 
-  /** The image's own check, sooner than its own interval. */
+  /** The image's own check, at a shorter interval than its own. */
   withHealthInterval(milliseconds: number): this {
     this.createOpts.Healthcheck = { Interval: milliseconds * 1e6 }
     return this

@@ -7,13 +7,13 @@ export interface Ended {
   stderr: string
 }
 
-/** On all that a run makes: its process, so that what a killed one left can be told and removed. */
+/** On everything a run makes: its process, so that what a killed run left can be recognised and removed. */
 const LABEL = 'floe-test-run'
 
-/** The process that the run is named by, for those that it starts. */
+/** The process that the run is named after, for those that it starts. */
 const RUN = 'FLOE_TEST_RUN'
 
-/** Names this process, and those that it starts from now on, as one run. @returns its name */
+/** Makes this process, and those it starts from now on, one run. @returns its name */
 export function beginRun(): number {
   process.env[RUN] = String(process.pid)
   return process.pid
@@ -24,7 +24,7 @@ export const labels: Readonly<Record<string, string>> = {
   [LABEL]: process.env[RUN] ?? String(process.pid),
 }
 
-/** Runs `docker …` to its end, also one that fails. */
+/** Runs `docker …` to its end, even if it fails. */
 export function tryDocker(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile('docker', args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -45,8 +45,8 @@ export async function docker(...args: string[]): Promise<string> {
 export const hasDocker = async (): Promise<boolean> => (await tryDocker('info')).code === 0
 
 /**
- * Removes containers, networks and volumes of a run, and of all whose process is gone: one that was
- * killed could not.
+ * Removes containers, networks and volumes of this run, and of those whose process is gone: a killed one
+ * could not.
  */
 export async function sweep(run: number): Promise<void> {
   const stale = (label: string) => Number(label) === run || !isAlive(Number(label))

@@ -15,7 +15,7 @@ const ACCESS = { AUTH_ENABLED: 'true', API_KEY, RATE_LIMIT_ENABLED: 'false' } as
 
 const FLOE_PORT = 8002
 
-/** Floe in a container, and the calls of its owner, by the API key. */
+/** Floe in a container, and its owner's calls with the API key. */
 export class Floe extends Started {
   #url = ''
 
@@ -39,7 +39,7 @@ export class Floe extends Started {
     return this.send('POST', '/api/sign', { message }, key)
   }
 
-  /** The hashes of which the audit says that they were signed here. */
+  /** The hashes that were signed here by the audit. */
   async auditedSignatures(): Promise<Set<string>> {
     const { body } = await this.get('/api/audit?limit=1000')
     const { entries } = fitting(auditPage, body)
@@ -47,7 +47,7 @@ export class Floe extends Started {
     return new Set(signed.map(({ detail }) => String(detail['id'])))
   }
 
-  /** Saves a member's settings, and waits until it can sign. */
+  /** Saves a member's credentials, and waits until it can sign. */
   async configure(group: Pick<Group, 'keyset'>): Promise<void> {
     const { status, text } = await this.send('POST', '/api/env', settingsOf(group))
     if (status !== 200) throw new Error(text)
@@ -79,7 +79,7 @@ export class Floe extends Started {
     return this
   }
 
-  /** Once more, after it has ended, until it is well. */
+  /** Starts it again after it has ended, and waits until it is well. */
   async startAgain(): Promise<void> {
     await docker('start', this.id)
     await this.find()
@@ -94,7 +94,7 @@ export class Floe extends Started {
     return new Date(time).getTime() - startedAt
   }
 
-  /** The same of each of so many starts, of which the last was the first. */
+  /** The same for each of this many starts, the last start included. */
   async listeningTimes(starts: number): Promise<number[]> {
     const times = [await this.listeningTime()]
     while (times.length < starts) {
@@ -112,9 +112,9 @@ export interface FloeOptions {
   /** Of the data folder; without it the container has one of its own. */
   volume?: string
   environment?: Readonly<Record<string, string>>
-  /** Anything else of the container. */
+  /** Other options of the container. */
   with?: (image: Image) => void
-  /** Whether it is waited for until it listens. */
+  /** Whether to wait until it listens. */
   listening?: boolean
 }
 

@@ -9,7 +9,7 @@ const PEER_PORT = 7780
 export const RELAY_NAME = 'relay.floe.test'
 export const RELAY_URL = `ws://${RELAY_NAME}:7777`
 
-/** A relay, by default under the name that Floe's setting has. */
+/** A relay, by default under the name in Floe's credentials. */
 export const startRelay = (scope: Scope, network: string, name = RELAY_NAME): Promise<Started> =>
   start(
     scope,
@@ -21,7 +21,7 @@ export const startRelay = (scope: Scope, network: string, name = RELAY_NAME): Pr
 
 /** A genuine node in a container. */
 export class Peer extends Started {
-  /** Asks for a signature of a hash; of these members (x-only), or of any. */
+  /** Asks these members (x-only), or any, for a signature of a hash. */
   async sign(hash: string, members?: string[]): Promise<{ ok: boolean }> {
     const body = JSON.stringify({ name: 'sign', args: [hash, members] })
     const answer = await call(await this.urlOf(PEER_PORT), { method: 'POST', body })
@@ -61,7 +61,7 @@ export async function startGroup(scope: Scope): Promise<Group> {
   return { network, keyset, relay, peer }
 }
 
-/** The four settings of a member of the group. */
+/** The four credentials of a member of the group. */
 export const settingsOf = ({ keyset }: Pick<Group, 'keyset'>) => ({
   GROUP_CRED: keyset.groupCredential,
   SHARE_CRED: keyset.shareCredentials[0] ?? '',

@@ -11,7 +11,7 @@ export const images = {
   peer: 'floe-test/peer',
 } as const
 
-/** Builds them by the Dockerfiles as they stand. */
+/** Builds them from the Dockerfiles as they are. */
 export async function buildImages(): Promise<void> {
   const build = (tag: string, dockerfile: string) =>
     docker('build', '--quiet', '--tag', tag, '--file', join(ROOT, dockerfile), ROOT)

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once a run: builds the images by the Dockerfiles as they stand, and removes what is left over. */
+/** Once a run: builds the images from the Dockerfiles as they are, and removes what is left over. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const canRun = await hasDocker()
   project.provide('hasDocker', canRun)

@@ -7,7 +7,7 @@ import type { Floe } from './floe.ts'
 
 export const newHash = (): string => randomBytes(32).toString('hex')
 
-/** Has Floe sign a hash that nobody has signed yet, and holds the signature against BIP-340. */
+/** Has Floe sign a hash that nobody has signed yet, and checks the signature by BIP-340. */
 export async function expectSignature(
   floe: Floe,
   { keyset }: { keyset: Keyset },

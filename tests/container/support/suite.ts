@@ -1,7 +1,7 @@
 import { afterAll, describe, inject } from 'vitest'
 import type { Scope } from '../../support/scope.ts'
 
-/** Skipped where there is no engine; the set-up has said so, or failed where that may not be. */
+/** Skipped if there is no engine; the set-up has said so, or failed where there must be one. */
 export const describeWithDocker = describe.skipIf(!inject('hasDocker'))
 
 /** A scope that ends after the last test of the file. To be called while tests are collected. */

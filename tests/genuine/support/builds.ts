@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'vitest'
 
-// A folder of genuine builds, one in each of its folders: what a wallet's build makes of bifrost's
-// bridge, the two files below. They are not ours to hand on, so that none lies in this repository.
+// A folder of genuine builds, each in a folder of its own: what a wallet's build makes of bifrost's
+// bridge, the two files below. They are not ours to hand on, so none is in this repository.
 const FOLDER = process.env['FLOE_GENUINE'] ?? ''
 const FILES = ['bifrost_bridge_wasm.js', 'bifrost_bridge_wasm_bg.wasm']
 
@@ -14,7 +14,7 @@ export interface Build {
   folder: string
 }
 
-/** The builds that there are, by name. Throws when the folder is named and holds none. */
+/** The builds there are, by name. Throws when a folder is named and holds none. */
 export function builds(): Build[] {
   if (FOLDER === '') return []
   const found = readdirSync(resolve(FOLDER))

@@ -7,7 +7,7 @@ export interface DeviceOptions {
   group: GroupPackage
   share: SharePackage
   relay: string
-  /** What it has been stopped with; null for one that begins anew. */
+  /** What it was stopped with; null for a new one. */
   snapshot: string | null
 }
 
@@ -18,18 +18,18 @@ export interface DeviceCall {
   argument: string
 }
 
-/** A signature or a shared secret, hex; or the runtime's words, with the code `refused` when it has not asked. */
+/** A signature or a shared secret, hex; or the runtime's words, with the code `refused` if it did not ask. */
 export type DeviceAnswer =
   | { ok: true; value: string }
   | { ok: false; code: string; message: string }
 
-/** How it is. */
+/** Its state. */
 export interface DeviceState {
   /** The relay has confirmed its subscription. */
   isHearing: boolean
   /** Events that it had no relay for. */
   unsent: number
-  /** Why it has not taken in events, the last few. */
+  /** Why it did not accept events, the last few. */
   refused: string[]
   /** Its peers, in its own words. */
   peers?: unknown[]

@@ -1,5 +1,5 @@
 // A genuine device as its app runs it: the runtime of a build, one relay, a tick every second. The
-// test that has forked it says what it is to do.
+// test that forked it says what it should do.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,11 +34,11 @@ type Completion = Record<
 
 const TICK = 1_000
 const DIAL_AGAIN = 500
-/** Apps that are open ask their peers now and then. Milliseconds. */
+/** Open apps ask their peers now and then. Milliseconds. */
 const REFRESH = 10_000
 
 let runtime: Runtime
-/** Ends when the last command has begun. */
+/** Ends once the last command has begun. */
 let turn: Promise<unknown> = Promise.resolve()
 /** Requests whose commands are known. */
 const known = new Set<string>()
@@ -101,7 +101,7 @@ function refresh(): void {
   pump()
 }
 
-/** Hands on what the runtime has: events to the relay, results to those who wait for them. */
+/** Passes on what the runtime has: events to the relay, results to those who wait for them. */
 function pump(): void {
   runtime.tick(BigInt(Date.now()))
   for (const event of JSON.parse(runtime.drain_outbound_events()) as unknown[]) {
@@ -125,7 +125,7 @@ function settle(requestId: string, answer: DeviceAnswer): void {
   waiting.delete(requestId)
 }
 
-/** Ids of the requests under way that only a command makes. */
+/** Ids of the requests under way of the kinds that only commands make. */
 function underWay(): string[] {
   const { pending_operations } = JSON.parse(runtime.runtime_status()) as {
     pending_operations: { request_id: string; op_type: string }[]
@@ -135,8 +135,8 @@ function underWay(): string[] {
 }
 
 /**
- * Gives the runtime a command and waits for what comes of it; `refused`: it has not begun. One command
- * is begun at a time, and what has arrived meanwhile is heard first: a person is no faster.
+ * Gives the runtime a command and waits for its outcome; `refused`: it was not begun. Commands are begun
+ * one at a time, and what has arrived meanwhile is heard first: a person is no faster.
  */
 async function command(given: object): Promise<DeviceAnswer> {
   const begun = turn.then(async () => {
@@ -154,7 +154,7 @@ function begin(given: object): { answered: Promise<DeviceAnswer> } {
   })
   try {
     runtime.handle_command(JSON.stringify(given))
-    // Only this begins what it was told.
+    // Only this begins the command.
     runtime.tick(BigInt(Date.now()))
   } catch (error) {
     return refused(textOf(error))

@@ -18,14 +18,14 @@ import { NonceRecorder } from './nonce-recorder.ts'
 
 export const FLOE = 1
 export const DEVICE = 2
-/** From a refusal to the next try: as fast as a person is. Milliseconds. */
+/** From a refusal to the next try: as fast as a person. Milliseconds. */
 const RETRY = 250
 
-/** What came of asking for signatures; each that was given is valid. */
+/** The result of asking for signatures; each that was given is valid. */
 export interface Tally {
   asked: number
   signed: number
-  /** Why others were not, in the words of who was asked for it, and how often. */
+  /** Why others were not, in the words of the side that was asked to, and how often. */
   failures: Map<string, number>
 }
 
@@ -33,9 +33,9 @@ export interface Tally {
 export class Lab {
   /** The one that both talk over. */
   readonly relay: RelayFixture
-  /** One that Floe listens to beside it, and the device does not; of those who ask for it. */
+  /** Another that Floe listens to and the device does not, for cases that ask for one. */
   readonly aside: RelayFixture
-  /** The shares of both, and the secret that they are of. */
+  /** The shares of both, and the secret they are shares of. */
   readonly keyset: DealtKeyset
   readonly recorder: NonceRecorder
   readonly #scope: Scope
@@ -45,7 +45,7 @@ export class Lab {
   #device: GenuineDevice | undefined
   /** Signatures that were asked for here and given, for the table. */
   readonly total: Tally = { asked: 0, signed: 0, failures: new Map() }
-  /** The longest that one of them was waited for. Milliseconds. */
+  /** The longest wait for one of them. Milliseconds. */
   slowest = 0
 
   static async start(scope: Scope, build: Build, { aside = false } = {}): Promise<Lab> {
@@ -87,7 +87,7 @@ export class Lab {
     return present(this.keyset.group.members.find((member) => member.idx === idx)).pubkey.slice(2)
   }
 
-  /** Starts Floe with the data that it has left, or with those of a folder. */
+  /** Starts Floe with the data it left, or with a folder's. */
   async startFloe(dataDir = this.#floe?.dataDir): Promise<void> {
     this.#floe = await startFloe(this.#scope, this.#environment, dataDir)
     await this.#floe.status(({ nodeActive }) => nodeActive)
@@ -103,7 +103,7 @@ export class Lab {
     await this.startFloe()
   }
 
-  /** Starts the device anew: with what it had, with an older snapshot, or with nothing. */
+  /** Restarts the device: with what it had, with an older snapshot, or with nothing. */
   async startDevice(snapshot: string | null): Promise<void> {
     await this.#device?.stop()
     this.#device = await GenuineDevice.start(this.#scope, {
@@ -115,7 +115,7 @@ export class Lab {
     })
   }
 
-  /** Waits until both hear the relay, which a dial of Floe's may take half a minute to find out. */
+  /** Waits until both hear the relay, which Floe may take half a minute to dial again. */
   async untilHearing(): Promise<void> {
     const isHearing = async () => {
       const { body } = await this.floe.get('/api/status')
@@ -125,7 +125,7 @@ export class Lab {
     await until(isHearing, { what: 'both to hear the relay', timeout: 45_000 })
   }
 
-  /** Waits until each has nonces of the other, as its status says. */
+  /** Waits until each has nonces of the other, by its status. */
   async untilMet(): Promise<void> {
     await this.floe.status(({ canSign }) => canSign)
     const hasNonces = async () => {
@@ -135,13 +135,13 @@ export class Lab {
     await until(hasNonces, { what: 'the device to hold nonces of Floe' })
   }
 
-  /** Has Floe ask for so many signatures, all at once or one after another. */
+  /** Has Floe ask for this many signatures, all at once or one after another. */
   floeAsks(count: number, how: 'at once' | 'in turn'): Promise<Tally> {
     return this.#ask(count, how, (hash) => this.#signByFloe(hash))
   }
 
   /**
-   * The same of the device. Of what its runtime refuses to begin, since it has no nonces left, it asks
+   * The same for the device. What its runtime refuses to begin, since it has no nonces left, it asks for
    * again until the time is over, as its app does.
    */
   deviceAsks(count: number, how: 'at once' | 'in turn', within = 60_000): Promise<Tally> {
@@ -168,7 +168,7 @@ export class Lab {
     const ask = async () => {
       const answer = asker === 'floe' ? await this.#signByFloe(hash) : await this.device.sign(hash)
       const isSigned = this.#isSigned(hash, answer, answers)
-      // Each refusal takes the device one of the nonces that it holds nearer to a good one.
+      // Each refusal brings the device one nonce nearer to a good one.
       const isOneLess = !answer.ok && answer.code === 'peer_rejected'
       if (!isSigned && !isOneLess) await sleep(RETRY)
       return isSigned
@@ -187,7 +187,7 @@ export class Lab {
     throw new Error(`${asker} has no signature after ${within / 1000} s: ${why}`)
   }
 
-  /** Throws when a nonce of Floe's has signed twice, or Floe asks for one that the device has signed with. */
+  /** Throws if a nonce of Floe's signed twice, or Floe asked with one that the device had signed with. */
   expectSingleUse(): void {
     const problems = [
       ['nonces of Floe have signed twice', this.recorder.reused(FLOE)],
@@ -234,7 +234,7 @@ export class Lab {
 
   async #signByFloe(message: string): Promise<DeviceAnswer> {
     const call = () => this.floe.post('/api/sign', { message })
-    // A connection that is kept may be closed at the moment at which it is used again.
+    // A kept connection may be closed at the moment it is used again.
     const { status, body } = await call()
       .catch(call)
       .catch((error: Error) => ({
@@ -246,7 +246,7 @@ export class Lab {
   }
 }
 
-/** Throws when not all that were asked for were given. */
+/** Throws unless all that were asked for were given. */
 export function allSigned({ asked, signed, failures }: Tally): void {
   if (signed < asked) throw new Error(`${signed} of ${asked} signed; ${wordsOf(failures)}`)
 }

@@ -11,14 +11,14 @@ import type {
 import { contextOf } from '../../../server/frostr/gen2/session-context.ts'
 import { present } from '../../support/gen2-vectors.ts'
 
-/** What was done with each nonce, and the request in which it was first. */
+/** What was done with each nonce, and the first request it was in. */
 type Uses = Map<string, Map<string, string>>
 
 /** Lines of a trace. */
 const FIRST = 100
 const LAST = 400
 
-/** A message on its way, of which a trace keeps one line. */
+/** A message on its way, one line of a trace. */
 interface Line {
   /** Milliseconds from the first. */
   at: number
@@ -29,8 +29,8 @@ interface Line {
 }
 
 /**
- * Reads all that the members of a group send each other, and keeps which nonce points each partial
- * signature was made with. It holds all shares, so that it knows what none of the members does.
+ * Reads everything the members of a group send each other, and keeps which nonce points each partial
+ * signature was made with. It holds all shares, so it knows what none of the members does.
  */
 export class NonceRecorder {
   readonly #keyset: DealtKeyset
@@ -38,12 +38,12 @@ export class NonceRecorder {
   readonly #keys = new Map<string, Uint8Array>()
   /** Sessions by the id of their request. */
   readonly #sessions = new Map<string, SignSession[]>()
-  /** What each member has signed with each of its nonces, by `idx hidden point`. */
+  /** What each member signed with each of its nonces, by `idx hidden point`. */
   readonly #uses: Uses = new Map()
-  /** What each member was asked for with a nonce that it had signed something else with by then. */
+  /** What each member was asked for with a nonce that it had already signed something else with. */
   readonly #again: Uses = new Map()
   readonly #lines: Line[] = []
-  /** Heard and not read yet: to read takes time that the relay, in this process, would be late by. */
+  /** Heard but not read yet: reading takes time, by which the relay, in this process, would be late. */
   #unread: { at: number; event: NostrEvent }[] = []
   readonly #began = performance.now()
   readonly #given = new Map<number, Set<string>>()
@@ -56,26 +56,26 @@ export class NonceRecorder {
     )
   }
 
-  /** Takes an event as the relay has it. */
+  /** Takes an event as the relay gets it. */
   hear(event: NostrEvent): void {
     this.#unread.push({ at: Math.round(performance.now() - this.#began), event })
   }
 
-  /** How many partial signatures a member has given, each counted once. */
+  /** How many partial signatures a member gave, each counted once. */
   given(idx: number): number {
     this.#readAll()
     return this.#given.get(idx)?.size ?? 0
   }
 
-  /** Partial signatures that are of no session, in words: there must be none. */
+  /** Partial signatures of no known session, in words: there must be none. */
   faults(): string[] {
     this.#readAll()
     return this.#faults
   }
 
   /**
-   * Nonces that a member has signed with twice, and in which requests: each gives its secrets away, and
-   * a third use the share.
+   * Nonces that a member signed with twice, and in which requests: each gives its secrets away, and a
+   * third use the share.
    */
   reused(idx: number): string[] {
     this.#readAll()
@@ -83,8 +83,8 @@ export class NonceRecorder {
   }
 
   /**
-   * Nonces that a member was asked for after it had signed with them, and in which requests: one that
-   * was rolled back would sign again.
+   * Nonces that a member was asked with after it had signed with them, and in which requests: a
+   * rolled-back one would sign again.
    */
   askedAgain(idx: number): string[] {
     this.#readAll()
@@ -123,14 +123,14 @@ export class NonceRecorder {
     this.#lines.push({ at, from, type, id, detail })
   }
 
-  /** The asker answers itself under its own nonces: they are used with the request. */
+  /** The asker signs with its own nonces too: they are used with the request. */
   #request(from: number, id: string, where: string, session: SignSession): string {
     const sessions = this.#sessions.get(id) ?? []
     this.#sessions.set(id, [...sessions, session])
     const { nonces, hashes } = session
     for (const { idx, entries } of nonces) {
       for (const { hidden_pn, hash_index } of entries) {
-        // What is asked for in a session of its own, whoever signs in it, is a use of its own.
+        // Each session is a use of its own, whoever signs in it.
         const use = JSON.stringify([hashes[hash_index], nonces])
         const nonce = `${idx} ${hidden_pn}`
         const uses = this.#uses.get(nonce)
@@ -187,7 +187,7 @@ function note(uses: Uses, nonce: string, { use, where }: { use: string; where: s
   if (!known.has(use)) known.set(use, where)
 }
 
-/** A member's nonces that were used in so many ways, and where. */
+/** A member's nonces that were used in this many ways, and where. */
 const listOf = (uses: Uses, idx: number, atLeast: number): string[] =>
   [...uses].flatMap(([nonce, known]) =>
     nonce.startsWith(`${idx} `) && known.size >= atLeast

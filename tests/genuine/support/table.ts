@@ -12,31 +12,31 @@ declare module 'vitest' {
   }
 }
 
-/** What came of a case with a build. */
+/** The result of a case with a build. */
 export interface Row {
   build: string
   case: string
-  /** Signatures that were asked for on either side, and those of them that were given. */
+  /** Signatures asked for on either side, and those of them that were given. */
   asked: number
   signed: number
   /** Partial signatures that left Floe. */
   given: number
-  /** Nonces of Floe's that have signed twice: each is a fault that gives secrets away. */
+  /** Nonces of Floe's that signed twice: each is a fault that gives secrets away. */
   floeReused: number
-  /** Nonces that Floe has signed with and that the device asked for once more, in vain. */
+  /** Nonces that Floe had signed with and the device asked with once more, in vain. */
   floeAsked: number
-  /** Nonces that the device has signed with and that Floe asked for once more: a fault as well. */
+  /** Nonces that the device had signed with and Floe asked with once more: a fault as well. */
   deviceAsked: number
-  /** The longest that a signature was waited for, and the case as a whole. */
+  /** The longest wait for a signature, and the length of the whole case. */
   slowest: number
   seconds: number
   /** What was answered in place of signatures, and how often. */
   failures: string
-  /** Why the case has failed; empty when it has not. */
+  /** Why the case failed; empty if it did not. */
   problem: string
 }
 
-/** Prints, when all cases are done, what came of them. */
+/** Prints the results when all cases are done. */
 export function setup(project: TestProject): (() => void) | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'floe-genuine-'))
   const file = join(folder, 'rows')

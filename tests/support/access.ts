@@ -3,7 +3,7 @@ import type { Route } from '../../server/http/route.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 import { type Answer, type ApiServer, call } from './api-server.ts'
 
-/** A server that asks who comes, and doesn't count how often. */
+/** A server that asks for a login, and doesn't count how often. */
 export const CLOSED = { AUTH_ENABLED: 'true', RATE_LIMIT_ENABLED: 'false' } as const
 
 type Headers = Record<string, string>
@@ -15,7 +15,7 @@ export const byPassword = (username: string, password: string): Headers => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 })
 
-/** Every route of the table, each as the type that all of them have. */
+/** Every route of the table, in the type they share. */
 export const tableOf = (): [name: RouteName, route: Route][] =>
   Object.entries(routes) as [RouteName, Route][]
 
@@ -29,7 +29,7 @@ export const isWrite = ({ method }: Route): boolean => method !== 'get'
 export const opens = (scope: AccessScope, { scope: needed }: Route): boolean =>
   needed === 'open' || scopes.indexOf(scope) >= scopes.indexOf(needed)
 
-/** A path of the table with its parameters filled in, by default with what there is none of. */
+/** A path of the table with its parameters filled in, by default with ids that don't exist. */
 export const pathOf = ({ path }: Route, params: Headers = {}): string =>
   path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? 'nothing')
 
@@ -37,7 +37,7 @@ export interface AskOptions {
   headers?: Headers
   params?: Headers
   query?: string
-  /** Sent as JSON; a Blob as it is. */
+  /** Sent as JSON; a Blob is sent as it is. */
   body?: unknown
 }
 

@@ -11,7 +11,7 @@ import { carriedTexts } from './gen2-group.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
-/** An answer of the API: its status, its body as JSON (null when it is none) and as text. */
+/** An answer of the API: its status, its body as JSON (null if it is not) and as text. */
 export interface Answer {
   status: number
   body: unknown
@@ -23,7 +23,7 @@ export interface Answer {
 export interface ApiServer extends RunningServer {
   port: number
   dataDir: string
-  /** What it has logged so far, one line of JSON each. */
+  /** What it logged so far, one line of JSON each. */
   log: string[]
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -32,15 +32,15 @@ export interface ApiServer extends RunningServer {
 }
 
 export interface ApiServerOptions {
-  /** Environment variables: without any for access, everyone is let in. */
+  /** Environment variables; without any for access, everyone is let in. */
   environment?: Readonly<Record<string, string>>
-  /** Without one, a new folder. */
+  /** A new folder by default. */
   dataDir?: string
   consoleDir?: string
   timings?: Partial<HttpTimings>
 }
 
-/** Nobody is asked who they are: for what is tested behind the gate. */
+/** No login: for testing what is behind the gate. */
 export const OPEN = { AUTH_ENABLED: 'false' } as const
 
 /** Starts a server that stops when the test ends. */
@@ -85,7 +85,7 @@ export function callsTo(url: string): Pick<ApiServer, 'get' | 'post' | 'status'>
   }
 }
 
-/** A request by `fetch`, and its answer to the end. */
+/** A request by `fetch`, and its whole answer. */
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init)
   const text = await response.text()
@@ -103,7 +103,7 @@ function parse(text: string): unknown {
 /** A 2-of-3 keyset. */
 export const newKeyset = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 3 })
 
-/** The environment of a server that holds a keyset's first share, for one generation at least. */
+/** The environment of a server that holds a keyset's first share. */
 export function firstShare(
   keyset: Keyset,
   relays: readonly string[],

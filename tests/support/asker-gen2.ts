@@ -14,7 +14,7 @@ export async function startNextAsker({ keyset, idx, relay }: AskerOptions): Prom
   const rogue = await Gen2Rogue.start(keyset, idx, relay)
   const { xonly, group } = rogue
   const node = present(group.members.find((member) => member.idx === 1))
-  // Nobody adds its sessions up, so that the same ones do for all of them, and for other members.
+  // Nobody aggregates its sessions, so the same nonces do for all of them, and for other members.
   const others = rogue.newNonces(NONCES_TARGET)
   return {
     idx,

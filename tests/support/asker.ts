@@ -8,34 +8,34 @@ import { startV1Asker } from './asker-gen1.ts'
 import { startNextAsker } from './asker-gen2.ts'
 import { until } from './until.ts'
 
-/** A signing request of either generation, as it goes on the wire. */
+/** A signing request of either generation, as it goes over the wire. */
 export type Session = Pick<SignSession | Gen2Session, 'gid' | 'sid' | 'members' | 'stamp'> & {
   hashes: readonly unknown[]
 }
 
 export interface SealOptions {
-  /** Of the message; without it a new one. */
+  /** The message's id; a new one by default. */
   id?: string
   /** How many seconds ahead of the clock it is dated. */
   ahead?: number
-  /** What the event has otherwise than an honest one. */
+  /** How the event differs from an honest one. */
   fields?: Partial<EventTemplate>
 }
 
 /**
  * A peer of either generation that holds a real share, asks as the test tells it and checks nothing.
- * What it is asked for it answers honestly, until told otherwise.
+ * It answers honestly, until told otherwise.
  */
 export interface Asker {
   readonly idx: number
   readonly xonly: string
   /** What its generation calls requests. */
   readonly types: { readonly ping: string; readonly sign: string; readonly ecdh: string }
-  /** How many signatures of one hash it can ask a node for before it has to ping it again. */
+  /** How many one-hash signatures it can ask a node for before it has to ping it again. */
   readonly supply: number
-  /** Pings a node of which it knows nothing yet; in 2026 that brings the nonces that sessions need. */
+  /** Pings a node it knows nothing of yet; in 2026 that brings the nonces that sessions need. */
   meet(to: string): Promise<unknown>
-  /** Pings one that it has met, which brings more when few are left. */
+  /** Pings a node it has met, which brings more when few are left. */
   ping(to: string): Promise<unknown>
   pingData(to: string): unknown
   /**
@@ -44,28 +44,28 @@ export interface Asker {
    * @param to the member with index 1
    */
   session(to: string, members: readonly number[], hashes?: number): Session
-  /** The same with something else in it, and the id that goes with that. */
+  /** The same with something changed, and the id that goes with that. */
   changed(session: Session, wrong: object): Session
   /** A sound request for a key exchange. */
   exchange(members: readonly number[], ecdhKey: string): object
   seal(to: string, type: string, data: unknown, options?: SealOptions): NostrEvent
   publish(event: NostrEvent): void
-  /** The answers that came under a request's id, or to anything. */
+  /** The answers that came under a request's id, or all. */
   answers(id?: string): { data: unknown }[]
-  /** How many hashes of a session were answered under its id with a partial signature that is valid. */
+  /** How many hashes of a session were answered under its id with a valid partial signature. */
   validPartials(id: string, session: Session): number
-  /** From now on it answers nothing, pings alone, or everything so many milliseconds late. */
+  /** From now on it answers nothing, only pings, or everything this many milliseconds late. */
   fallSilent(): void
   answerPingsAlone(): void
   answerLate(ms: number): void
-  /** How many signing requests have come to it. */
+  /** How many signing requests it got. */
   asked(): number
   stop(): Promise<void>
 }
 
 export interface AskerOptions {
   keyset: Keyset
-  /** Index of the share that it holds. */
+  /** Index of its share. */
   idx: number
   relay: string
 }
@@ -75,7 +75,7 @@ export const startAsker: Record<GenerationName, (options: AskerOptions) => Promi
   '2026': startNextAsker,
 }
 
-/** Sends a request without waiting; its id. */
+/** Sends a request without waiting; returns its id. */
 export function send(
   asker: Asker,
   to: string,
@@ -87,7 +87,7 @@ export function send(
   return id
 }
 
-/** Sends a request and waits until it is answered; its id. */
+/** Sends a request and waits until it is answered; returns its id. */
 export async function ask(asker: Asker, to: string, type: string, data: unknown): Promise<string> {
   const id = send(asker, to, type, data)
   await until(() => asker.answers(id).length > 0, { what: `an answer to ${type}` })

@@ -12,8 +12,8 @@ import {
 } from './curve.ts'
 
 /**
- * Whether a signature is valid, by the text of BIP-340 (Verification), with none of the libraries
- * that the product signs and verifies with.
+ * Whether a signature is valid, by the text of BIP-340 (Verification), without the libraries that the
+ * product signs and verifies with.
  *
  * @param signature 64 bytes, `message` and x-only `publicKey` 32 bytes each; hex
  */
@@ -29,8 +29,8 @@ export function verifyBip340(signature: string, message: string, publicKey: stri
 }
 
 /**
- * The key that a hash with tweaks is signed with: for each tweak t in turn, the point with an even
- * y, plus t·G.
+ * The key that a hash with tweaks is signed with: for each tweak t in turn, the point with an even y,
+ * plus t·G.
  *
  * @param groupKey compressed, hex; each tweak 32 bytes, hex
  * @returns compressed, hex

@@ -1,7 +1,7 @@
 /** Answers nothing, in either generation. */
 export const silent = () => null
 
-/** Answers honestly so many milliseconds late, in either generation. */
+/** Answers honestly this many milliseconds late, in either generation. */
 export const late =
   (ms: number) =>
   async <T>(_: unknown, honest: () => T): Promise<T> => {
@@ -10,7 +10,7 @@ export const late =
     return honest()
   }
 
-/** What an asker does with the requests that it gets, to be changed. `C` is of its generation. */
+/** What an asker does with the requests it gets; can be changed. `C` is its generation's. */
 export const steering = <C>(
   rogue: { conduct: C | typeof silent | ReturnType<typeof late> },
   onlyPings: C,

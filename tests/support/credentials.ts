@@ -18,19 +18,19 @@ export function bytesOf(text: string): Uint8Array {
   return bech32m.fromWords(bech32m.decode(text.toLowerCase(), false).words)
 }
 
-/** A copy with some bytes overwritten from `at`. */
+/** A copy with some bytes overwritten from `at` on. */
 export function overwrite(bytes: Uint8Array, at: number, hex: string): Uint8Array {
   const copy = Uint8Array.from(bytes)
   copy.set(Buffer.from(hex, 'hex'), at)
   return copy
 }
 
-/** The text with one character exchanged for another of the bech32m alphabet. */
+/** The text with one character replaced by another of the bech32m alphabet. */
 export function mistype(text: string, at: number): string {
   return text.slice(0, at) + (text[at] === 'q' ? 'p' : 'q') + text.slice(at + 1)
 }
 
-/** Whether eight or more characters in a row of `secret` stand in `text`. */
+/** Whether eight or more characters in a row of `secret` are in `text`. */
 export function holdsPartOf(text: string, secret: string): boolean {
   for (let at = 0; at + 8 <= secret.length; at += 1)
     if (text.includes(secret.slice(at, at + 8))) return true

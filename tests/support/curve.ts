@@ -1,6 +1,6 @@
 /**
- * secp256k1 (SEC 2, section 2.4.1) in plain big numbers, from the definition: slow, not constant
- * in time, and for one thing only, to check the product's arithmetic by another way.
+ * secp256k1 (SEC 2, section 2.4.1) in plain big numbers, from the definition: slow, not constant-time,
+ * and for one thing only: to check the product's arithmetic in another way.
  */
 export const FIELD = 2n ** 256n - 2n ** 32n - 977n
 export const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -46,7 +46,7 @@ export function liftX(x: bigint): Point {
   return { x, y: y % 2n === 0n ? y : FIELD - y }
 }
 
-/** A compressed point (33 bytes) or an x-only key (32 bytes, even y), hex; null when it is none. */
+/** A compressed point (33 bytes) or an x-only key (32 bytes, even y), hex; null if it is neither. */
 export function pointOfHex(hex: string): Point {
   const point = liftX(BigInt(`0x${hex.slice(-64)}`))
   return hex.length === 66 && hex.startsWith('03') ? negate(point) : point

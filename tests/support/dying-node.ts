@@ -1,6 +1,6 @@
 /**
- * A Floe node in a process of its own that ends itself, as a power cut would, at one step of
- * answering a signing request, once it is armed. Told by its parent, over IPC, what to run on.
+ * A Floe node in a process of its own that, once armed, ends itself, as a power cut would, at one step
+ * of answering a signing request. Its parent tells it over IPC what to run on.
  */
 import type { NonceStore } from '../../server/node/gen2/nonce-store.ts'
 import { createNonces } from '../../server/store/nonces/nonces.ts'
@@ -8,8 +8,8 @@ import { createFloeNode } from './floe-node.ts'
 import { until } from './until.ts'
 
 /**
- * The steps between a request and its answer: it is known, read, checked, its nonces are gone from
- * the disk, its partial signatures made, new nonces written down, and it is answered.
+ * The steps between a request and its answer: the request is known, read, checked, its nonces are gone
+ * from the disk, its partial signatures made, new nonces written down, and it is answered.
  */
 export const STEPS = [
   'remembered',
@@ -31,7 +31,7 @@ export interface DyingNodeOptions {
   step: Step
   /** Broken on purpose: nonces are deleted only once the answer is out. */
   commitsLate?: boolean
-  /** Broken on purpose: what the folder has counts, whatever the peer says. */
+  /** Broken on purpose: the nonces in the folder count, whatever the peer says. */
   trustsFolder?: boolean
 }
 

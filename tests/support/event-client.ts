@@ -7,24 +7,24 @@ import { fitting } from './fitting.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** A client of the event stream that holds every frame against the contract. */
+/** A client of the event stream that checks every frame against the contract. */
 export interface EventClient {
   socket: WebSocket
   /** With ids as numbers, as the log counts them. */
   frames: EventFrame[]
   /** The frames as they came. */
   texts: string[]
-  /** Whether the server has closed it, and how. */
+  /** Whether the server closed it, and how. */
   readonly closeCode: number | null
   /** Waits for the first frame that fits. */
   frame(fits: (frame: EventFrame) => boolean): Promise<EventFrame>
 }
 
 export interface EventClientOptions {
-  /** Of the request: `?since=12`. */
+  /** The request's query: `?since=12`. */
   query?: string
   headers?: Record<string, string>
-  /** Subprotocols that are offered. */
+  /** Subprotocols to offer. */
   protocols?: string[]
 }
 

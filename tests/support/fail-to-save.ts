@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** From now on the database takes no change of the settings, as on a disk that is full. */
+/** From now on the database takes no change of the credentials, as on a full disk. */
 export function failToSave(dataDir: string): () => void {
   const run = (sql: string) => {
     const db = new Database(join(dataDir, 'floe.db'))

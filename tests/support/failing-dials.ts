@@ -1,7 +1,7 @@
 // Runs a node on relays that can't be reached, with backoff shortened to nothing, and counts its
-// dials. After some to warm up and again after five thousand more it collects garbage and measures
-// the heap; then it stops the node, prints { dials, heapGrowth, socketsBefore, socketsAfter } in
-// bytes and numbers, and must end by itself.
+// dials. After some to warm up, and again after five thousand more, it collects garbage and measures
+// the heap; then it stops the node, prints { dials, heapGrowth, socketsBefore, socketsAfter }, the
+// growth in bytes, and must end by itself.
 //
 // node --expose-gc failing-dials.ts <group credential> <share credential> <url...>
 import { subscribe } from 'node:diagnostics_channel'
@@ -43,7 +43,7 @@ const [heapBefore, dialsBefore] = [await heap(), dials]
 while (dials < dialsBefore + DIALS) await sleep(10)
 const heapGrowth = (await heap()) - heapBefore
 await node.stop()
-// A socket that was destroyed is gone with the next turn of the event loop.
+// A destroyed socket is gone by the next turn of the event loop.
 await sleep(50)
 process.stdout.write(
   JSON.stringify({

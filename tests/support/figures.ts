@@ -1,13 +1,13 @@
-/** One figure of a long or a measured run, and the bound it is held against. */
+/** One figure of a long or a measured run, and the bound it must meet. */
 export interface Figure {
   name: string
   value: string
-  /** In words; empty: told for information. */
+  /** In words; empty for information only. */
   bound: string
   ok: boolean
 }
 
-/** A figure that is told and not judged. */
+/** A figure that is reported, not judged. */
 export const told = (name: string, value: string): Figure => ({ name, value, bound: '', ok: true })
 
 export const judged = (name: string, value: string, bound: string, ok: boolean): Figure => ({
@@ -17,7 +17,7 @@ export const judged = (name: string, value: string, bound: string, ok: boolean):
   ok,
 })
 
-/** Figures as rows of a table, with its head. */
+/** Figures as rows of a table, with a header. */
 export const figureRows = (figures: readonly Figure[]): string[][] => [
   ['', 'value', 'bound', ''],
   ...figures.map(({ name, value, bound, ok }) => [name, value, bound, verdict(bound, ok)]),

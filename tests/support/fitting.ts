@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The value, which must be what the contract says, with no field that it does not know. */
+/** The value, which must be what the contract says, with no field unknown to it. */
 export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.parse(value)
   if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(value))) {

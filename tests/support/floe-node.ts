@@ -13,7 +13,7 @@ export interface FloeNodeOptions
   group: string
   share: string
   relays: string[]
-  /** Called with each record, at the moment at which it is made. */
+  /** Called with each record, at the moment it is made. */
   onAudit?: (record: SignatureRecord) => void
 }
 

@@ -6,7 +6,7 @@ import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Half of what a start costs is stripping types and compiling, which is the same each time. */
+/** Half the cost of a start is stripping types and compiling, which is the same each time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/floe-tests')
 
 /** How a process ended. */
@@ -32,7 +32,7 @@ export interface FloeServer extends FloeProcess, Pick<ApiServer, 'get' | 'post' 
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts a process that is killed when the test ends, if it has not ended before. */
+/** Starts a process that is killed when the test ends, unless it has ended before. */
 export function spawnFloe(
   scope: Scope,
   environment: Environment,

@@ -5,17 +5,17 @@ import { Gen2Rogue } from './gen2-rogue.ts'
 import { present } from './gen2-vectors.ts'
 import { newHash } from './new-hash.ts'
 
-/** What came of one try to get a signature. */
+/** The result of one try to get a signature. */
 export type Tried = 'signed' | 'refused' | 'silence' | 'too few nonces'
 
 /**
- * A member that asks as devices of other makes do: it uses the nonces that it holds first in, first
- * out, takes in no more than a hundred, and lets go of none that it has not used; asks for one hash
- * a session; and takes any error for the end of it.
+ * A member that asks as devices of other makes do: it uses the nonces it holds first in, first out,
+ * takes in no more than a hundred, and drops none that it has not used; asks for one hash a session; and
+ * takes any error for the end of it.
  */
 export class Gen2Device {
   readonly rogue: Gen2Rogue
-  /** The x-only key of the member that it asks. */
+  /** The x-only key of the member it asks. */
   readonly #peer: string
   readonly #pingVersion: 1 | 2
   #held: Nonce[] = []
@@ -23,7 +23,7 @@ export class Gen2Device {
   /** What it was told when it was last refused. */
   refusal: { code: string; message: string } | null = null
 
-  /** @param pingVersion of its pings; it can't read those of the other */
+  /** @param pingVersion of its pings; it can't read the other version's */
   static async start(
     keyset: Keyset,
     idx: number,
@@ -45,12 +45,12 @@ export class Gen2Device {
     }
   }
 
-  /** The codes of the nonces that it holds. */
+  /** The codes of the nonces it holds. */
   get codes(): string[] {
     return this.#held.map(({ code }) => code)
   }
 
-  /** Takes in what is new, as long as there is room. */
+  /** Takes in new ones, as long as there is room. */
   receive(nonces: readonly Nonce[]): void {
     for (const nonce of nonces) {
       if (this.#held.length >= NONCES_PER_PEER_MAX) return

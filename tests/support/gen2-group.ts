@@ -11,7 +11,7 @@ import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
-/** What a Floe node keeps its nonces in: a folder that is gone when the test ends. */
+/** Where a Floe node keeps its nonces: in a folder that is gone when the test ends. */
 export function noncesFor(scope: Scope, folder = temporaryFolder(scope)) {
   const nonces = createNonces(folder, { info: () => {}, warn: () => {}, error: () => {} }).keyset(1)
   scope.onTestFinished(() => nonces.close())
@@ -28,11 +28,11 @@ export interface Gen2Group {
   keyset: Keyset
   /** X-only key of a member. */
   xonly(idx: number): string
-  /** Starts a Floe node that speaks both generations, on the timings of a test. */
+  /** Starts a Floe node that speaks both generations, with a test's timings. */
   start(idx: number, options?: Partial<FloeNodeOptions>): Promise<Gen2Member>
 }
 
-/** What a member has of a keyset of 1.x that was carried over: credentials of 2026 alone. */
+/** What a member has of a 1.x keyset that was carried over: only 2026 credentials. */
 export function carriedTexts(keyset: Keyset, idx: number): { group: string; share: string } {
   const carried = carryOver(keyset.group, keyset.shares, serverCurve, 'Carried')
   const share = carried.ok && carried.value.shares.find((one) => one.idx === idx)
@@ -40,7 +40,7 @@ export function carriedTexts(keyset: Keyset, idx: number): { group: string; shar
   return { group: groupText(carried.value.group), share: shareText(share) }
 }
 
-/** What a member has that can speak this generation, and no other. */
+/** What a member has that can speak only this generation. */
 export function credentialsIn(
   scope: Scope,
   generation: GenerationName,
@@ -52,7 +52,7 @@ export function credentialsIn(
     : { ...carriedTexts(keyset, idx), gen2: noncesFor(scope) }
 }
 
-/** A keyset of 1.x and a relay, which stops when the test ends, as its nodes do. */
+/** A 1.x keyset and a relay, which stops when the test ends, as do its nodes. */
 export async function gen2Group(
   scope: Scope,
   sizes: { threshold: number; totalMembers: number; secretKey?: string },

@@ -3,13 +3,13 @@ import type { PackagePrefix } from '../../server/frostr/gen2/package-text.ts'
 import { asBech32m, bytesOf } from './credentials.ts'
 import { present, recordedShare } from './gen2-vectors.ts'
 
-/** What the recorded bfshare and bfprofile hold alike. */
+/** What the recorded bfshare and bfprofile have in common. */
 export const recordedDevice = {
   seckey: recordedShare(1).seckey,
   relays: ['wss://relay.one', 'wss://relay.two/path?q=ä b'],
 }
 
-/** Derives each key once, since one takes a good part of a second. */
+/** Derives each key once, since each takes a good part of a second. */
 export function derivedOnce(): DeriveKey {
   const derived = new Map<string, Promise<Uint8Array>>()
   return (password, salt, iterations, bytes) => {

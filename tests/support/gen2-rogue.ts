@@ -49,26 +49,26 @@ export interface SendOptions {
   id?: string
   /** Unix seconds. */
   sentAt?: number
-  /** What the event has otherwise than an honest one. */
+  /** How the event differs from an honest one. */
   fields?: Partial<EventTemplate>
 }
 
 /** A member of the 2026 generation that does what the test tells it, and checks nothing. */
 export class Gen2Rogue {
-  /** All of the keyset, with the shares of the others. */
+  /** The whole keyset, with the others' shares. */
   readonly carried: { group: GroupPackage; shares: SharePackage[] }
   readonly group: GroupPackage
   readonly share: SharePackage
   readonly xonly: string
   readonly heard: Heard[] = []
-  /** Nonces that others have given us, by their x-only key; the newest list, and what came since. */
+  /** Nonces that others gave us, by their x-only key; the newest list, and what came since. */
   readonly held = new Map<string, Nonce[]>()
   /** Our own nonces, by code. */
   readonly own = new Map<string, SecretNonce>()
   conduct: Conduct = (_, honest) => honest()
   #line: RogueLine | undefined
   readonly #members: ReadonlySet<string>
-  /** Codes of nonces that were taken for a session. */
+  /** Codes of nonces that were used in a session. */
   readonly #taken = new Set<string>()
   readonly #keys = new Map<string, Uint8Array>()
 
@@ -148,14 +148,14 @@ export class Gen2Rogue {
   }
 
   /**
-   * Waits for the answer to a ping, which the signer handles after all that we have sent before it:
-   * what has no answer by then gets none.
+   * Waits for the answer to a ping, which the signer handles after everything we sent before it: what has
+   * no answer by then gets none.
    */
   async afterwards(to: string): Promise<void> {
     await this.ping(to)
   }
 
-  /** Pings, as if nothing was held unless told otherwise, and takes the nonces that come. */
+  /** Pings, as if it held nothing unless told otherwise, and takes the nonces that come. */
   async ping(to: string, held: readonly string[] = []): Promise<Ping2> {
     const answer = await this.ask(to, { type: 'PingRequest', data: this.pingData(to, held) })
     this.held.set(to, answer.data.advertised_nonces)
@@ -184,7 +184,7 @@ export class Gen2Rogue {
     }
   }
 
-  /** So many of our nonces, whose secrets are kept. */
+  /** This many of our nonces, whose secrets are kept. */
   newNonces(count: number): Nonce[] {
     return Array.from({ length: count }, () => {
       const nonce = generateNonce(this.share.seckey)
@@ -193,7 +193,7 @@ export class Gen2Rogue {
     })
   }
 
-  /** Takes a member's nonces for so many hashes, each once. */
+  /** Takes a member's nonces for this many hashes, each once. */
   take(from: string, count: number): Nonce[] {
     const held = this.held.get(from) ?? []
     this.held.set(from, held.slice(count))
@@ -244,7 +244,7 @@ export class Gen2Rogue {
         return { type: 'PingResponse', data: this.pingData(from, held, nonces) }
       }
       case 'SignRequest':
-        // Late ones may be about nonces that it has dropped.
+        // Late ones may be about nonces that it dropped.
         return this.#hasNoncesOf(data) ? { type: 'SignResponse', data: this.partials(data) } : null
       case 'EcdhRequest':
         return { type: 'EcdhResponse', data: this.keyshares(data) }
@@ -263,7 +263,7 @@ export class Gen2Rogue {
     if (type.endsWith('Request')) void this.#answer(message)
   }
 
-  /** What comes with a signature, as far as it is new. */
+  /** Takes what comes with a signature, as far as it is new. */
   #hold(from: string, { replenish }: SignResponse): void {
     const held = this.held.get(from) ?? []
     const known = new Set([...this.#taken, ...held.map(({ code }) => code)])

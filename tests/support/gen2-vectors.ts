@@ -24,7 +24,7 @@ export interface RecordedEvent {
   event: NostrEvent
 }
 
-/** What signing one hash comes to on the way. */
+/** The intermediate values of signing one hash. */
 interface RecordedMath {
   hash_index: number
   sighash: string
@@ -103,7 +103,7 @@ export const vectors: Vectors = JSON.parse(
   readFileSync(new URL('../../server/frostr/gen2/vectors.json', import.meta.url), 'utf8'),
 )
 
-/** All messages in the order in which they were sent. */
+/** All messages in the order they were sent. */
 export const recordedEvents: RecordedEvent[] = vectors.steps.flatMap(({ name, events, runs }) =>
   [...(events ?? []), ...(runs ?? []).flatMap((run) => run.events)].map((event) => ({
     step: name,
@@ -120,7 +120,7 @@ export function recordedKey(idx: number): string {
   return present(vectors.keyset.device_keys.find((device) => device.idx === idx)).xonly
 }
 
-/** The first step whose name begins so. */
+/** The first step whose name begins like this. */
 export function recordedStep(name: string): RecordedStep {
   return present(vectors.steps.find((step) => step.name.startsWith(name)))
 }
@@ -134,13 +134,13 @@ export function recordedData<T extends MessageType>(
   return present(payloads.find((payload) => payload.type === type)).data
 }
 
-/** A signing session as it was recorded, with what answers and proves it. */
+/** A signing session as recorded, with its answer and what proves it. */
 export interface RecordedSigning {
   session: SignSession
   response: SignResponse
   nonces: SecretNonce[]
   math: RecordedMath[]
-  /** Of the one who asked. */
+  /** The asker's. */
   askerPartials: string[]
   signatures: string[]
 }
@@ -162,7 +162,7 @@ export function recordedSigning(name: string): RecordedSigning {
 export const recordedSignings = (): RecordedSigning[] =>
   ['sign 1->2', 'sign 3->1'].map(recordedSigning)
 
-/** The hex with one bit the other way round. */
+/** The hex with one bit flipped. */
 export function flipBit(hex: string, bit: number): string {
   const bytes = Buffer.from(hex, 'hex')
   const at = (bit >> 3) % bytes.length

@@ -1,5 +1,5 @@
 // genuine-node.mjs in a container, driven over HTTP: `POST /` with { name, args } calls it, and the
-// answer is what it answers. GROUP_CRED, SHARE_CRED and RELAYS (a JSON list) say who it is. Prints
+// answer is its answer. GROUP_CRED, SHARE_CRED and RELAYS (a JSON list) say who it is. Prints
 // `peer <public key>` once it is ready. It imports nothing of ours.
 import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -32,5 +32,5 @@ const server = createServer(async (request, response) => {
 })
 server.listen(PORT)
 
-// As the first process of a container it has no default for these.
+// As the first process of a container it has no default handlers for these.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0))

@@ -1,8 +1,8 @@
 // A genuine `@frostr/bifrost` 1.0.7 node in a process of its own, driven over IPC.
 //
 // Started with { group, share, relays, policies? } as its first message. Each later message is
-// { call, name, args }: the name of a request, its arguments, and a number that the answer
-// carries. It imports nothing of ours.
+// { call, name, args }: a number that the answer repeats, the name of a request, and its arguments.
+// It imports nothing of ours.
 import process from 'node:process'
 import { BifrostNode } from '@frostr/bifrost'
 import { decode_group_pkg, decode_share_pkg } from '@frostr/bifrost/encoder'
@@ -10,10 +10,10 @@ import { WebSocket } from 'ws'
 
 globalThis.WebSocket ??= WebSocket
 
-// Its publish promises are not handled when a relay is down; that must not end the process.
+// Its publish promises go unhandled when a relay is down; that must not end the process.
 process.on('unhandledRejection', () => {})
 
-// How many of the messages that it has read `received` answers with: [tag, id, data, sender].
+// How many of the messages it read `received` answers with: [tag, id, data, sender].
 const MAX_RECEIVED = 200
 
 const requests = (node, received) => ({

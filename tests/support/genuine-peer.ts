@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What the genuine node answers: `data` when ok, else `err`. */
+/** What the genuine node answers: `data` when ok, otherwise `err`. */
 export type GenuineAnswer<T> = { ok: true; data: T } | { ok: false; err: string }
 
 export interface GenuinePeerOptions {
@@ -75,12 +75,12 @@ export class GenuinePeer {
     return this.#call('echo', challenge)
   }
 
-  /** Any message to one member; answers the data of what comes back. */
+  /** Sends any message to one member; returns the data of what comes back. */
   request(tag: string, data: string, pubkey: string): Promise<GenuineAnswer<string>> {
     return this.#call('request', tag, data, pubkey)
   }
 
-  /** The last messages that it has received and could read, oldest first. */
+  /** The last messages that it received and could read, oldest first. */
   async received(): Promise<GenuineMessage[]> {
     const answer = await this.#call<[string, string, string, string][]>('received')
     if (!answer.ok) throw new Error(answer.err)

@@ -1,5 +1,5 @@
 /**
- * Milliseconds for which this process has computed, on all of its threads: a clock that stands still
+ * Milliseconds of CPU that this process has used on all of its threads: a clock that stands still
  * while a busy machine has others at work.
  */
 export const processTime = (): number => {
@@ -14,11 +14,11 @@ export const threadTime = (): number => {
 }
 
 /**
- * How long the event loop was held, at each look at it while `work` ran. No longer than this thread
- * has computed meanwhile: what the machine takes away for others is none of ours. Nor is a wait for
- * the disk seen, which a busy machine makes as long as it likes.
+ * How long the event loop was held, at each look at it while `work` ran. Never more than this thread
+ * computed meanwhile: what the machine takes away for others does not count. Nor do waits for the disk,
+ * which can take any time on a busy machine.
  *
- * @param interval from one look to the next; milliseconds, as the result is, in ascending order
+ * @param interval from one look to the next; in milliseconds, as is the result, in ascending order
  */
 export async function holdsDuring(work: () => Promise<unknown>, interval = 5): Promise<number[]> {
   const holds: number[] = []

@@ -1,10 +1,10 @@
 import { threadTime } from './holds.ts'
 
 const LENGTH = 50_000
-/** Milliseconds of computing: what is quadratic takes a second and more. */
+/** Milliseconds of CPU: anything quadratic takes a second and more. */
 const MUCH = 200
 
-/** What makes an expression look again and again: one character, or two in turns, and no fitting end. */
+/** What makes an expression backtrack: one character, or two in turn, and no matching end. */
 const PIECES = [
   ...' /\\.:,=-1aA0[{("?&@%+\n\t\0',
   '/a',
@@ -42,7 +42,7 @@ const STARTS = [
 ])
 const ENDS = ['', 'x', '\n', '!', '"']
 
-/** Those of a great many hostile texts that a reader takes too long for, and how long. */
+/** Those of a great many hostile texts that a reader takes too long to read, and how long. */
 export function slowTexts(read: (text: string) => unknown): string[] {
   const slow: string[] = []
   for (const start of STARTS) {

@@ -3,7 +3,7 @@ import { sealOnboard } from '../../server/frostr/gen2/share-package.ts'
 
 export const INVITATION_PASSWORD = 'correct horse battery'
 
-/** A bfonboard package for a share, hex, which the password above opens. */
+/** A bfonboard package for a share (hex), which the password above opens. */
 export const invitation = (seckey: string, inviter: string, relays: string[]): Promise<string> =>
   sealOnboard(
     { seckey, relays, inviter },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { until } from './until.ts'
 
-/** What keeps the process alive now and is not the test runner's own: sockets, servers, timers. */
+/** What keeps the process alive now, except what is the test runner's: sockets, servers, timers. */
 function openResources(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -10,8 +10,8 @@ function openResources(): string[] {
 }
 
 /**
- * For the top of a test file: once its tests are through, no socket and no timer may be left that
- * was not there before, and no rejection may have gone unhandled.
+ * For the top of a test file: once its tests are through, there must be no socket and no timer that was
+ * not there before, and no unhandled rejection.
  */
 export function expectNoLeaks(): void {
   const rejections: unknown[] = []

@@ -8,26 +8,26 @@ import { QUICK } from './relay-client.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** A hub with short times, on which a test's lines are. */
+/** A hub with short timings for a test's lines. */
 export const quickHub = (timings: Partial<RelayTimings> = {}): RelayHub =>
   new RelayHub({ timings: { ...QUICK, ...timings } })
 
-/** A line that is somebody, and listens for what is to them. */
+/** A line with an identity, which listens for what is addressed to it. */
 export interface Person {
   line: Line
-  /** Ids of what has come, in that order. */
+  /** Ids of what has come, in order. */
   heard: string[]
-  /** What each relay's status was, at each change. */
+  /** Each relay's status, at each change. */
   changes: RelayStatus[]
-  /** Publishes something by them, to somebody. */
+  /** Publishes something from this identity to another. */
   publish(to?: number, content?: string): ReturnType<Line['publish']>
-  /** Something to them, by somebody. */
+  /** Something to this identity, from another. */
   mailBy(n: number, content?: string): NostrEvent
-  /** What the first relay is to them. */
+  /** The first relay's status for this line. */
   status(): RelayStatus
 }
 
-/** Person n, by the fixture's key n; their line is started, and stops when the test ends. */
+/** A person with the fixture's key n, whose line is started, and stops when the test ends. */
 export function person(
   scope: Scope,
   hub: RelayHub,

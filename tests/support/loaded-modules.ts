@@ -1,9 +1,9 @@
-// Preloaded into a process (`node --import`): writes what it has loaded in its life into the file
-// that FLOE_TEST_LOADED names, when it ends.
+// Preloaded into a process (`node --import`): when the process ends, writes what it loaded into the file
+// that FLOE_TEST_LOADED names.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** What a process has loaded: files by their URLs. */
+/** What a process loaded: files by their URLs. */
 export interface Loaded {
   files: string[]
 }

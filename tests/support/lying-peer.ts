@@ -17,13 +17,13 @@ export interface LyingPeerOptions {
   /**
    * The key share to answer with: a compressed point.
    *
-   * @param honest what the answer would have to be
+   * @param honest what the answer should be
    * @param asked what was asked, with the asker's own key share
    */
   keyshare(honest: EcdhPackage, asked: EcdhPackage): string
 }
 
-/** A member that answers key exchanges, and nothing else, with what the test makes of them. */
+/** A member that answers only key exchanges, with what the test makes of them. */
 export interface LyingPeer {
   /** X-only. */
   pubkey: string

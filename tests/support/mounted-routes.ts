@@ -14,7 +14,7 @@ import type { Curve } from '../../server/curve/port.ts'
 import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 
-/** Who makes every call. */
+/** The caller of every call. */
 export const CALLER = 'olga'
 
 export interface Answer<Body> {
@@ -30,8 +30,8 @@ export interface MountedRoutes {
   /** What went to the process's log, as JSON. */
   logLines: string[]
   /**
-   * Calls a route by its name in the table; `:pubkey` and the like come from `params`. A body of
-   * the type that the table says is expected.
+   * Calls a route by its name in the table; `:pubkey` and the like come from `params`. Expects a body of
+   * the type that the table says.
    */
   call<Body = unknown>(
     name: RouteName,
@@ -49,7 +49,7 @@ export function temporaryDataFolder(): string {
 /**
  * Mounts what `handlersOf` makes; the context is closed when the test ends.
  *
- * @param curve what credentials are read with; the server's own unless given
+ * @param curve what credentials are read with; the server's own by default
  */
 export function mountForTest(
   handlersOf: (context: Context) => Partial<Handlers>,

@@ -5,7 +5,7 @@ import type { SignerNode } from '../../server/node/node.ts'
 import { type MountedRoutes, mountForTest } from './mounted-routes.ts'
 import { until } from './until.ts'
 
-/** Routes over a signer that runs: it holds a keyset's first share. */
+/** Routes over a running signer, which holds a keyset's first share. */
 export interface MountedSigner extends MountedRoutes {
   node: SignerNode
   /** How many key exchanges it has completed with others. */

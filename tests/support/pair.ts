@@ -12,18 +12,18 @@ import { faultsOf, signByFloe } from './signatures.ts'
 /** How members run. */
 export interface MemberOptions {
   timings?: Partial<NodeTimings>
-  /** The one that they sign in. */
+  /** The generation they sign in. */
   generation?: GenerationName
 }
 
-/** A keyset both of whose members are needed for each signature. */
+/** A keyset with two members, both needed for each signature. */
 export const newPair = (): Keyset => generateKeyset({ threshold: 2, totalMembers: 2 })
 
-/** What makes a node sign in one generation of the protocol, and in no other. */
+/** What makes a node sign in one generation of the protocol only. */
 export const speaking = (scope: Scope, generation: GenerationName): Partial<FloeNodeOptions> =>
   generation === '1.x' ? {} : { gen2: noncesFor(scope), firstGeneration: 'refuse' }
 
-/** A member of a keyset on Floe's own timings, which stops when the test ends. */
+/** A member of a keyset with Floe's own timings, which stops when the test ends. */
 export async function startMember(
   scope: Scope,
   keyset: Keyset,
@@ -37,7 +37,7 @@ export async function startMember(
   return member
 }
 
-/** Two members or three, who can only sign together. */
+/** Two or three members who can only sign together. */
 export interface Quorum {
   keyset: Keyset
   members: readonly [FloeNode, FloeNode, ...FloeNode[]]
@@ -55,7 +55,7 @@ export async function startQuorum(
   return { keyset, members: await Promise.all([start(1), start(2), ...third]) }
 }
 
-/** Each size of a quorum, for faults of relays. */
+/** Quorums of each size, for relay faults. */
 export const quorums = faultyRelayGenerations.flatMap((generation) =>
   ([2, 3] as const).map((size) => ({ generation, size })),
 )
@@ -74,11 +74,11 @@ export async function startPair(
 export interface SignAttempt {
   /** Why there is no valid signature; null when there is one. */
   problem: string | null
-  /** Milliseconds, of simulated time where it is simulated. */
+  /** Milliseconds, simulated if time is. */
   took: number
 }
 
-/** Has a node sign a hash that nobody has signed yet, and verifies what it gives. */
+/** Has a node sign a hash that nobody has signed yet, and verifies the result. */
 export async function signOnce(node: SignerNode): Promise<SignAttempt> {
   const hash = newHash()
   const startedAt = Date.now()
@@ -87,11 +87,11 @@ export async function signOnce(node: SignerNode): Promise<SignAttempt> {
   return { problem: faultsOf(node.group.pubkey, [[hash]], signed)[0] ?? null, took }
 }
 
-/** So many signatures, one after the other. */
+/** This many signatures, one after the other. */
 export const signOften = (member: FloeNode, times: number): Promise<SignAttempt[]> =>
   signInTurn([member], times)
 
-/** So many signatures, one after the other, for which the members ask in turn. */
+/** This many signatures, one after the other, for which the members ask in turn. */
 export async function signInTurn(
   members: readonly FloeNode[],
   times: number,

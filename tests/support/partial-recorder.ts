@@ -7,7 +7,7 @@ import { contextOf } from '../../server/frostr/gen2/session-context.ts'
 import { GENERATOR, hexOfPoint, multiply, ORDER } from './curve.ts'
 import { present } from './gen2-vectors.ts'
 
-/** One partial signature: k = d + ρ·e, the signer's nonce as it went in. */
+/** One partial signature: k = d + ρ·e, the signer's nonce as it was used. */
 interface Recorded {
   hidden: string
   sid: string
@@ -19,8 +19,8 @@ const mod = (value: bigint): bigint => ((value % ORDER) + ORDER) % ORDER
 
 /**
  * Keeps every partial signature that one signer gives, and finds out from them alone whether a nonce
- * was used for two: then the secrets of the nonce follow from both. It knows the share, which a
- * third use would give away as well.
+ * was used for two: then the nonce's secrets follow from both. It knows the share, which a third use
+ * would give away as well.
  */
 export class PartialRecorder {
   readonly #group: GroupPackage
@@ -36,7 +36,7 @@ export class PartialRecorder {
     return this.#recorded.length
   }
 
-  /** Takes what a session was answered with; throws when it is not the signer's and valid. */
+  /** Takes the answer to a session; throws unless it is the signer's and valid. */
   record(session: SignSession, { psigs }: SignResponse): void {
     for (const { hash_index, partial_sig } of psigs) {
       this.#verify(session, hash_index, partial_sig)
@@ -72,7 +72,7 @@ export class PartialRecorder {
     return present(set.entries.find(({ hash_index }) => hash_index === hashIndex))
   }
 
-  /** By another implementation: no partial signature is overlooked because ours would not take it. */
+  /** With another implementation: no partial signature is missed because ours would refuse it. */
   #verify(session: SignSession, hashIndex: number, psig: string): void {
     const { group_pk, threshold, members } = this.#group
     const identifier = (idx: number) => reference.Identifier.fromNumber(idx)

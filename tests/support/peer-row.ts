@@ -1,6 +1,6 @@
 import type { Peer } from '../../server/contract/peers.ts'
 
-/** A peer of which nothing is known, as the console is told of it. */
+/** A peer of which nothing is known, as the console gets it. */
 export const unknownPeer = (pubkey: string): Peer => ({
   pubkey,
   online: false,

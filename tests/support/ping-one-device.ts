@@ -4,16 +4,16 @@ import type { Gen2Rogue, Heard } from './gen2-rogue.ts'
 import { present } from './gen2-vectors.ts'
 import { newHash } from './new-hash.ts'
 
-/** What such a device holds at most, fills up with, and takes for few. */
+/** The most that such a device holds, what it fills up with, and what it counts as few. */
 const HELD_MAX = 100
 const BATCH = 50
 const FEW = 20
 
 /**
- * A device that does what igloo-chrome 0.3.0 was seen to do with nonces. Its pings are of version 1: they
- * bring 50 new ones once fewer than 20 are out, and never those that were sent before; of version 2 it
- * reads that it was pinged, and no more. It uses the oldest that it holds, and what it does not know it
- * meets with silence. To one that asks to be taken in it sends all that are unspent.
+ * A device that treats nonces as igloo-chrome 0.3.0 was seen to. Its pings are of version 1: they bring
+ * 50 new ones once fewer than 20 are out, and never any that were sent before. Of version 2 it reads that
+ * it was pinged, and no more. It uses the oldest it holds, and answers with silence what it does not
+ * know. To a joining member it sends all that are unspent.
  */
 export class PingOneDevice {
   readonly rogue: Gen2Rogue
@@ -23,7 +23,7 @@ export class PingOneDevice {
   readonly out = new Set<string>()
   /** Nothing comes in or goes out. */
   isAway = false
-  /** It denies to send its nonces to one that asks to be taken in. */
+  /** It refuses to send its nonces to a member that asks to be taken in. */
   joinsNobody = false
   readonly #floe: string
 
@@ -41,14 +41,14 @@ export class PingOneDevice {
     this.#take(data.nonces ?? [])
   }
 
-  /** Sends a request for a signature with the oldest nonce that it holds; its id. */
+  /** Sends a request for a signature with the oldest nonce it holds; returns its id. */
   send(): string {
     const nonce = present(this.held.shift())
     const data = this.rogue.session(1, [nonce], [newHash()])
     return this.rogue.send(this.#floe, { type: 'SignRequest', data })
   }
 
-  /** Takes what came with the answers to these requests; how many of them were signatures. */
+  /** Takes what came with the answers to these requests; returns how many were signatures. */
   collect(ids: readonly string[]): number {
     const answers = ids.flatMap((id) => this.rogue.answersTo(id).slice(0, 1))
     const signed = answers.filter(({ type }) => type === 'SignResponse')
@@ -101,7 +101,7 @@ export class PingOneDevice {
     return nonces
   }
 
-  /** It does not remember which it has used. */
+  /** It does not remember which it used. */
   #take(nonces: readonly Nonce[]): void {
     const known = new Set(this.held.map(({ code }) => code))
     const fresh = nonces.filter(({ code }) => !known.has(code))

@@ -9,7 +9,7 @@ export interface Prng {
   bytes(size: number): Uint8Array
   /** One of `items`, which must not be empty. */
   pick<T>(items: readonly T[]): T
-  /** The items in another order; the argument is left as it is. */
+  /** The items shuffled; the argument is left as it is. */
   shuffle<T>(items: readonly T[]): T[]
 }
 

@@ -1,7 +1,7 @@
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 
-/** Publishes an event as a device does; the relay has answered when it resolves. */
+/** Publishes an event as a device does; resolves when the relay has answered. */
 export async function publish({ url }: RelayFixture, event: NostrEvent): Promise<void> {
   const socket = new WebSocket(url)
   const next = (type: string) =>

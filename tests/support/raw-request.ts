@@ -21,7 +21,7 @@ export interface RawAnswer {
   status: number | undefined
   text: string
   headers: IncomingMessage['headers']
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as they came. */
   rawHeaders: string[]
 }
 

@@ -8,8 +8,8 @@ import type { RelayStatus } from '../../server/relay/status.ts'
 import type { RelayTimings } from '../../server/relay/timings.ts'
 
 /**
- * Backoff short enough for tests, and every time-out longer than a busy machine takes: a test
- * that is about a time-out shortens that one.
+ * Backoff short enough for tests, and time-outs longer than a busy machine takes: a test about a
+ * time-out shortens that one.
  */
 export const QUICK: RelayTimings = {
   connectTimeout: 10_000,
@@ -28,7 +28,7 @@ export const QUICK: RelayTimings = {
 }
 
 export interface ClientOptions {
-  /** Where others are, on the same connections; without it, it has one of its own. */
+  /** A hub shared with others, and so its connections; a new one by default. */
   hub?: RelayHub
   timings?: Partial<RelayTimings>
   now?: () => number
@@ -36,14 +36,14 @@ export interface ClientOptions {
   authenticate?: (challenge: string, url: string) => NostrEvent
 }
 
-/** What a line is to one relay, with what came out of it: events, and the status at each change. */
+/** A line's client at one relay, with what it reported: events, and the status at each change. */
 export interface ClientOfRelay {
   connection: RelayClient
   events: { subscription: string; id: string }[]
   statuses: RelayStatus[]
 }
 
-/** One that is not started yet; it stops when the test ends. */
+/** A client that is not started yet; it stops when the test ends. */
 export function relayClient(url: string, options: ClientOptions = {}): ClientOfRelay {
   const events: ClientOfRelay['events'] = []
   const statuses: RelayStatus[] = []

@@ -5,14 +5,14 @@ import type { NostrEvent } from '../../server/contract/nostr.ts'
 export interface RogueLineOptions {
   relay: string
   kind: number
-  /** X-only key that events are to be for. */
+  /** X-only key that events are addressed to. */
   recipient: string
-  /** X-only keys of those whose events are listened to. */
+  /** X-only keys of those whose events it listens to. */
   authors: ReadonlySet<string>
   hear(event: NostrEvent): void
 }
 
-/** What a rogue has of a relay: a plain socket, a subscription, and no checks. */
+/** A rogue's line to a relay: a plain socket, a subscription, and no checks. */
 export class RogueLine {
   readonly #socket: WebSocket
 
@@ -24,7 +24,7 @@ export class RogueLine {
     })
   }
 
-  /** Resolves when the relay has confirmed that it is listened to. */
+  /** Resolves when the relay has confirmed the subscription. */
   static async open(options: RogueLineOptions): Promise<RogueLine> {
     const { relay, kind, recipient } = options
     const socket = new WebSocket(relay)

@@ -36,7 +36,7 @@ export type Conduct = (
 
 export interface RogueOptions {
   keyset: Keyset
-  /** Index of the share that it holds. */
+  /** Index of its share. */
   idx: number
   relay: string
   /** How it answers; honestly unless told otherwise. */

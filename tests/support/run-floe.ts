@@ -1,7 +1,7 @@
 import { spawnFloe } from './floe-process.ts'
 import type { Scope } from './scope.ts'
 
-/** A command of `floe` to its end. */
+/** Runs a command of `floe` to its end. */
 export async function runFloe(
   scope: Scope,
   environment: Readonly<Record<string, string>>,

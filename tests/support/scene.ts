@@ -15,17 +15,17 @@ export interface SceneOptions {
   /** 2 of 3 unless told otherwise. */
   threshold?: number
   totalMembers?: number
-  /** Indices of the members that ask for as long as the scene stands. */
+  /** Indices of the members that ask as long as the scene lasts. */
   askers?: readonly number[]
   /**
-   * That nodes have credentials of their generation alone. Without it those of 2026 have those of 1.x
-   * too, hear it and refuse what it asks.
+   * Nodes have credentials of their generation only. Otherwise 2026 nodes have 1.x credentials too, hear
+   * 1.x and refuse what it asks.
    */
   alone?: boolean
 }
 
 export interface SceneNodeOptions extends Partial<FloeNodeOptions> {
-  /** Index of the share that it holds: 1 unless told otherwise. */
+  /** Index of its share: 1 unless told otherwise. */
   idx?: number
 }
 
@@ -34,11 +34,11 @@ export interface Scene {
   generation: GenerationName
   relay: RelayFixture
   keyset: Keyset
-  /** In the order in which they were named. */
+  /** In the order they were named. */
   askers: readonly Asker[]
-  /** A fresh node that the askers have met, and that sends nothing by itself; it stops when the test ends. */
+  /** A fresh node that the askers have met, which sends nothing by itself and stops when the test ends. */
   startNode(scope: Scope, options?: SceneNodeOptions): Promise<FloeNode>
-  /** A peer that nobody has met, and that stops when the test ends. */
+  /** A peer that nobody has met, which stops when the test ends. */
   startPeer(scope: Scope, idx: number): Promise<Asker>
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startScene(
     startNode: async (scope, { idx = 1, timings, ...options } = {}) => {
       const floe = createFloeNode({
         relays: [relay.url],
-        // What is warned of here is what the tests are about.
+        // The tests themselves cause what would be warned of.
         firstGeneration: 'answer',
         timings: { startDelay: 60_000, ...timings },
         ...(alone
@@ -85,7 +85,7 @@ export async function startScene(
   }
 }
 
-/** A scene in each generation for all tests of a file; their nodes learn nothing of each other. */
+/** A scene in each generation for all tests of a file; the nodes learn nothing of each other. */
 export function scenesOfFile(): (generation: GenerationName) => Scene {
   const scenes = new Map<GenerationName, Scene>()
   beforeAll(async () => {
@@ -121,8 +121,8 @@ export interface Refused {
 }
 
 /**
- * Expects that the one thing that a node was asked for is refused: nothing is computed, the log says
- * why, and what comes behind is served.
+ * Expects the one thing that a node was asked for to be refused: nothing is computed, the log says why,
+ * and what comes after it is served.
  */
 export async function expectRefused(
   floe: FloeNode,
@@ -131,7 +131,7 @@ export async function expectRefused(
 ): Promise<void> {
   const answers = asker.answers().length
   await until(() => refusals(floe).length > 0, { what: `the refusal: ${reason}` })
-  // What comes behind it is served, so nothing more is to be expected for what was refused.
+  // What comes after it is served, so nothing more can come for what was refused.
   await asker.ping(floe.node.self.xonly)
   expect(refusals(floe)).toEqual([{ reason, peer: source }])
   expect(asker.answers()).toHaveLength(answers + 1 + told)

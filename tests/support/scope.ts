@@ -5,12 +5,12 @@ import { RelayFixture, type RelayOptions } from '../../relay-fixture/relay.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.ts'
 
 /**
- * The test that something is opened for, and with which it ends: Vitest's test context. Handed
- * on, not taken from the module, so that tests can run side by side.
+ * The test that something is opened for, and with which it ends: Vitest's test context. Passed on, not
+ * taken from the module, so that tests can run side by side.
  */
 export interface Scope {
   onTestFinished(end: () => void | Promise<void>): void
-  /** After all that `onTestFinished` was told of. */
+  /** Runs after everything given to `onTestFinished`. */
   onTestFailed?(tell: () => void): void
 }
 

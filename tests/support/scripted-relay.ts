@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /**
- * A relay that says only what a test lets it say, and keeps what clients send: for what
- * RelayFixture, which behaves like a relay, does not show or do.
+ * A relay that says only what a test has it say, and keeps what clients send: for what RelayFixture,
+ * which behaves like a relay, does not show or do.
  */
 export interface ScriptedRelay {
   url: string
@@ -13,7 +13,7 @@ export interface ScriptedRelay {
   readonly messages: readonly unknown[][]
   /** Every connection so far, oldest first. */
   readonly sockets: readonly WebSocket[]
-  /** What was in each ping so far, oldest first. */
+  /** The payload of each ping so far, oldest first. */
   readonly pings: readonly Buffer[]
   /** The messages of one type. */
   of(type: string): unknown[][]

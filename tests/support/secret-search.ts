@@ -1,9 +1,9 @@
 import { nsecEncode } from 'nostr-tools/nip19'
 
-/** A credential as text, or a key as bytes; by the name that a finding is reported under. */
+/** A credential as text, or a key as bytes; by the name it is reported under. */
 export type Secrets = Readonly<Record<string, string | Uint8Array>>
 
-/** Where to look, by the name that a finding is reported under. Bytes are read as Latin-1. */
+/** Where to look, by the name a finding is reported under. Bytes are read as Latin-1. */
 export type Places = Readonly<Record<string, string | Uint8Array>>
 
 /** Part of a secret as it may be written down. */
@@ -13,7 +13,7 @@ export interface Form {
   text: string
 }
 
-/** No stretch of a secret that is twice as long as this can be anywhere without being found. */
+/** Any stretch of a secret at least twice this long is found wherever it is. */
 const PIECE = 16
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
@@ -23,7 +23,7 @@ function piecesOf(text: string): string[] {
   return Array.from({ length: count }, (_, n) => text.slice(n * PIECE, (n + 1) * PIECE))
 }
 
-/** Base64 of some bytes looks different for each of three places that they may begin at. */
+/** Base64 of some bytes looks different for each of the three offsets they may begin at. */
 function base64Of(bytes: Uint8Array, encoding: 'base64' | 'base64url'): string[] {
   return [0, 1, 2].map((skipped) => {
     const rest = bytes.subarray(skipped)
@@ -58,7 +58,7 @@ function formsOfKey(key: Uint8Array): Written[] {
   ]
 }
 
-/** Every way in which a part of the secrets may be written down. */
+/** Every form in which a part of the secrets may be written down. */
 export function formsOf(secrets: Secrets): Form[] {
   return Object.entries(secrets).flatMap(([secret, value]) => {
     const written = typeof value === 'string' ? formsOfCredential(value) : formsOfKey(value)
@@ -68,7 +68,7 @@ export function formsOf(secrets: Secrets): Form[] {
   })
 }
 
-/** What of the forms stands where: 'share as hex in log'; each once. */
+/** Which forms were found where: 'share as hex in log'; each once. */
 export function findSecrets(forms: readonly Form[], places: Places): string[] {
   const found = new Set<string>()
   for (const [place, content] of Object.entries(places)) {

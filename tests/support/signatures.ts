@@ -41,7 +41,7 @@ export async function signByGenuine(
   return { ok: true, signatures }
 }
 
-/** Asks for all of them at once, and lets the node make sessions of them. */
+/** Asks for all of them at once, and lets the node gather them into sessions. */
 export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]): Promise<Signed> {
   const outcomes = await Promise.all(vectors.map(([hash, ...tweaks]) => asker.sign(hash, tweaks)))
   const refused = outcomes.find((outcome) => !outcome.ok)
@@ -50,9 +50,9 @@ export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]):
 }
 
 /**
- * A hundred hashes cost each node about a second, so that on a machine under load the protocol's
- * five are not always enough: asks up to six times, again only when no answer came in time.
- * A refusal or a wrong signature stands.
+ * A hundred hashes cost each node about a second, so on a machine under load the protocol's five are
+ * not always enough: asks up to six times, again only when no answer came in time. A refusal or a wrong
+ * signature stands.
  */
 export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Signed> {
   let signed = await ask()
@@ -65,8 +65,8 @@ const LATE = ['timeout', request.timeout(REQUEST_TIMEOUT)]
 const isLate = (signed: Signed): boolean => !signed.ok && LATE.includes(signed.reason)
 
 /**
- * What is wrong with what came back for these vectors: nothing, when each has one signature that
- * is valid under the group's key with the vector's tweaks, and says that it is that key's.
+ * What is wrong with the results for these vectors: nothing, if each has one signature that is valid
+ * under the group's key with the vector's tweaks, and says that it is that key's.
  */
 export function faultsOf(groupKey: string, vectors: readonly Vector[], signed: Signed): string[] {
   if (!signed.ok) return [signed.reason]

@@ -4,7 +4,7 @@ import { EventLog, type KeysetLog } from '../../server/node/events.ts'
 import type { PeerEntry } from '../../server/node/peers.ts'
 import type { RelayStatus } from '../../server/relay/status.ts'
 
-/** A clock that stands still until it is told to go on. Milliseconds. */
+/** A clock that stands still until it is moved. Milliseconds. */
 export interface TestClock {
   now: () => number
   advance(ms: number): void
@@ -20,12 +20,12 @@ export function testClock(start = 1_750_000_000_000): TestClock {
   }
 }
 
-/** What a keyset says, with ids from 1 on, with everything that it told its listeners. */
+/** A keyset's log, with ids from 1 on, and everything it told its listeners. */
 export interface RecordedLog {
   log: KeysetLog
   /** Entries that are kept. */
   entries: LogEntry[]
-  /** Everything, frames that update peer rows too. */
+  /** Everything, including frames that update peer rows. */
   frames: EventFrame[]
   messages(): string[]
 }

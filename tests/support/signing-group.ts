@@ -9,17 +9,17 @@ import { until } from './until.ts'
 export interface SigningGroupOptions {
   threshold: number
   totalMembers: number
-  /** The group's secret key, 32 bytes, hex; without it a new one. */
+  /** The group's secret key, 32 bytes, hex; a new one by default. */
   secretKey?: string
-  /** Indices of the members that Floe nodes run for, in this process. */
+  /** Indices of the members that run as Floe nodes, in this process. */
   floe: readonly number[]
-  /** Indices of the members that genuine nodes run for, each in a process of its own. */
+  /** Indices of the members that run as genuine nodes, each in a process of its own. */
   genuine?: readonly number[]
-  /** Indices of genuine members that answer nobody's requests but pings. */
+  /** Indices of genuine members that answer nothing but pings. */
   refusing?: readonly number[]
 }
 
-/** A keyset, a relay, and the members that are there. */
+/** A keyset, a relay, and the members that run. */
 export interface SigningGroup {
   relay: RelayFixture
   keyset: Keyset

@@ -1,20 +1,20 @@
 import { vi } from 'vitest'
 import type { Scope } from './scope.ts'
 
-/** Turns of the event loop in a row in which nothing happens before all is taken to be done. */
+/** Turns of the event loop in a row in which nothing happens, before all counts as done. */
 const QUIET_TURNS = 12
-/** A turn that takes longer was one in which something was computed. Milliseconds. */
+/** In a turn that takes longer, something was computed. Milliseconds. */
 const SHORT = 2
 /** No step waits longer than this for all to be done. Milliseconds. */
 const PATIENCE = 20_000
 
 /** Hours that pass in seconds: timers and dates are simulated, sockets and arithmetic are real. */
 export interface SimulatedTime {
-  /** Lets so many milliseconds pass, a second at a time; in each, all that is sent arrives. */
+  /** Lets this many milliseconds pass, a second at a time; in each, all that is sent arrives. */
   pass(ms: number): Promise<void>
   /** Lets time pass until something has settled, a tenth of a second at a time. */
   until<T>(promise: Promise<T>): Promise<T>
-  /** Lets time pass until a condition holds; fails when it does not within so many milliseconds. */
+  /** Lets time pass until a condition holds; fails if it does not within this many milliseconds. */
   untilTrue(condition: () => boolean, within?: number): Promise<void>
 }
 

@@ -1,6 +1,6 @@
-// Starts a line, waits until its relay is in a given state, stops it in the middle of its
-// work, says 'stopped', and then has nothing left to do: it must end by itself. Every time-out is
-// a minute, so that one that was forgotten shows.
+// Starts a line, waits until its relay is in a given state, stops it in the middle of its work, says
+// 'stopped', and then has nothing left to do: it must end by itself. Every time-out is a minute, so that
+// a forgotten one shows.
 //
 // node stopped-line.ts <url> <connecting | open | heard | waiting>
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,7 @@ line.subscribe([{ kinds: [1] }], () => {})
 line.start()
 const isReached = () => {
   const [relay] = line.statuses
-  // The pong comes behind the relay's answer to the subscription.
+  // The pong comes after the relay's answer to the subscription.
   if (state === 'open') return relay?.latencyMs !== null
   return state === 'heard' ? line.heard > 0 : relay?.state === state
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits until a condition holds; fails, with what was waited for, when it does not in time. That is long:
- * what comes late on a busy machine has come all the same.
+ * Waits until a condition holds; fails, with what was waited for, if it does not in time. The time is
+ * long: what comes late on a busy machine has come all the same.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

@@ -29,7 +29,7 @@ describe('a peer whose clock is off', () => {
     expect(entries[0]).toMatchObject({ type: 'warning', data: { peer: alice.pubkey, seconds } })
   })
 
-  test('is not warned about after one message, which may just have arrived late', () => {
+  test('is not warned about after one message, which may just have been late', () => {
     const { clocks, warnings } = setUp()
     clocks.observe(alice, NOW - 600, NOW)
     clocks.observe(alice, NOW, NOW)

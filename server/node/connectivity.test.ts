@@ -23,12 +23,12 @@ const refused: EchoOutcome = {
   reason: 'blocked',
 }
 
-/** Relays that may be changed, and what an echo through each of them gives. */
+/** Relays that may be changed, and the result of an echo through each. */
 function setUp(relays: RelayStatus[], echoes: Record<string, EchoOutcome>, interval = 60_000) {
   const clock = testClock()
   const state = {
     ...{ relays, echoes, asked: [] as string[], deaf: [] as string[] },
-    /** Those that answer a question that costs no event, and those that were asked one. */
+    /** Those that answer a question which costs no event, and those that were asked one. */
     ...{ alive: [] as string[], probed: [] as string[] },
   }
   const connectivity = new Connectivity({
@@ -67,13 +67,13 @@ describe('a check', () => {
     expect(deaf).toEqual([B])
   })
 
-  test('leaves a relay alone that says that it refuses our events', async () => {
+  test('leaves alone a relay that says it refuses our events', async () => {
     const { connectivity, deaf } = setUp([a], { [A]: refused })
     await connectivity.check()
     expect(deaf).toEqual([])
   })
 
-  test('leaves a relay alone that has reconnected meanwhile', async () => {
+  test('leaves alone a relay that has reconnected meanwhile', async () => {
     const { connectivity, deaf, state } = setUp([a], { [A]: silent })
     const checked = connectivity.check()
     state.relays = [relayStatus({ url: A, reconnects: 1 })]
@@ -81,7 +81,7 @@ describe('a check', () => {
     expect(deaf).toEqual([])
   })
 
-  test('leaves a relay alone that is being dialled anew, or is gone from the settings', async () => {
+  test('leaves alone a relay that is being redialled, or is gone from the settings', async () => {
     const { connectivity, deaf, state } = setUp([a, b], {})
     const checked = connectivity.check()
     state.relays = [relayStatus({ url: A, state: 'waiting', heard: false })]
@@ -89,7 +89,7 @@ describe('a check', () => {
     expect(deaf).toEqual([])
   })
 
-  test('of a relay that was taken away meanwhile says nothing of those that are there', async () => {
+  test('of a relay that was removed meanwhile says nothing about those that are there', async () => {
     const { connectivity, clock, state } = setUp([a], { [A]: silent })
     const checked = connectivity.check()
     connectivity.left(A)
@@ -100,7 +100,7 @@ describe('a check', () => {
     expect(connectivity.lastCheck).toBeNull()
   })
 
-  test('is due at once for a relay that was taken away and is back', async () => {
+  test('is due at once for a relay that was removed and is back', async () => {
     const { connectivity, asked, clock } = setUp([a], { [A]: heardBack })
     await connectivity.look()
     clock.advance(1_000)
@@ -131,7 +131,7 @@ describe('a relay that asks us to slow down', () => {
     expect(connectivity.failures).toBe(0)
   })
 
-  test('is found out all the same when it answers nothing', async () => {
+  test('is still found out when it answers nothing', async () => {
     const { connectivity, deaf } = setUp([slow], { [A]: heardBack })
     await connectivity.check()
     expect(deaf).toEqual([A])
@@ -151,7 +151,7 @@ describe('failures', () => {
     expect(connectivity.failures).toBe(0)
   })
 
-  test('are counted when there is no relay to be heard at all', async () => {
+  test('are counted when no relay is heard at all', async () => {
     const { connectivity } = setUp([], {})
     await connectivity.check()
     expect(connectivity.failures).toBe(1)
@@ -183,7 +183,7 @@ describe('checks', () => {
     expect(asked).not.toContain(A)
     expect(asked.filter((relay) => relay === B)).toHaveLength(9)
     expect(connectivity.lastCheck).toBeGreaterThan(clock.now() - 60_000)
-    // A minute after the last proof, as ever, it is asked for one.
+    // A minute after the last proof, as always, it is asked for another.
     await pass(10)
     expect(asked).toContain(A)
   })

@@ -22,7 +22,7 @@ function choose(peers: PeerEntry[], need: number, options: Partial<CosignerChoic
   })
 }
 
-/** Who is chosen at least once in many tries. */
+/** Those chosen at least once in many tries. */
 function chosenOver(tries: number, peers: PeerEntry[], need: number, options = {}): number[] {
   const chosen = new Set<number>()
   for (let n = 0; n < tries; n += 1) {

@@ -12,15 +12,15 @@ const session = (hashes: number, members: number, tweaks = 0): SignSession => ({
   sid: '',
 })
 
-test('before anything was measured a lone signature is expected to take no long time', () => {
+test('before anything was measured, a lone signature is expected to be quick', () => {
   expect(new CurveCosts().estimate('answer', session(1, 2))).toBeLessThan(5)
 })
 
-test('before anything was measured a hundred hashes are expected to take a long time', () => {
+test('before anything was measured, a hundred hashes are expected to take long', () => {
   expect(new CurveCosts().estimate('answer', session(100, 2))).toBeGreaterThan(50)
 })
 
-test('before anything was measured a refill of nonces is expected to take a long time', () => {
+test('before anything was measured, a refill of nonces is expected to take long', () => {
   expect(new CurveCosts().estimate('nonces', 70)).toBeGreaterThan(5)
 })
 
@@ -32,7 +32,7 @@ test('a session is expected to take longer with each hash, member and tweak', ()
   expect(costs.estimate('begin', session(5, 2, 2))).toBeGreaterThan(small)
 })
 
-test('what was measured becomes what is expected, of work of any size', () => {
+test('what was measured becomes what is expected, for work of any size', () => {
   const costs = new CurveCosts()
   for (let run = 0; run < 50; run += 1) costs.learn('answer', session(1, 2), 0.16)
   expect(costs.estimate('answer', session(100, 8))).toBeCloseTo(64, 0)
@@ -45,7 +45,7 @@ test('one run that was held up changes little', () => {
   expect(costs.estimate('answer', session(10, 2))).toBeLessThan(6)
 })
 
-test('work that consisted of nothing teaches nothing', () => {
+test('empty work teaches nothing', () => {
   const costs = new CurveCosts()
   const before = costs.estimate('answer', session(1, 2))
   costs.learn('answer', session(0, 2), 1)

@@ -35,7 +35,7 @@ const sessionOf = (count: number, tweaks = 0) => {
 const small = () => sessionOf(1)
 const large = () => sessionOf(100)
 
-/** Gets its keys, and dies of the first job. */
+/** Gets its keys, and dies on the first job. */
 const DIES_AT_WORK = `
   const { parentPort } = require('node:worker_threads')
   parentPort.once('message', () => {
@@ -44,7 +44,7 @@ const DIES_AT_WORK = `
   })
 `
 
-/** By the same functions, at once. */
+/** With the same functions, at once. */
 function directly<K extends WorkKind>(kind: K, input: WorkInput<K>, by = keys): WorkOutput<K> {
   const steps = workSteps(kind, by as WorkKeys, input)
   for (;;) {
@@ -66,7 +66,7 @@ function setUp(thread: CurveWorkOptions['thread'] = {}, more: WorkKeys = {}) {
   return { work, messages, workers }
 }
 
-/** Large enough that even the start of a thread is the lesser part; so that it is there. */
+/** Large enough to be worth starting a thread for; so one is there afterwards. */
 async function withThread(thread?: CurveWorkOptions['thread'], more?: WorkKeys) {
   const parts = setUp(thread, more)
   await parts.work.run('first', 'answer', sessionOf(100, 8))
@@ -82,7 +82,7 @@ describe('curve work', () => {
     expect(workers).toEqual([])
   })
 
-  test('that is short goes on in the turn that its owner has had, and only then', async () => {
+  test('that is short goes on in the turn its owner has, and only then', async () => {
     const { work } = setUp()
     const ends: string[] = []
     const note = (name: string) => () => void ends.push(name)
@@ -105,7 +105,7 @@ describe('curve work', () => {
     expect(messages()).toEqual([])
   })
 
-  test('of an asker has the same result in a thread, also when a part of a peer is wrong', async () => {
+  test('of an asker has the same result in a thread, even when a peer’s part is wrong', async () => {
     const { work } = await withThread()
     const session = sessionOf(100, 1)
     const parts = await work.run(OURSELVES, 'begin', session)
@@ -138,7 +138,7 @@ describe('curve work', () => {
     )
   })
 
-  test('starts no thread when it is not to, and is done where there is one', async () => {
+  test('starts no thread when told not to, and uses one that is there', async () => {
     const { group: gen2Group, signers } = signingOf(prng, 2, 2)
     const [share] = signers.map((signer) => signer.share)
     if (!share) throw new Error('too few signers')
@@ -177,7 +177,7 @@ describe('curve work', () => {
 })
 
 describe('in the thread', () => {
-  test('a small job is not behind a large one that came first', async () => {
+  test('a small job does not wait behind a large one that came first', async () => {
     const { work } = await withThread()
     const order: string[] = []
     await Promise.all([
@@ -188,7 +188,7 @@ describe('in the thread', () => {
     expect(order).toEqual(['small', 'large', 'its next'])
   })
 
-  test('what cannot be done fails its caller without details, and nobody else', async () => {
+  test('a job that can’t be done fails for its caller, without details, and for nobody else', async () => {
     const { work, messages } = await withThread()
     const session = large()
     const tweak = 'ff'.repeat(32)
@@ -202,7 +202,7 @@ describe('in the thread', () => {
     expect(messages()).toEqual([])
   })
 
-  test('a peer may have so much waiting and no more; our own is not bounded', async () => {
+  test('a peer may have only so much waiting; our own work is not bounded', async () => {
     const { work } = await withThread()
     const session = large()
     const jobs = Array.from({ length: 70 }, () => work.run('a', 'answer', session))
@@ -218,7 +218,7 @@ describe('in the thread', () => {
 })
 
 describe('a thread', () => {
-  test('ends when it had nothing to do for a while, and is there again when it is needed', async () => {
+  test('ends after a while without work, and is there again when needed', async () => {
     const { work, workers, messages } = await withThread({ idle: 20 })
     const [first] = workers
     if (first && first.threadId !== -1) await once(first, 'exit')
@@ -228,8 +228,8 @@ describe('a thread', () => {
     expect(messages()).toEqual([])
   })
 
-  test('that is stopped at work ends between two steps, and takes nothing with it', async () => {
-    // Cut off inside the addon it ends the whole process: not each time, but among so many.
+  test('that is stopped at work ends between two steps, and takes nothing down with it', async () => {
+    // Cut off inside the addon, it would end the whole process: not each time, but among so many.
     for (let round = 0; round < 12; round += 1) {
       const { work, workers } = await withThread()
       const jobs = ['a', 'b', 'c'].map((owner) => work.run(owner, 'answer', sessionOf(100, 8)))
@@ -241,7 +241,7 @@ describe('a thread', () => {
     }
   })
 
-  test('that dies at work loses nothing: the event loop does it, and the log has one word of it', async () => {
+  test('that dies at work loses nothing: the event loop takes over, and the log says so once', async () => {
     const { work, workers, messages } = setUp({
       start: () => new Worker(DIES_AT_WORK, { eval: true }),
     })
@@ -254,7 +254,7 @@ describe('a thread', () => {
     expect(messages()).toEqual(['Curve work has lost its thread, and slows down what is beside it'])
   })
 
-  test('that was lost is tried again after a while; the log has no second word of it', async () => {
+  test('that was lost is tried again after a while, and the log does not repeat itself', async () => {
     const { work, workers, messages } = await withThread({ retry: 0 })
     await workers[0]?.terminate()
     await work.run('a', 'answer', sessionOf(100, 8))
@@ -285,7 +285,7 @@ describe('a thread', () => {
 })
 
 describe('a stop', () => {
-  test('lets go of what is under way, in the thread and beside it, and leaves no thread', async () => {
+  test('drops what is under way, in the thread and beside it, and leaves no thread', async () => {
     const { work, workers, messages } = await withThread()
     const jobs = [
       work.run('a', 'answer', sessionOf(100, 8)),

@@ -85,6 +85,6 @@ test('a diagnosis of each peer: losses, spread, and each error once', async () =
   for (const diagnosis of diagnoses) expect(pingDiagnosis.parse(diagnosis)).toEqual(diagnosis)
 })
 
-test('nothing to say of nobody', async () => {
+test('no peers, no diagnosis', async () => {
   expect(await diagnosePeers({ pingAll: async () => [], gap: 0 })).toEqual([])
 })

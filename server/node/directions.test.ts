@@ -24,7 +24,7 @@ const older = peer({ isOlder: true })
 const refusing = peer({ refusesUs: true })
 const empty = peer({ givesNoNonces: true })
 
-/** `true`: it can; else why not. */
+/** `true`: it can; otherwise why not. */
 type Outcome = true | DirectionBarrier
 
 const cases: [string, threshold: number, Cosigner[], answer: Outcome, ask: Outcome][] = [
@@ -112,11 +112,11 @@ describe('a signer knows whom it answers and whom it can ask when', () => {
     })
   })
 
-  test.each(['stopped', 'relay', 'off'] as const)('nothing goes: %s', (why) => {
+  test.each(['stopped', 'relay', 'off'] as const)('neither works: %s', (why) => {
     expect(shut(why)).toEqual({ answer: direction(why), ask: direction(why) })
   })
 
-  test('every combination of two policies is answered and asked by its own direction only', () => {
+  test('for every combination of two policies, each direction follows its own only', () => {
     const flags = [true, false]
     const policies = flags.flatMap((send) => flags.map((receive) => ({ send, receive })))
     for (const one of policies) {

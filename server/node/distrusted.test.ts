@@ -29,7 +29,7 @@ test('a peer that lied is distrusted for a minute', () => {
   expect(distrusted.peers).toEqual(new Set([bob.xonly]))
 })
 
-test('a peer that goes on lying goes on being distrusted', () => {
+test('a peer that keeps lying stays distrusted', () => {
   const clock = testClock()
   const distrusted = new Distrusted(recordedLog().log, clock.now)
   distrusted.add(alice, 'lie')

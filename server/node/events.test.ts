@@ -6,7 +6,7 @@ import { EventLog } from './events.ts'
 
 const ONLINE = { pubkey: '02ab', online: true }
 
-/** What a store does: numbers once given are never given again. */
+/** As a store does: a number is never given out twice. */
 function idStore(next = 1) {
   const store = {
     full: false,
@@ -27,7 +27,7 @@ describe('ids of events', () => {
     ])
   })
 
-  test('begin with one that is known also when its entry is no longer kept', () => {
+  test('begin with one that is known even when its entry is no longer kept', () => {
     const log = new EventLog(idStore(40))
     expect(log.firstId).toBe(0)
 
@@ -36,7 +36,7 @@ describe('ids of events', () => {
     expect([log.firstId, log.entries()[0]?.id]).toEqual([40, 41])
   })
 
-  test('rise over restarts and crashes', () => {
+  test('keep rising over restarts and crashes', () => {
     const store = idStore()
     let last = 0
     for (let start = 0; start < 3; start += 1) {
@@ -64,7 +64,7 @@ describe('ids of events', () => {
     expect(new EventLog(store).add('info', 'first').id).toBe(1)
   })
 
-  test('rise over a restart also after the store had failed for a while', () => {
+  test('rise over a restart even after the store failed for a while', () => {
     const store = idStore()
     const log = new EventLog(store)
     log.add('info', 'before')
@@ -109,7 +109,7 @@ describe('the event log', () => {
     ])
   })
 
-  test('numbers those frames like the newest entry, so that nobody misses one by them', () => {
+  test('numbers those frames like the newest entry, so that nobody misses an entry because of them', () => {
     const log = new EventLog(idStore())
     const ids: number[] = []
     log.listen((frame) => ids.push(frame.id))
@@ -120,7 +120,7 @@ describe('the event log', () => {
     expect(ids).toEqual([0, 1, 1, 2])
   })
 
-  test('says everything in the form that the console expects', () => {
+  test('says everything in the form the console expects', () => {
     const log = new EventLog(idStore())
     const frames: EventFrame[] = []
     log.listen((frame) => frames.push(frame))
@@ -132,7 +132,7 @@ describe('the event log', () => {
     expect(frames[1]).not.toHaveProperty('data')
   })
 
-  test('says of each frame of which keyset it is, and of those of the process nothing', () => {
+  test('names the keyset of each frame, and none for frames of the process', () => {
     const log = new EventLog(idStore())
     const keysets: unknown[] = []
     log.listen(({ keyset }) => keysets.push(keyset))

@@ -29,14 +29,14 @@ test('a warning names each peer, once a day, and stays', () => {
   expect(warnings.list).toHaveLength(2)
 })
 
-test('where it is just answered there is no warning', () => {
+test('if 1.x is simply answered there is no warning', () => {
   const { messages, meets } = setUp('answer')
   meets.served(alice)
   expect(messages()).toEqual([])
   expect(meets.policyOf(alice)).toEqual(alice.policy)
 })
 
-test('where it is refused no peer may ask, whatever its policy', () => {
+test('if 1.x is refused no peer may ask, whatever its policy', () => {
   const { meets } = setUp('refuse')
   expect(meets.isRefused).toBe(true)
   expect(meets.policyOf(alice)).toEqual({ allowSend: true, allowReceive: false })

@@ -21,7 +21,7 @@ test('A generation is on, or says why it is off', () => {
   })
 })
 
-test('Nothing can be signed when both are off, for what the owner can mend', () => {
+test('With both off nothing can be signed, for a reason that the owner can do something about', () => {
   expect(obstacleOf(statesOf({ isFirstRefused: true }))).toBeNull()
   expect(obstacleOf(statesOf({ gen2Problem: 'broken' }))).toBeNull()
   expect(obstacleOf(statesOf({ hasFirst: false, gen2Problem: 'broken' }))).toBe('broken')

@@ -226,7 +226,7 @@ describe('an event that was forged', () => {
     expect(reasons()).toEqual([node.invalidEventSignature])
   })
 
-  test('is blamed on the relay that brought it, and an honest one to none', async () => {
+  test('is blamed on the relay that brought it, and an honest one on none', async () => {
     const { receive, forged } = setUp()
     const bad = badSignature(event())
     await receive(event(), bad)
@@ -260,7 +260,7 @@ describe('the log says where a refused event came from', () => {
     expect(sources()).toEqual([alice.pubkey, alice.pubkey, alice.pubkey])
   })
 
-  test('a stranger, by the relay, so that strangers without number don’t fill the log', async () => {
+  test('a stranger, by the relay, so that countless strangers don’t fill the log', async () => {
     const { guard, reasons, sources } = setUp()
     const template = event({}, stranger)
     for (let n = 0; n < 300; n += 1) {
@@ -282,7 +282,7 @@ describe('the log says where a refused event came from', () => {
 })
 
 describe('an event under our own key', () => {
-  test('that we sent has come back, by which relay', async () => {
+  test('that we sent is reported as back, with the relay', async () => {
     const { receive, own, returned, through, ours } = setUp()
     const sent = event({}, us)
     own.add(sent.id)
@@ -291,7 +291,7 @@ describe('an event under our own key', () => {
     expect([through, ours]).toEqual([[], []])
   })
 
-  test('that we did not send is told, whoever it is addressed to', async () => {
+  test('that we did not send is reported, whoever it is addressed to', async () => {
     const { receive, ours, through } = setUp()
     const events = [event({}, us), event({ tags: [['p', bob.pubkey]] }, us)]
     await receive(...events)
@@ -307,7 +307,7 @@ describe('an event under our own key', () => {
   })
 })
 
-test('a guard that is stopped lets nothing through that waited', async () => {
+test('a stopped guard lets through nothing that waited', async () => {
   const { guard, through } = setUp()
   guard.receive(event(), RELAY)
   guard.stop()

@@ -53,7 +53,7 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
     launch,
     onSilent: (peer) => silenced.push(peer),
     distrusted: new Set(),
-    // Of equals, the one that stands first is asked first.
+    // Of equals, the one listed first is asked first.
     random: () => 0,
     ...options,
   })
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(trials.map(({ peers }) => peers)).toEqual([[alice]])
   })
 
-  test('that stays unanswered for a while asks another peer beside the first', async () => {
+  test('that stays unanswered for a while asks another peer as well', async () => {
     const { outcome, trials, trial, silenced } = setUp({ hedgeAfter: () => 10 })
     await until(() => trials.length === 2)
     expect(trial(1).peers).toEqual([bob])
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(trial(1).cancelled).toBe(true)
   })
 
-  test('keeps those that have answered and changes only the silent ones', async () => {
+  test('keeps those that have answered and replaces only the silent ones', async () => {
     const peers = [alice, bob, carol]
     const { trials, trial, outcome } = setUp({ peers, need: 2, hedgeAfter: () => 10 })
     trial(0).silent = [alice]
@@ -117,7 +117,7 @@ describe('a request', () => {
     expect(await outcome).toEqual({ ok: true, value: 'late' })
   })
 
-  test('is made anew, once, to a silent one that is back when there is nobody else', async () => {
+  test('is made again, once, to a silent one that is back when there is nobody else', async () => {
     const { outcome, trials, trial } = setUp({
       peers: [alice],
       hedgeAfter: () => 10,
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(await outcome).toEqual({ ok: true, value: 'anew' })
   })
 
-  test('is made anew to a silent one that is back only once another has been silent too', async () => {
+  test('is made again to a silent one that is back only once another has been silent too', async () => {
     const { outcome, trials, trial, silenced } = setUp({
       hedgeAfter: (peers) => (peers.includes(bob) ? 300 : 10),
       isBack: async (peer) => peer === alice,
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(await outcome).toEqual({ ok: true, value: 'by alice' })
   })
 
-  test('waits as long as the peers that were chosen take', async () => {
+  test('waits as long as the chosen peers take', async () => {
     const asked: PeerEntry[][] = []
     const { outcome, trials, trial } = setUp({
       hedgeAfter: (peers) => {
@@ -194,7 +194,7 @@ describe('a request fails', () => {
     expect(trials.every(({ cancelled }) => cancelled)).toBe(true)
   })
 
-  test('at once when there are too few who may be asked, and says how many', async () => {
+  test('at once when too few may be asked, and says how many', async () => {
     const mayNot = peerEntry(4, { policy: { allowSend: false, allowReceive: true } })
     const { outcome, trials } = setUp({ peers: [alice, mayNot], need: 2 })
     expect(await outcome).toEqual({ ok: false, reason: request.noCosigner(2, 1) })

@@ -27,8 +27,8 @@ function noting(onHandle: (arrival: Arrival) => void = () => {}) {
   return { inbox, handled }
 }
 
-describe('events that wait to be verified', () => {
-  test('are handled later, in the order of their sender', async () => {
+describe('events waiting to be verified', () => {
+  test('are handled later, in their sender’s order', async () => {
     const { inbox, handled } = noting()
     for (const n of ['1', '2', '3']) inbox.push(arrival('a', n))
     expect(handled).toEqual([])
@@ -47,7 +47,7 @@ describe('events that wait to be verified', () => {
     expect(handled).toHaveLength(203)
   })
 
-  test('of one sender over two relays are handled by turns, should one of them forge a flood', async () => {
+  test('of one sender over two relays are handled in turns, in case one relay forges a flood', async () => {
     const { inbox, handled } = noting()
     for (let n = 0; n < 200; n += 1) inbox.push(arrival('a', 'forged', 'wss://forger.example'))
     inbox.push(arrival('a', '1'))
@@ -55,7 +55,7 @@ describe('events that wait to be verified', () => {
     expect(handled.slice(0, 3)).toEqual(['aforged', 'a1', 'aforged'])
   })
 
-  test('are handled by turns also when each takes longer than a turn may', async () => {
+  test('are handled in turns even when each takes longer than a turn may', async () => {
     const { inbox, handled } = noting(() => {
       const end = performance.now() + 12
       while (performance.now() < end);
@@ -67,7 +67,7 @@ describe('events that wait to be verified', () => {
     expect(handled).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'])
   })
 
-  test('of one sender are bounded; those beyond are refused', async () => {
+  test('of one sender are bounded; any more are refused', async () => {
     const { inbox, handled } = noting()
     const taken = Array.from({ length: 1_000 }, () => inbox.push(arrival('flood')))
     expect(taken.filter(Boolean)).toHaveLength(256)
@@ -76,7 +76,7 @@ describe('events that wait to be verified', () => {
     expect(handled).toHaveLength(257)
   })
 
-  test('are taken again once some are handled', async () => {
+  test('are accepted again once some are handled', async () => {
     const { inbox } = noting()
     for (let n = 0; n < 300; n += 1) inbox.push(arrival('flood'))
     await inbox.idle()
@@ -102,7 +102,7 @@ describe('an inbox', () => {
     await new Inbox(() => {}).idle()
   })
 
-  test('is idle only when what came while it was asked is handled too', async () => {
+  test('is idle only when what came after the question is handled too', async () => {
     const { inbox, handled } = noting(({ event }) => {
       if (event.content === 'first') inbox.push(arrival('b', 'second'))
     })

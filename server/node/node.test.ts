@@ -58,7 +58,7 @@ describe('a node', () => {
     expect(node.isReady).toBe(false)
   })
 
-  test('is not made of a keyset for whose generation it has no place to keep nonces', () => {
+  test('is not made from a keyset of 2026 without a place to keep nonces', () => {
     const keyset = keysetOf(vectors.keyset.group, present(vectors.keyset.shares[0]))
     expect(thrownBy(() => setUp(quorum, { keyset }))).toMatchObject({
       code: 'NODE_ERROR',
@@ -74,7 +74,7 @@ describe('a node', () => {
     })
   })
 
-  test('stops at once when it was never started, twice too', async () => {
+  test('stops at once when it was never started, even twice', async () => {
     const { node } = setUp(quorum)
     await Promise.all([node.stop(), node.stop()])
     expect(await node.sign(hex32())).toEqual({
@@ -140,7 +140,7 @@ describe('a signature', () => {
     expect(wrong).toEqual({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
   })
 
-  test('with more tweaks than peers take is refused, and with as many as they take is given', async () => {
+  test('with more tweaks than peers accept is refused, and with as many as they accept is given', async () => {
     const { node } = setUp(alone)
     const tweaks = Array.from({ length: MAX_TWEAKS + 1 }, hex32)
     expect(await node.sign(hex32(), tweaks)).toEqual({
@@ -199,7 +199,7 @@ describe('the ping monitor', () => {
     await until(() => node.peers.all.every((peer) => peer.lastPingAttempt !== null))
   })
 
-  test('that the owner has stopped stays stopped when a relay comes back', async () => {
+  test('that the owner stopped stays stopped when a relay comes back', async () => {
     const { node, relay } = await running(5)
     await until(() => node.monitor.isRunning)
     node.monitor.stop()
@@ -210,14 +210,14 @@ describe('the ping monitor', () => {
     expect(node.monitor.isRunning).toBe(false)
   })
 
-  test('that the owner has started already is not warned of', async () => {
+  test('that the owner has already started brings no warning', async () => {
     const { node, entries } = await running(40)
     node.monitor.start()
     await until(() => node.connectivity.lastCheck !== null)
     expect(entries.filter(({ type }) => type === 'warning')).toEqual([])
   })
 
-  test('pings everybody anew when a relay is back', async () => {
+  test('pings everybody again when a relay is back', async () => {
     const relay = await startRelay()
     for (const idx of [2, 3]) {
       const peer = setUp(quorum, { keyset: member(quorum, idx), relays: [relay.url] })
@@ -234,7 +234,7 @@ describe('the ping monitor', () => {
 })
 
 describe('another relay', () => {
-  test('is where peers are looked for at once that could not be reached before', async () => {
+  test('is at once searched for peers that could not be reached before', async () => {
     const [first, second] = [await startRelay(), await startRelay()]
     const { node } = setUp(quorum, { relays: [first.url], timings: { startDelay: 0, drain: 0 } })
     const { node: peer } = setUp(quorum, {
@@ -251,7 +251,7 @@ describe('another relay', () => {
   })
 })
 
-describe('an event of our own key', () => {
+describe('an event under our own key', () => {
   const { seckey } = member(quorum, 1).share
   const self = xOnly(quorum.group.commits[0]?.pubkey ?? '')
   const other = xOnly(quorum.group.commits[1]?.pubkey ?? '')
@@ -276,7 +276,7 @@ describe('an event of our own key', () => {
     return { ...parts, relay }
   }
 
-  test('that was sent before the start is our own from before, which is no surprise', async () => {
+  test('that was sent before the start is our own from then, which is no surprise', async () => {
     const before = Math.floor(Date.now() / 1000)
     const { node, relay } = await listening()
     relay.inject(ownEvent(before - 3))
@@ -286,7 +286,7 @@ describe('an event of our own key', () => {
     expect(node.warnings.list).toEqual([])
   })
 
-  test('that was sent since means that the share runs twice, which is said once', async () => {
+  test('that was sent since means that the share runs twice, which is reported once', async () => {
     const { node, relay, entries } = await listening()
     for (let n = 2; n < 8; n += 1) relay.inject(ownEvent(Math.floor(Date.now() / 1000) + n))
     await until(() => node.warnings.list.length > 0)
@@ -297,7 +297,7 @@ describe('an event of our own key', () => {
 })
 
 describe('a stop', () => {
-  test('leaves nothing running, also when a relay comes back meanwhile', async () => {
+  test('leaves nothing running, even when a relay comes back meanwhile', async () => {
     const relay = await startRelay()
     const { node } = setUp(quorum, {
       relays: [relay.url],
@@ -305,7 +305,7 @@ describe('a stop', () => {
     })
     node.start()
     await until(() => node.isReady)
-    // Nobody is there to answer: the stop waits for it as long as it may.
+    // Nobody is there to answer: the stop waits as long as it may.
     const asked = node.sign(hex32())
     const stopped = node.stop()
     relay.dropAll()

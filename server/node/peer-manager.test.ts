@@ -26,7 +26,7 @@ function manager(options: Partial<PeerManagerOptions> = {}): PeerManager {
   })
 }
 
-/** A node that is not started: it has peers, and no relay. */
+/** A node that is not started: it has peers, but no relay. */
 function idleNode(): SignerNode {
   const [share] = shares
   if (share === undefined) throw new Error('no share')
@@ -81,7 +81,7 @@ describe('the peer manager without a node', () => {
     expect(peersAnswer.parse(view)).toEqual(view)
   })
 
-  test('shows what the owner allows and what was given before, as they are saved', () => {
+  test('shows what the owner allows and what was given before, as saved', () => {
     const policies = () => new Map([[xOnly(first), { allowSend: false, allowReceive: true }]])
     const partialSignatures = () => new Map([[xOnly(second), 7]])
     const { peers } = manager({ policies, partialSignatures }).view()

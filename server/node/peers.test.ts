@@ -66,7 +66,7 @@ describe('the peers', () => {
     expect(peers.setPolicy(own, policy)).toBe(false)
   })
 
-  test('go on counting the partial signatures that they had before', () => {
+  test('go on counting the partial signatures that they got before', () => {
     const peers = book({ partialSignatures: new Map([[xOnly(third), 41]]) })
     expect(peers.view().map((peer) => peer.partialSignatures)).toEqual([0, 0, 41])
   })
@@ -89,7 +89,7 @@ describe("a peer's status", () => {
     })
   })
 
-  test('says what it speaks, the oldest first, and when each was last heard', () => {
+  test('says which generations it speaks, the oldest first, and when each was last heard', () => {
     const clock = testClock()
     const peers = book({ now: clock.now })
     const peer = entry(peers, first)
@@ -104,7 +104,7 @@ describe("a peer's status", () => {
     ])
   })
 
-  test('is online after an answered ping, with how long that took', () => {
+  test('is online after an answered ping, with its latency', () => {
     const clock = testClock()
     const peers = book({ now: clock.now })
     const attempt = new Date(clock.now()).toISOString()
@@ -119,7 +119,7 @@ describe("a peer's status", () => {
     })
   })
 
-  test('is offline after a ping that failed, and when it was seen stays', () => {
+  test('is offline after a failed ping, and keeps when it was last seen', () => {
     const clock = testClock()
     const peers = book({ now: clock.now })
     const peer = entry(peers, first)
@@ -139,13 +139,13 @@ describe("a peer's status", () => {
     expect(peer.status).toBe('online')
   })
 
-  test('does not change by a ping that is only sent', () => {
+  test('does not change with a ping that is only sent', () => {
     const peers = book()
     peers.pingSent(entry(peers, first))
     expect(entry(peers, first).status).toBe('unknown')
   })
 
-  test('is told when it changes, and only then', () => {
+  test('is reported when it changes, and only then', () => {
     const told: string[] = []
     const peers = book({ onStatus: ({ status }, type) => told.push(`${status} by ${type}`) })
     const peer = entry(peers, first)
@@ -160,7 +160,7 @@ describe("a peer's status", () => {
 })
 
 describe('the summary', () => {
-  test('of peers that nothing is known of counts nobody', () => {
+  test('of peers of which nothing is known counts nobody', () => {
     expect(book().summary()).toEqual({
       onlinePeers: [],
       offlinePeers: [],
@@ -188,7 +188,7 @@ describe('the summary', () => {
     expect(peers.online).toBe(2)
   })
 
-  test('and the peers have the form that the console expects', () => {
+  test('and the peers have the form the console expects', () => {
     const peers = book()
     peers.pingSent(entry(peers, first))
     peers.pingAnswered(entry(peers, first), 10)

@@ -15,14 +15,14 @@ describe('a request', () => {
     expect(pending.size).toBe(0)
   })
 
-  test('gets it also when the peer writes the id in upper case', async () => {
+  test('gets it even when the peer writes the id in upper case', async () => {
     const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG)
     expect(pending.answer('alice', answerTo(ID.toUpperCase()))).toBe(true)
     expect(await answer).toMatchObject({ ok: true })
   })
 
-  test('has its answer taken in before anything that comes behind it', async () => {
+  test('has its answer handled before anything that comes after it', async () => {
     const pending = new PendingRequests<Envelope>()
     const taken: Envelope[] = []
     const answer = pending.expect(ID, 'alice', LONG, (envelope) => taken.push(envelope))
@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(await answer).toMatchObject({ ok: true })
   })
 
-  test('fails with what goes wrong as its answer is taken in', async () => {
+  test('fails with what goes wrong while its answer is handled', async () => {
     const pending = new PendingRequests<Envelope>()
     const answer = pending.expect(ID, 'alice', LONG, () => {
       throw new Error('disk full')
@@ -98,6 +98,6 @@ test('an answer that nobody waits for is left alone', () => {
   expect(new PendingRequests<Envelope>().answer('alice', answerTo(ID))).toBe(false)
 })
 
-test('a cancellation of what is not waited for does nothing', () => {
+test('cancelling what is not waited for does nothing', () => {
   expect(() => new PendingRequests<Envelope>().cancel(ID, 'alice')).not.toThrow()
 })

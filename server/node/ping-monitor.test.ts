@@ -55,7 +55,7 @@ function setUp({ count = 1, jitter = 0 } = {}) {
   const [first] = peers
   if (first === undefined) throw new Error('no peer')
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  /** How many pings a stretch of time brings. */
+  /** How many pings a period of time brings. */
   const pingsIn = async (ms: number) => {
     const before = pinged.length
     await pass(ms)
@@ -78,14 +78,14 @@ describe('a ping monitor', () => {
     expect(await pingsIn(HOUR)).toBe(0)
   })
 
-  test('pings all of a few at once when it is started', () => {
+  test('pings a few peers all at once when it is started', () => {
     const { monitor, pinged } = setUp({ count: 4 })
     monitor.start()
     expect(pinged).toHaveLength(4)
     expect(monitor.isRunning).toBe(true)
   })
 
-  test('that is resumed leaves those alone that were heard just now', () => {
+  test('that is resumed leaves alone peers that were heard just now', () => {
     const { monitor, pinged, first, hear } = setUp({ count: 2 })
     hear(first)
     monitor.resume()
@@ -121,14 +121,14 @@ describe('a peer that is there', () => {
     expect(new Set(gaps(pinged).slice(2))).toEqual(new Set([MINUTE]))
   })
 
-  test('is not pinged at the same instant as it pings us: intervals vary by a quarter', async () => {
+  test('is not pinged at the instant it pings us: intervals vary by a quarter', async () => {
     const { monitor, pinged, pass } = setUp({ jitter: 1 })
     monitor.start()
     await pass(HOUR)
     expect(gaps(pinged).at(-1)).toBe(1.25 * MINUTE)
   })
 
-  test('need not be pinged while it is heard, but every ten minutes for how long it takes', async () => {
+  test('need not be pinged while it is heard, except every ten minutes for its latency', async () => {
     const { monitor, pass, pinged, first, hear } = setUp()
     monitor.start()
     for (let n = 0; n < 119; n += 1) {
@@ -138,7 +138,7 @@ describe('a peer that is there', () => {
     expect(gaps(pinged)).toEqual([10 * MINUTE, 10 * MINUTE, 10 * MINUTE])
   })
 
-  test('is pinged though it is heard while its nonces are wanting', async () => {
+  test('is pinged, though it is heard, while we lack its nonces', async () => {
     const { monitor, pass, pingsIn, first, hear, wanting } = setUp()
     monitor.start()
     await pass(10 * MINUTE)
@@ -173,7 +173,7 @@ describe('a peer that is away', () => {
     expect(after[0]).toBeLessThanOrEqual(31 * SECOND)
   })
 
-  test('is pinged at once when it is missed, and not again with every signature', async () => {
+  test('is pinged at once when it is missed, but not again with every signature', async () => {
     const { monitor, pass, pinged, there } = setUp()
     there.clear()
     monitor.start()
@@ -198,14 +198,14 @@ describe('a peer that is away', () => {
 })
 
 describe('in a large group', () => {
-  test('members are pinged one after the other, whose number follows ours first', async () => {
+  test('members are pinged one after the other, starting with the number after ours', async () => {
     const { monitor, pinged, pass } = setUp({ count: 14 })
     monitor.start()
     await pass(20 * SECOND)
     expect(pinged.map(({ idx }) => idx)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2))
   })
 
-  test('as many as there are never get more than relays let through', async () => {
+  test('no more pings go out than relays let through, and every member gets some', async () => {
     const { monitor, pinged, pass } = setUp({ count: 14 })
     monitor.start()
     await pass(4 * HOUR)
@@ -221,7 +221,7 @@ describe('in a large group', () => {
     expect(last.size).toBe(14)
   })
 
-  test('leaves room for what others who start in the same minute will ask', async () => {
+  test('we leave room for the requests of others that start in the same minute', async () => {
     const { monitor, pingsIn, there } = setUp({ count: 14 })
     there.clear()
     monitor.start()
@@ -229,7 +229,7 @@ describe('in a large group', () => {
     expect(await pingsIn(MINUTE)).toBeLessThanOrEqual(IDLE_EVENTS_MINUTE)
   })
 
-  test('whose members ask us endlessly, some pings of ours are still sent', async () => {
+  test('whose members ask us endlessly, some of our pings are still sent', async () => {
     const { monitor, pingsIn, budget, pass } = setUp()
     monitor.start()
     for (let minute = 0; minute < 60; minute += 1) {

@@ -13,7 +13,10 @@ const WILLING: Stance = {
 const answered: PingOutcome = { ok: true, latency: 12, policy: WILLING }
 const silent: PingOutcome = { ok: false, error: 'no answer', stopped: false }
 
-/** So many peers, the first of them, and what each says to pings of each generation; a message of its own tells what it speaks. */
+/**
+ * This many peers, the first of them, and what each says to pings of each generation; a message of its
+ * own shows what it speaks.
+ */
 function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcome>>, count = 1) {
   const clock = testClock()
   const { log, frames } = recordedLog()
@@ -46,7 +49,7 @@ function setUp(outcomes: Record<GenerationName, PingOutcome | Promise<PingOutcom
   return { clock, frames, peers, peer, pings, asked }
 }
 
-describe('a peer that nothing was heard of', () => {
+describe('a peer that was never heard', () => {
   test('is pinged in every generation', async () => {
     const { pings, peer, asked } = setUp({ '1.x': silent, '2026': silent })
     await pings.ping(peer)
@@ -83,7 +86,7 @@ describe('a peer that nothing was heard of', () => {
 })
 
 describe('a peer that was heard', () => {
-  test('is pinged in what it speaks, and after a quarter of an hour in the other once', async () => {
+  test('is pinged in what it speaks, and once after a quarter of an hour in the other', async () => {
     const { pings, peer, asked, clock } = setUp({ '1.x': answered, '2026': silent })
     await pings.ping(peer)
     asked.length = 0
@@ -95,7 +98,7 @@ describe('a peer that was heard', () => {
     expect(asked.filter((name) => name === '2026')).toHaveLength(1)
   })
 
-  test('is not taken for offline because it is silent in what it does not speak', async () => {
+  test('does not count as offline because it is silent in what it does not speak', async () => {
     const { pings, peer, clock } = setUp({ '1.x': answered, '2026': silent })
     await pings.ping(peer)
     clock.advance(9 * MINUTE)
@@ -105,7 +108,7 @@ describe('a peer that was heard', () => {
     expect(peer.status).toBe('online')
   })
 
-  test('is pinged in everything again when it was silent for long', async () => {
+  test('is pinged in both again when it was silent for long', async () => {
     const { pings, peer, peers, asked, clock } = setUp({ '1.x': silent, '2026': silent })
     peers.heardFrom(peer, '2026')
     clock.advance(11 * MINUTE)
@@ -127,7 +130,7 @@ describe('a peer that was heard', () => {
   })
 })
 
-describe('a ping that nobody has asked for', () => {
+describe('a ping that nobody asked for', () => {
   test('goes to a stranger in the newest generation first, where there are many', async () => {
     const { pings, peer, asked } = setUp({ '1.x': answered, '2026': silent }, 14)
     await pings.ping(peer, { idle: true })
@@ -143,7 +146,7 @@ describe('a ping that nobody has asked for', () => {
     expect(asked.toSorted()).toEqual(['1.x', '1.x', '2026', '2026'])
   })
 
-  test('is in 2026 alone for a peer that was heard in both', async () => {
+  test('is only in 2026 for a peer that was heard in both', async () => {
     const { pings, peer, peers, asked, clock } = setUp({ '1.x': answered, '2026': answered })
     for (const name of ['1.x', '2026'] as const) peers.heardFrom(peer, name)
     for (let minute = 0; minute < 120; minute += 1) {
@@ -154,7 +157,7 @@ describe('a ping that nobody has asked for', () => {
     expect(new Set(asked)).toEqual(new Set(['2026']))
   })
 
-  test('tells nothing of a peer that was heard meanwhile', async () => {
+  test('says nothing about a peer that was heard meanwhile', async () => {
     const answer = Promise.withResolvers<PingOutcome>()
     const { pings, peer, peers } = setUp({ '1.x': answer.promise, '2026': silent })
     const pinged = pings.ping(peer, { idle: true })
@@ -164,14 +167,14 @@ describe('a ping that nobody has asked for', () => {
     expect(peer.status).toBe('online')
   })
 
-  test('does not stand in for one that a person asks for', async () => {
+  test('does not replace one that a person asks for', async () => {
     const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
     await Promise.all([pings.ping(peer, { idle: true }), pings.ping(peer)])
     expect(asked).toEqual(['1.x', '2026', '1.x', '2026'])
   })
 })
 
-test('a ping that is under way is shared', async () => {
+test('a ping under way is shared', async () => {
   const { pings, peer, asked } = setUp({ '1.x': answered, '2026': answered })
   const both = await Promise.all([pings.ping(peer), pings.ping(peer)])
   expect(both[0]).toBe(both[1])

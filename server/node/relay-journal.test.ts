@@ -46,7 +46,7 @@ describe('the log says that a relay', () => {
     })
   })
 
-  test('was added or removed by the owner, after which it is as if it had never been there', () => {
+  test('was added or removed by the owner, and is then as if it had never been there', () => {
     const { journal, lines, heard } = setUp()
     journal.observe(heard())
     journal.removed(URL_A)
@@ -69,7 +69,7 @@ describe('the log says that a relay', () => {
     expect(lines()[2]).toBe(`ready: ${URL_A} heard again after 12.3 s`)
   })
 
-  test('can not be reached, once for as long as the reason is the same', () => {
+  test('can’t be reached, once for as long as the reason is the same', () => {
     const { journal, lines, connecting, waiting } = setUp()
     for (let attempt = 0; attempt < 20; attempt += 1) {
       journal.observe(connecting())
@@ -78,7 +78,7 @@ describe('the log says that a relay', () => {
     expect(lines()).toEqual([`disconnect: ${URL_A}: connection refused, trying again in 1 s`])
   })
 
-  test('can not be reached for another reason than before', () => {
+  test('can’t be reached for another reason than before', () => {
     const { journal, lines, waiting } = setUp()
     journal.observe(waiting('connection refused'))
     journal.observe(waiting('host not found'))
@@ -86,7 +86,7 @@ describe('the log says that a relay', () => {
     expect(lines()[1]).toContain('host not found')
   })
 
-  test('is not reached anew for the reason for which it was lost', () => {
+  test('can’t be reached, but not again for the reason it was lost for', () => {
     const { journal, lines, heard, waiting } = setUp()
     journal.observe(heard())
     journal.observe(waiting('connection refused'))
@@ -116,13 +116,13 @@ describe('the log says that a relay', () => {
     expect(lines().slice(1)).toEqual([line, line])
   })
 
-  test('refuses our events again after it had taken some', () => {
+  test('refuses our events again after it accepted some', () => {
     const { journal, lines, heard } = setUp()
     for (const rejection of ['blocked', null, 'blocked']) journal.observe(heard({ rejection }))
     expect(lines().filter((line) => line.startsWith('warning'))).toHaveLength(2)
   })
 
-  test('did something of the kind, whatever another one did', () => {
+  test('did any of this, whatever another relay did', () => {
     const { journal, lines, heard, waiting } = setUp()
     journal.observe(heard())
     journal.observe(relayStatus({ url: URL_B }))
@@ -135,7 +135,7 @@ describe('the log says that a relay', () => {
   })
 })
 
-test('the log says nothing of a relay whose connection we have closed ourselves', () => {
+test('the log says nothing of a relay whose connection we closed ourselves', () => {
   const { journal, lines, heard } = setUp()
   journal.observe(heard())
   journal.observe(relayStatus({ url: URL_A, state: 'closed', heard: false }))

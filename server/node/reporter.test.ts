@@ -24,14 +24,14 @@ describe('a refused message', () => {
     })
   })
 
-  test('whose sender is not known is there with the whole name of its relay', () => {
+  test('whose sender is unknown is there with its relay’s whole URL', () => {
     const { entries, reporter } = setUp()
     reporter.bounced(refusal.contentTooLarge, RELAY)
     expect(entries[0]?.message).toBe(`Message bounced: content too large, from ${RELAY}`)
     expect(entries[0]?.data).toEqual({ reason: refusal.contentTooLarge, peer: RELAY })
   })
 
-  test('that asked for something names what, and what else is to be known', () => {
+  test('that asked for something is there with what it asked for, and other details', () => {
     const { entries, reporter } = setUp()
     reporter.rejected('/sign/req', refusal.duplicateHash, ALICE, { hashes: 2 })
     expect(entries[0]?.message).toBe(
@@ -78,7 +78,7 @@ describe('a flood of one reason from one sender', () => {
   })
 })
 
-test('countless senders cost a bounded memory, and what is forgotten is told again', () => {
+test('countless senders cost bounded memory, and what is forgotten is reported again', () => {
   const { entries, reporter } = setUp()
   reporter.bounced(refusal.decryption, ALICE)
   for (let n = 0; n < 1_000; n += 1) reporter.bounced(refusal.decryption, `${n}`.padStart(64, '0'))

@@ -23,7 +23,7 @@ const signatureOf = (sighash: string) => ({
   signature: `${sighash}${sighash}`,
 })
 
-/** A queue whose sessions end when the test says so, in time that passes as the test says. */
+/** A queue whose sessions end, and whose time passes, when the test says so. */
 function setUp() {
   const sessions: Session[] = []
   const time = simulateTime({ onTestFinished }, () => sessions.length)
@@ -64,7 +64,7 @@ describe('a request for a signature', () => {
     expect(sessions.map((session) => session.vectors)).toEqual([[[hash(1)]]])
   })
 
-  test('leaves at once too when the last one is back, however short the time between', async () => {
+  test('leaves at once when the last one is back, however soon it comes after that', async () => {
     const { queue, sessions, session } = setUp()
     for (let n = 0; n < 5; n += 1) {
       const signed = queue.push([hash(n)])
@@ -101,7 +101,7 @@ describe('requests that come while one is under way', () => {
     expect(session(1).at).toBe(session(0).at)
   })
 
-  test('leave together after 100 ms when it is not back by then', async () => {
+  test('leave together after 100 ms if it is not back by then', async () => {
     const { queue, sessions, session, untilSessions } = setUp()
     void queue.push([hash(1)])
     for (const n of [2, 3, 4]) void queue.push([hash(n)])
@@ -120,7 +120,7 @@ describe('requests that come while one is under way', () => {
     expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
   })
 
-  test('with tweaks leave by themselves, and hold the others back from nothing', async () => {
+  test('with tweaks leave on their own, and don’t hold the others back', async () => {
     const { queue, session, untilSessions } = setUp()
     void queue.push([hash(1)])
     void queue.push([hash(2)])
@@ -132,7 +132,7 @@ describe('requests that come while one is under way', () => {
     expect(firsts(session(2))).toEqual([hash(3), hash(5)])
   })
 
-  test('for events leave by themselves, each with its event', async () => {
+  test('for events leave on their own, each with its event', async () => {
     const { queue, sessions, session, untilSessions } = setUp()
     void queue.push([hash(1)])
     void queue.push([hash(2)], 'event 2')
@@ -213,7 +213,7 @@ describe('a full queue', () => {
     expect(await late).toMatchObject({ ok: true })
   })
 
-  test('still takes what waits in it already', async () => {
+  test('still takes what is already waiting in it', async () => {
     const { queue, sessions, untilSessions } = setUp()
     for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
     const twin = queue.push([hash(500)])
@@ -224,7 +224,7 @@ describe('a full queue', () => {
 })
 
 describe('a session that fails', () => {
-  test('fails for those in it, and those behind it go on', async () => {
+  test('fails for those in it, and those after it go on', async () => {
     const { queue, session, untilSessions } = setUp()
     const first = queue.push([hash(1)])
     const second = queue.push([hash(2)])

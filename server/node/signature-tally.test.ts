@@ -57,7 +57,7 @@ describe('how much this node signs', () => {
     expect(view().thisWeek).toBe(10)
   })
 
-  it('forgets an hour when all of it is a week ago, and keeps when the last one was', () => {
+  it('forgets an hour once all of it is a week ago, and keeps when the last one was', () => {
     const { clock, sign, view } = startTally()
     sign(10, 3)
     const lastAt = view().lastAt

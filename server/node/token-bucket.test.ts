@@ -28,7 +28,7 @@ describe('a sender', () => {
     expect(each).toEqual([2, 2, 2])
   })
 
-  test('gains by parts of a second too', () => {
+  test('gains by fractions of a second too', () => {
     const clock = testClock()
     const buckets = new TokenBuckets(RATE, clock.now)
     taken(buckets, 'alice', 100)
@@ -52,7 +52,7 @@ describe('a sender', () => {
     expect(taken(buckets, 'bob', 100)).toBe(5)
   })
 
-  test('may send the same over another relay, though one of them floods us in its name', () => {
+  test('may send as much over another relay, though one of them floods us in its name', () => {
     const buckets = new TokenBuckets(RATE, testClock().now)
     taken(buckets, 'alice', 100)
     expect(taken(buckets, 'alice', 100, 'wss://another.example')).toBe(5)
@@ -98,7 +98,7 @@ describe('an answer that was asked for', () => {
     expect(taken(buckets, 'alice', 100)).toBe(6)
   })
 
-  test('cannot be saved up beyond a second burst', () => {
+  test('can’t be saved up beyond a second burst', () => {
     const buckets = new TokenBuckets(RATE, testClock().now)
     for (let n = 0; n < 100; n += 1) buckets.credit('alice')
     expect(taken(buckets, 'alice', 100)).toBe(10)

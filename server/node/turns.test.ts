@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-/** A job of so many steps, which notes its name at each. */
+/** A job of this many steps, which notes its name at each. */
 function* job(name: string, steps: number, notes: string[]): Generator<void, string> {
   for (let step = 0; step < steps; step += 1) {
     notes.push(name)
@@ -30,7 +30,7 @@ describe('work in turns', () => {
     expect(await new Turns().run('a', job('done', 3, []))).toBe('done')
   })
 
-  test('lets owners take a step each, so that a small job is not behind a large one', async () => {
+  test('lets owners take a step each, so that a small job does not wait for a large one', async () => {
     const turns = new Turns()
     const notes: string[] = []
     const large = turns.run('large', job('L', 50, notes))
@@ -48,7 +48,7 @@ describe('work in turns', () => {
     expect(order).toEqual(['small', 'large'])
   })
 
-  test('lets each owner have its turn also when a single step takes longer than one may', async () => {
+  test('gives each owner its turn even when a single step takes longer than a turn may', async () => {
     const turns = new Turns()
     const notes: string[] = []
     function* slow(name: string): Generator<void, void> {
@@ -62,7 +62,7 @@ describe('work in turns', () => {
     expect(notes.join('')).toBe('abcabcabc')
   })
 
-  test("does one owner's jobs in the order in which they came", async () => {
+  test("does one owner's jobs in the order they came", async () => {
     const turns = new Turns()
     const notes: string[] = []
     await Promise.all([
@@ -104,7 +104,7 @@ describe('work in turns', () => {
     expect(notes).toEqual(['first', 'second', 'sent', 'second'])
   })
 
-  test('takes up new work after a pause', async () => {
+  test('takes on new work after a pause', async () => {
     const turns = new Turns()
     await turns.run('a', job('1', 1, []))
     await sleep(5)
@@ -122,7 +122,7 @@ describe('a job that fails', () => {
     await expect(new Turns().run('a', failing())).rejects.toThrow('bad point')
   })
 
-  test('leaves the jobs behind it and those of others alone', async () => {
+  test('leaves the jobs after it and those of others alone', async () => {
     const turns = new Turns()
     const [failed, next, other] = await Promise.allSettled([
       turns.run('a', failing()),
@@ -136,7 +136,7 @@ describe('a job that fails', () => {
 })
 
 describe('after a stop', () => {
-  test('what was not done yet gives nothing, and no step is taken any more', async () => {
+  test('unfinished work gives nothing, and no more steps are taken', async () => {
     const turns = new Turns()
     const notes: string[] = []
     const jobs = [turns.run('a', job('1', 1_000, notes)), turns.run('b', job('2', 1, notes))]

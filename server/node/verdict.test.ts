@@ -271,11 +271,11 @@ const cases: [string, NodeView, string, string][] = [
   ],
 ]
 
-describe('a node says what it is and why when', () => {
+describe('a node says its state and why when', () => {
   test.each(cases)('%s', (_, node, state, reason) => {
     const verdict = judge(node, NOW)
     expect(verdict).toMatchObject({ state, reason })
-    // The words and what programs read never differ. Who signs alone answers nobody where nobody is.
+    // Words and what programs read never differ. A sole signer answers nobody, as there is nobody.
     const { ask, answer } = verdict.directions
     const isReady = reason.startsWith('Ready')
     expect(ask.can).toBe(isReady || reason.startsWith('Asks, '))

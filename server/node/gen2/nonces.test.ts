@@ -33,7 +33,7 @@ function start(folder?: string, change: (store: NonceStore) => NonceStore = (sto
   return { folder: kept.folder, store, nonces, works, clock }
 }
 
-/** The same store, one of whose methods fails as on a full disk. */
+/** The same store, with one method failing as on a full disk. */
 const failingIn = (method: keyof NonceStore) => (store: NonceStore) =>
   new Proxy(store, {
     get: (target, name) => {
@@ -57,7 +57,7 @@ describe('nonces of ours', () => {
     )
   })
 
-  test('are never advertised when they can not be written down', async () => {
+  test('are never advertised when they can’t be written down', async () => {
     const { nonces, works } = start(undefined, failingIn('add'))
     await expect(nonces.advertise(ALICE)).rejects.toThrow('disk full')
     expect(works).toEqual([true, false])
@@ -75,7 +75,7 @@ describe('nonces of ours', () => {
     expect(nonces.unspent(ALICE, wanted[0] ?? '')).toBeUndefined()
   })
 
-  test('stay secret when they can not be deleted', async () => {
+  test('stay secret when they can’t be deleted', async () => {
     const { nonces } = start(undefined, failingIn('spend'))
     const [one] = codesOf(await nonces.advertise(ALICE))
     expect(() => nonces.spend(ALICE, [one ?? ''], REQUEST)).toThrow('disk full')
@@ -88,7 +88,7 @@ describe('nonces of ours', () => {
     expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
   })
 
-  test('are not another peer’s to use', async () => {
+  test('can’t be used by another peer', async () => {
     const { nonces } = start()
     const [one] = codesOf(await nonces.advertise(ALICE))
     expect(nonces.unspent(BOB, one ?? '')).toBeUndefined()
@@ -117,7 +117,7 @@ describe('nonces of ours', () => {
     expect(turns).toBeGreaterThan(2)
   })
 
-  test('are as many as there should be when two ask for them at once', async () => {
+  test('are as many as there should be when asked for twice at once', async () => {
     const { nonces, store } = start()
     await Promise.all([nonces.advertise(ALICE), nonces.advertise(ALICE)])
     expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
@@ -129,7 +129,7 @@ describe('nonces of ours', () => {
       return { ...started, sent: codesOf(await started.nonces.replenish(ALICE)) }
     }
 
-    test('are new ones replacing the spent ones, and never ones that were sent', async () => {
+    test('are new ones replacing the spent ones, and never ones sent before', async () => {
       const { nonces, sent, clock } = await replenished()
       expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
       expect(await nonces.replenish(ALICE)).toEqual([])
@@ -140,7 +140,7 @@ describe('nonces of ours', () => {
       expect(more.filter((each) => sent.includes(each))).toEqual([])
     })
 
-    test('are brought again by a ping when the peer says that it has none', async () => {
+    test('are sent again with a ping when the peer says that it has none', async () => {
       const { nonces, sent } = await replenished()
       nonces.report(ALICE, [])
       expect(codesOf(await nonces.advertise(ALICE))).toEqual(sent)
@@ -157,7 +157,7 @@ describe('nonces of ours', () => {
     expect(codesOf(await nonces.advertise(ALICE))).toEqual(expect.arrayContaining(sent.slice(1)))
   })
 
-  test('fill a pool up in a ping of ours, and in an answer only one that is nearly empty', async () => {
+  test('fill up any pool with our own ping, and with an answer only one that is nearly empty', async () => {
     const { nonces } = start()
     const sent = codesOf(await nonces.advertise(ALICE))
     const held = sent.slice(0, NONCES_REFILL_BELOW)
@@ -167,8 +167,8 @@ describe('nonces of ours', () => {
     expect(codesOf(await nonces.advertise(ALICE, { topUp: true }))).toEqual(rest)
   })
 
-  describe('for a peer whose pings can not say what it holds', () => {
-    test('are sent again when it asks, and of our own accord when they were used or lost', async () => {
+  describe('for a peer whose pings can’t say what it holds', () => {
+    test('are sent again when it asks, and unasked when they were used or lost', async () => {
       const { nonces, clock } = start()
       const given = codesOf(await nonces.advertiseVersion1(ALICE))
       expect(given).toHaveLength(NONCES_PER_PEER_MAX)
@@ -187,7 +187,7 @@ describe('nonces of ours', () => {
       )
     })
 
-    test('are those that went in pings which it can not read', async () => {
+    test('are those that went out with pings it can’t read', async () => {
       const { nonces } = start()
       const sent = codesOf(await nonces.advertise(ALICE))
       nonces.reportVersion1(ALICE)
@@ -219,7 +219,7 @@ describe('nonces of ours from before a start', () => {
     expect(await nonces.advertise(ALICE)).toHaveLength(NONCES_PER_PEER_MAX - 3)
   })
 
-  test('are deleted when the peer has twice not named them', async () => {
+  test('are deleted once the peer has twice not named them', async () => {
     const { nonces, codes, store } = await restarted()
     nonces.report(ALICE, codes.slice(0, 40))
     expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
@@ -230,7 +230,7 @@ describe('nonces of ours from before a start', () => {
     expect(nonces.unspent(ALICE, codes[45] ?? '')).toBeDefined()
   })
 
-  describe('whose peer can not say in its pings what it holds', () => {
+  describe('whose peer can’t say in its pings what it holds', () => {
     test('count when it asks with them, once, and are not sent again', async () => {
       const { nonces, store, codes } = await restarted()
       const [one = '', two = ''] = codes
@@ -255,7 +255,7 @@ describe('nonces of ours from before a start', () => {
       }
     })
 
-    test('count no more when it does say so, but for what it names', async () => {
+    test('no longer count once it does say so, except those it names', async () => {
       const { nonces, codes } = await restarted()
       const [one = '', two = ''] = codes
       nonces.reportVersion1(ALICE)
@@ -277,7 +277,7 @@ describe('nonces of ours from before a start', () => {
 describe('nonces of a peer', () => {
   const theirs = (count: number) => Array.from({ length: count }, () => generateNonce(seckey))
 
-  test('are used once, the oldest first, over a restart too', () => {
+  test('are used once, the oldest first, even over a restart', () => {
     const { nonces, folder } = start()
     const given = theirs(10)
     nonces.receive(ALICE, given)
@@ -287,7 +287,7 @@ describe('nonces of a peer', () => {
     expect(codesOf(later.use(ALICE, 1) ?? [])).toEqual(codesOf(given.slice(2, 3)))
   })
 
-  test('are enough for a request while more than the reserve are there, and one a hash', () => {
+  test('are enough for a request while there are more than the reserve, and one a hash', () => {
     const { nonces } = start()
     nonces.receive(ALICE, theirs(5))
     expect(nonces.isUsable(ALICE, 1)).toBe(false)
@@ -296,7 +296,7 @@ describe('nonces of a peer', () => {
     expect(nonces.isUsable(ALICE, 7)).toBe(false)
   })
 
-  test('that were dropped are taken again, of the used ones those that were not answered', () => {
+  test('that were dropped are taken again, and of the used ones those that were not answered', () => {
     const { nonces, folder } = start()
     const given = theirs(10)
     nonces.receive(ALICE, given)
@@ -326,7 +326,7 @@ describe('nonces of a peer', () => {
     }
   })
 
-  test('that can not say what it holds are kept when it is silent', () => {
+  test('that can’t say what it holds are kept when it is silent', () => {
     const { nonces } = start()
     nonces.reportVersion1(ALICE)
     const given = theirs(10)
@@ -336,7 +336,7 @@ describe('nonces of a peer', () => {
     expect(nonces.held(ALICE)).toBe(8)
   })
 
-  test('that came with its last ping of version 1 are used before those of before', () => {
+  test('that came with its last ping of version 1 are used before older ones', () => {
     const { nonces } = start()
     const [before, after] = [theirs(10), theirs(10)]
     nonces.receiveVersion1(ALICE, before)
@@ -361,7 +361,7 @@ describe('nonces of a peer', () => {
     }
   })
 
-  test('that joins anew take the place of those before, and used ones stay used', () => {
+  test('that joins again replace those before, and used ones stay used', () => {
     const { nonces } = start()
     const [before, after] = [theirs(10), theirs(10)]
     nonces.receive(ALICE, before)
@@ -370,14 +370,14 @@ describe('nonces of a peer', () => {
     expect(nonces.heldCodes(ALICE)).toEqual(codesOf(after).toSorted())
   })
 
-  test('are not used when that can not be written down', () => {
+  test('are not used when that can’t be written down', () => {
     const { nonces } = start(undefined, failingIn('keepPeerNonces'))
     expect(() => nonces.receive(ALICE, theirs(10))).toThrow('disk full')
     expect(nonces.held(ALICE)).toBe(0)
   })
 })
 
-test('a request is new once for each author, over a restart too', () => {
+test('a request is new once for each author, even over a restart', () => {
   const { nonces, folder } = start()
   expect(nonces.isNewRequest(ALICE, 'one')).toBe(true)
   expect(nonces.isNewRequest(ALICE, 'one')).toBe(false)
@@ -385,8 +385,8 @@ test('a request is new once for each author, over a restart too', () => {
   expect(start(folder).nonces.isNewRequest(ALICE, 'one')).toBe(false)
 })
 
-describe('a request that is to spend nonces', () => {
-  test('is known over a restart when it has spent none and is settled', () => {
+describe('a request that will spend nonces', () => {
+  test('is known after a restart when it spent none and is settled', () => {
     const { nonces, folder } = start()
     expect(nonces.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(true)
     nonces.settle(ALICE, REQUEST)
@@ -394,7 +394,7 @@ describe('a request that is to spend nonces', () => {
     expect(again.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
   })
 
-  test('finds them gone over a restart when it has', async () => {
+  test('finds them gone after a restart when it did', async () => {
     const { nonces, folder } = start()
     const [one = ''] = codesOf(await nonces.advertise(ALICE))
     nonces.isNewRequest(ALICE, REQUEST, { spends: true })

@@ -79,7 +79,7 @@ describe('a member that asks to join', () => {
     },
   )
 
-  test('that has not asked again while it was allowed waits for the owner once more', async () => {
+  test('that did not ask again while it was allowed waits for the owner once more', async () => {
     const { requests, first, clock } = setUp({ held: 5 })
     await requests.ask(first)
     requests.decide(first.xonly, true)
@@ -91,7 +91,7 @@ describe('a member that asks to join', () => {
     expect(await requests.ask(first)).toBe('answer')
   })
 
-  test('has only its newest request held', async () => {
+  test('has only its newest request kept', async () => {
     const { requests, first, clock } = setUp()
     const older = requests.ask(first)
     clock.now += 1_000
@@ -125,7 +125,7 @@ describe('a member that asks to join', () => {
     expect(told).toEqual(['2 answered', '2 answered'])
   })
 
-  test("needs nobody's approval if the owner wants that, even if it already waits", async () => {
+  test('needs no approval if the owner wants that, even if it is already waiting', async () => {
     const { requests, first } = setUp()
     const asked = requests.ask(first)
     requests.requireApproval(false)
@@ -144,7 +144,7 @@ describe('a member that asks to join', () => {
   })
 })
 
-test('A member that has not asked cannot be decided on', () => {
+test('A member that has not asked can’t be decided on', () => {
   const { requests, second } = setUp()
   expect(requests.decide(second.xonly, true)).toBe(false)
   expect(requests.list).toEqual([])

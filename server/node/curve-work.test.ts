@@ -265,7 +265,7 @@ describe('a thread', () => {
 
   test.each<[string, () => Worker]>([
     [
-      'cannot be created',
+      'can’t be created',
       () => {
         throw new Error('no more threads')
       },

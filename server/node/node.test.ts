@@ -114,8 +114,8 @@ describe('a signature', () => {
   test.each([
     ['an empty hash', '', []],
     ['a short hash', 'abcd', []],
-    ['a hash that is no hex', 'zz'.repeat(32), []],
-    ['a hash with space', ` ${'ab'.repeat(32)}`, []],
+    ['a hash that is not hex', 'zz'.repeat(32), []],
+    ['a hash with a space', ` ${'ab'.repeat(32)}`, []],
     ['a short tweak', 'ab'.repeat(32), ['01']],
   ])('is not asked for with %s', async (_, hash, tweaks) => {
     expect(await setUp(alone).node.sign(hash, tweaks)).toEqual({

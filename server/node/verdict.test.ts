@@ -72,7 +72,7 @@ const cases: [string, NodeView, string, string][] = [
       'refused here',
   ],
   [
-    'one of two peers is not to be asked',
+    'one of two peers may not be asked',
     view({ peers: [mute, ...peers('online')] }),
     'running',
     'Ready: 1 of 2 peers online; 1 more, not to be asked by its policy',
@@ -85,26 +85,26 @@ const cases: [string, NodeView, string, string][] = [
       '1 not to be asked, by its policy; 1 that says that it does not answer this signer',
   ],
   [
-    'one of the two that are needed is not to be asked',
+    'one of the two that are needed may not be asked',
     view({ threshold: 3, peers: [mute, ...peers('online', 'offline')] }),
     'degraded',
     "Answers, but can't ask: 2 of 3 peers online; 1 not to be asked, by its policy; a signature " +
       'takes 2 that can be asked',
   ],
   [
-    'two peers say that they do not answer, and one is enough',
+    'two peers say that they don’t answer, and one is enough',
     view({ peers: [refusing, refusing, ...peers('online')] }),
     'running',
     'Ready: 1 of 3 peers online; 2 more that say that they do not answer this signer',
   ],
   [
-    'one peer gives no nonces, and none other is there',
+    'one peer gives no nonces, and no other is there',
     view({ peers: [peer({ givesNoNonces: true }), ...peers('offline')] }),
     'degraded',
     "Answers, but can't ask: 1 of 2 peers online; 1 that gives no nonces to ask with",
   ],
   [
-    'no peer is to be asked, and both may ask',
+    'no peer may be asked, and both may ask',
     view({ peers: [mute, mute] }),
     'degraded',
     "Answers, but can't ask: 2 of 2 peers online; 2 not to be asked, by their policy",
@@ -141,7 +141,7 @@ const cases: [string, NodeView, string, string][] = [
     'Looking for peers: 0 of 1 peer online',
   ],
   [
-    'nothing is known yet of who may speak only what is refused',
+    'nothing is known yet of a peer that may speak only what is refused',
     view({ peers: [peer({ ...older, status: 'unknown' })] }),
     'running',
     'Looking for peers: 0 of 1 peer online',
@@ -228,19 +228,19 @@ const cases: [string, NodeView, string, string][] = [
     'Connecting to 1 relay',
   ],
   [
-    'relays are open and not confirmed yet',
+    'relays are open but have not confirmed yet',
     view({ relays: [unconfirmed(A), connecting(B)], wasHeard: false }),
     'starting',
     'Connecting to 2 relays',
   ],
   [
-    'its relay is back and has not confirmed yet',
+    'its relay is back but has not confirmed yet',
     view({ relays: [unconfirmed(A)], silentSince: NOW - 3_000 }),
     'reconnecting',
     'Not hearing any relay for 3 s, trying again now',
   ],
   [
-    'it could not reach any relay yet',
+    'it has not reached any relay yet',
     view({ relays: [down(A)], wasHeard: false, silentSince: NOW - 2_000 }),
     'reconnecting',
     `Not hearing any relay for 2 s, trying again in 8 s (Not hearing ${A}: connection refused)`,
@@ -252,7 +252,7 @@ const cases: [string, NodeView, string, string][] = [
     `Not hearing any relay for 40 s, trying again in 8 s (Not hearing ${A}: connection refused)`,
   ],
   [
-    'it hears no relay, of which one is tried again soonest',
+    'it hears no relay, and one will be tried again first',
     view({ relays: [down(A), down(B, { nextAttemptAt: NOW + 1_200 })] }),
     'reconnecting',
     `Not hearing any relay for 0 s, trying again in 2 s (Not hearing ${A}: connection refused; Not hearing ${B}: connection refused)`,

@@ -32,15 +32,15 @@ describe('parseRelayFrame', () => {
     ['null', 'null'],
     ['an object', '{"0":"EOSE","1":"sub"}'],
     ['an empty list', '[]'],
-    ['a type that is no text', '[["EOSE"],"sub"]'],
+    ['a type that is not text', '[["EOSE"],"sub"]'],
     ['an unknown type', '["HELLO","sub"]'],
     ["a client's frame", '["REQ","sub",{}]'],
     ['an event for no subscription', '["EVENT",{"id":"a1"}]'],
     ['an event that is null', '["EVENT","sub",null]'],
     ['an event without id', '["EVENT","sub",{"kind":1}]'],
-    ['an event whose id is no text', '["EVENT","sub",{"id":1}]'],
+    ['an event whose id is not text', '["EVENT","sub",{"id":1}]'],
     ['an OK for no event', '["OK",1,true,""]'],
-    ['an OK that says neither', '["OK","a1","true",""]'],
+    ['an OK that says neither yes nor no', '["OK","a1","true",""]'],
     ['an EOSE for no subscription', '["EOSE"]'],
     ['a CLOSED for no subscription', '["CLOSED",{},"why"]'],
     ['a challenge that is no text', '["AUTH",{}]'],
@@ -57,7 +57,7 @@ describe('parseRelayFrame', () => {
 
   it.each([
     ['the longest content of NIP-44', sealed(87_472)],
-    ['the same with each of its characters escaped', sealed(87_472).replaceAll('x', '\\/')],
+    ['the same with every character escaped', sealed(87_472).replaceAll('x', '\\/')],
     ['the longest content that is read', sealed(131_072)],
     ['as many tags as are let in', sealed(1_000, 32)],
     ['text that looks like a deep array', JSON.stringify(['NOTICE', '['.repeat(10_000)])],
@@ -104,8 +104,8 @@ describe('relayText', () => {
     ['terminal commands', '\u001b[31mred\u001b[0m', '[31mred [0m'],
     ['zero bytes and tabs', 'a\u0000b\tc', 'a b c'],
     ['commands of the second control block', 'a\u009b31mb', 'a 31mb'],
-    ['space around it', '  a  ', 'a'],
-    ['marks that turn the direction of writing', 'a\u202eb\u2066c', 'a b c'],
+    ['surrounding space', '  a  ', 'a'],
+    ['marks that change the writing direction', 'a\u202eb\u2066c', 'a b c'],
   ])('takes out %s', (_, text, expected) => {
     expect(relayText(text)).toBe(expected)
   })

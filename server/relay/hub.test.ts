@@ -255,7 +255,7 @@ describe('lines of several identities on one connection (NIP-42)', () => {
   )
 
   it.each(['auth-required', 'restricted'])(
-    'say who they are when it is asked for first, also one that only publishes: %s',
+    'say who they are when that is asked first, even one that only publishes: %s',
     async (ownOnly) => {
       const { relay, hub } = await demanding({ ownOnly })
       const line = hub.line({

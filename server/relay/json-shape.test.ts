@@ -9,11 +9,11 @@ describe('the shape of JSON is known before it is parsed:', () => {
   test.each([
     ['arrays', '[[[]]]', 3],
     ['objects', '{"a":{"b":{}}}', 3],
-    ['both in turns', '[{"a":[1]},{"b":[2]}]', 3],
+    ['both in turn', '[{"a":[1]},{"b":[2]}]', 3],
     ['one after the other', '[[],[],[]]', 2],
     ['brackets in strings', '["[[[[{{{{"]', 1],
-    ['brackets behind an escaped quote', '["\\"[[[["]', 1],
-    ['brackets behind an escaped backslash', '["\\\\",[["x"]]]', 3],
+    ['brackets after an escaped quote', '["\\"[[[["]', 1],
+    ['brackets after an escaped backslash', '["\\\\",[["x"]]]', 3],
   ])('the depth of %s', (_, text, depth) => {
     JSON.parse(text)
     expect(within(text, { depth })).toBe(true)

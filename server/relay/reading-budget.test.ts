@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each([
-  ['what costs nothing to read, by what it takes to receive', 100_000, 2, 0],
+  ['what costs nothing to read, by what it costs to receive', 100_000, 2, 0],
   ['what is large, by its size', 2_000, 100_000, 0],
   ['what is costly to read', 600, 10_000, 1],
 ])('it ends %s', (_, perSecond, bytes, ms) => {

@@ -68,7 +68,7 @@ describe('a relay that goes away', () => {
 
   it.each([
     ['its words', 1012, 'restart\nat noon', 'relay closed the connection: restart at noon'],
-    ['its code where it has no words', 1001, '', 'relay closed the connection (1001)'],
+    ['its code if it has no words', 1001, '', 'relay closed the connection (1001)'],
   ])('leaves behind %s', async (_, code, reason, words) => {
     const relay = await startScriptedRelay(asRelay)
     const { connection, statuses } = relayClient(relay.url)

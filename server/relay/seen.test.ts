@@ -52,7 +52,7 @@ describe('SeenIds', () => {
   })
 
   it.each(['', 'a', idOf('a').slice(1), `${idOf('a')}0`, `${idOf('a').slice(0, -1)}g`])(
-    'never has seen what is no id: %j',
+    'has never seen what is no id: %j',
     (id) => {
       const seen = new SeenIds()
       seen.add(id)

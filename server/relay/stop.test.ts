@@ -29,7 +29,7 @@ describe('stopping', () => {
     ['while a dial hangs', { silent: true }, 'connecting'],
     ['while it waits for the next attempt', { refuse: true }, 'waiting'],
     ['while the relay answers nothing', { mute: true }, 'open'],
-    ['while the relay does not confirm and not accept', { noEose: true, noOk: true }, 'open'],
+    ['while the relay neither confirms nor accepts', { noEose: true, noOk: true }, 'open'],
     ['while the relay wants authentication', { requireAuth: true }, 'open'],
   ])('leaves no socket and no timer behind: %s', async (_, faults, state) => {
     const relay = await startRelay()

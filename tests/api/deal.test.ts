@@ -128,7 +128,7 @@ test('This device’s share and one from a package make the key', async (t) => {
 const stranger = firstShare(newKeyset(), [])
 
 test.for([
-  ['a group that is none', { groupCredential: 'bfgroup' }, /^groupCredential: /],
+  ['an invalid group', { groupCredential: 'bfgroup' }, /^groupCredential: /],
   ['a damaged share', { shareCredentials: ['bfshare1', ''] }, /^shareCredentials: Share 1: /],
   [
     'the share of another group',

@@ -151,13 +151,13 @@ const refusals: [what: string, body: Record<string, unknown>, error: string][] =
   ],
   ['an empty name', { GROUP_NAME: ' \t' }, `GROUP_NAME: ${validation.nameRequired}`],
   [
-    'a name beyond measure',
+    'a name that is too long',
     { GROUP_NAME: 'n'.repeat(201) },
     `GROUP_NAME: ${validation.nameTooLong(200)}`,
   ],
   ['no relay', { RELAYS: '' }, `RELAYS: ${validation.relayListRequired}`],
   ['an empty list of relays', { RELAYS: '[]' }, `RELAYS: ${validation.relayListRequired}`],
-  ['relays of which none is one', { RELAYS: 'no,yes' }, `RELAYS: ${validation.relayNoneValid}`],
+  ['relays of which none is valid', { RELAYS: 'no,yes' }, `RELAYS: ${validation.relayNoneValid}`],
 ]
 
 for (const [what, body, error] of refusals) {

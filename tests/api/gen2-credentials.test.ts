@@ -132,7 +132,7 @@ test.for([
     `SHARE_CRED: ${validation.shareNotInGroup}`,
   ],
   [
-    'a share under the index of another',
+    'a share under another’s index',
     { SHARE_CRED: SHARE_CRED.replace(':1', ':2'), GROUP_CRED },
     `SHARE_CRED: ${validation.shareNotInGroup}`,
   ],
@@ -152,7 +152,7 @@ test.for([
     `GROUP_CRED: ${node.decodeGroup(gen2Decoding.groupForm)}`,
   ],
 ] as const)(
-  'Saving %s is refused by the name of the field, and nothing is saved or told',
+  'Saving %s is refused with the name of the field, and nothing is saved or revealed',
   async ([, body, error], t) => {
     const server = await startServer(t)
 

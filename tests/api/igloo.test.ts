@@ -78,7 +78,7 @@ const unconfigured: Row[] = [
     { success: false, error: 'Missing or invalid groupCredential or shareCredentials' },
   ],
   [
-    'a group that is none',
+    'an invalid group',
     'recover',
     { body: { groupCredential: 'nsec1', shareCredentials: [share] } },
     400,
@@ -149,7 +149,7 @@ const unconfigured: Row[] = [
     },
   ],
   [
-    'a share that is none',
+    'an invalid share',
     'validate',
     { body: { type: 'share', credential: '' } },
     200,
@@ -185,7 +185,7 @@ const unconfigured: Row[] = [
     [{ shareCredential: share, groupCredential, savedAt: ISO, id: TEXT, source: 'saved' }],
   ],
   [
-    'a change of settings',
+    'a change of credentials',
     'saveEnv',
     { body: { GROUP_NAME: 'Family', PATH: '/' } },
     200,
@@ -390,7 +390,7 @@ const running: Row[] = [
   ],
   ['the ping monitor', 'monitor', { body: { running: false } }, 200, { running: false }],
   [
-    'the policy of a peer',
+    'a peer’s policy',
     'policy',
     { params: { pubkey: xOnly(peer) } },
     200,
@@ -404,7 +404,7 @@ const running: Row[] = [
     { pubkey: peer, allowSend: true, allowReceive: false, denied: [], source: 'saved' },
   ],
   [
-    'the policy that was before',
+    'the policy from before',
     'deletePolicy',
     { params: { pubkey: peer } },
     200,

@@ -9,13 +9,13 @@ import { type Scope, temporaryFolder } from '../support/scope.ts'
 /** What an attacker puts into a database so that Floe runs it: each once passed for a part of ours. */
 const CRAFTED: readonly [what: string, sql: string][] = [
   [
-    'a trigger that is named like a table of back-ups',
+    'a trigger named like a table of back-ups',
     `CREATE TRIGGER floe_backup AFTER INSERT ON audit BEGIN
        INSERT OR REPLACE INTO owner VALUES (1, 'eve', 'hash', 1);
      END`,
   ],
   [
-    'a trigger that is named like one of SQLite',
+    'a trigger named like one of SQLite’s',
     `CREATE TRIGGER floe_backup_sqlite_x AFTER UPDATE ON counters BEGIN
        DELETE FROM peer_policies;
      END`,
@@ -23,9 +23,9 @@ const CRAFTED: readonly [what: string, sql: string][] = [
   ['a view', 'CREATE VIEW floe_backup_view AS SELECT * FROM api_keys'],
   ['an index with an expression', 'CREATE INDEX floe_backup_i ON audit (upper(actor))'],
   ['a virtual table', 'CREATE VIRTUAL TABLE floe_backup_f USING fts5(text)'],
-  ['a table more', 'CREATE TABLE floe_backup_t (a)'],
-  ['a column more', "ALTER TABLE api_keys ADD COLUMN more TEXT DEFAULT 'x'"],
-  ['a table less', 'DROP TABLE peer_policies'],
+  ['an extra table', 'CREATE TABLE floe_backup_t (a)'],
+  ['an extra column', "ALTER TABLE api_keys ADD COLUMN more TEXT DEFAULT 'x'"],
+  ['a missing table', 'DROP TABLE peer_policies'],
 ]
 
 /** As an attacker with a hex editor would: SQLite's own statements could not do it. */

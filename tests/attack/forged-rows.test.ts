@@ -140,7 +140,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'a key that was revoked put back as it was',
+    name: 'a revoked key put back as it was',
     forge: (db, { revokedRow }) => {
       const names = Object.keys(revokedRow)
       db.prepare(`INSERT INTO api_keys (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(
@@ -152,7 +152,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'the scope of a key raised',
+    name: 'a key’s scope raised',
     forge: (db) => void db.exec("UPDATE api_keys SET scope = 'admin' WHERE name = 'reader'"),
     refused: async (server, { reader }) => {
       expect(await statusOf(server, byKey(reader))).toBe(401)
@@ -190,7 +190,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'a session that has ended, open again',
+    name: 'an ended session opened again',
     forge: (db) => void db.exec('UPDATE sessions SET ended_at = NULL'),
     refused: async (server, { endedSession }) => {
       expect(await statusOf(server, bySession(endedSession))).toBe(401)
@@ -249,7 +249,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'forgotten that a peer speaks 2026',
+    name: 'a peer’s 2026 messages forgotten',
     forge: (db) => void db.exec('DELETE FROM peer_generations'),
     refused: ({ context }, { self, peer }) => {
       expect(context.store.keyset(1).generations.of(self).get(peer)?.heardIn2026).toBe(true)

@@ -140,7 +140,7 @@ const LARGE_GROUPS: typeof GROUPS = [
 ]
 
 test.for([...GROUPS, ...(isLong ? LARGE_GROUPS : [])])(
-  'An idle group spares its relay from the start on: %s',
+  'An idle group spares its relay from the start: %s',
   async ([, options], t) => {
     const { nodes, time, most, sign } = await startGroup(t, options)
     await time.pass(HOUR + 10 * MINUTE)

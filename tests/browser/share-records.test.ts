@@ -212,7 +212,7 @@ describeInBrowser('share records on the server', () => {
   })
 
   it.for([false, true])(
-    'go with the credentials only where that is said: %s',
+    'go with the credentials only if that is asked for: %s',
     async (said, scope) => {
       const { floe, screen, names } = await withRecords(scope)
       await screen.clear.click()

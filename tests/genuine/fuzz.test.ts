@@ -91,7 +91,7 @@ const DISTURBED: [name: string, make: (random: Prng) => Disturb][] = [
     },
   ],
   [
-    'forged copies behind true events',
+    'forged copies after true events',
     (random) => (lab, event) => {
       for (let more = 0; more < 3; more += 1) deliver(lab, forged(event, random))
     },
@@ -103,7 +103,7 @@ const DISTURBED: [name: string, make: (random: Prng) => Disturb][] = [
     },
   ],
   [
-    'requests of a dishonest device',
+    'requests from a dishonest device',
     (random) => (lab, event) => {
       const made = event.pubkey === lab.xonly(DEVICE) ? dishonest(lab, event, random) : null
       if (made !== null) deliver(lab, made)

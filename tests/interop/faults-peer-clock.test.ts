@@ -145,7 +145,7 @@ test.each<Offset>([
   ['2026', GEN2_AHEAD_MAX_S + 30, '60 s ahead of ours', gen2Refusal.tooFarAhead(GEN2_AHEAD_MAX_S)],
   ['2026', -GEN2_AGE_MAX_S - 60, '6 minutes behind ours', gen2Refusal.tooOld(GEN2_AGE_MAX_S)],
 ])(
-  'a peer whose clock is further off than may be in %s, by %i s, is refused, and the owner learns why',
+  'a peer whose clock is further off than %s allows, by %i s, is refused, and the owner learns why',
   async (generation, ahead, words, reason) => {
     const scene = sceneIn(generation)
     const peer = await scene.startPeer(scope, 2)

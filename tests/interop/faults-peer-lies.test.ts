@@ -133,7 +133,7 @@ const raw =
   ({ id }) => ({ tag, id, data })
 
 const signLies: [string, () => Conduct, string][] = [
-  ['a partial signature at random', () => psigLie(() => hex(32)), node.partialSignatureInvalid],
+  ['a random partial signature', () => psigLie(() => hex(32)), node.partialSignatureInvalid],
   ['its partial signature negated', () => psigLie(negated), node.partialSignatureInvalid],
   [
     'a partial signature of zero',
@@ -161,7 +161,7 @@ const signLies: [string, () => Conduct, string][] = [
     refusal.indexMismatch,
   ],
   [
-    'a public key of nobody',
+    'nobody’s public key',
     () => signLie((one) => ({ ...one, pubkey: `02${hex(32)}` })),
     node.pubkeyNotInGroup,
   ],
@@ -190,7 +190,7 @@ const signLies: [string, () => Conduct, string][] = [
     () => raw('/ping/res', '{"send":true,"recv":true}'),
     refusal.wrongAnswerTag,
   ],
-  ['what is no JSON', () => raw('/sign/res', '}{'), node.signatureSchema],
+  ['what is not JSON', () => raw('/sign/res', '}{'), node.signatureSchema],
   ['JSON of another form', () => raw('/sign/res', '{"psigs":"all"}'), node.signatureSchema],
 ]
 
@@ -208,7 +208,7 @@ const gen2Raw =
 const pong = { version: 1, nonces: null, policy_profile: null } as const
 
 const gen2SignLies: [string, () => Gen2Conduct, string][] = [
-  ['a partial signature at random', partial(() => hex(32)), node.partialSignatureInvalid],
+  ['a random partial signature', partial(() => hex(32)), node.partialSignatureInvalid],
   ['its partial signature negated', partial(negated), node.partialSignatureInvalid],
   ['a partial signature of zero', partial(() => '00'.repeat(32)), node.partialSignatureInvalid],
   [
@@ -233,7 +233,7 @@ const gen2SignLies: [string, () => Gen2Conduct, string][] = [
     gen2Refusal.answerHashes,
   ],
   [
-    'a hash too many',
+    'one hash too many',
     () => gen2SignLie((one) => ({ ...one, psigs: [...one.psigs, ...one.psigs] })),
     gen2Refusal.answerHashes,
   ],
@@ -372,7 +372,7 @@ const ecdhLies: [string, () => Conduct, string][] = [
     refusal.otherExchange,
   ],
   ['an answer of another kind', () => raw('/sign/res', '{}'), refusal.wrongAnswerTag],
-  ['what is no JSON', () => raw('/ecdh/res', '}{'), node.ecdhSchema],
+  ['what is not JSON', () => raw('/ecdh/res', '}{'), node.ecdhSchema],
 ]
 
 const gen2EcdhLie = (change: (answer: Gen2EcdhPackage, asked: Gen2EcdhPackage) => unknown) =>
@@ -446,7 +446,7 @@ describe('a member that answers a key exchange with', () => {
 describe('a key share that is a wrong point can’t be told from a right one, so', () => {
   const wrongPoints: [string, () => Conduct][] = [
     [
-      'a point at random',
+      'a random point',
       () => ecdhLie((one) => ({ ...one, keyshare: Point.BASE.multiply(12_345n).toHex(true) })),
     ],
     [
@@ -461,7 +461,7 @@ describe('a key share that is a wrong point can’t be told from a right one, so
   ]
 
   test.each(wrongPoints)(
-    'a caller that can’t decrypt asks others afresh: %s',
+    'a caller that can’t decrypt asks others again: %s',
     async (_, conduct) => {
       behave(conduct())
       const floe = await startNode()

@@ -92,13 +92,13 @@ describe.each(generationNames)('in %s,', (generation) => {
       ],
       ['is of another kind', ({ sealed }) => sealed({ fields: { kind: 1 } }), refusal.wrongKind],
       [
-        'comes under the kind of the other generation',
+        'comes under the other generation’s kind',
         ({ sealed }) =>
           sealed({ fields: { kind: generation === '1.x' ? GEN2_EVENT_KIND : EVENT_KIND } }),
         decryption[generation],
       ],
       [
-        'has another id than its content makes',
+        'has an id that its content does not make',
         ({ sealed }) => ({ ...sealed(), id: hex() }),
         node.eventIdMismatch,
       ],

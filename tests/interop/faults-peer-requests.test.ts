@@ -53,7 +53,7 @@ const wrongSessions: Record<GenerationName, Case[]> = {
   ],
   '2026': [
     ...wrongMembers(gen2Refusal.membersOrder),
-    ['names its members in no order', () => ({ members: [1, 3, 2] }), gen2Refusal.membersOrder],
+    ['names its members out of order', () => ({ members: [1, 3, 2] }), gen2Refusal.membersOrder],
     ['has 101 hashes', () => ({ hashes: hashes(101) }), node.sessionSchema],
     ['has 400 hashes', () => ({ hashes: hashes(400) }), node.sessionSchema],
     ['has no hashes', () => ({ hashes: [] }), node.sessionSchema],
@@ -71,11 +71,7 @@ const noSessions: Record<GenerationName, [data: unknown, reason: string][]> = {
   ],
 }
 
-const isOfAnother: Case = [
-  'is under the index of another',
-  () => ({ idx: 3 }),
-  refusal.indexMismatch,
-]
+const isOfAnother: Case = ['is under another’s index', () => ({ idx: 3 }), refusal.indexMismatch]
 
 const wrongExchanges: Record<GenerationName, Case[]> = {
   '1.x': [...wrongMembers(refusal.memberDuplicate), isOfAnother],

@@ -46,7 +46,7 @@ const status = async (server: ApiServer) => (await server.get('/api/status')).bo
 
 describe('the only relay', () => {
   it.for(quorums)(
-    'may be killed ten times: each time $size nodes sign in $generation again soon after its return',
+    'may be killed ten times: each time $size nodes soon sign in $generation again',
     async ({ generation, size }, scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const relay = await startRelay()
@@ -113,7 +113,7 @@ describe('the only relay', () => {
   )
 
   it.for(faultyRelayGenerations)(
-    'may fall mute while it still answers pings: our own message in %s finds that out',
+    'may fall mute while it still answers pings: our own message in %s reveals that',
     async (generation, scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const relay = await startRelay()

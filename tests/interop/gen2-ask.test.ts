@@ -252,7 +252,7 @@ describe('Floe nodes', () => {
     ['odd', (ORDER - 3n).toString(16)],
     ['even', '3'.padStart(64, '0')],
   ] as const)(
-    'exchange keys to the very point, under a key with an %s y',
+    'agree on a key to the very point, under a group key with an %s y',
     async ([parity, secretKey], t) => {
       const group = await gen2Group(t, { ...TWO_OF_THREE, secretKey })
       const nodes = await Promise.all([1, 2, 3].map((idx) => group.start(idx)))

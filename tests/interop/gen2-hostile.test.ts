@@ -114,7 +114,7 @@ describe('no partial signature is given for', () => {
     ['another hidden point', (nonce) => ({ ...nonce, hidden_pn: G })],
     ['another binder point', (nonce) => ({ ...nonce, binder_pn: G })],
     [
-      'its points exchanged',
+      'its points swapped',
       (nonce) => ({ ...nonce, hidden_pn: nonce.binder_pn, binder_pn: nonce.hidden_pn }),
     ],
   ])('our nonce with %s', async ([, change], t) => {
@@ -149,7 +149,7 @@ describe('no partial signature is given for', () => {
   ]
 
   test.for(bad)(
-    'a hundred hashes of which one has %s; none is spent',
+    'a hundred hashes of which one has %s; no nonce is spent',
     async ([, change, expectRefused], t) => {
       const at = await setUp(t)
       const hashes = Array.from({ length: GEN2_HASHES_MAX }, hash)

@@ -303,7 +303,7 @@ describe('a device does not join', () => {
       gen2Refusal.shareNotInGroup,
     ],
     [
-      'has another key than its members make',
+      'has a key that its members do not make',
       answering((group) => ({ ...group, group_pk: group.members[0]?.pubkey.slice(2) })),
       gen2Refusal.groupKeyUnmade,
     ],

@@ -224,7 +224,7 @@ describe('Floe nodes', () => {
   })
 
   test.for(['never reaches it', 'is answered too late'])(
-    'use no nonce of a peer’s again that it has signed with, though it sends it and a request %s',
+    'never again use a peer’s nonce that it has signed with, though it sends it and a request %s',
     async (fate, t) => {
       const group = await gen2Group(t, TWO_OF_TWO)
       const floe = await group.start(1)

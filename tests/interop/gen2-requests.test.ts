@@ -51,27 +51,27 @@ describe('no nonce is spent for a signing request that', () => {
     ['leaves out our nonces', (sound) => withSet(sound, 1, () => []), gen2Refusal.noNoncesForUs],
     ['leaves out its own', (sound) => withSet(sound, 2, () => []), gen2Refusal.nonceSets],
     [
-      'brings those of a member that it does not name',
+      'brings nonces of a member that it does not name',
       (sound) => withSet(sound, 3, (set) => [set, { ...set, idx: 4 }]),
       gen2Refusal.nonceSets,
     ],
     [
-      'brings those of another member than it names',
+      'brings nonces of a different member than it names',
       (sound) => withSet(sound, 3, (set) => [{ ...set, idx: 4 }]),
       gen2Refusal.nonceSets,
     ],
     [
-      'brings those of a member twice',
+      'brings a member’s nonces twice',
       (sound) => withSet(sound, 1, (set) => [set, set]),
       gen2Refusal.nonceSets,
     ],
     [
-      'has one of ours less than hashes',
+      'has one fewer of ours than hashes',
       (sound) => withEntry(sound, 1, (entries) => entries.slice(1)),
       gen2Refusal.nonceEntries,
     ],
     [
-      'has one of its own less than hashes',
+      'has one fewer of its own than hashes',
       (sound) => withEntry(sound, 2, (entries) => entries.slice(1)),
       gen2Refusal.nonceEntries,
     ],
@@ -101,11 +101,15 @@ describe('no nonce is spent for a signing request that', () => {
       node.sessionSchema,
     ],
     ['has a stamp before 1970', (sound) => ({ ...sound, stamp: -1 }), node.sessionSchema],
-    ['has a stamp of part of a second', (sound) => ({ ...sound, stamp: 1.5 }), node.sessionSchema],
-    ['has content that is no hex', (sound) => ({ ...sound, content: 'abc' }), node.sessionSchema],
+    [
+      'has a stamp with a fraction of a second',
+      (sound) => ({ ...sound, stamp: 1.5 }),
+      node.sessionSchema,
+    ],
+    ['has content that is not hex', (sound) => ({ ...sound, content: 'abc' }), node.sessionSchema],
     ['has no list of nonces', (sound) => ({ ...sound, nonces: {} }), node.sessionSchema],
     [
-      'has a point in a form that no point has',
+      'has a point in an impossible form',
       (sound) =>
         withEntry(sound, 3, (entries) =>
           entries.map((one) => ({ ...one, hidden_pn: `04${one.hidden_pn.slice(2)}` })),

@@ -83,8 +83,8 @@ describe('The nonces of a share that joins a group', () => {
   })
 
   test.each([
-    ['another group than the inviter has named', 'a8'.repeat(32)],
-    ['a group before the inviter has named one', null],
+    ['a group that the inviter did not name', 'a8'.repeat(32)],
+    ['a group before the inviter named one', null],
   ])('are dropped when it runs in %s', (_, named) => {
     const { folder, nonces, joining } = setUp()
     if (named !== null) joining.knowGroup(named)

@@ -230,7 +230,7 @@ describe('Nonces of two keysets side by side', () => {
 
 describe('A file of nonces of an older Floe', () => {
   test.each(['without keysets', 'without a state'] as const)(
-    '%s is of the first keyset, with all that it held',
+    '%s belongs to the first keyset, with all it held',
     (older) => {
       const folder = temporaryFolder()
       const before = start(folder).keyset(1)

@@ -259,28 +259,25 @@ describe('A peer’s nonces', () => {
   })
 
   test.each<[string, <T>(list: readonly T[]) => T[]]>([
-    ['the other way round', (list) => list.toReversed()],
+    ['in reverse', (list) => list.toReversed()],
     ['without one in the middle', (list) => list.toSpliced(1, 1)],
     ['without the last', (list) => list.slice(0, -1)],
     [
-      'without the first, which has come back at the end',
+      'without the first, which came back at the end',
       (list) => [...list.slice(1), ...list.slice(0, 1)],
     ],
     ['gone', () => []],
-  ])(
-    'are kept in the order that they were given in, whatever was there before: %s',
-    (_, change) => {
-      const folder = temporaryFolder()
-      const store = opened(folder)
-      const nonces = publicNonces(4)
-      store.keepPeerNonces(PEER, { held: nonces, used: [] })
+  ])('are kept in the order they were given in, whatever was there before: %s', (_, change) => {
+    const folder = temporaryFolder()
+    const store = opened(folder)
+    const nonces = publicNonces(4)
+    store.keepPeerNonces(PEER, { held: nonces, used: [] })
 
-      store.keepPeerNonces(PEER, { held: change(nonces), used: [] })
-      store.close()
+    store.keepPeerNonces(PEER, { held: change(nonces), used: [] })
+    store.close()
 
-      expect(opened(folder).peerNonces(PEER)).toEqual({ held: change(nonces), used: [] })
-    },
-  )
+    expect(opened(folder).peerNonces(PEER)).toEqual({ held: change(nonces), used: [] })
+  })
 
   test('that were used are added once to those before, except any that turned out unused', () => {
     const folder = temporaryFolder()

@@ -23,7 +23,7 @@ test('each keyset is found by its id, and the first is the one that was made fir
   expect(keysets.get(2)).toBeUndefined()
 })
 
-test('all of them end, also when one can not', async () => {
+test('all of them end, even when one can’t', async () => {
   const { keysets, stopped } = setUp([1, 2, 3], 1)
 
   await expect(keysets.stop()).rejects.toThrow('1 did not end')

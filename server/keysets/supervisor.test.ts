@@ -23,7 +23,7 @@ const other = generateKeyset({ threshold: 2, totalMembers: 2, random: prng.bytes
 const share = (idx: number, of = keyset): string => of.shareCredentials[idx - 1] ?? ''
 const pubkey = (idx: number): string => xOnly(keyset.group.commits[idx - 1]?.pubkey ?? '')
 
-/** Quick, and without pings of its own. */
+/** Quick, and without pings of its own accord. */
 const TIMINGS = {
   relay: { backoffBase: 20, backoffMax: 50, backoffFloor: 5 },
   startDelay: 60_000,
@@ -62,7 +62,7 @@ function setUp(settings: SignerSettings, options: Partial<SupervisorOptions> = {
   return { ...recorded, state, supervisor, isReady }
 }
 
-/** One that runs on credentials, and hears the one relay that it has. */
+/** A supervisor whose signer runs, and hears its one relay. */
 async function startRunning(options: Partial<SupervisorOptions> = {}) {
   const relay = await startRelay()
   const parts = setUp(configured(relay), options)
@@ -115,7 +115,7 @@ describe('the signer', () => {
     expect(messages()).toContain('Signer running: Looking for peers: 0 of 2 peers online')
   })
 
-  test('reads and decodes the settings when they change, and not each time it is asked', async () => {
+  test('reads and decodes the settings when they change, not each time it is asked', async () => {
     let reads = 0
     const state: { settings: SignerSettings } = { settings: {} }
     const { supervisor } = setUp(
@@ -139,7 +139,7 @@ describe('the signer', () => {
     expect(reads).toBe(before)
   })
 
-  test('goes on undisturbed when nothing that it runs on has changed', async () => {
+  test('goes on undisturbed when nothing it runs on has changed', async () => {
     const { relay, supervisor, state } = await startRunning()
     const { node } = supervisor
     state.settings = configured(relay, { relays: JSON.stringify([`${relay.url}/`]) })
@@ -164,7 +164,7 @@ describe('the signer', () => {
     await until(isReady)
   })
 
-  test('goes on when the relays change, which it tells: those that stay are not touched', async () => {
+  test('goes on when the relays change, and says so: those that stay are not touched', async () => {
     const [kept, old, next] = [await startRelay(), await startRelay(), await startRelay()]
     const { supervisor, state, isReady, messages } = setUp(
       configured(kept, { relays: `${kept.url} ${old.url}` }),
@@ -193,7 +193,7 @@ describe('the signer', () => {
     ])
   })
 
-  test('goes on, and says why it hears nobody, when all of its relays are others', async () => {
+  test('goes on, and says why it hears nobody, when all its relays are replaced', async () => {
     const [old, next] = [await startRelay(), await startRelay()]
     const { supervisor, state, isReady } = setUp(configured(old))
     await supervisor.apply()
@@ -212,7 +212,7 @@ describe('the signer', () => {
     await until(isReady)
   })
 
-  test('says so at once when the one relay that it heard is taken from it', async () => {
+  test('says so at once when the one relay it heard is removed', async () => {
     const [heard, silent] = [await startRelay(), await startRelay()]
     silent.faults.silent = true
     const { supervisor, state, isReady, messages } = setUp(
@@ -227,7 +227,7 @@ describe('the signer', () => {
     expect(messages().at(-1)).toMatch(/^Signer reconnecting: Not hearing any relay/)
   })
 
-  test('stops when the relays that are saved can’t be used', async () => {
+  test('stops when the saved relays can’t be used', async () => {
     const { relay, supervisor, state } = await startRunning()
     state.settings = configured(relay, { relays: 'ftp://x.example' })
 
@@ -237,7 +237,7 @@ describe('the signer', () => {
     await until(() => relay.connections === 0)
   })
 
-  test('stops when the credentials are deleted, and lets go of the relay', async () => {
+  test('stops when the credentials are deleted, and leaves the relay', async () => {
     const { relay, supervisor, state, messages } = await startRunning()
     state.settings = { relays: relay.url }
     await supervisor.apply()
@@ -268,7 +268,7 @@ describe('the signer', () => {
     expect(supervisor.verdict).toMatchObject({ state: 'stopped', reason })
   })
 
-  test('starts with the policies and counts that are saved', async () => {
+  test('starts with the saved policies and counts', async () => {
     const relay = await startRelay()
     const { supervisor } = setUp(configured(relay), {
       policies: () => new Map([[pubkey(2), { allowSend: false, allowReceive: true }]]),
@@ -284,7 +284,7 @@ describe('the signer', () => {
     })
   })
 
-  test('shows the saved policies also while it does not run', () => {
+  test('shows the saved policies even while it does not run', () => {
     const { supervisor } = setUp(
       { groupCredential: keyset.groupCredential },
       { policies: () => new Map([[pubkey(2), { allowSend: false, allowReceive: true }]]) },
@@ -295,7 +295,7 @@ describe('the signer', () => {
   })
 })
 
-describe('what it is and why is told', () => {
+describe('its state, and why, is reported', () => {
   test('when the relay goes and comes back', async () => {
     const { relay, supervisor, isReady, messages } = await startRunning()
     await relay.stop()
@@ -332,7 +332,7 @@ describe('what is kept to sign with a share', () => {
     return next.ok ? next.value.shares.map(shareText) : []
   }
 
-  /** Goes from one pair to another, and says what was forgotten on the way. */
+  /** Goes from one pair to another, and returns what was forgotten on the way. */
   async function change(to: SignerSettings, from: SignerSettings = {}) {
     const relay = await startRelay()
     const forgotten: NonceIdentity[] = []
@@ -355,19 +355,19 @@ describe('what is kept to sign with a share', () => {
     expect(await change({ groupCredential: undefined })).toEqual([ours])
   })
 
-  test('is forgotten when another share takes its place, also one that never ran', async () => {
+  test('is forgotten when another share takes its place, even if it never ran', async () => {
     expect(await change({ shareCredential: share(2) })).toEqual([ours])
     expect(await change({ shareCredential: share(2) }, { relays: 'ftp://x.example' })).toEqual([
       ours,
     ])
   })
 
-  test('stays when relays change, and when the share is the same in the form of 2026', async () => {
+  test('stays when relays change, and when the same share is saved in its 2026 form', async () => {
     expect(await change({ relays: 'ws://127.0.0.1:9', groupName: 'New' })).toEqual([])
     expect(await change({ shareCredential: carried })).toEqual([])
   })
 
-  test('is said to be there still when it can not be deleted', async () => {
+  test('is said to be still there when it can’t be deleted', async () => {
     const relay = await startRelay()
     const { supervisor, state, messages } = setUp(configured(relay), {
       forgetNonces: () => {
@@ -415,7 +415,7 @@ describe('credentials that do not work', () => {
     })
   })
 
-  test('are told without a part of themselves', async () => {
+  test('are reported without any part of themselves', async () => {
     const relay = await startRelay()
     const { supervisor, entries } = setUp(configured(relay, { shareCredential: `${share(1)}q` }))
     await supervisor.apply()
@@ -432,7 +432,7 @@ describe('credentials that do not work', () => {
     expect(supervisor.verdict.state).toBe('running')
   })
 
-  test('replace those that did work, whose node is gone', async () => {
+  test('replace those that did work, and end their node', async () => {
     const { relay, supervisor, state } = await startRunning()
     state.settings = configured(relay, { shareCredential: share(1, other) })
     await supervisor.apply()
@@ -456,7 +456,7 @@ describe('changes that come at once', () => {
     await until(() => relay.connections === 1)
   })
 
-  test('never have two nodes at a time', async () => {
+  test('never bring two nodes at a time', async () => {
     const relay = await startRelay()
     const { supervisor, state } = setUp(configured(relay))
     for (let round = 0; round < 6; round += 1) {
@@ -528,14 +528,14 @@ describe('a stop', () => {
     await time.untilTrue(() => relay.unanswered === 0)
   })
 
-  test('before anything was started is fine, twice too', async () => {
+  test('before anything was started is fine, even twice', async () => {
     const { supervisor } = setUp({})
     await supervisor.stop()
     await supervisor.stop()
     expect(supervisor.node).toBeNull()
   })
 
-  test('comes through also when the settings could not be read', async () => {
+  test('works even when the settings could not be read', async () => {
     const { supervisor } = setUp(
       {},
       {

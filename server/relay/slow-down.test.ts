@@ -76,7 +76,7 @@ it.each([
   ['ERROR: too many concurrent REQs', true],
   ['restricted: members only', false],
   ['welcome', false],
-])('is told by a notice, %s: %s', (notice, expected) => {
+])('is recognised in a notice, %s: %s', (notice, expected) => {
   expect(noticesRateLimit(notice)).toBe(expected)
 })
 

@@ -17,7 +17,7 @@ test.each([
   ['SQLITE_IOERR_WRITE', 'IO', texts.disk(FILE, 'what SQLite says')],
   ['SQLITE_CANTOPEN', 'IO', texts.disk(FILE, 'what SQLite says')],
   ['SQLITE_ERROR', 'IO', texts.io(FILE, 'what SQLite says')],
-] as const)('%s of SQLite is told as %s, with what to do', (thrown, code, message) => {
+] as const)('SQLite’s %s is reported as %s, with what to do', (thrown, code, message) => {
   expect(toStoreError(sqlite(thrown), FILE)).toMatchObject({ code, message })
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['EROFS', 'READ_ONLY', texts.notWritable(FILE)],
   ['EIO', 'IO', texts.disk(FILE, 'what the system says')],
   ['EISDIR', 'IO', texts.io(FILE, 'what the system says')],
-] as const)('%s of the file system is told as %s, with what to do', (thrown, code, message) => {
+] as const)('the file system’s %s is reported as %s, with what to do', (thrown, code, message) => {
   expect(toStoreError(system(thrown), FILE)).toMatchObject({ code, message })
 })
 

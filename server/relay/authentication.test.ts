@@ -67,7 +67,7 @@ describe('a relay that demands authentication (NIP-42)', () => {
     expect(connection.status.rejection).toBeNull()
   })
 
-  it('is told who we are once it is asked for something, and not before', async () => {
+  it('is told who we are just before it is asked for something, and no sooner', async () => {
     const relay = await startScriptedRelay()
     const { connection } = relayClient(relay.url, { authenticate: authEvent })
     connection.start()

@@ -45,7 +45,7 @@ describe.concurrent('The description of the API', () => {
     expect(described).toHaveLength(entries.length)
   })
 
-  test('names what a change of the settings takes', async (scope) => {
+  test('names what a change of the credentials takes', async (scope) => {
     const server = await startServer(scope)
     const { body } = await server.get('/api/openapi.json')
     const { paths } = body as { paths: Record<string, Record<string, Operation>> }

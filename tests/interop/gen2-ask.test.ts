@@ -146,7 +146,7 @@ describe('a peer that does not answer', () => {
     })
   })
 
-  test('loses the nonces that we held of its, and brings new ones', async (t) => {
+  test('loses those of its nonces that we held, and brings new ones', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
     const floe = await group.start(1)
     const peer = await rogueAt(t, group, 2)

@@ -41,7 +41,7 @@ interface UnderWay {
 
 /**
  * This device's own onboarding, one attempt at a time, beside whatever runs here. The result is kept in
- * memory until it is saved as settings, and its nonces on the disk; it does not outlast the process.
+ * memory until it is saved, and its nonces on the disk; it does not outlast the process.
  */
 export class Joining {
   readonly #options: JoiningOptions

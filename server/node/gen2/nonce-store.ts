@@ -37,7 +37,10 @@ export interface PeerNonceChange {
 export interface NonceStore {
   /** Ours that are kept for this peer; only it may use them. */
   unspent(peer: string): KeptNonce[]
-  /** Keeps new ones: on the disk when it returns, so that they may be advertised. */
+  /**
+   * Keeps new ones, so that they may be advertised: a crash of the process loses none. A power cut
+   * may lose the latest, and a peer that asks with one of them is refused.
+   */
   add(peer: string, nonces: readonly SecretNonce[]): void
   /**
    * Deletes the nonces of a session, all in one transaction. Nothing may be computed with them

@@ -48,7 +48,7 @@ const failingIn = (method: keyof NonceStore) => (store: NonceStore) =>
   })
 
 describe('nonces of ours', () => {
-  test('are on the disk before they are advertised', async () => {
+  test('are written down before they are advertised', async () => {
     const { nonces, store } = start()
     const advertised = await nonces.advertise(ALICE)
     expect(advertised).toHaveLength(NONCES_PER_PEER_MAX)

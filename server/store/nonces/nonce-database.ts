@@ -107,8 +107,8 @@ export class NonceDatabase {
   }
 
   add(peer: string, nonces: readonly SecretNonce[]): void {
-    this.#use(({ lasting, statements, owner }) => {
-      write(lasting, () => {
+    this.#use(({ swift, statements, owner }) => {
+      write(swift, () => {
         for (const nonce of nonces) {
           statements.add.run(owner, peer, nonce.code, this.#sealer.seal(peer, nonce))
         }

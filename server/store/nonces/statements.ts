@@ -13,7 +13,7 @@ export function prepare({ lasting, swift }: NonceFile) {
     unspent: lasting.prepare<[number, string], { code: string; sealed: Buffer }>(
       'SELECT code, sealed FROM own_nonces WHERE owner = ? AND peer = ?',
     ),
-    add: lasting.prepare<[number, string, string, Buffer]>(
+    add: swift.prepare<[number, string, string, Buffer]>(
       'INSERT INTO own_nonces (owner, peer, code, sealed) VALUES (?, ?, ?, ?)',
     ),
     state: lasting.prepare<[], SpentMark>('SELECT generation, file, spent FROM state'),

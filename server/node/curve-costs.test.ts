@@ -45,7 +45,15 @@ test('one run that was held up changes little', () => {
   expect(costs.estimate('answer', session(10, 2))).toBeLessThan(6)
 })
 
-test('empty work teaches nothing', () => {
+test('a first run, which loads what it needs, makes no lone signature look long', () => {
+  const costs = new CurveCosts()
+  costs.learn('answer', session(1, 2), 40)
+  expect(costs.estimate('answer', session(1, 2))).toBeLessThan(5)
+  costs.learn('answer', session(1, 2), 40)
+  expect(costs.estimate('answer', session(1, 2))).toBeGreaterThan(5)
+})
+
+test('work that consisted of nothing teaches nothing', () => {
   const costs = new CurveCosts()
   const before = costs.estimate('answer', session(1, 2))
   costs.learn('answer', session(0, 2), 1)

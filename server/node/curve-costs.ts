@@ -50,6 +50,7 @@ const WEIGHT = 0.2
 /** What curve work costs on this machine, learnt from past jobs. */
 export class CurveCosts {
   readonly #perUnit: Record<WorkKind, number> = { ...GUESS }
+  readonly #begun = new Set<WorkKind>()
 
   /** How long a job will probably take. Milliseconds. */
   estimate<K extends WorkKind>(kind: K, input: WorkInput<K>): number {
@@ -60,6 +61,12 @@ export class CurveCosts {
   learn<K extends WorkKind>(kind: K, input: WorkInput<K>, took: number): void {
     const units = UNITS[kind](input)
     if (units === 0) return
+    // The first of a kind loads what it needs: by that alone the next would wake the thread, at a
+    // tenth of a second of the processor.
+    if (!this.#begun.has(kind)) {
+      this.#begun.add(kind)
+      return
+    }
     this.#perUnit[kind] += WEIGHT * (took / units - this.#perUnit[kind])
   }
 }

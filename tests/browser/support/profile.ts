@@ -15,21 +15,22 @@ interface Profile {
 /** How long the server of a test may take to say that it is well. */
 const REST_TIMEOUT = 3_000
 
-/** Profiles that no test has at the moment. */
-const resting = new Map<Browser, Profile>()
+/** What no test has at the moment, the one that was taken first on top. */
+const resting = new Map<Browser, Profile[]>()
 
-/** The page that the last test had; a new one if there is none, or this test already has it. */
+/** The page that the last test had, and for a test that has it already its second one; a new one otherwise. */
 export async function usedPage(scope: Scope, permissions: readonly string[] = []): Promise<Page> {
   const owner = await browser()
-  const profile = resting.get(owner) ?? (await newProfile())
-  resting.delete(owner)
+  const there = resting.get(owner) ?? []
+  resting.set(owner, there)
+  const profile = there.pop() ?? (await newProfile())
   const discard = () => {
-    if (resting.get(owner) === profile) resting.delete(owner)
+    if (there.includes(profile)) there.splice(there.indexOf(profile), 1)
     return profile.context.close()
   }
   scope.onTestFailed?.(discard)
   scope.onTestFinished(async () => {
-    if ((await rests(profile)) && !resting.has(owner)) resting.set(owner, profile)
+    if (there.length < 2 && (await rests(profile))) there.push(profile)
     else await discard()
   })
   if (permissions.length > 0) await profile.context.grantPermissions([...permissions])

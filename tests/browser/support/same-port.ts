@@ -1,13 +1,13 @@
 import type { Scope } from '../../support/scope.ts'
 
-/** By what listens there. */
+/** By what listens there: a kind, and how many of it the test has already. */
 const ports = new Map<string, number>()
 const held = new Set<string>()
 
 /**
- * Starts what a page is opened on at the port of the last of its kind, so that the page finds the origin
- * it knows; on another port when this test already has one of its kind, or something else has taken the
- * port meanwhile.
+ * Starts what a page is opened on where the last of its kind was, so that the page finds the origin
+ * that it knows; the second of its kind in a test where the last second one was. On a port of its own
+ * when something else has taken the port meanwhile.
  *
  * @param start listens on the port that it is given, on a free one for 0
  */
@@ -16,15 +16,17 @@ export async function onSamePort<Started extends { port: number }>(
   kind: string,
   start: (port: number) => Promise<Started>,
 ): Promise<Started> {
-  if (held.has(kind)) return start(0)
-  held.add(kind)
+  let at = 1
+  while (held.has(`${kind} ${at}`)) at += 1
+  const place = `${kind} ${at}`
+  held.add(place)
   scope.onTestFinished(() => {
-    held.delete(kind)
+    held.delete(place)
   })
-  const started = await start(ports.get(kind) ?? 0).catch((error: NodeJS.ErrnoException) => {
+  const started = await start(ports.get(place) ?? 0).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     return start(0)
   })
-  ports.set(kind, started.port)
+  ports.set(place, started.port)
   return started
 }

@@ -38,10 +38,15 @@ describeInBrowser('username and password', () => {
     expect(floe.context.auth.sessions.list()).toHaveLength(1)
   })
 
-  it('are not changed with a wrong current password, and the dialog says so', async (scope) => {
+  it('are shown while they are chosen to whoever asks, and not changed with a wrong current password', async (scope) => {
     const { page } = await openOwned(scope, 'login')
     await field(page, access.setPassword.current).waitFor()
     await checkScreen(page, 'account-login')
+    const fresh = field(page, access.setPassword.fresh)
+    await fresh.fill(FRESH.password)
+    expect(await fresh.getAttribute('type')).toBe('password')
+    await button(page, common.show(access.setPassword.shown)).click()
+    expect(await fresh.getAttribute('type')).toBe('text')
     await change(page, 'a guess')
     await page.getByText(auth.passwordWrong).waitFor()
     await checkScreen(page, 'account-login-refused')
@@ -57,15 +62,6 @@ describeInBrowser('username and password', () => {
     await button(page, texts.changeLogin).click()
     await page.getByText(auth.passwordSet).waitFor()
     await field(page, access.setPassword.current).waitFor()
-  })
-
-  it('shows the password being chosen on request', async (scope) => {
-    const { page } = await openOwned(scope, 'login')
-    const fresh = field(page, access.setPassword.fresh)
-    await fresh.fill(FRESH.password)
-    expect(await fresh.getAttribute('type')).toBe('password')
-    await button(page, common.show(access.setPassword.shown)).click()
-    expect(await fresh.getAttribute('type')).toBe('text')
   })
 })
 
@@ -98,7 +94,7 @@ describeInBrowser('the sessions', () => {
 })
 
 describeInBrowser('account and access', () => {
-  it('says plainly that there is no login, where there is none', async (scope) => {
+  it('says plainly that there is no login, where there is none, and links to the description of the API', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
     await page.getByRole('button', { name: shell.account }).click()
@@ -106,6 +102,9 @@ describeInBrowser('account and access', () => {
     await page.getByText(audit.empty).waitFor()
     expect(await page.getByRole('tab', { name: texts.tabs.keys }).count()).toBe(0)
     await checkScreen(page, 'account-open-access')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: texts.apiDescription }).click()
+    await (await opened).getByRole('heading', { name: 'Floe API' }).waitFor()
   })
 
   it('can be used by keyboard alone, and gives the focus back', async (scope) => {
@@ -140,12 +139,5 @@ describeInBrowser('account and access', () => {
     await expect
       .poll(() => opener.evaluate((element) => element === document.activeElement))
       .toBe(true)
-  })
-
-  it('links to the description of the API', async (scope) => {
-    const { page } = await openOwned(scope, 'login')
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('link', { name: texts.apiDescription }).click()
-    await (await opened).getByRole('heading', { name: 'Floe API' }).waitFor()
   })
 })

@@ -26,7 +26,7 @@ async function makeKey(page: Page, name: string, scope: string): Promise<string>
 }
 
 describeInBrowser('the API keys', () => {
-  it('are made with a scope explained in words, and shown once', async (scope) => {
+  it('are made with a scope that is told in words, shown once, and keep their place whatever they are called', async (scope) => {
     const { floe, page } = await openOwned(scope, 'keys')
     await page.getByText(texts.noKeys).waitFor()
     await checkScreen(page, 'account-no-keys')
@@ -36,18 +36,21 @@ describeInBrowser('the API keys', () => {
     await page.getByText(access.newKey.scopes.read[1]).waitFor()
     expect(await page.content()).not.toContain(key)
     await checkScreen(page, 'account-keys')
+    await makeKey(page, '<b>W</b>'.repeat(8), access.newKey.scopes.sign[0])
+    await makeKey(page, 'ﷺ'.repeat(30), access.newKey.scopes.read[0])
+    await page.getByText('<b>W</b><b>W</b>').first().waitFor()
+    await checkScreen(page, 'account-long-key-names')
   })
 
-  it('are refused a name that the server would refuse, in the server’s words', async (scope) => {
-    const { page } = await openOwned(scope, 'keys')
+  it('are refused a name that the server would refuse, and let nobody in once they are revoked, which is asked first', async (scope) => {
+    const { floe, page } = await openOwned(scope, 'keys')
     await button(page, texts.makeKey).click()
     await field(page, access.newKey.name).fill('environment')
     await page.getByText(auth.keyNameReserved('environment')).waitFor()
     await checkScreen(page, 'account-new-key', { secret: true })
-  })
-
-  it('let nobody in once they are revoked, which is confirmed first', async (scope) => {
-    const { floe, page } = await openOwned(scope, 'keys')
+    await field(page, access.newKey.name).fill('')
+    await page.keyboard.press('Escape')
+    await field(page, access.newKey.name).waitFor({ state: 'hidden' })
     const key = await makeKey(page, 'old script', access.newKey.scopes.admin[0])
     expect((await floe.get('/api/env', byKey(key))).status).toBe(200)
     await button(page, texts.revokeKey('old script')).click()
@@ -84,13 +87,5 @@ describeInBrowser('the API keys', () => {
     await openAccount(page, 'keys')
     await page.getByText(texts.fromEnvironment).waitFor()
     expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
-  })
-
-  it('fit into their list whatever they are called', async (scope) => {
-    const { page } = await openOwned(scope, 'keys')
-    await makeKey(page, '<b>W</b>'.repeat(8), access.newKey.scopes.sign[0])
-    await makeKey(page, 'ﷺ'.repeat(30), access.newKey.scopes.read[0])
-    await page.getByText('<b>W</b><b>W</b>').first().waitFor()
-    await checkScreen(page, 'account-long-key-names')
   })
 })

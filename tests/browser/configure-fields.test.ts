@@ -52,7 +52,7 @@ describeInBrowser('the fields of the Configure screen', () => {
     await checkScreen(page, 'configure-wrong')
   })
 
-  it('say what they hold, and can be saved only while all of it is right', async (scope) => {
+  it('say what they hold, can be saved only while all of it is right, and take no name of another keyset', async (scope) => {
     const floe = await startConsole(scope)
     await saveOtherRecord(floe, 'Taken share 1')
     const { page, ...screen } = await openConfigure(scope, floe.url)
@@ -82,17 +82,13 @@ describeInBrowser('the fields of the Configure screen', () => {
       }
       await screen[field].fill(right[field])
     }
-  })
 
-  it('take no name that another saved keyset has, whatever its share’s number', async (scope) => {
-    const floe = await startConsole(scope)
-    await saveOtherRecord(floe, 'Family share 1')
-    const { page, name } = await openConfigure(scope, floe.url)
+    // However its share is numbered.
     const problem = page.getByText('This keyset name already exists')
-    for (const taken of ['Family', 'Family share 2', ' Family ']) {
-      await name.fill(taken)
+    for (const taken of ['Taken', 'Taken share 2', ' Taken ']) {
+      await screen.name.fill(taken)
       await problem.waitFor()
-      await name.fill(`Other ${taken}`)
+      await screen.name.fill(`Other ${taken}`)
       await problem.waitFor({ state: 'detached' })
     }
   })

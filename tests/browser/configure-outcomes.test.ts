@@ -60,7 +60,7 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     await screen.toast('Signer credentials updated successfully!').waitFor()
   })
 
-  it('asks before it clears, and leaves everything when that is cancelled', async (scope) => {
+  it('asks before it clears, leaves everything when that is cancelled, and clears when it is not', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
@@ -72,18 +72,15 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
     await dialog.waitFor({ state: 'detached' })
     await until(() => screen.clear.evaluate((button) => button === document.activeElement))
     expect(await envOf(floe)).toEqual(group.environment)
-  })
 
-  it('clears the credentials and stops the signer', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: group.environment })
-    const screen = await openConfigure(scope, floe.url)
     await screen.clear.click()
-    const dialog = screen.page.getByRole('dialog', { name: 'Clear Credentials?' })
     await dialog.getByRole('button', { name: 'Clear Credentials' }).click()
-    await screen.toast('Credentials cleared successfully!').waitFor()
+    const toast = screen.toast('Credentials cleared successfully!')
+    await toast.hover()
     await screen.page.getByRole('heading', { name: 'Configure Signer' }).waitFor()
-    await floe.status(({ state, hasCredentials }) => state === 'stopped' && !hasCredentials)
+    const { warnings } = await floe.status(
+      ({ state, hasCredentials }) => state === 'stopped' && !hasCredentials,
+    )
     expect([
       await envOf(floe),
       await Promise.all(
@@ -92,30 +89,11 @@ describeInBrowser('saving and clearing on the Configure screen', () => {
       await screen.clear.count(),
     ]).toEqual([{ RELAYS: group.environment['RELAYS'] }, ['', '', ''], 0])
     await until(() => screen.name.evaluate((field) => field === document.activeElement))
-  })
-
-  it('shows what the server warns of after clearing', async (scope) => {
-    const { environment } = await startGroup(scope)
-    const floe = await startConsole(scope, { environment })
-    const screen = await openConfigure(scope, floe.url)
-    await screen.clear.click()
-    await screen.page.getByRole('dialog').getByRole('button', { name: texts.clear }).click()
-    await screen.toast(texts.cleared).waitFor()
-    const { warnings } = await floe.status(({ hasCredentials }) => !hasCredentials)
     const shown = screen.page.getByRole('region', { name: texts.warnings })
     for (const warning of warnings) await shown.getByText(warning).waitFor()
     expect(warnings).not.toEqual([])
-  })
-
-  it('takes its message of success away even under the pointer', async (scope) => {
-    const { environment } = await startGroup(scope)
-    const floe = await startConsole(scope, { environment })
-    const screen = await openConfigure(scope, floe.url)
-    await screen.clear.click()
-    await screen.page.getByRole('dialog').getByRole('button', { name: texts.clear }).click()
-    await screen.toast(texts.cleared).hover()
-    // It may cover the button that is pressed next, and the pointer then waits there.
-    await screen.toast(texts.cleared).waitFor({ state: 'detached', timeout: 15_000 })
+    // It may lie over the button that is pressed next, and the pointer then waits there.
+    await toast.waitFor({ state: 'detached', timeout: 15_000 })
   })
 
   it('says that clearing failed, and clears when tried again', async (scope) => {

@@ -44,25 +44,14 @@ describeInBrowser('the Configure screen', () => {
     ])
   })
 
-  it('does not jump while it is loaded', async (scope) => {
+  it('does not jump while it is loaded, and explains each field', async (scope) => {
     const floe = await startConsole(scope)
-    const { page } = await openConfigure(scope, floe.url, { isNewHere: true })
-    await page.getByText(authTexts.openAccess).waitFor()
-    expect(await layoutShift(page)).toBeLessThan(0.05)
-  })
-
-  it('shows what the server warns of before anything is configured', async (scope) => {
-    const floe = await startConsole(scope)
-    const { page } = await openConfigure(scope, floe.url)
+    const { page, button } = await openConfigure(scope, floe.url, { isNewHere: true })
     await page
       .getByRole('region', { name: texts.warnings })
       .getByText(authTexts.openAccess)
       .waitFor()
-  })
-
-  it('explains each field', async (scope) => {
-    const floe = await startConsole(scope)
-    const { page, button } = await openConfigure(scope, floe.url)
+    expect(await layoutShift(page)).toBeLessThan(0.05)
     for (const [subject, help] of [
       [texts.name, texts.nameHelp],
       [texts.share, texts.shareHelp],
@@ -75,24 +64,7 @@ describeInBrowser('the Configure screen', () => {
     }
   })
 
-  it('hides the credentials until they are asked for', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: group.environment })
-    const { share, group: field, button } = await openConfigure(scope, floe.url)
-    const types = () => Promise.all([share, field].map((input) => input.getAttribute('type')))
-    const before = await types()
-    await button(common.show(texts.share)).click()
-    await button(common.show(texts.group)).click()
-    const shown = await types()
-    await button(common.hide(texts.group)).click()
-    expect([before, shown, await types()]).toEqual([
-      ['password', 'password'],
-      ['text', 'text'],
-      ['text', 'password'],
-    ])
-  })
-
-  it('updates what was changed and keeps the saved relays', async (scope) => {
+  it('updates what has changed and keeps the saved relays', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
@@ -113,10 +85,24 @@ describeInBrowser('the Configure screen', () => {
     ])
   })
 
-  it('goes on without saving when nothing has changed', async (scope) => {
+  it('hides the credentials until they are asked for, and saves nothing when nothing has changed', async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const screen = await openConfigure(scope, floe.url)
+    const types = () =>
+      Promise.all([screen.share, screen.group].map((input) => input.getAttribute('type')))
+    const before = await types()
+    await screen.button(common.show(texts.share)).click()
+    await screen.button(common.show(texts.group)).click()
+    const shown = await types()
+    await screen.button(common.hide(texts.group)).click()
+    expect([before, shown, await types()]).toEqual([
+      ['password', 'password'],
+      ['text', 'text'],
+      ['text', 'password'],
+    ])
+    await screen.button(common.hide(texts.share)).click()
+
     const saves: string[] = []
     screen.page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/env')) saves.push('env')

@@ -97,7 +97,7 @@ describeInBrowser('the share', () => {
     later()
     await press(page, shell.backToConfigure)
     await dialog(page).waitFor()
-    await checkScreen(page, 'confirm-narrow')
+    await checkScreen(page, 'confirm-narrow', { like: 'confirm' })
     await press(page, common.cancel)
     await page.getByText(access.confirm.cancelled).waitFor()
     await checkScreen(page, 'configure-not-shown')

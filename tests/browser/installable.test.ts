@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { describeInWholeBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
+import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 
 interface Icon {
@@ -11,9 +12,29 @@ interface Icon {
 }
 
 describeInWholeBrowser('the console as an app', () => {
-  it('can be installed: Chromium finds nothing missing', async (scope) => {
-    const floe = await startConsole(scope)
-    const page = await openPage(scope, floe.url, { isNewHere: true })
+  /** The same page for each: none does anything to it. */
+  const openAgain = openOnce(async (scope) => {
+    const group = await startGroup(scope)
+    const floe = await startConsole(scope, { environment: group.environment })
+    return { floe, page: await openPage(scope, floe.url, { isNewHere: true }) }
+  })
+
+  it('loads its face of text with the page, and no file twice', async (scope) => {
+    const { page } = await openAgain(scope)
+    await page.getByRole('tab', { name: shell.tabs.recover }).waitFor()
+    await page.evaluate(() => document.fonts.ready)
+
+    const loaded = await page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return files.map(({ name, initiatorType }) => `${initiatorType} ${new URL(name).pathname}`)
+    })
+
+    const fonts = loaded.filter((entry) => /inter-latin-wght/.test(entry))
+    expect(fonts).toEqual([expect.stringMatching(/^link /)])
+  })
+
+  it('can be installed: Chromium finds nothing that is missing', async (scope) => {
+    const { page } = await openAgain(scope)
     const devtools = await page.context().newCDPSession(page)
 
     const { errors, data = '' } = await devtools.send('Page.getAppManifest')
@@ -29,9 +50,8 @@ describeInWholeBrowser('the console as an app', () => {
     })
   })
 
-  it('has every picture that its manifest and its page name, in the stated size', async (scope) => {
-    const floe = await startConsole(scope)
-    const page = await openPage(scope, floe.url, { isNewHere: true })
+  it('has every picture that its manifest and its page name, in the size they say', async (scope) => {
+    const { floe, page } = await openAgain(scope)
     const { icons } = (await floe.get('/manifest.webmanifest')).body as { icons: Icon[] }
     expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
       '192x192 any',
@@ -50,21 +70,5 @@ describeInWholeBrowser('the console as an app', () => {
       }, src)
       expect(drawn, src).toBe(sizes)
     }
-  })
-
-  it('loads its font with the page, and no file twice', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url, { isNewHere: true })
-    await page.getByRole('tab', { name: shell.tabs.recover }).waitFor()
-    await page.evaluate(() => document.fonts.ready)
-
-    const loaded = await page.evaluate(() => {
-      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      return files.map(({ name, initiatorType }) => `${initiatorType} ${new URL(name).pathname}`)
-    })
-
-    const fonts = loaded.filter((entry) => /inter-latin-wght/.test(entry))
-    expect(fonts).toEqual([expect.stringMatching(/^link /)])
   })
 })

@@ -20,8 +20,9 @@ import { faultsOf, signByGenuine, type Vector } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
+import { floeAgain, startConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
 import { endSessions, logoutButton, openSignedIn, signIn } from './support/sign-in.ts'
@@ -45,6 +46,22 @@ async function openCreator(scope: Scope, environment = {}): Promise<Page> {
   await heading(page, texts.settingsTitle).waitFor()
   return page
 }
+
+/** The same page for all tests that let go of what they have made. */
+const openCreatorAgain = openOnce(
+  (scope) => openCreator(scope, { GROUP_NAME: 'Home' }),
+  async (page) => {
+    const start = button(page, texts.title)
+    const leave = button(page, texts.leave)
+    if (!(await start.isVisible())) {
+      await button(page, common.cancel).click()
+      await start.or(leave).waitFor()
+      if (await leave.isVisible()) await leave.click()
+    }
+    await start.click()
+    await heading(page, texts.settingsTitle).waitFor()
+  },
+)
 
 interface Wish {
   threshold?: number
@@ -146,83 +163,9 @@ describeInBrowser('a new keyset', () => {
       expect(faultsOf(decoded.value.group_pk, vectors, signed)).toEqual([])
     }
   })
-
-  it.for([
-    ['an nsec', KEY.nsec],
-    ['64 hex characters', KEY.hexPrivateKey],
-  ] as const)('signs as the identity of a key given as %s', async ([, secretKey], scope) => {
-    const page = await openCreator(scope)
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await field(page, texts.secretKey).fill(secretKey)
-    await page.getByText(texts.identityOf(KEY.npub)).waitFor()
-    await create(page, { totalMembers: 2, secretKey })
-    await page.getByText(KEY.npub, { exact: true }).waitFor()
-    await goOn(page, texts.shareTitle(2, 2))
-    await page.getByLabel(texts.stored(2)).check()
-    await goOn(page, texts.summaryTitle)
-    await page.getByText(KEY.npub, { exact: true }).waitFor()
-    await page.getByText(texts.keyStillWhole).waitFor()
-  })
-
-  it('gives out fifteen shares, and QR codes of the longest group credential', async (scope) => {
-    const page = await openCreator(scope)
-    await create(page, { threshold: 8, totalMembers: 15 })
-    await goOn(page, texts.shareTitle(2, 15))
-    const credentials = { [share(2)]: 'bfshare', [GROUP]: 'bfgroup' }
-    for (const [what, prefix] of Object.entries(credentials)) {
-      const text = await shown(page, what, prefix)
-      await button(page, texts.qrTitle(what)).click()
-      const code = page.getByRole('img', { name: texts.qrTitle(what) })
-      await expectCode(code, text)
-      await expectAccessible(page, what)
-      await button(page, common.close).click()
-      await code.waitFor({ state: 'detached' })
-    }
-  })
-
-  it('gives out a share that belongs to the group credential beside it', async (scope) => {
-    const page = await openCreator(scope)
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    const group = decodeGroup(await shown(page, GROUP, 'bfgroup'), serverCurve)
-    const second = decodeShare(await shown(page, share(2), 'bfshare'))
-    if (!group.ok || !second.ok) throw new Error('undecodable')
-    expect(second.value.idx).toBe(2)
-    expect(group.value).toMatchObject({ threshold: 2, commits: { length: 3 } })
-  })
 })
 
 describeInBrowser('the settings of a new keyset', () => {
-  it('say what is wrong with each field, and forget a key that is not to be used', async (scope) => {
-    const page = await openCreator(scope, { GROUP_NAME: 'Family' })
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    await button(page, texts.create).click()
-    await page.getByText(validation.nameRequired).waitFor()
-    await page.getByText(validation.privateKeyRequired).waitFor()
-    expect(await focused(field(page, texts.name))).toBe(true)
-
-    const wrong = [
-      [texts.name, 'Family share 2', validation.nameTaken],
-      [texts.name, ' ', validation.nameRequired],
-      [texts.name, 'x'.repeat(201), validation.nameTooLong(200)],
-      [texts.threshold, '0', validation.thresholdPositive],
-      [texts.threshold, '4', validation.thresholdTooHigh],
-      [texts.totalMembers, 'three', validation.totalMembersPositive],
-      [texts.totalMembers, '16', validation.totalMembersTooHigh(15)],
-      [texts.secretKey, KEY.nsec.slice(0, -1), validation.nsecFormat],
-      [texts.secretKey, KEY.hexPrivateKey.slice(1), validation.secretKeyFormat],
-    ] as const
-    for (const [label, text, problem] of wrong) {
-      await field(page, label).fill(text)
-      await page.getByText(problem, { exact: true }).waitFor()
-    }
-
-    await field(page, texts.secretKey).fill(KEY.nsec)
-    await page.getByRole('radio', { name: texts.keyFresh }).check()
-    await page.getByRole('radio', { name: texts.keyGiven }).check()
-    expect(await field(page, texts.secretKey).inputValue()).toBe('')
-  })
-
   it('stay as they are when the server is away', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
@@ -232,40 +175,12 @@ describeInBrowser('the settings of a new keyset', () => {
     await button(page, texts.create).click()
     await page.getByRole('alert').getByText(texts.failed(common.unreachable)).waitFor()
     expect(await field(page, texts.name).inputValue()).toBe('Family')
+    // Which the page goes back to for the next test.
+    await floeAgain(scope, floe)
   })
 })
 
 describeInBrowser('handing out shares', () => {
-  it('goes on only once a share is confirmed, and back to confirmed ones', async (scope) => {
-    const page = await openCreator(scope)
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    expect(await button(page, texts.next).isDisabled()).toBe(true)
-    await page.getByLabel(texts.stored(2)).check()
-    await goOn(page, texts.shareTitle(3, 3))
-    expect(await button(page, texts.next).isDisabled()).toBe(true)
-    await button(page, texts.back).click()
-    await heading(page, texts.shareTitle(2, 3)).waitFor()
-    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
-    await button(page, texts.back).click()
-    await heading(page, texts.shareTitle(1, 3)).waitFor()
-  })
-
-  it('says which shares would be lost by leaving, and stays when asked to', async (scope) => {
-    const page = await openCreator(scope)
-    await create(page)
-    await goOn(page, texts.shareTitle(2, 3))
-    await page.getByLabel(texts.stored(2)).check()
-    await button(page, common.cancel).click()
-    await leaveDialog(page)
-      .getByText(texts.leaveText([1, 3]))
-      .waitFor()
-    await leaveDialog(page).getByText(texts.leaveUseless(2)).waitFor()
-    await button(page, texts.stay).click()
-    await leaveDialog(page).waitFor({ state: 'detached' })
-    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
-  })
-
   it('leaves nothing behind, on the page or in the browser', async (scope) => {
     const page = await openCreator(scope)
     await create(page, { secretKey: KEY.nsec })
@@ -329,35 +244,38 @@ describeInBrowser('handing out shares', () => {
     await page.getByText(access.endedKept).waitFor({ state: 'detached' })
   })
 
-  it('is possible by keyboard alone', async (scope) => {
-    const page = await openCreator(scope)
-    const press = async (target: Locator, key: string) => {
-      await tabTo(page, target)
-      await page.keyboard.press(key)
-    }
-    await tabTo(page, field(page, texts.name))
-    await page.keyboard.type('Family')
-    await press(field(page, texts.totalMembers), 'Enter')
-    await heading(page, texts.shareTitle(1, 3)).waitFor()
-    await press(button(page, texts.next), 'Enter')
+  it('goes on only from a share that is confirmed, and back to those that were', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.shareTitle(3, 3))
+    expect(await button(page, texts.next).isDisabled()).toBe(true)
+    await button(page, texts.back).click()
     await heading(page, texts.shareTitle(2, 3)).waitFor()
-    await press(button(page, texts.qrTitle(GROUP)), 'Enter')
-    await page.getByRole('img', { name: texts.qrTitle(GROUP) }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: texts.qrTitle(GROUP) }).waitFor({ state: 'detached' })
-    expect(await focused(button(page, texts.qrTitle(GROUP)))).toBe(true)
-    for (const index of [2, 3]) {
-      await heading(page, texts.shareTitle(index, 3)).waitFor()
-      await press(page.getByLabel(texts.stored(index)), 'Space')
-      await press(button(page, texts.next), 'Enter')
-    }
-    await heading(page, texts.summaryTitle).waitFor()
-    await press(button(page, texts.finish), 'Enter')
-    await heading(page, texts.summaryTitle).waitFor({ state: 'detached' })
+    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
+    await button(page, texts.back).click()
+    await heading(page, texts.shareTitle(1, 3)).waitFor()
+  })
+
+  it('says which shares are lost by leaving, and stays when asked to', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    await page.getByLabel(texts.stored(2)).check()
+    await button(page, common.cancel).click()
+    await leaveDialog(page)
+      .getByText(texts.leaveText([1, 3]))
+      .waitFor()
+    await leaveDialog(page).getByText(texts.leaveUseless(2)).waitFor()
+    await button(page, texts.stay).click()
+    await leaveDialog(page).waitFor({ state: 'detached' })
+    expect(await page.getByLabel(texts.stored(2)).isChecked()).toBe(true)
   })
 
   it('looks as it should at every step', async (scope) => {
-    const page = await openCreator(scope)
+    const page = await openCreatorAgain(scope)
     await checkScreen(page, 'keyset-settings')
     await button(page, texts.create).click()
     await field(page, texts.totalMembers).fill('1')
@@ -386,6 +304,111 @@ describeInBrowser('handing out shares', () => {
     await page.getByLabel(texts.stored(3)).check()
     await goOn(page, texts.summaryTitle)
     await checkScreen(page, 'keyset-summary')
+  })
+})
+
+describeInBrowser('what is typed for a new keyset', () => {
+  it('is told to be wrong field by field, and a key that is not to be used is forgotten', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await button(page, texts.create).click()
+    await page.getByText(validation.nameRequired).waitFor()
+    await page.getByText(validation.privateKeyRequired).waitFor()
+    expect(await focused(field(page, texts.name))).toBe(true)
+
+    const wrong = [
+      [texts.name, 'Home share 2', validation.nameTaken],
+      [texts.name, ' ', validation.nameRequired],
+      [texts.name, 'x'.repeat(201), validation.nameTooLong(200)],
+      [texts.threshold, '0', validation.thresholdPositive],
+      [texts.threshold, '4', validation.thresholdTooHigh],
+      [texts.totalMembers, 'three', validation.totalMembersPositive],
+      [texts.totalMembers, '16', validation.totalMembersTooHigh(15)],
+      [texts.secretKey, KEY.nsec.slice(0, -1), validation.nsecFormat],
+      [texts.secretKey, KEY.hexPrivateKey.slice(1), validation.secretKeyFormat],
+    ] as const
+    for (const [label, text, problem] of wrong) {
+      await field(page, label).fill(text)
+      await page.getByText(problem, { exact: true }).waitFor()
+    }
+
+    await field(page, texts.secretKey).fill(KEY.nsec)
+    await page.getByRole('radio', { name: texts.keyFresh }).check()
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    expect(await field(page, texts.secretKey).inputValue()).toBe('')
+  })
+})
+
+describeInBrowser('a new keyset that is handed out', () => {
+  it.for([
+    ['an nsec', KEY.nsec],
+    ['64 hex characters', KEY.hexPrivateKey],
+  ] as const)('signs as the identity of a key given as %s', async ([, secretKey], scope) => {
+    const page = await openCreatorAgain(scope)
+    await page.getByRole('radio', { name: texts.keyGiven }).check()
+    await field(page, texts.secretKey).fill(secretKey)
+    await page.getByText(texts.identityOf(KEY.npub)).waitFor()
+    await create(page, { totalMembers: 2, secretKey })
+    await page.getByText(KEY.npub, { exact: true }).waitFor()
+    await goOn(page, texts.shareTitle(2, 2))
+    await page.getByLabel(texts.stored(2)).check()
+    await goOn(page, texts.summaryTitle)
+    await page.getByText(KEY.npub, { exact: true }).waitFor()
+    await page.getByText(texts.keyStillWhole).waitFor()
+  })
+
+  it('gives out fifteen shares, and QR codes of the longest group credential', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await create(page, { threshold: 8, totalMembers: 15 })
+    await goOn(page, texts.shareTitle(2, 15))
+    const credentials = { [share(2)]: 'bfshare', [GROUP]: 'bfgroup' }
+    for (const [what, prefix] of Object.entries(credentials)) {
+      const text = await shown(page, what, prefix)
+      await button(page, texts.qrTitle(what)).click()
+      const code = page.getByRole('img', { name: texts.qrTitle(what) })
+      await expectCode(code, text)
+      await expectAccessible(page, what)
+      await button(page, common.close).click()
+      await code.waitFor({ state: 'detached' })
+    }
+  })
+
+  it('gives out a share that belongs to the group credential beside it', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    await create(page)
+    await goOn(page, texts.shareTitle(2, 3))
+    const group = decodeGroup(await shown(page, GROUP, 'bfgroup'), serverCurve)
+    const second = decodeShare(await shown(page, share(2), 'bfshare'))
+    if (!group.ok || !second.ok) throw new Error('undecodable')
+    expect(second.value.idx).toBe(2)
+    expect(group.value).toMatchObject({ threshold: 2, commits: { length: 3 } })
+  })
+
+  it('is made and handed out by the keyboard alone', async (scope) => {
+    const page = await openCreatorAgain(scope)
+    const press = async (target: Locator, key: string) => {
+      await tabTo(page, target)
+      await page.keyboard.press(key)
+    }
+    await tabTo(page, field(page, texts.name))
+    await page.keyboard.type('Family')
+    await press(field(page, texts.totalMembers), 'Enter')
+    await heading(page, texts.shareTitle(1, 3)).waitFor()
+    await press(button(page, texts.next), 'Enter')
+    await heading(page, texts.shareTitle(2, 3)).waitFor()
+    await press(button(page, texts.qrTitle(GROUP)), 'Enter')
+    await page.getByRole('img', { name: texts.qrTitle(GROUP) }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: texts.qrTitle(GROUP) }).waitFor({ state: 'detached' })
+    expect(await focused(button(page, texts.qrTitle(GROUP)))).toBe(true)
+    for (const index of [2, 3]) {
+      await heading(page, texts.shareTitle(index, 3)).waitFor()
+      await press(page.getByLabel(texts.stored(index)), 'Space')
+      await press(button(page, texts.next), 'Enter')
+    }
+    await heading(page, texts.summaryTitle).waitFor()
+    await press(button(page, texts.finish), 'Enter')
+    await heading(page, texts.summaryTitle).waitFor({ state: 'detached' })
   })
 })
 

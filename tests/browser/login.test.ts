@@ -39,13 +39,10 @@ describeInBrowser('the login screen', () => {
     await checkScreen(page, 'login-password')
   })
 
-  it.for([
-    ['username and password', BASIC, access.username],
-    ['an API key', { API_KEY }, access.apiKey],
-  ] as const)('offers no choice where there is only %s', async ([, method, label], scope) => {
-    const floe = await startConsole(scope, { environment: { ...CLOSED, ...method } })
+  it('offers no choice where there is only an API key', async (scope) => {
+    const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)
-    await field(page, label).waitFor()
+    await field(page, access.apiKey).waitFor()
     expect(await page.getByRole('tab').count()).toBe(0)
   })
 
@@ -75,9 +72,12 @@ describeInBrowser('the login screen', () => {
     await field(page, access.apiKey).waitFor()
   })
 
-  it('refuses a wrong password and accepts the right one, for a session that outlasts a reload', async (scope) => {
+  it('tells who has lost their login how to get in, refuses a wrong password and lets the right one in, which a reload does not end', async (scope) => {
     const floe = await startConsole(scope, { environment: BOTH })
     const page = await openPage(scope, floe.url)
+    await page.getByText(access.lostLogin).click()
+    await page.getByText(access.linkCommand).waitFor()
+    await checkScreen(page, 'login-lost')
     await signIn(page, { ...ANNA, password: 'correct horse' })
     await page.getByText(auth.invalidCredentials).waitFor()
     await checkScreen(page, 'login-refused')
@@ -88,25 +88,22 @@ describeInBrowser('the login screen', () => {
     expect(await signInButton(page).count()).toBe(0)
   })
 
-  it('demands every field before it asks the server', async (scope) => {
+  it('asks for every field before it asks the server, and borders in red what can not be right', async (scope) => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
     const page = await openPage(scope, floe.url)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await field(page, access.username).fill('anna')
+    expect(await page.getByRole('tab').count()).toBe(0)
     await signInButton(page).click()
     const missing = field(page, access.password)
     await until(() => missing.evaluate((element) => element === document.activeElement))
     expect(asked.filter((url) => url.endsWith('/login'))).toEqual([])
-  })
 
-  it('borders a field in red only when its content can’t be right', async (scope) => {
-    const floe = await startConsole(scope, { environment: { ...CLOSED, ...BASIC } })
-    const page = await openPage(scope, floe.url)
     const username = field(page, access.username)
     const border = () =>
       username.evaluate((element) => getComputedStyle(element.parentElement as Element).borderColor)
-    await username.waitFor()
+    await username.fill('')
     const plain = await border()
     await username.fill('an:na')
     await page.getByText(auth.usernameCharacters).waitFor()
@@ -130,7 +127,7 @@ describeInBrowser('the login screen', () => {
     }
     await signIn(page, { apiKey: 'another guess' })
     await page.getByText(/Too many requests, try again in \d+ seconds/).waitFor()
-    await checkScreen(page, 'login-limited')
+    await checkScreen(page, 'login-limited', { like: 'login-refused' })
     await signIn(page, { apiKey: API_KEY })
     await logoutButton(page).waitFor()
   })
@@ -172,7 +169,7 @@ describeInBrowser('the login screen', () => {
     floe.context.auth.sessions.endAll()
     await page.getByText(access.ended).waitFor()
     expect(await page.getByText('main identity').count()).toBe(0)
-    await checkScreen(page, 'login-ended')
+    await checkScreen(page, 'login-ended', { like: 'login-refused' })
     await signIn(page, ANNA)
     await page.getByText('main identity').first().waitFor()
   })
@@ -189,14 +186,6 @@ describeInBrowser('the login screen', () => {
     await page.keyboard.type(ANNA.password)
     await page.keyboard.press('Enter')
     await logoutButton(page).waitFor()
-  })
-
-  it('tells whoever lost their login how to get in', async (scope) => {
-    const floe = await startConsole(scope, { environment: BOTH })
-    const page = await openPage(scope, floe.url)
-    await page.getByText(access.lostLogin).click()
-    await page.getByText(access.linkCommand).waitFor()
-    await checkScreen(page, 'login-lost')
   })
 })
 
@@ -221,12 +210,15 @@ describeInBrowser('a sign-in link', () => {
     await page.goto(link)
     await page.getByText(access.linkRefused).waitFor()
     await page.getByText(access.linkCommand).waitFor()
-    await checkScreen(page, 'login-link-refused')
+    await checkScreen(page, 'login-link-refused', { like: 'login-lost' })
   })
 
-  it('leads to setting a username and a password, which then let in', async (scope) => {
+  it('leads to setting a username and a password, over a reload too, which then let in', async (scope) => {
     const floe = await startConsole(scope, { environment: CLOSED })
     const page = await openPage(scope, linkTo(floe))
+    await page.getByRole('heading', { name: access.setUp.title }).waitFor()
+    await checkScreen(page, 'set-up-password')
+    await page.reload()
     const username = field(page, access.username)
     const password = field(page, access.setPassword.fresh)
     await username.fill('an:na')
@@ -266,14 +258,5 @@ describeInBrowser('a sign-in link', () => {
     await logoutButton(page).click()
     await signIn(page, { apiKey: key })
     await page.getByText(`api-key:${access.setUp.keyName}`).waitFor()
-  })
-
-  it('leads to the set-up again after a reload, as long as there is no login', async (scope) => {
-    const floe = await startConsole(scope, { environment: CLOSED })
-    const page = await openPage(scope, linkTo(floe))
-    await page.getByRole('heading', { name: access.setUp.title }).waitFor()
-    await checkScreen(page, 'set-up-password')
-    await page.reload()
-    await page.getByRole('heading', { name: access.setUp.title }).waitFor()
   })
 })

@@ -194,7 +194,7 @@ describeInBrowser('moving a keyset', () => {
     const ofCode = (what: string) => button(page, keysetTexts.qrTitle(what)).count()
     const { profile, share } = texts.sealedWhat
     expect([await ofCode(profile(9)), await ofCode(share(9))]).toEqual([0, 1])
-    await checkScreen(page, 'moving-app-long')
+    await checkScreen(page, 'moving-app-long', { like: 'moving-app-package' })
 
     const asked = page.waitForEvent('dialog')
     await page.evaluate(() => void setTimeout(() => location.reload()))
@@ -229,7 +229,7 @@ describeInBrowser('moving a keyset', () => {
 
     const device = await startInvited(scope, page, { package: sealed, password })
     await page.getByText(texts.online).waitFor({ timeout: 30_000 })
-    await checkScreen(page, 'moving-online')
+    await checkScreen(page, 'moving-online', { like: 'moving-package' })
     await button(page, texts.next).click()
     await heading(page, texts.packageTitle(2, 2)).waitFor()
     await page.getByRole('checkbox', { name: texts.handedOut }).check()

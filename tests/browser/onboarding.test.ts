@@ -115,6 +115,6 @@ describeInBrowser('joining a keyset', () => {
       .getByRole('alert')
       .getByText(/^No relay of the package could be/)
       .waitFor({ timeout: 40_000 })
-    await checkScreen(page, 'joining-no-relay')
+    await checkScreen(page, 'joining-no-relay', { like: 'joining-refused' })
   })
 })

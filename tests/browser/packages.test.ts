@@ -152,34 +152,11 @@ describeInBrowser('a package of the 2026 generation', () => {
     await form.button(texts.look).click()
     await page.getByText(packages.noBackup).waitFor()
     expect(await password.inputValue()).toBe(PASSWORD)
-    await checkScreen(page, 'package-no-backup')
+    await checkScreen(page, 'package-no-backup', { like: 'package-wrong-password' })
     await form.group.fill(json.group)
     await openPackage.click()
     await page.getByText(configure.belong(2, 2, 3)).waitFor()
     expect(await form.share.inputValue()).toBe(json.share)
-  })
-
-  it('needs its group beside it when it is only a share', async (scope) => {
-    const { relay, form, page, password, openPackage } = await open(scope)
-    await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
-    await page.getByText(texts.kinds.bfshare.title, { exact: true }).waitFor()
-    await page.getByText(texts.groupOptional).waitFor()
-    await form.group.fill(json.group)
-    await password.fill(PASSWORD)
-    await openPackage.click()
-    await page.getByText(configure.belong(2, 2, 3)).waitFor()
-    expect(await form.share.inputValue()).toBe(json.share)
-  })
-
-  it('keeps a name that was typed before it was opened', async (scope) => {
-    const { relay, form, page, password, openPackage } = await open(scope)
-    await form.name.fill('Mine')
-    await form.share.fill(await sealShare({ seckey, relays: [relay.url] }, key))
-    await form.group.fill(json.group)
-    await password.fill(PASSWORD)
-    await openPackage.click()
-    await page.getByText(configure.belong(2, 2, 3)).waitFor()
-    expect(await form.name.inputValue()).toBe('Mine')
   })
 
   it('shows who invites, and sends nothing before the owner has seen that', async (scope) => {
@@ -204,14 +181,22 @@ describeInBrowser('a package of the 2026 generation', () => {
     expect(await password.count()).toBe(0)
   })
 
-  it('leaves neither itself nor its password in the address, the storage or the log', async (scope) => {
+  it('needs its group beside it when it is a share alone, keeps the name that was typed, and leaves no trace', async (scope) => {
     const { relay, floe, form, page, password, openPackage } = await open(scope)
     const sealed = await sealShare({ seckey, relays: [relay.url] }, key)
+    await form.name.fill('Mine')
     await form.share.fill(sealed)
+    await page.getByText(texts.kinds.bfshare.title, { exact: true }).waitFor()
+    await page.getByText(texts.groupOptional).waitFor()
     await form.group.fill(json.group)
     await password.fill(PASSWORD)
     await openPackage.click()
     await page.getByText(configure.belong(2, 2, 3)).waitFor()
+    expect([await form.name.inputValue(), await form.share.inputValue()]).toEqual([
+      'Mine',
+      json.share,
+    ])
+    // Neither of its password nor of itself in the address, the storage or the log.
     const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     const places = { address: page.url(), kept, log: floe.log.join('\n') }
     expect(findSecrets(formsOf({ password: PASSWORD, sealed, seckey }), places)).toEqual([])

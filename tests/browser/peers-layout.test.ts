@@ -74,12 +74,6 @@ describeInBrowser('the place of the peer list', () => {
       await page.unroute('**/api/peers')
       expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
     }
-  })
-
-  it('looks right while they load', async (scope) => {
-    const group = await startGroup(scope, { totalMembers: 15 })
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
     await page.route('**/api/peers', () => {})
     await page.reload()
     await list(page).getByText(texts.loading).waitFor()

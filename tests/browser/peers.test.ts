@@ -75,7 +75,7 @@ describeInBrowser('the peer list', () => {
     await list(page).getByText(texts.online(1)).waitFor()
   })
 
-  it('pings one peer or all of them, and shows the result', async (scope) => {
+  it('pings one peer and all of them, diagnoses the way to each, and switches the monitor', async (scope) => {
     const { group, page } = await openPeers(scope, { totalMembers: 3, peers: [2, 3] })
     await list(page).getByText(texts.online(2)).waitFor()
 
@@ -85,9 +85,22 @@ describeInBrowser('the peer list', () => {
       .waitFor()
     await list(page).getByRole('button', { name: texts.refresh }).click()
     await page.getByText(texts.allAnswered(2, 2)).waitFor()
+
+    await list(page).getByRole('button', { name: texts.more }).click()
+
+    await page.getByRole('button', { name: texts.diagnose }).click()
+    await page
+      .getByRole('cell', { name: texts.lostOf(0, 3) })
+      .nth(1)
+      .waitFor({ timeout: 30_000 })
+    const monitor = page.getByRole('switch', { name: texts.monitor })
+    expect(await monitor.getAttribute('aria-checked')).toBe('true')
+    await monitor.click()
+    await until(async () => (await monitor.getAttribute('aria-checked')) === 'false')
+    await checkScreen(page, 'peers-diagnostics')
   })
 
-  it('switches a policy, which holds at once for the peer, and after a reload', async (scope) => {
+  it('switches a policy, which holds at once, for the peer and after a reload, and two in one go', async (scope) => {
     const { group, page } = await openPeers(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
     const recv = row(page, group, 2).getByRole('switch', { name: /^recv/ })
@@ -109,6 +122,16 @@ describeInBrowser('the peer list', () => {
     await recv.click()
     await page.getByText(/^Requests from .* are answered again$/).waitFor()
     expect(await ask()).toMatchObject({ ok: true })
+
+    const send = row(page, group, 2).getByRole('switch', { name: /^send/ })
+    await page.getByText(/are refused now$/).waitFor({ state: 'detached' })
+    // One handler: neither waits for what the other has brought.
+    await row(page, group, 2).evaluate((element) => {
+      for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
+    })
+    await page.getByText(/^Requests from .* are refused now$/).waitFor()
+    expect(await send.getAttribute('aria-checked')).toBe('false')
+    expect(await recv.getAttribute('aria-checked')).toBe('false')
   })
 
   it('denies a peer one thing and leaves it the other', async (scope) => {
@@ -155,21 +178,6 @@ describeInBrowser('the peer list', () => {
     await checkScreen(page, 'peers-permissions-off')
   })
 
-  it('keeps two switches pressed in one go', async (scope) => {
-    const { group, page } = await openPeers(scope, { peers: [2] })
-    await list(page).getByText(texts.online(1)).waitFor()
-    const [send, recv] = [/^send/, /^recv/].map((name) =>
-      row(page, group, 2).getByRole('switch', { name }),
-    )
-    // One handler: neither waits for the other's result.
-    await row(page, group, 2).evaluate((element) => {
-      for (const one of element.querySelectorAll<HTMLElement>('[role="switch"]')) one.click()
-    })
-    await page.getByText(/^Requests from .* are refused now$/).waitFor()
-    expect(await send?.getAttribute('aria-checked')).toBe('false')
-    expect(await recv?.getAttribute('aria-checked')).toBe('false')
-  })
-
   it('says that it could not be read, and reads it again when asked', async (scope) => {
     const { group, floe, page } = await openPeers(scope, { peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
@@ -206,21 +214,8 @@ describeInBrowser('the peer list', () => {
     await list(page).getByRole('alert').waitFor({ state: 'hidden' })
   })
 
-  it('clears when the signer stops, and fills when it runs again', async (scope) => {
-    const { group, floe, page } = await openPeers(scope, { peers: [2] })
-    await list(page).getByText(texts.online(1)).waitFor()
-    const { GROUP_CRED, SHARE_CRED } = group.environment
-
-    await floe.post('/api/env/delete', { keys: ['GROUP_CRED', 'SHARE_CRED'] })
-    await page.getByText(texts.stopped).waitFor()
-    expect(await list(page).getByRole('listitem').count()).toBe(0)
-    await checkScreen(page, 'peers-stopped')
-    await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
-    await list(page).getByText(texts.online(1)).waitFor()
-  })
-
-  it('sweeps once each time it is opened', async (scope) => {
-    const { page } = await openPeers(scope, { totalMembers: 2, peers: [2] })
+  it('sweeps once each time that it is opened, clears when the signer stops, and fills when it runs again', async (scope) => {
+    const { group, floe, page } = await openPeers(scope, { totalMembers: 2, peers: [2] })
     await list(page).getByText(texts.online(1)).waitFor()
     await list(page).getByText(texts.detecting).waitFor({ state: 'hidden' })
     let sweeps = 0
@@ -240,22 +235,14 @@ describeInBrowser('the peer list', () => {
     // Nor over time: the list itself is read again every few seconds.
     for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse('**/api/peers')
     expect(sweeps).toBe(2)
-  })
 
-  it('diagnoses the way to every peer, and switches the monitor', async (scope) => {
-    const { page } = await openPeers(scope, { totalMembers: 3, peers: [2, 3] })
-    await list(page).getByText(texts.online(2)).waitFor()
-    await list(page).getByRole('button', { name: texts.more }).click()
+    const { GROUP_CRED, SHARE_CRED } = group.environment
 
-    await page.getByRole('button', { name: texts.diagnose }).click()
-    await page
-      .getByRole('cell', { name: texts.lostOf(0, 3) })
-      .nth(1)
-      .waitFor({ timeout: 30_000 })
-    const monitor = page.getByRole('switch', { name: texts.monitor })
-    expect(await monitor.getAttribute('aria-checked')).toBe('true')
-    await monitor.click()
-    await until(async () => (await monitor.getAttribute('aria-checked')) === 'false')
-    await checkScreen(page, 'peers-diagnostics')
+    await floe.post('/api/env/delete', { keys: ['GROUP_CRED', 'SHARE_CRED'] })
+    await page.getByText(texts.stopped).waitFor()
+    expect(await list(page).getByRole('listitem').count()).toBe(0)
+    await checkScreen(page, 'peers-stopped')
+    await floe.post('/api/env', { GROUP_CRED, SHARE_CRED })
+    await list(page).getByText(texts.online(1)).waitFor()
   })
 })

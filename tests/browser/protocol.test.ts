@@ -13,6 +13,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { list, pubkeyOf, row } from './support/peer-list.ts'
 import { openAccount } from './support/sign-in.ts'
@@ -37,7 +38,7 @@ async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer;
 }
 
 describeInBrowser('which protocol is spoken', () => {
-  it('is shown for each peer, in plain words on its badge, and in one line for all', async (scope) => {
+  it('is shown for each peer, in one line for all, and with what was signed', async (scope) => {
     const { group, page } = await openMixed(scope)
     await card(page).getByText(texts.olderPeers(1, 2)).waitFor()
     const badge = (idx: number, name: string) =>
@@ -50,23 +51,7 @@ describeInBrowser('which protocol is spoken', () => {
     await page.keyboard.press('Escape')
     await page.getByText(texts.spoken.both).nth(1).waitFor({ state: 'hidden' })
     await checkScreen(page, 'protocol-mixed')
-  })
 
-  it('is not shown for a peer that was never heard', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
-    await card(page).getByText(texts.noneHeard).waitFor()
-    await row(page, group, 2).waitFor()
-    expect(
-      await list(page)
-        .getByText(/^(1\.x|2026)$/)
-        .count(),
-    ).toBe(0)
-  })
-
-  it('is shown with each signature, in the event log and in the audit', async (scope) => {
-    const { group, page } = await openMixed(scope)
     const self = xOnly(pubkeyOf(group, 1))
     expect(await group.peer(2).sign([[randomBytes(32).toString('hex')]], [self])).toMatchObject({
       ok: true,
@@ -110,26 +95,30 @@ describeInBrowser('the protocol settings', () => {
     await card(page).getByText(texts.modes.refuse, { exact: true }).waitFor()
     expect(await settingsOf(floe)).toMatchObject({ firstGeneration: 'refuse' })
   })
+})
 
-  it('let members in without asking when the owner says so, and change nothing else', async (scope) => {
+describeInBrowser('the protocol settings of a signer that hears nobody', () => {
+  /** The same page for each: none leaves a window open. */
+  const openAlone = openOnce(async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
-    const before = (await settingsOf(floe)) as Record<string, unknown>
-    const page = await openPage(scope, floe.url)
-    await change(page).click()
-    const approve = page.getByRole('checkbox', { name: texts.approve })
-    expect(await approve.isChecked()).toBe(true)
-    await approve.uncheck()
-    await dialog(page).getByRole('button', { name: texts.save }).click()
-    await page.getByText(texts.saved).waitFor()
-    expect(await settingsOf(floe)).toEqual({ ...before, approveOnboarding: false })
+    return { group, floe, page: await openPage(scope, floe.url) }
+  })
+
+  it('show no protocol of a peer that was never heard', async (scope) => {
+    const { group, page } = await openAlone(scope)
+    await card(page).getByText(texts.noneHeard).waitFor()
+    await row(page, group, 2).waitFor()
+    expect(
+      await list(page)
+        .getByText(/^(1\.x|2026)$/)
+        .count(),
+    ).toBe(0)
   })
 
   it('change nothing while the keyboard goes through the choices, nor when they are closed', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: group.environment })
+    const { floe, page } = await openAlone(scope)
     const before = await settingsOf(floe)
-    const page = await openPage(scope, floe.url)
     await tabTo(page, change(page))
     await page.keyboard.press('Enter')
     await tabTo(page, choice(page, 'warn'))
@@ -142,13 +131,21 @@ describeInBrowser('the protocol settings', () => {
       .toBe(true)
     expect(await settingsOf(floe)).toEqual(before)
   })
-})
 
-describeInBrowser('what first-generation credentials mean', () => {
-  it('is explained, and leads to the way out', async (scope) => {
-    const group = await startGroup(scope)
-    const floe = await startConsole(scope, { environment: group.environment })
-    const page = await openPage(scope, floe.url)
+  it('let members in without asking when the owner says so, and nothing else is changed by that', async (scope) => {
+    const { floe, page } = await openAlone(scope)
+    const before = (await settingsOf(floe)) as Record<string, unknown>
+    await change(page).click()
+    const approve = page.getByRole('checkbox', { name: texts.approve })
+    expect(await approve.isChecked()).toBe(true)
+    await approve.uncheck()
+    await dialog(page).getByRole('button', { name: texts.save }).click()
+    await page.getByText(texts.saved).waitFor()
+    expect(await settingsOf(floe)).toEqual({ ...before, approveOnboarding: false })
+  })
+
+  it('explain what first-generation credentials mean, and lead to the way out', async (scope) => {
+    const { page } = await openAlone(scope)
     await page.getByRole('button', { name: signer.whatThisMeans }).click()
     const explained = page.getByRole('dialog', { name: firstGenerationDialog.title })
     await explained.waitFor()

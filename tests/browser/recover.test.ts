@@ -16,6 +16,7 @@ import { checkScreen, expectAccessible } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type GroupOptions, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage } from './support/page.ts'
 
 const SECRET_KEY = '7f3b5c1d9e2a4f6880b1c3d5e7f90a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e13'
@@ -31,9 +32,10 @@ const said = (page: Page, text: string) => page.getByRole('main').getByText(text
 async function openRecover(
   scope: Scope,
   { isNewHere = false, ...options }: GroupOptions & { isNewHere?: boolean } = {},
+  environment = {},
 ) {
   const group = await startGroup(scope, { secretKey: SECRET_KEY, ...options })
-  const floe = await startConsole(scope, { environment: group.environment })
+  const floe = await startConsole(scope, { environment: { ...group.environment, ...environment } })
   const permissions = ['clipboard-read', 'clipboard-write']
   const page = await openPage(scope, floe.url, { permissions, isNewHere })
   await page.getByRole('tab', { name: shell.tabs.recover }).click()
@@ -60,13 +62,19 @@ function keysetPair() {
  * The credentials are cleared in another browser, and this page, which keeps the records given, learns
  * of it at its next change.
  */
-async function clearElsewhere(floe: ApiServer, page: Page, records: object[] = []): Promise<void> {
+async function clearElsewhere(floe: ApiServer, page: Page, records: object[]): Promise<void> {
   await page.getByRole('tab', { name: shell.tabs.signer }).click()
   await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
   const read = page.waitForResponse((answer) => answer.url().endsWith('/api/credentials'))
   await page.getByPlaceholder(relays.addPlaceholder).fill('wss://relay.example.com')
   await page.keyboard.press('Enter')
   await read
+  await openAnew(page, records)
+}
+
+/** Leaves the tab and comes back, in a browser that keeps these records. */
+async function openAnew(page: Page, records: object[]): Promise<void> {
+  await page.getByRole('tab', { name: shell.tabs.signer }).click()
   await page.evaluate(
     (kept) => localStorage.setItem('floe.share-records', JSON.stringify(kept)),
     records,
@@ -74,12 +82,30 @@ async function clearElsewhere(floe: ApiServer, page: Page, records: object[] = [
   await page.getByRole('tab', { name: shell.tabs.recover }).click()
 }
 
+const pairIn = async (page: Page) => ({
+  groupCredential: await groupField(page).inputValue(),
+  shareCredential: await shareField(page, 1).inputValue(),
+})
+
 describeInBrowser('the Recover tab', () => {
-  it('recovers the nsec that the shares were made from', async (scope) => {
-    const { group, page } = await openRecover(scope)
+  /** The same page for each, from the Signer tab; as many recoveries as they like. */
+  const openAgain = openOnce(
+    (scope) => openRecover(scope, {}, { RATE_LIMIT_ENABLED: 'false' }),
+    async ({ page }) => {
+      await page.context().setOffline(false)
+      await page.getByRole('tab', { name: shell.tabs.signer }).click()
+      await page.getByRole('tab', { name: shell.tabs.recover }).click()
+      await said(page, texts.shareFits(1)).waitFor()
+    },
+  )
+
+  it('warns that the whole key will be in this browser, and recovers it', async (scope) => {
+    const { group, page } = await openAgain(scope)
     await said(page, texts.requirement(2, 3)).waitFor()
     await said(page, texts.progress(1, 2)).waitFor()
     expect(await button(page, texts.submit).isDisabled()).toBe(true)
+
+    await said(page, texts.warning).waitFor()
 
     await addShare(page, 1, group.share(3))
     await said(page, texts.shareFits(3)).waitFor()
@@ -92,7 +118,7 @@ describeInBrowser('the Recover tab', () => {
   })
 
   it('keeps the nsec out of the page until it is shown, and copies it with one click', async (scope) => {
-    const { group, page } = await openRecover(scope)
+    const { group, page } = await openAgain(scope)
     await addShare(page, 1, group.share(2))
     await button(page, texts.submit).click()
     await said(page, npub).waitFor()
@@ -121,7 +147,7 @@ describeInBrowser('the Recover tab', () => {
     ],
     ['page', (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))],
   ] as const)('forgets the nsec and the shares when the %s is left', async ([, leave], scope) => {
-    const { group, page } = await openRecover(scope)
+    const { group, page } = await openAgain(scope)
     await addShare(page, 1, group.share(2))
     await button(page, texts.submit).click()
     await button(page, common.show(texts.nsec)).click()
@@ -135,8 +161,8 @@ describeInBrowser('the Recover tab', () => {
     expect(await shareField(page, 2).count()).toBe(0)
   })
 
-  it('says what is wrong with each share, and recovers from none of them', async (scope) => {
-    const { group, page } = await openRecover(scope)
+  it('says of each share what is wrong with it, and recovers from none of them', async (scope) => {
+    const { group, page } = await openAgain(scope)
     const other = generateKeyset({ threshold: 2, totalMembers: 3 })
     const broken = asBech32m('bfshare', bytesOf(group.share(2)).with(3, 0))
     await button(page, texts.add(1, 2)).click()
@@ -160,6 +186,105 @@ describeInBrowser('the Recover tab', () => {
     await checkScreen(page, 'recover-share-wrong')
   })
 
+  it('sends valid shares only, and says how many it has left out', async (scope) => {
+    const { group, page } = await openAgain(scope)
+    const other = generateKeyset({ threshold: 2, totalMembers: 3 })
+    const [foreign = ''] = other.shareCredentials
+    await shareField(page, 1).click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await paste(
+      page,
+      [foreign, group.share(3), mistype(group.share(1), 40), group.share(2)].join('\n'),
+    )
+    await said(page, texts.progress(2, 2)).waitFor()
+    const asked = page.waitForRequest('**/api/recover')
+
+    await button(page, texts.submit).click()
+
+    expect((await asked).postDataJSON()).toEqual({
+      groupCredential: group.keyset.groupCredential,
+      shareCredentials: [group.share(3), group.share(2)],
+    })
+    await said(page, texts.succeeded(2)).waitFor()
+    await said(page, '2 invalid shares were ignored').waitFor()
+  })
+
+  it('takes a group credential and several shares from one paste, wherever it lands', async (scope) => {
+    const { page } = await openAgain(scope)
+    const other = generateKeyset({ threshold: 3, totalMembers: 4 })
+    await button(page, common.show(texts.share(1))).click()
+    await shareField(page, 1).fill('')
+    await groupField(page).focus()
+    await page.keyboard.press('ControlOrMeta+A')
+
+    await paste(
+      page,
+      `Keep these!\n${[other.groupCredential, ...other.shareCredentials].join('\n\n')}`,
+    )
+
+    await said(page, texts.requirement(3, 4)).waitFor()
+    await said(page, texts.progress(4, 3)).waitFor()
+    expect(await groupField(page).inputValue()).toBe(other.groupCredential)
+    for (const [at, share] of other.shareCredentials.entries()) {
+      expect(await shareField(page, at + 1).inputValue()).toBe(share)
+    }
+  })
+
+  it('says so when the server is away, and recovers once it is back', async (scope) => {
+    const { group, page } = await openAgain(scope)
+    await addShare(page, 1, group.share(2))
+    await said(page, texts.ready).waitFor()
+    await page.context().setOffline(true)
+    await button(page, texts.submit).click()
+    await said(page, 'Error recovering NSEC: Network error. Please try again.').waitFor()
+
+    await page.context().setOffline(false)
+    await button(page, texts.submit).click()
+
+    await said(page, texts.succeeded(2)).waitFor()
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/^Error recovering/)
+        .count(),
+    ).toBe(0)
+  })
+
+  it("shows the server's reason when the shares do not make the group's key", async (scope) => {
+    const { group, page } = await openAgain(scope)
+    const other = generateKeyset({ threshold: 2, totalMembers: 3 })
+    const lying = encodeGroup({ ...group.keyset.group, group_pk: other.group.group_pk })
+    await groupField(page).fill(lying)
+    await addShare(page, 1, group.share(2))
+
+    await button(page, texts.submit).click()
+
+    await said(page, 'Error recovering NSEC: Failed to recover secret key').waitFor()
+  })
+
+  it('works by keyboard alone', async (scope) => {
+    const { group, page } = await openAgain(scope)
+    await tabTo(page, button(page, texts.add(1, 2)))
+    await page.keyboard.press('Enter')
+    expect(await focused(page, shareField(page, 2))).toBe(true)
+    await tabTo(page, button(page, texts.remove(2)))
+    await page.keyboard.press('Enter')
+    expect(await focused(page, shareField(page, 1))).toBe(true)
+    expect(await button(page, texts.remove(1)).isDisabled()).toBe(true)
+
+    await tabTo(page, button(page, texts.add(1, 2)))
+    await page.keyboard.press('Enter')
+    await page.keyboard.insertText(group.share(3))
+    await said(page, texts.ready).waitFor()
+    await page.keyboard.press('Enter')
+    await said(page, texts.succeeded(2)).waitFor()
+    await tabTo(page, button(page, common.show(texts.nsec)))
+    await page.keyboard.press('Enter')
+    await said(page, nsec).waitFor()
+  })
+})
+
+describeInBrowser('the Recover tab of another signer', () => {
   it('says what is wrong with a group credential, and needs 2 of 3 until there is one', async (scope) => {
     const { group, page } = await openRecover(scope, { threshold: 3, totalMembers: 5 })
     const bytes = bytesOf(group.keyset.groupCredential)
@@ -184,50 +309,6 @@ describeInBrowser('the Recover tab', () => {
     await checkScreen(page, 'recover-group-wrong')
   })
 
-  it('sends only valid shares, and says how many it left out', async (scope) => {
-    const { group, page } = await openRecover(scope)
-    const other = generateKeyset({ threshold: 2, totalMembers: 3 })
-    const [foreign = ''] = other.shareCredentials
-    await shareField(page, 1).click()
-    await page.keyboard.press('ControlOrMeta+A')
-    await paste(
-      page,
-      [foreign, group.share(3), mistype(group.share(1), 40), group.share(2)].join('\n'),
-    )
-    await said(page, texts.progress(2, 2)).waitFor()
-    const asked = page.waitForRequest('**/api/recover')
-
-    await button(page, texts.submit).click()
-
-    expect((await asked).postDataJSON()).toEqual({
-      groupCredential: group.keyset.groupCredential,
-      shareCredentials: [group.share(3), group.share(2)],
-    })
-    await said(page, texts.succeeded(2)).waitFor()
-    await said(page, '2 invalid shares were ignored').waitFor()
-  })
-
-  it('takes a group credential and several shares from one paste, wherever it lands', async (scope) => {
-    const { page } = await openRecover(scope)
-    const other = generateKeyset({ threshold: 3, totalMembers: 4 })
-    await button(page, common.show(texts.share(1))).click()
-    await shareField(page, 1).fill('')
-    await groupField(page).focus()
-    await page.keyboard.press('ControlOrMeta+A')
-
-    await paste(
-      page,
-      `Keep these!\n${[other.groupCredential, ...other.shareCredentials].join('\n\n')}`,
-    )
-
-    await said(page, texts.requirement(3, 4)).waitFor()
-    await said(page, texts.progress(4, 3)).waitFor()
-    expect(await groupField(page).inputValue()).toBe(other.groupCredential)
-    for (const [at, share] of other.shareCredentials.entries()) {
-      expect(await shareField(page, at + 1).inputValue()).toBe(share)
-    }
-  })
-
   it('says so when the limit of recoveries is reached', async (scope) => {
     const { group, floe, page } = await openRecover(scope)
     await addShare(page, 1, group.share(2))
@@ -241,38 +322,6 @@ describeInBrowser('the Recover tab', () => {
       .getByText(/^Error recovering NSEC: Too many requests, try again in \d+ seconds$/)
       .waitFor()
     await checkScreen(page, 'recover-refused')
-  })
-
-  it('says so when the server is away, and recovers once it is back', async (scope) => {
-    const { group, page } = await openRecover(scope)
-    await addShare(page, 1, group.share(2))
-    await said(page, texts.ready).waitFor()
-    await page.context().setOffline(true)
-    await button(page, texts.submit).click()
-    await said(page, 'Error recovering NSEC: Network error. Please try again.').waitFor()
-
-    await page.context().setOffline(false)
-    await button(page, texts.submit).click()
-
-    await said(page, texts.succeeded(2)).waitFor()
-    expect(
-      await page
-        .getByRole('main')
-        .getByText(/^Error recovering/)
-        .count(),
-    ).toBe(0)
-  })
-
-  it("shows the server's reason when the shares do not make the group's key", async (scope) => {
-    const { group, page } = await openRecover(scope)
-    const other = generateKeyset({ threshold: 2, totalMembers: 3 })
-    const lying = encodeGroup({ ...group.keyset.group, group_pk: other.group.group_pk })
-    await groupField(page).fill(lying)
-    await addShare(page, 1, group.share(2))
-
-    await button(page, texts.submit).click()
-
-    await said(page, 'Error recovering NSEC: Failed to recover secret key').waitFor()
   })
 
   it("says for five seconds that it has found the signer's own credentials", async (scope) => {
@@ -292,7 +341,7 @@ describeInBrowser('the Recover tab', () => {
     expect(performance.now() - openedAt).toBeGreaterThan(AUTO_DETECTED_BADGE)
   })
 
-  it('begins with this browser’s newest usable pair, once the signer has none', async (scope) => {
+  it('begins with the newest pair of this browser that is of use once the signer has none, and else empty', async (scope) => {
     const { floe, page } = await openRecover(scope)
     const [newest, older] = [keysetPair(), keysetPair()]
     const damaged = { ...keysetPair(), shareCredential: mistype(newest.shareCredential, 70) }
@@ -304,62 +353,26 @@ describeInBrowser('the Recover tab', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await clearElsewhere(floe, page, records)
-
     await said(page, texts.autoDetected).waitFor()
-
-    expect(await groupField(page).inputValue()).toBe(newest.groupCredential)
-    expect(await shareField(page, 1).inputValue()).toBe(newest.shareCredential)
+    expect(await pairIn(page)).toEqual(newest)
     expect(asked).not.toContain('/api/shares')
-  })
 
-  it('begins with the server’s newest pair when this browser has none', async (scope) => {
-    const { floe, page } = await openRecover(scope)
-    const [older, newest] = [keysetPair(), keysetPair()]
-    for (const pair of [older, newest]) await floe.post('/api/shares', pair)
-    await clearElsewhere(floe, page)
-
-    await said(page, texts.autoDetected).waitFor()
-
-    expect(await groupField(page).inputValue()).toBe(newest.groupCredential)
-    expect(await shareField(page, 1).inputValue()).toBe(newest.shareCredential)
-  })
-
-  it('begins empty when nothing is saved anywhere', async (scope) => {
-    const { floe, page } = await openRecover(scope)
     const answered = page.waitForResponse('**/api/shares')
-    await clearElsewhere(floe, page)
+    await openAnew(page, [])
     await answered
-
     await said(page, texts.needGroup).waitFor()
     expect(await groupField(page).inputValue()).toBe('')
     expect(await said(page, texts.autoDetected).count()).toBe(0)
     await checkScreen(page, 'recover-empty')
   })
 
-  it('works by keyboard alone', async (scope) => {
-    const { group, page } = await openRecover(scope)
-    await tabTo(page, button(page, texts.add(1, 2)))
-    await page.keyboard.press('Enter')
-    expect(await focused(page, shareField(page, 2))).toBe(true)
-    await tabTo(page, button(page, texts.remove(2)))
-    await page.keyboard.press('Enter')
-    expect(await focused(page, shareField(page, 1))).toBe(true)
-    expect(await button(page, texts.remove(1)).isDisabled()).toBe(true)
-
-    await tabTo(page, button(page, texts.add(1, 2)))
-    await page.keyboard.press('Enter')
-    await page.keyboard.insertText(group.share(3))
-    await said(page, texts.ready).waitFor()
-    await page.keyboard.press('Enter')
-    await said(page, texts.succeeded(2)).waitFor()
-    await tabTo(page, button(page, common.show(texts.nsec)))
-    await page.keyboard.press('Enter')
-    await said(page, nsec).waitFor()
-  })
-
-  it('warns beforehand that the whole key will be in this browser', async (scope) => {
-    const { page } = await openRecover(scope)
-    await said(page, texts.warning).waitFor()
+  it('begins with the newest pair of the server when this browser has none', async (scope) => {
+    const { floe, page } = await openRecover(scope)
+    const [older, newest] = [keysetPair(), keysetPair()]
+    for (const pair of [older, newest]) await floe.post('/api/shares', pair)
+    await clearElsewhere(floe, page, [])
+    await said(page, texts.autoDetected).waitFor()
+    expect(await pairIn(page)).toEqual(newest)
   })
 })
 

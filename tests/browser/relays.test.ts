@@ -8,7 +8,7 @@ import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole, startGroup } from './support/console.ts'
+import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
 
@@ -30,7 +30,7 @@ async function open(scope: Scope, count = 1) {
   })
   const page = await openPage(scope, floe.url)
   await card(page).getByText(`${count} heard`, { exact: true }).waitFor()
-  return { floe, page, relays, urls }
+  return { floe, page, relays, urls, environment }
 }
 
 async function savedRelays(floe: ApiServer): Promise<unknown> {
@@ -69,7 +69,7 @@ describeInBrowser('the list of relays', () => {
     await checkScreen(page, 'relays-one-lost')
   })
 
-  it('takes one more with Enter, saves it at once, and the signer hears it', async (scope) => {
+  it('takes one more by Enter, saves it at once, the signer hears it, and it keeps its shape with one of any length', async (scope) => {
     const { floe, page, urls } = await open(scope)
     const { url } = await startRelayFor(scope)
     expect(await addButton(page).isDisabled()).toBe(true)
@@ -79,21 +79,19 @@ describeInBrowser('the list of relays', () => {
     await card(page).getByText('2 heard', { exact: true }).waitFor()
     expect(await savedRelays(floe)).toEqual([...urls, url])
     expect(await input(page).inputValue()).toBe('')
+
+    const long = `${url}/${'long'.repeat(60)}?${'q'.repeat(200)}`
+    await input(page).fill(long)
+    await input(page).press('Enter')
+    await row(page, long).waitFor()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${width} pixels`)
+    }
   })
 
-  it('ignores one that is there already, however it is written', async (scope) => {
+  it('says what is wrong with one that is none, ignores one that is there already, and saves nothing', async (scope) => {
     const { page, urls } = await open(scope)
-    const [url = ''] = urls
-    const saves = countSaves(page)
-    await input(page).fill(`${url.replace('ws:', 'WS:')}/`)
-    await addButton(page).click()
-    await card(page).getByText(`${url} is in the list already`).waitFor()
-    expect(await card(page).getByRole('listitem').count()).toBe(1)
-    expect(saves()).toBe(0)
-  })
-
-  it('says what is wrong with an invalid one, and saves nothing', async (scope) => {
-    const { page } = await open(scope)
     const saves = countSaves(page)
     await input(page).fill('ftp://relay.example.com')
     await addButton(page).click()
@@ -103,6 +101,11 @@ describeInBrowser('the list of relays', () => {
     await addButton(page).click()
     await card(page).getByText(validation.relayFormat).waitFor()
     await checkScreen(page, 'relays-invalid')
+    const [url = ''] = urls
+    await input(page).fill(`${url.replace('ws:', 'WS:')}/`)
+    await addButton(page).click()
+    await card(page).getByText(`${url} is in the list already`).waitFor()
+    expect(await card(page).getByRole('listitem').count()).toBe(1)
     await input(page).fill('   ')
     expect(await addButton(page).isDisabled()).toBe(true)
     expect(saves()).toBe(0)
@@ -141,13 +144,15 @@ describeInBrowser('the list of relays', () => {
   })
 
   it('says that a change was not saved, and shows what is in force', async (scope) => {
-    const { floe, page, urls } = await open(scope)
+    const { floe, page, urls, environment } = await open(scope)
     await floe.stop()
     await input(page).fill('relay.example.com')
     await input(page).press('Enter')
     await page.getByText('Relays not saved').first().waitFor()
     expect(await card(page).getByRole('listitem').count()).toBe(urls.length)
     expect(await input(page).inputValue()).toBe('relay.example.com')
+    // Which the page goes back to for the next test.
+    await floeAgain(scope, floe, environment)
   })
 
   it('shows the defaults that are in force while none are saved', async (scope) => {
@@ -163,18 +168,5 @@ describeInBrowser('the list of relays', () => {
     await card(page)
       .getByText(/^No relays are saved, so the signer uses its own defaults/)
       .waitFor()
-  })
-
-  it('keeps its shape with an address of any length', async (scope) => {
-    const { page } = await open(scope)
-    const { url } = await startRelayFor(scope)
-    const long = `${url}/${'long'.repeat(60)}?${'q'.repeat(200)}`
-    await input(page).fill(long)
-    await input(page).press('Enter')
-    await row(page, long).waitFor()
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoOverflow(page, `${width} pixels`)
-    }
   })
 })

@@ -67,16 +67,7 @@ async function keepOne(page: Page): Promise<void> {
 }
 
 describeInBrowser('share records in this browser', () => {
-  it('hold what the signer was configured with', async (scope) => {
-    const { screen, group } = await configured(scope)
-    await save(screen)
-    await screen.page.getByText(shares.kept(1)).waitFor()
-    expect(await kept(screen.page)).toMatchObject([
-      { shareCredential: group.share(1), name: 'Main' },
-    ])
-  })
-
-  it('are not kept if the owner wants none', async (scope) => {
+  it('are not kept where the owner wants none', async (scope) => {
     const { screen } = await configured(scope)
     await screen.page.getByRole('switch', { name: shares.keep }).click()
     await save(screen)
@@ -84,9 +75,13 @@ describeInBrowser('share records in this browser', () => {
     expect(await kept(screen.page)).toEqual([])
   })
 
-  it('go when the owner no longer wants any, after a warning', async (scope) => {
-    const { screen } = await configured(scope)
+  it('hold what the signer was configured with, and go when the owner wants none any more, who is asked first', async (scope) => {
+    const { screen, group } = await configured(scope)
     await save(screen)
+    await screen.page.getByText(shares.kept(1)).waitFor()
+    expect(await kept(screen.page)).toMatchObject([
+      { shareCredential: group.share(1), name: 'Main' },
+    ])
     const keep = screen.page.getByRole('switch', { name: shares.keep })
     await keep.click()
     const dialog = screen.page.getByRole('dialog', { name: shares.removeTitle(1) })
@@ -200,7 +195,7 @@ describeInBrowser('share records on the server', () => {
     await remove.click()
     const dialog = screen.page.getByRole('dialog', { name: shares.deleteTitle('Old phone') })
     await dialog.getByText(shares.deleteText).waitFor()
-    await checkScreen(screen.page, 'configure-delete-record')
+    await checkScreen(screen.page, 'configure-delete-record', { like: 'configure-records' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(names()).toEqual(['Spare', 'Old phone'])

@@ -10,6 +10,7 @@ import { checkScreen, expectAccessible, expectNoOverflow, WIDTHS } from './suppo
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
+import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Can this signer sign?' })
@@ -93,38 +94,31 @@ describeInBrowser('the first glance at the signer', () => {
     await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
   })
 
-  it('says how many more peers it needs', async (scope) => {
+  it('says how many more peers it needs, and warns of open access once', async (scope) => {
     const { page } = await open(scope)
     await verdict(page).getByRole('heading', { name: "Can't sign" }).waitFor()
     await verdict(page).getByText('1 more peer needed, 0 of 2 peers online').waitFor()
     await card(page).getByText('Running', { exact: true }).waitFor()
     await checkScreen(page, 'signer-peer-needed')
+    const warnings = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem')
+    expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
   })
 
-  it('says when it hears no relay, and when it hears one again', async (scope) => {
+  it('says when it hears no relay, without reading out seconds, and when it hears one again', async (scope) => {
     const { members, page } = await open(scope, [2])
     await verdict(page).getByText('Ready to sign').waitFor()
     await members.relay.stop()
     await verdict(page)
       .getByRole('heading', { name: /^Not hearing any relay for \d+ s, trying again/ })
       .waitFor()
+    const news = page.getByRole('status').filter({ hasText: 'Not hearing any relay' })
+    expect(await news.textContent()).not.toMatch(/\d+ s\b/)
     await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
     await checkScreen(page, 'signer-no-relay')
     await members.relay.start()
     // A genuine node that has lost its relay never dials again: only another one is heard.
     await members.startPeer(2)
     await verdict(page).getByText('Ready to sign').waitFor({ timeout: 60_000 })
-  })
-
-  it('tells a screen reader the news without counting seconds', async (scope) => {
-    const { members, page } = await open(scope, [2])
-    await verdict(page).getByText('Ready to sign').waitFor()
-    await members.relay.stop()
-    await verdict(page)
-      .getByText(/^Not hearing any relay for/)
-      .waitFor()
-    const news = page.getByRole('status').filter({ hasText: 'Not hearing any relay' })
-    expect(await news.textContent()).not.toMatch(/\d+ s\b/)
   })
 
   it('says that it is stopped, and why', async (scope) => {
@@ -158,16 +152,10 @@ describeInBrowser('the first glance at the signer', () => {
     await verdict(page).getByRole('heading', { name: 'Ready to sign' }).waitFor()
   })
 
-  it('warns of open access once', async (scope) => {
-    const { page } = await open(scope)
-    await card(page).getByText('Running', { exact: true }).waitFor()
-    const warnings = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem')
-    expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
-  })
-
-  it('does not jump while it loads', async (scope) => {
+  it('does not jump while the answers are on their way', async (scope) => {
     const { page } = await open(scope, [2, 3], { isNewHere: true })
     await verdict(page).getByText('2 of 2 peers online').waitFor()
+    expect(await layoutShift(page), 'on the first visit').toBeLessThan(0.05)
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
       let answer = () => {}
@@ -204,60 +192,7 @@ describeInBrowser('the first glance at the signer', () => {
 })
 
 describeInBrowser('the credentials of the signer', () => {
-  it('are shown by name, index, threshold and public key', async (scope) => {
-    const { members, page } = await open(scope)
-    const [commit] = members.keyset.group.commits
-    const pubkey = commit?.pubkey ?? ''
-    const facts = card(page).locator('dl')
-    await facts.getByText('2/3', { exact: true }).waitFor()
-    expect(await facts.textContent()).toContain(
-      `Keysetmain identityIndex1Threshold2/3Pubkey${pubkey.slice(0, 16)}...${pubkey.slice(-8)}`,
-    )
-  })
-
-  it('show what they hold only when asked, as written and decoded', async (scope) => {
-    const { members, page } = await openShown(scope)
-    const [mine] = members.keyset.shares
-    await card(page).getByText('2/3').waitFor()
-    expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
-    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
-    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
-    const text = await decoded(page, 'secret share').innerText()
-    expect(text).toContain(members.share(1))
-    expect(text.replaceAll(/\s/g, '')).toContain(JSON.stringify(mine))
-    expect(await decoded(page, 'group credential').innerText()).toContain(
-      members.keyset.group.group_pk,
-    )
-    const box = await decoded(page, 'group credential').boundingBox()
-    expect(box?.height).toBeLessThanOrEqual(500)
-    // No pictures of this one: pictures are kept.
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page, `decoded, ${colorScheme}`)
-    }
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoOverflow(page, `decoded, ${width} pixels`)
-    }
-    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
-    expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
-  })
-
-  it('say that they do not decode, and why', async (scope) => {
-    const { members, page } = await openShown(scope)
-    await share(page).fill(mistype(members.share(1), 40))
-    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
-    await decoded(page, 'secret share').getByText('Failed to decode share credential').waitFor()
-    await card(page)
-      .getByText(/^Failed to decode share: the checksum does not match/)
-      .waitFor()
-    await group(page).fill('bfgroup1')
-    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
-    await decoded(page, 'group credential').getByText('Failed to decode group credential').waitFor()
-    await checkScreen(page, 'signer-undecodable')
-  })
-
-  it('are copied even on plain HTTP, and the mark stays for two seconds', async (scope) => {
+  it('are copied on plain HTTP too, and the mark stands for two seconds', async (scope) => {
     const members = await startGroup(scope)
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, `http://floe.local:${floe.port}/`, {
@@ -281,17 +216,8 @@ describeInBrowser('the credentials of the signer', () => {
     expect(await field.inputValue()).toBe(members.share(1))
   })
 
-  it('are saved automatically once a changed pair belongs together', async (scope) => {
+  it('are saved by themselves once a changed pair belongs together, and kept in this browser, newest first', async (scope) => {
     const { members, floe, page } = await openShown(scope)
-    await share(page).fill(members.share(3))
-    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
-    expect(await savedEnv(floe)).toMatchObject(pairOf(members, 3))
-    await card(page).getByText('index 3').waitFor()
-    expect(await card(page).locator('dl').innerText()).toMatch(/Index\s+3/)
-  })
-
-  it('are kept in this browser for recovery, newest first', async (scope) => {
-    const { members, page } = await openShown(scope)
     const kept = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem('floe.share-records') ?? '[]'))
     const record = (idx: number) => ({
@@ -301,8 +227,12 @@ describeInBrowser('the credentials of the signer', () => {
     })
     await until(async () => (await kept()).length === 1)
     await share(page).fill(members.share(3))
+    await page.getByText('Credentials saved. The signer starts with them.').waitFor()
+    expect(await savedEnv(floe)).toMatchObject(pairOf(members, 3))
     await until(async () => (await kept()).length === 2)
     expect(await kept()).toMatchObject([record(3), record(1)])
+    await card(page).getByText('index 3').waitFor()
+    expect(await card(page).locator('dl').innerText()).toMatch(/Index\s+3/)
   })
 
   it('are saved when the page is left before the pause is over', async (scope) => {
@@ -362,22 +292,91 @@ describeInBrowser('the credentials of the signer', () => {
     await page.getByText('Credentials saved. The signer starts with them.').waitFor()
     expect(await savedEnv(again)).toMatchObject(pairOf(members, 3))
   })
+})
 
-  it('explain their generation in a window that opens and closes by keyboard', async (scope) => {
-    const { page } = await open(scope)
+describeInBrowser('the credentials of the signer, as long as they are not changed,', () => {
+  /** The same page for each, with nothing typed and nothing shown that is masked. */
+  const openAgain = openOnce(
+    (scope) => open(scope),
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme: null })
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.reload()
+    },
+  )
+  const showAgain = async (scope: Scope) => {
+    const opened = await openAgain(scope)
+    await show(opened.page)
+    return opened
+  }
+
+  it('are told by name, index, threshold and public key', async (scope) => {
+    const { members, page } = await openAgain(scope)
+    const [commit] = members.keyset.group.commits
+    const pubkey = commit?.pubkey ?? ''
+    const facts = card(page).locator('dl')
+    await facts.getByText('2/3', { exact: true }).waitFor()
+    expect(await facts.textContent()).toContain(
+      `Keysetmain identityIndex1Threshold2/3Pubkey${pubkey.slice(0, 16)}...${pubkey.slice(-8)}`,
+    )
+  })
+
+  it('show what they hold only when asked, as written and decoded', async (scope) => {
+    const { members, page } = await showAgain(scope)
+    const [mine] = members.keyset.shares
+    await card(page).getByText('2/3').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
+    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
+    const text = await decoded(page, 'secret share').innerText()
+    expect(text).toContain(members.share(1))
+    expect(text.replaceAll(/\s/g, '')).toContain(JSON.stringify(mine))
+    expect(await decoded(page, 'group credential').innerText()).toContain(
+      members.keyset.group.group_pk,
+    )
+    const box = await decoded(page, 'group credential').boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(500)
+    // No pictures of this one: they are kept.
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `decoded, ${colorScheme}`)
+    }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `decoded, ${width} pixels`)
+    }
+    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    expect(await page.locator('body').innerText()).not.toContain(mine?.seckey)
+  })
+
+  it('explain their generation in a window that the keyboard opens and leaves', async (scope) => {
+    const { page } = await openAgain(scope)
     const button = card(page).getByRole('button', { name: 'What this means' })
     await tabTo(page, button)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'What first-generation credentials mean' })
     await dialog.getByText(/^Keep the group credential as secret as a share/).waitFor()
-    await checkScreen(page, 'signer-first-generation')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await until(() => button.evaluate((element) => element === document.activeElement))
   })
 
-  it('are shown, changed and reverted by keyboard alone', async (scope) => {
-    const { members, page } = await openShown(scope)
+  it('say that they do not decode, and why', async (scope) => {
+    const { members, page } = await showAgain(scope)
+    await share(page).fill(mistype(members.share(1), 40))
+    await card(page).getByRole('button', { name: 'Decoded secret share' }).click()
+    await decoded(page, 'secret share').getByText('Failed to decode share credential').waitFor()
+    await card(page)
+      .getByText(/^Failed to decode share: the checksum does not match/)
+      .waitFor()
+    await group(page).fill('bfgroup1')
+    await card(page).getByRole('button', { name: 'Decoded group credential' }).click()
+    await decoded(page, 'group credential').getByText('Failed to decode group credential').waitFor()
+    await checkScreen(page, 'signer-undecodable')
+  })
+
+  it('are laid open, changed and taken back by the keyboard alone', async (scope) => {
+    const { members, page } = await showAgain(scope)
     await tabTo(page, card(page).getByRole('button', { name: 'Decoded group credential' }))
     await page.keyboard.press('Space')
     await tabTo(page, decoded(page, 'group credential'))

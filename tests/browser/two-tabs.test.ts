@@ -52,8 +52,8 @@ async function clear(page: Page): Promise<void> {
 }
 
 describeInBrowser('credentials that are cleared in one tab', () => {
-  it('are gone from the signer in another, which says so once', async (scope) => {
-    const { one, other } = await openTwo(scope)
+  it('are gone from the signer in another, which says so once, and come back in both when others are saved', async (scope) => {
+    const { group, floe, one, other } = await openTwo(scope)
     await toConfigure(one)
     await clear(one)
 
@@ -64,6 +64,14 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     expect(await toast(other, changes.cleared).count()).toBe(1)
     expect(await toast(one, changes.cleared).count()).toBe(0)
     await checkScreen(other, 'signer-cleared-elsewhere')
+
+    await floe.post('/api/env', { ...group.environment, SHARE_CRED: group.share(2) })
+    await one.getByRole('heading', { name: configure.titleUpdate, exact: true }).waitFor()
+    await toast(other, changes.changed).waitFor()
+    await button(other, credentials.show).click()
+    await card(other).getByText('index 2').waitFor()
+    expect(await share(other).inputValue()).toBe(group.share(2))
+    expect(await one.getByLabel(configure.share, { exact: true }).inputValue()).toBe(group.share(2))
   })
 
   it('are gone from the form of another, as long as nobody has typed into it', async (scope) => {
@@ -92,21 +100,6 @@ describeInBrowser('credentials that are cleared in one tab', () => {
     await toConfigure(other)
     await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME'] })
     for (const page of [one, other]) await toast(page, changes.cleared).waitFor()
-  })
-
-  it('come back in both when others are saved', async (scope) => {
-    const { group, one, other, floe } = await openTwo(scope)
-    await toConfigure(one)
-    await clear(one)
-    await card(other).getByText(credentials.removed).waitFor()
-
-    await floe.post('/api/env', { ...group.environment, SHARE_CRED: group.share(2) })
-    await one.getByRole('heading', { name: configure.titleUpdate, exact: true }).waitFor()
-    await toast(other, changes.changed).waitFor()
-    await button(other, credentials.show).click()
-    await card(other).getByText('index 2').waitFor()
-    expect(await share(other).inputValue()).toBe(group.share(2))
-    expect(await one.getByLabel(configure.share, { exact: true }).inputValue()).toBe(group.share(2))
   })
 })
 

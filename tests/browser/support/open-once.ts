@@ -1,0 +1,64 @@
+import { afterAll } from 'vitest'
+import type { Scope } from '../../support/scope.ts'
+
+/**
+ * What the tests of a describe have one after another, and is dear to open: it is opened for the
+ * first that asks, closed after the last, and opened anew after one that has failed. Called in that
+ * describe; a test then calls what this returns.
+ *
+ * @param open opens it; what it has end with its scope ends when it is closed
+ * @param back puts back what the test before may have left; without it tests leave nothing
+ */
+export function openOnce<T>(
+  open: (scope: Scope) => Promise<T>,
+  back: (opened: T) => Promise<void> = async () => {},
+): (test: Scope) => Promise<T> {
+  let current: { opened: Promise<T>; close(): Promise<void>; failed(): Promise<void> } | undefined
+  const close = async () => {
+    const closing = current
+    current = undefined
+    await closing?.close()
+    return closing
+  }
+  afterAll(async () => {
+    await close()
+  })
+  return async (test) => {
+    test.onTestFailed?.(async () => {
+      await (await close())?.failed()
+    })
+    if (current !== undefined) {
+      const opened = await current.opened
+      await back(opened)
+      return opened
+    }
+    const { scope, ...ends } = collected()
+    current = { opened: open(scope), ...ends }
+    return current.opened
+  }
+}
+
+/** A scope that is closed by hand. */
+function collected() {
+  const ends: (() => void | Promise<void>)[] = []
+  const tells: (() => void | Promise<void>)[] = []
+  const scope: Scope = {
+    onTestFinished: (end) => void ends.push(end),
+    onTestFailed: (tell) => void tells.push(tell),
+  }
+  const close = async () => {
+    const errors: unknown[] = []
+    for (const end of ends.reverse()) {
+      try {
+        await end()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
+  }
+  const failed = async () => {
+    for (const tell of tells) await tell()
+  }
+  return { scope, close, failed }
+}

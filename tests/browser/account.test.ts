@@ -66,7 +66,7 @@ describeInBrowser('username and password', () => {
 })
 
 describeInBrowser('the sessions', () => {
-  it('are shown, and another can be ended from here', async (scope) => {
+  it('are shown, another one is ended from here, and this one elsewhere, which leads to the login screen', async (scope) => {
     const floe = await startOwned(scope)
     const lost = await openPage(scope, floe.url)
     await signIn(lost, ANNA)
@@ -83,10 +83,7 @@ describeInBrowser('the sessions', () => {
     await rows.nth(1).waitFor({ state: 'detached' })
     await lost.getByText(access.ended).waitFor()
     expect(await rows.count()).toBe(1)
-  })
 
-  it('lead to the login screen when this one is ended elsewhere', async (scope) => {
-    const { floe, page } = await openOwned(scope, 'login')
     floe.context.auth.sessions.endAll()
     await page.getByText(access.ended).waitFor()
     expect(await dialog(page, texts.title).count()).toBe(0)

@@ -23,7 +23,6 @@ import { shareText } from '../../server/frostr/gen2/group.ts'
 import { CLOSED } from '../support/access.ts'
 import { present } from '../support/gen2-vectors.ts'
 import type { Scope } from '../support/scope.ts'
-import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, envOf, openConfigure } from './support/configure.ts'
@@ -34,6 +33,7 @@ import { openPage } from './support/page.ts'
 import { shortOf } from './support/peer-list.ts'
 import { expectCode } from './support/qr-code.ts'
 import { endSessions, openSignedIn, signIn, signInButton } from './support/sign-in.ts'
+import { until } from './support/until.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

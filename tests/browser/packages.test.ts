@@ -159,8 +159,13 @@ describeInBrowser('a package of the 2026 generation', () => {
     expect(await form.share.inputValue()).toBe(json.share)
   })
 
-  it('shows who invites, and sends nothing before the owner has seen that', async (scope) => {
+  it('is told to be damaged before anybody looks for its password; shows who invites, and sends nothing before the owner has seen that', async (scope) => {
     const { relay, form, page, password, openPackage } = await open(scope)
+    await form.share.fill(mistype(await sealShare({ seckey, relays: [relay.url] }, key), 200))
+    await page.getByText(/^This package can't be read: .*mistyped/).waitFor()
+    expect(await password.count()).toBe(0)
+    await form.share.fill('')
+
     const inviter = present(group.members[0]).pubkey.slice(2)
     await paste(form, form.share, await sealOnboard({ seckey, relays: [relay.url], inviter }, key))
     await password.fill(PASSWORD)
@@ -172,13 +177,6 @@ describeInBrowser('a package of the 2026 generation', () => {
     await checkScreen(page, 'package-invited')
     await form.button(texts.closeAgain).click()
     expect(await password.inputValue()).toBe('')
-  })
-
-  it('is reported as damaged before anybody looks for its password', async (scope) => {
-    const { relay, form, page, password } = await open(scope)
-    await form.share.fill(mistype(await sealShare({ seckey, relays: [relay.url] }, key), 200))
-    await page.getByText(/^This package can't be read: .*mistyped/).waitFor()
-    expect(await password.count()).toBe(0)
   })
 
   it('needs its group beside it when it is a share alone, keeps the name that was typed, and leaves no trace', async (scope) => {

@@ -6,7 +6,6 @@ import { configure } from '../../server/contract/texts/configure.ts'
 import { events } from '../../server/contract/texts/events.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { CLOSED } from '../support/access.ts'
-import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
@@ -14,6 +13,7 @@ import { otherBuild } from './support/other-build.ts'
 import { ANNA, button, dialog, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { logoutButton, signIn, signInButton } from './support/sign-in.ts'
+import { until } from './support/until.ts'
 
 /** What the console logs about a part that it could not show. */
 const expectedErrors = [/PartError/]

@@ -5,12 +5,12 @@ import { validation } from '../../server/contract/messages.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
-import { until } from '../support/until.ts'
 import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
+import { until } from './support/until.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Relay URLs' })
 const row = (page: Page, url: string) => card(page).getByRole('listitem').filter({ hasText: url })

@@ -1,5 +1,5 @@
-// A relay whose operator means harm, in a process of its own: it behaves until it is told what to
-// flood each connection with, and then sends that as fast as it is read.
+// Relays whose operator means harm, in a process of their own: each behaves until it is told what to
+// flood its connections with, and then sends that as fast as it is read.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
@@ -134,7 +134,6 @@ async function pour(socket: Socket, next: () => Buffer | null): Promise<void> {
   }
 }
 
-export type HostileCalls = ReturnType<typeof hostileCalls>
 export type FloodName = keyof typeof FLOODS | 'a slow drip'
 
 interface Line {
@@ -143,36 +142,29 @@ interface Line {
   subscriptions: Map<string, { authors?: string[]; kinds?: number[]; '#p'?: string[] }>
 }
 
-function hostileCalls(lines: Set<Line>, onLine: { pour(line: Line): void }) {
-  return {
-    begin: (name: FloodName) => {
-      onLine.pour = (line) => {
-        const { socket, subscriptions } = line
-        line.pours = true
-        socket.setNoDelay(true)
-        if (name === 'a slow drip') {
-          void drip(socket)
-          return
-        }
-        const filters = [...subscriptions.values()]
-        const flood: Flood = FLOODS[name]
-        const victim: Victim = {
-          subscriptions: [...subscriptions.keys()],
-          authors: filters.flatMap(({ authors }) => authors ?? []),
-          recipient: filters.flatMap((filter) => filter['#p'] ?? [])[0] ?? '',
-          kind: filters.flatMap(({ kinds }) => kinds ?? []).at(-1) ?? 0,
-        }
-        void pour(socket, flood(victim))
-      }
-      for (const line of lines) onLine.pour(line)
-    },
-    connections: () => lines.size,
-  }
-}
-
-serveCalls(async () => {
+/** One relay at a URL of its own; `flood` begins on each connection that there is and will be. */
+async function openRelay(): Promise<{ url: string; flood(name: FloodName): void }> {
   const lines = new Set<Line>()
-  const onLine = { pour: (_: Line) => {} }
+  let begun: FloodName | undefined
+  const pourInto = (line: Line) => {
+    if (begun === undefined) return
+    const { socket, subscriptions } = line
+    line.pours = true
+    socket.setNoDelay(true)
+    if (begun === 'a slow drip') {
+      void drip(socket)
+      return
+    }
+    const filters = [...subscriptions.values()]
+    const flood: Flood = FLOODS[begun]
+    const victim: Victim = {
+      subscriptions: [...subscriptions.keys()],
+      authors: filters.flatMap(({ authors }) => authors ?? []),
+      recipient: filters.flatMap((filter) => filter['#p'] ?? [])[0] ?? '',
+      kind: filters.flatMap(({ kinds }) => kinds ?? []).at(-1) ?? 0,
+    }
+    void pour(socket, flood(victim))
+  }
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false })
   await once(server, 'listening')
   server.on('connection', (client, request) => {
@@ -195,9 +187,29 @@ serveCalls(async () => {
       if (type !== 'REQ') return
       client.send(JSON.stringify(['EOSE', first]))
       line.subscriptions.set(first, rest[0])
-      if (line.subscriptions.size === 1) onLine.pour(line)
+      if (line.subscriptions.size === 1) pourInto(line)
     })
   })
   const { port } = server.address() as AddressInfo
-  return { ready: `ws://127.0.0.1:${port}`, calls: hostileCalls(lines, onLine) }
-})
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    flood: (name) => {
+      begun = name
+      for (const line of lines) pourInto(line)
+    },
+  }
+}
+
+const relays = new Map<string, Awaited<ReturnType<typeof openRelay>>>()
+const calls = {
+  /** Opens a relay that behaves until it is told otherwise; returns its URL. */
+  open: async () => {
+    const relay = await openRelay()
+    relays.set(relay.url, relay)
+    return relay.url
+  },
+  begin: ({ url, name }: { url: string; name: FloodName }) => relays.get(url)?.flood(name),
+}
+export type HostileCalls = typeof calls
+
+serveCalls(async () => ({ ready: true, calls }))

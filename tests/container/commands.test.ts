@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
+import { fileScope } from '../support/file-scope.ts'
 import { inVolume, makeVolume, runImage } from './support/containers.ts'
 import { type Floe, startFloe } from './support/floe.ts'
 import { type Group, settingsOf, startGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
-import { describeWithDocker, fileScope } from './support/suite.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 

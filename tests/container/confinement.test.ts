@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
+import { fileScope } from '../support/file-scope.ts'
 import { inVolume, makeVolume } from './support/containers.ts'
 import { startFloe } from './support/floe.ts'
 import { type Group, startGroup } from './support/group.ts'
 import { expectSignature } from './support/signatures.ts'
-import { describeWithDocker, fileScope } from './support/suite.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 /** The real user and group of the server's process, which is the container's first. */
 const IDS = ['sh', '-c', "awk '/^[UG]id:/ { print $2 }' /proc/1/status"]

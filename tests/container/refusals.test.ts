@@ -4,6 +4,7 @@ import { store as texts } from '../../server/contract/messages.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { byKey } from '../support/access.ts'
 import { type Answer, call } from '../support/api-server.ts'
+import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -11,7 +12,7 @@ import { filesOf, inVolume, makeVolume, runImage } from './support/containers.ts
 import { docker } from './support/docker.ts'
 import { API_KEY, type Floe, startFloe } from './support/floe.ts'
 import { settingsOf } from './support/group.ts'
-import { describeWithDocker, fileScope } from './support/suite.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 /** Ends with 124 if a start that must be refused is not. */
 const SERVE = ['timeout', '20', 'floe', 'serve']

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
+import { fileScope } from '../support/file-scope.ts'
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { type Floe, startFloe } from './support/floe.ts'
 import { type Group, RELAY_NAME, startGroup, startRelay } from './support/group.ts'
 import { newHash, untilItSigns } from './support/signatures.ts'
-import { describeWithDocker, fileScope } from './support/suite.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 /** The peer is a program that dials once: it is restarted until it has found its relay again. */
 const bringBack = ({ id }: Group['peer']): Promise<void> =>

@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../support/api-server.ts'
+import { fileScope } from '../support/file-scope.ts'
 import { until } from '../support/until.ts'
 import { docker } from './support/docker.ts'
 import { API_KEY, type Floe, startFloe } from './support/floe.ts'
 import { type Group, startGroup } from './support/group.ts'
 import { addedBytes, images } from './support/images.ts'
 import { expectSignature, newHash } from './support/signatures.ts'
-import { describeWithDocker, fileScope } from './support/suite.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 const MEGABYTE = 1_000_000
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { statusAnswer } from '../../server/contract/status.ts'
 import { verifyBip340 } from '../support/bip340.ts'
+import { fileScope } from '../support/file-scope.ts'
 import { fitting } from '../support/fitting.ts'
 import { until } from '../support/until.ts'
 import { makeVolume } from './support/containers.ts'
@@ -8,7 +9,7 @@ import { docker } from './support/docker.ts'
 import { type Floe, startFloe } from './support/floe.ts'
 import { type Group, startGroup } from './support/group.ts'
 import { newHash } from './support/signatures.ts'
-import { describeWithDocker, fileScope } from './support/suite.ts'
+import { describeWithDocker } from './support/suite.ts'
 
 describeWithDocker('docker stop', () => {
   const file = fileScope()

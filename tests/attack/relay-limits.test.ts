@@ -179,22 +179,8 @@ test.for([...GROUPS, ...(isLong ? LARGE_GROUPS : [])])(
   },
 )
 
-test('15 that start anew together spare their relay, and sign with nonces from before', async (t) => {
-  const { nodes, time, restart, most, sign } = await startGroup(t, {
-    threshold: 8,
-    speaks: many(15, 'both'),
-  })
-  await time.pass(rounds(2, 5) * MINUTE)
-  await restart()
-  await time.pass(rounds(7, 10) * MINUTE)
-  expect(most(MINUTE)).toBeLessThanOrEqual(AT_A_START)
-  expect(most(MINUTE, 5 * MINUTE)).toBeLessThanOrEqual(IN_A_MINUTE)
-  expect(online(nodes)).toEqual(Array(15).fill(14))
-  expect(await sign(7)).toEqual([])
-})
-
-test('15 members start and sign over a relay with the limits of nostream', async (t) => {
-  const { relays, nodes, time, sign } = await startGroup(t, {
+test('15 members start and sign over a relay with the limits of nostream, and start anew with what they have', async (t) => {
+  const { relays, nodes, time, restart, most, sign } = await startGroup(t, {
     threshold: 8,
     speaks: many(15, 'both'),
   })
@@ -206,6 +192,13 @@ test('15 members start and sign over a relay with the limits of nostream', async
   await time.pass(rounds(3, 60) * MINUTE)
   for (const at of [3, 4, 5]) expect(await sign(at)).toEqual([])
   expect(nodes.flatMap(slowDowns)).toEqual([])
+
+  await restart()
+  await time.pass(rounds(7, 10) * MINUTE)
+  expect(most(MINUTE)).toBeLessThanOrEqual(AT_A_START)
+  expect(most(MINUTE, 5 * MINUTE)).toBeLessThanOrEqual(IN_A_MINUTE)
+  expect(online(nodes)).toEqual(Array(15).fill(14))
+  expect(await sign(7)).toEqual([])
 })
 
 test('A member that goes away is missed within minutes, and is back at once', async (t) => {

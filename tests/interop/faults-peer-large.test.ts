@@ -6,13 +6,14 @@ import { type Asker, type Session, send } from '../support/asker.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { present } from '../support/gen2-vectors.ts'
 import { holdsDuring, processTime } from '../support/holds.ts'
+import { rounds } from '../support/long.ts'
 import { type Scene, startScene, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
 /** The most hashes a request may have. */
 const HASHES = 100
 /** How many requests come. */
-const REQUESTS = 20
+const REQUESTS = rounds(12, 20)
 /**
  * Indices of the members that ask for much at once: in 1.x a member may have any number of requests under
  * way, in 2026 no more than it has nonces for.

@@ -4,6 +4,7 @@ import { keyPair, makeEvent } from '../../relay-fixture/test-support.ts'
 import { eventKindOf } from '../../server/contract/generations.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
+import { rounds } from '../support/long.ts'
 import {
   problemsOf,
   quorums,
@@ -17,6 +18,9 @@ import { simulateRelays } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 
 expectNoLeaks()
+
+/** How many signatures come in most cases. */
+const COUNT = rounds(6, 12)
 
 /** Members that know each other, on one relay. */
 async function startOn(
@@ -38,7 +42,7 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
     const members = await startOn(scope, relay, quorum)
     scope.onTestFinished(relay.onEvent(() => relay.garbage()))
 
-    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
+    expect(problemsOf(await signInTurn(members, COUNT))).toEqual([])
 
     for (const { node } of members) {
       expect(node.relays).toMatchObject([{ heard: true, reconnects: 0 }])
@@ -55,7 +59,7 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
       if (events % 4 === 0) relay.oversized(400_000)
     })
 
-    expect(problemsOf(await time.until(signInTurn(members, 12)))).toEqual([])
+    expect(problemsOf(await time.until(signInTurn(members, COUNT)))).toEqual([])
     large()
     for (const { node } of members) expect(node.relays).toMatchObject([{ reconnects: 0 }])
 
@@ -128,7 +132,7 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
     const forge = (event: NostrEvent) => lying.inject({ ...event, sig: '0'.repeat(128) })
     scope.onTestFinished(honest.onEvent(forge))
 
-    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
+    expect(problemsOf(await signInTurn(members, COUNT))).toEqual([])
 
     for (const { entries } of members) {
       const bounced = entries.filter(({ message }) => message.includes('invalid event sig'))
@@ -142,6 +146,6 @@ describe.each(quorums)('a relay that makes noise, for $size nodes in $generation
     relay.setFaults({ duplicate: 3, delayMs: 5, jitterMs: 100, ignoreFilters: true })
     scope.onTestFinished(relay.onEvent(() => relay.garbage()))
 
-    expect(problemsOf(await signInTurn(members, 12))).toEqual([])
+    expect(problemsOf(await signInTurn(members, COUNT))).toEqual([])
   })
 })

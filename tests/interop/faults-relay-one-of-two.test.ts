@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
+import { rounds } from '../support/long.ts'
 import { problemsOf, quorums, type SignAttempt, signInTurn, startQuorum } from '../support/pair.ts'
 import { deadRelayUrl } from '../support/relay-client.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
@@ -8,6 +9,10 @@ import type { SimulatedTime } from '../support/simulated-time.ts'
 
 /** How long a signature may take while one relay of two is dead. Milliseconds. */
 const LIMIT = 2_000
+/** How many signatures come in each case. */
+const COUNT = rounds(8, 20)
+/** A few of them have come, and a few are to come. */
+const HALF = COUNT / 2
 
 expectNoLeaks()
 
@@ -19,19 +24,19 @@ const hearAll = (time: SimulatedTime, members: readonly FloeNode[]) =>
 describe.each(quorums)(
   'one relay of two, for $size nodes in $generation,',
   ({ generation, size }) => {
-    it('may be dead from the start: all of 20 signatures come, none late', async (scope) => {
+    it(`may be dead from the start: all of ${COUNT} signatures come, none late`, async (scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const relay = await startRelay()
       const relays = [await deadRelayUrl(), relay.url]
       const { members } = await time.until(startQuorum(scope, size, relays, { generation }))
 
-      const attempts = await time.until(signInTurn(members, 20))
+      const attempts = await time.until(signInTurn(members, COUNT))
 
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)
     })
 
-    it('may hang from the start: all of 20 signatures come, none late', async (scope) => {
+    it(`may hang from the start: all of ${COUNT} signatures come, none late`, async (scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const hanging = await startRelay()
       hanging.setFaults({ silent: true })
@@ -40,13 +45,13 @@ describe.each(quorums)(
         startQuorum(scope, size, [hanging.url, relay.url], { generation }),
       )
 
-      const attempts = await time.until(signInTurn(members, 20))
+      const attempts = await time.until(signInTurn(members, COUNT))
 
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)
     })
 
-    it('may die between two of 20 signatures: all come, none late', async (scope) => {
+    it(`may die between two of ${COUNT} signatures: all come, none late`, async (scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const [dying, relay] = [await startRelay(), await startRelay()]
       const { members } = await time.until(
@@ -54,16 +59,16 @@ describe.each(quorums)(
       )
       await hearAll(time, members)
 
-      const before = await time.until(signInTurn(members, 10))
+      const before = await time.until(signInTurn(members, HALF))
       await time.until(dying.stop())
-      const after = await time.until(signInTurn(members, 10))
+      const after = await time.until(signInTurn(members, HALF))
 
       expect(problemsOf([...before, ...after])).toEqual([])
       expect(slowest([...before, ...after])).toBeLessThan(LIMIT)
       expect(members[0].node.relays[0]).toMatchObject({ url: dying.url, heard: false })
     })
 
-    it('may fall silent or mute in the middle of 20 signatures: all come, none late', async (scope) => {
+    it(`may fall silent or mute in the middle of ${COUNT} signatures: all come, none late`, async (scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const [failing, relay] = [await startRelay(), await startRelay()]
       const { members } = await time.until(
@@ -75,17 +80,17 @@ describe.each(quorums)(
       scope.onTestFinished(
         failing.onEvent(() => {
           events += 1
-          if (events === 11) failing.setFaults({ silent: true })
+          if (events === HALF + 1) failing.setFaults({ silent: true })
         }),
       )
       scope.onTestFinished(
         relay.onEvent(() => {
           if (failing.faults.silent) eventsInSilence += 1
-          if (eventsInSilence === 11) failing.setFaults({ silent: false, mute: true })
+          if (eventsInSilence === HALF + 1) failing.setFaults({ silent: false, mute: true })
         }),
       )
 
-      const attempts = await time.until(signInTurn(members, 20))
+      const attempts = await time.until(signInTurn(members, COUNT))
 
       expect(failing.faults.mute).toBe(true)
       expect(problemsOf(attempts)).toEqual([])
@@ -99,7 +104,7 @@ describe.each(quorums)(
       const { members } = await time.until(startQuorum(scope, size, relays, { generation }))
       await time.until(Promise.all([one.stop(), other.stop()]))
 
-      const attempts = await time.until(signInTurn(members, 20))
+      const attempts = await time.until(signInTurn(members, COUNT))
 
       expect(problemsOf(attempts)).toEqual([])
       expect(slowest(attempts)).toBeLessThan(LIMIT)

@@ -4,7 +4,7 @@ import type { StatusAnswer } from '../../server/contract/status.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { expectNoLeaks } from '../support/leaks.ts'
-import { faultyRelayGenerations } from '../support/long.ts'
+import { faultyRelayGenerations, rounds } from '../support/long.ts'
 import {
   newPair,
   problemsOf,
@@ -21,6 +21,8 @@ import type { SimulatedTime } from '../support/simulated-time.ts'
 
 /** What an outage of any length may cost once the relay is back. Milliseconds. */
 const RECOVERY = 35_000
+/** How often the relay goes away in each case. */
+const OUTAGES = rounds(3, 10)
 
 expectNoLeaks()
 
@@ -46,11 +48,11 @@ const status = async (server: ApiServer) => (await server.get('/api/status')).bo
 
 describe('the only relay', () => {
   it.for(quorums)(
-    'may be killed ten times: each time $size nodes soon sign in $generation again',
+    `may be killed ${OUTAGES} times: each time $size nodes sign in $generation again soon after its return`,
     async ({ generation, size }, scope) => {
       const { time, startRelay } = simulateRelays(scope)
       const relay = await startRelay()
-      // As if each connection had lasted: the backoff after ten outages in a row has a test of its own.
+      // As if each connection had lasted: the back-off after many outages in a row is its own test's.
       const { members } = await time.until(
         startQuorum(scope, size, [relay.url], {
           timings: { relay: { stableAfter: 0 } },
@@ -59,7 +61,7 @@ describe('the only relay', () => {
       )
       const recoveries: number[] = []
 
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < OUTAGES; round += 1) {
         recoveries.push(await outage(time, relay, members, 1_000))
       }
 
@@ -76,7 +78,7 @@ describe('the only relay', () => {
       expect(problemsOf(await time.until(signInTurn(members, size)))).toEqual([])
       const recoveries: number[] = []
 
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < OUTAGES; round += 1) {
         recoveries.push(await outage(time, relay, members, 20_000))
       }
 

@@ -256,12 +256,14 @@ describe('in the running signer', () => {
     if (!signed.ok) throw new Error(signed.reason)
     const { signature, pubkey } = signed.signature
     expect(verifySignature(signature, hash, pubkey)).toBe(true)
-    expect(partials()).toBe(1)
+    // More than one when the answer came late and it asked again.
+    const given = partials()
+    expect(given).toBeGreaterThan(0)
 
     await remove(routes, first)
     void peer.sign(freshHash())
     await until(() => messages(routes).some((message) => message.includes(texts.unauthorized)))
-    expect(partials()).toBe(1)
+    expect(partials()).toBe(given)
   })
 
   test('whom we ask has changed by the time the call is answered, and stays so after a restart', async () => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OPEN } from '../support/api-server.ts'
-import { startFloe } from '../support/floe-process.ts'
+import { COMPILE_CACHE, startFloe } from '../support/floe-process.ts'
 import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -24,6 +24,7 @@ async function startAsOwner(scope: Scope) {
     cwd: dataDir,
     env: {
       PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...{ ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json' },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

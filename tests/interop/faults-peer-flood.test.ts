@@ -85,8 +85,8 @@ describe.each(generationNames)(
       const holds = await holdsDuring(async () => {
         const asked = askHonestly(floe, () => ended)
         await pour(events)
-        await until(() => received(floe) - before >= events.length, { timeout: 120_000 })
-        await until(done, { timeout: 30_000 })
+        await until(() => received(floe) - before >= events.length)
+        await until(done)
         ended = true
         waits = await asked
       })

@@ -26,8 +26,11 @@ const GREEDY: Record<GenerationName, number[]> = { '1.x': [2], '2026': [2, 4] }
 const LATE = 20
 /** How long this process may compute, on two threads, during a ping in between. Milliseconds. */
 const PING = 100
-/** What share of the CPU time may be the event loop's, where relay and peers live too. */
-const LOOP_SHARE = 0.6
+/**
+ * How much of the processor's time may be the event loop's, where relay and peers live too, and ping for as
+ * long as it lasts: all of it, if no thread did anything.
+ */
+const LOOP_SHARE = 0.75
 
 const total = ({ user, system }: NodeJS.CpuUsage): number => user + system
 

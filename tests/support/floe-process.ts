@@ -6,8 +6,8 @@ import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Half the cost of a start is stripping types and compiling, which is the same each time. */
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/floe-tests')
+/** Half of what a start costs is stripping types and compiling, which is the same each time. */
+export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/floe-tests')
 
 /** How a process ended. */
 export interface Exit {

@@ -70,11 +70,15 @@ export function formsOf(secrets: Secrets): Form[] {
 
 /** Which forms were found where: 'share as hex in log'; each once. */
 export function findSecrets(forms: readonly Form[], places: Places): string[] {
+  const byText = Map.groupBy(forms, ({ text }) => text)
   const found = new Set<string>()
   for (const [place, content] of Object.entries(places)) {
     const text = typeof content === 'string' ? content : latin1(content)
-    for (const { secret, form, text: piece } of forms) {
-      if (text.includes(piece)) found.add(`${secret} as ${form} in ${place}`)
+    // There are thousands of forms, all of one length: each stretch of the text is looked up in them.
+    for (let at = 0; at + PIECE <= text.length; at += 1) {
+      for (const { secret, form } of byText.get(text.slice(at, at + PIECE)) ?? []) {
+        found.add(`${secret} as ${form} in ${place}`)
+      }
     }
   }
   return [...found]

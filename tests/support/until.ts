@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { timeout = 45_000, interval = 10, what = condition.toString() } = {},
+  { timeout = 120_000, interval = 10, what = condition.toString() } = {},
 ): Promise<void> {
   const end = performance.now() + timeout
   while (!(await condition())) {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { signingOf } from '../../tests/support/gen2-signing.ts'
+import { rounds } from '../../tests/support/long.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
@@ -228,9 +229,9 @@ describe('a thread', () => {
     expect(messages()).toEqual([])
   })
 
-  test('that is stopped at work ends between two steps, and takes nothing down with it', async () => {
-    // Cut off inside the addon, it would end the whole process: not each time, but among so many.
-    for (let round = 0; round < 12; round += 1) {
+  test('that is stopped at work ends between two steps, and takes nothing with it', async () => {
+    // Cut off inside the addon it ends the whole process: not each time, but among so many.
+    for (let round = 0; round < rounds(6, 12); round += 1) {
       const { work, workers } = await withThread()
       const jobs = ['a', 'b', 'c'].map((owner) => work.run(owner, 'answer', sessionOf(100, 8)))
       await new Promise((resolve) => setTimeout(resolve, 3 + (round % 6)))

@@ -4,8 +4,8 @@ import { rounds } from '../../tests/support/long.ts'
 import { keyIdOf } from './sealing.ts'
 import { filesOf, openTestStore, startChild, temporaryFolder } from './testing/support.ts'
 
-const KILLS = rounds(10, 50)
-/** Folders written and killed at the same time, to keep the test short. */
+const KILLS = rounds(5, 50)
+/** Folders that are written and killed at the same time, for the test to be short. */
 const SIDE_BY_SIDE = 5
 /** Each a little later than the one before. */
 const FIRST_START_KILLS = rounds(5, 10)

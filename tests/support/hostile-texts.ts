@@ -1,8 +1,9 @@
 import { threadTime } from './holds.ts'
+import { rounds } from './long.ts'
 
-const LENGTH = 50_000
-/** Milliseconds of CPU: anything quadratic takes a second and more. */
-const MUCH = 200
+const LENGTH = rounds(25_000, 50_000)
+/** Milliseconds of computing: what is quadratic takes a quarter of a second and more, of twice the length a second. */
+const MUCH = rounds(100, 200)
 
 /** What makes an expression backtrack: one character, or two in turn, and no matching end. */
 const PIECES = [

@@ -23,7 +23,7 @@ import type { SighashVector, SignSession } from './messages.ts'
 import { createSession } from './session.ts'
 
 /** Ten thousand take about ten minutes, because the genuine library is slow. */
-const SESSIONS = rounds(30, 10_000)
+const SESSIONS = rounds(10, 10_000)
 const PER_KEYSET = 10
 
 /**

@@ -7,6 +7,7 @@ import { firstShare } from '../support/api-server.ts'
 import { fileScope } from '../support/file-scope.ts'
 import { type FloeServer, startFloe } from '../support/floe-process.ts'
 import { noncesFor } from '../support/gen2-group.ts'
+import { timeIn } from '../support/holds.ts'
 import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -60,12 +61,8 @@ function residentOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
-/** Milliseconds of CPU that a process has used, on all its threads. */
-function computedBy(pid: number): number {
-  // The fields after the name, which may hold anything; in hundredths of a second, by proc(5).
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
+/** Milliseconds for which a process has computed, on all of its threads. */
+const computedBy = (pid: number): number => timeIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
 /**
  * Signs one after the other; returns the most CPU the server took until one was there, and the most

@@ -134,7 +134,6 @@ const GROUPS: [string, Idle][] = [
     '2 of 3, each of which speaks something else',
     { threshold: 2, speaks: ['both', '1.x', '2026'] },
   ],
-  ['15 that speak both generations', { threshold: 8, speaks: many(15, 'both') }],
   [
     '6, a third of them in each way',
     { threshold: 3, speaks: [...many(2, 'both'), ...many(2, '1.x'), ...many(2, '2026')] },
@@ -143,8 +142,9 @@ const GROUPS: [string, Idle][] = [
   ['3 of 15 whose peers are away', { threshold: 2, speaks: many(3, 'both'), absent: 12 }],
 ]
 
-/** With 15 members, those that speak both send the most. */
+/** Of 15, those that speak both send the most: every time they start and sign under the limits of nostream. */
 const LARGE_GROUPS: typeof GROUPS = [
+  ['15 that speak both generations', { threshold: 8, speaks: many(15, 'both') }],
   ['15 in 1.x', { threshold: 8, speaks: many(15, '1.x') }],
   [
     '15, a third of them in each way',

@@ -13,6 +13,13 @@ export const threadTime = (): number => {
   return (user + system) / 1_000
 }
 
+/** Milliseconds for which a process has computed, on all of its threads: `stat` as proc(5) has it. */
+export function timeIn(stat: string): number {
+  // What follows the name, which may hold anything, in units of a hundredth of a second.
+  const fields = stat.split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 /**
  * How long the event loop was held, at each look at it while `work` ran. Never more than this thread
  * computed meanwhile: what the machine takes away for others does not count. Nor do waits for the disk,

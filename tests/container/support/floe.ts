@@ -54,7 +54,7 @@ export class Floe extends Started {
     await this.untilItCanSign()
   }
 
-  untilItCanSign(timeout = 30_000): Promise<void> {
+  untilItCanSign(timeout = 90_000): Promise<void> {
     let last = ''
     return until(
       async () => {
@@ -68,7 +68,7 @@ export class Floe extends Started {
   }
 
   /** Waits until it answers that it is well. */
-  async untilHealthy(timeout = 15_000): Promise<void> {
+  async untilHealthy(timeout = 60_000): Promise<void> {
     const answer = () => call(`${this.#url}/api/health`).then(({ text }) => text, String)
     await until(async () => /"status":"ok"/.test(await answer()), { timeout, what: 'well' })
   }

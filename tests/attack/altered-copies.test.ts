@@ -16,6 +16,7 @@ import { isLong } from '../support/long.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { simulateRelays } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
 
 /** All bits take half a minute; otherwise one in so many is tried, at each place of a byte in turn. */
@@ -230,16 +231,18 @@ describe('over a relay that delivers everything three times', () => {
     async (generation) => {
       const t = { onTestFinished }
       const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
-      const relay = await startRelayFor(t)
+      // In simulated time nobody is late, and is asked again for that.
+      const { time, startRelay } = simulateRelays(t)
+      const relay = await startRelay()
       const start = (idx: number) =>
         startPeerFor(t, { ...credentialsIn(t, generation, keyset, idx), relays: [relay.url] })
       const [one, two] = [await start(1), await start(2)]
       relay.setFaults({ duplicate: 3 })
-      await until(async () => (await one.node.ping(two.node.self.xonly)).success)
+      expect(await time.until(one.node.ping(two.node.self.xonly))).toMatchObject({ success: true })
       for (const asker of [one, two]) {
         for (let round = 0; round < ROUNDS; round += 1) {
           const vectors = randomVectors(random, 1)
-          const signed = await signByFloe(asker.node, vectors)
+          const signed = await time.until(signByFloe(asker.node, vectors))
           expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
         }
       }

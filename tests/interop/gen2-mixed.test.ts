@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 
 const random = seededPrng(7)
 /** How often each signs in each way. */
-const TIMES = rounds(25, 100)
+const TIMES = rounds(10, 100)
 
 /** A genuine node of 1.x, in a process of its own. */
 async function genuineAt(scope: Scope, group: Gen2Group, idx: number): Promise<GenuinePeer> {

@@ -19,11 +19,11 @@ const bringBack = ({ id }: Group['peer']): Promise<void> =>
         () => false,
       )
     },
-    { timeout: 60_000, what: 'the peer to find its relay' },
+    { what: 'the peer to find its relay' },
   )
 
 const untilItCannotSign = (floe: Floe): Promise<void> =>
-  until(async () => (await floe.sign(newHash())).status !== 200, { timeout: 60_000 })
+  until(async () => (await floe.sign(newHash())).status !== 200)
 
 const addressOf = ({ relay, network }: Group): Promise<string> =>
   relay.inspect(`{{(index .NetworkSettings.Networks "${network}").IPAddress}}`)

@@ -33,7 +33,7 @@ async function genuineAt(scope: Scope, group: Gen2Group, idx: number): Promise<G
 }
 
 const meetGenuine = (floe: SignerNode, peer: GenuinePeer) =>
-  until(async () => (await floe.ping(peer.pubkey)).success, { timeout: 30_000 })
+  until(async () => (await floe.ping(peer.pubkey)).success)
 
 const speaks = (floe: SignerNode, xonly: string) => [
   ...(floe.peers.get(xonly)?.dialects.keys() ?? []),

@@ -24,7 +24,7 @@ export function expectNoLeaks(): void {
   })
 
   afterAll(async () => {
-    await until(() => openResources().length <= before.length, { timeout: 10_000 }).catch(() => {
+    await until(() => openResources().length <= before.length, { timeout: 60_000 }).catch(() => {
       expect(openResources()).toEqual(before)
     })
     process.off('unhandledRejection', note)

@@ -83,11 +83,7 @@ export async function startSigningGroup(options: SigningGroupOptions): Promise<S
 /** A ping that left before a peer was there is lost, so each is pinged until it answers. */
 async function meetPeers(node: SignerNode, present: readonly string[]): Promise<void> {
   const others = present.filter((pubkey) => pubkey !== node.self.xonly)
-  await Promise.all(
-    others.map((pubkey) =>
-      until(async () => (await node.ping(pubkey)).success, { timeout: 30_000 }),
-    ),
-  )
+  await Promise.all(others.map((pubkey) => until(async () => (await node.ping(pubkey)).success)))
 }
 
 function member<T extends { idx: number }>(members: readonly T[], idx: number): T {

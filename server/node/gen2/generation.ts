@@ -30,7 +30,8 @@ import { onboard } from './onboard.ts'
 import { pingPeer } from './ping.ts'
 import { respond } from './responder.ts'
 import { Sessions } from './room.ts'
-import { type SignOptions, signHashes, takeLateAnswer } from './sign.ts'
+import { type SignOptions, signHashes } from './sign.ts'
+import { takeLateAnswer } from './sign-attempt.ts'
 
 export interface Gen2Options
   extends Omit<

@@ -1,31 +1,18 @@
-import { gen2Refusal, node, request } from '../../contract/messages.ts'
-import { isPoint } from '../../curve/hex.ts'
-import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
+import { node } from '../../contract/messages.ts'
 import { EVENT_SESSION, eventContent, eventKinds } from '../../frostr/gen2/event-session.ts'
-import type { Nonce, SignResponse, SignSession } from '../../frostr/gen2/messages.ts'
-import { checkSignResponse, createSession } from '../../frostr/gen2/session.ts'
 import type { Signature } from '../../frostr/signature.ts'
-import type { Asked } from '../ask-peers.ts'
-import { OURSELVES } from '../curve-work.ts'
-import type { Failure, FailureCode } from '../failure.ts'
-import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import type { Failure } from '../failure.ts'
+import { askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import { REQUEST_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
-import { askMembers } from './ask-members.ts'
 import { signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 import { bytesPerHash, ROOM, roomFor } from './room.ts'
-
-/** What a session says it is for. Genuine devices ask for bare hashes. */
-interface Purpose {
-  kind: string
-  /** Bytes, hex. */
-  content: string | null
-}
+import { attempt, type Purpose, type Unanswered } from './sign-attempt.ts'
 
 const HASH_ALONE: Purpose = { kind: 'message', content: null }
 
@@ -91,15 +78,6 @@ function tellable({ group }: Gen2Context, events: readonly string[]): readonly s
     return room < 0
   })
   return end < 0 ? events : events.slice(0, end)
-}
-
-/** Codes of nonces in unanswered requests, by the peer's x-only key. */
-type Unanswered = Map<string, Set<string>>
-
-interface Signed {
-  session: SignSession
-  peers: readonly PeerEntry[]
-  signatures: Signature[]
 }
 
 /** What is asked for in a session, and for how long. */
@@ -199,166 +177,7 @@ function renew(
   }
 }
 
-function attempt(
-  context: Gen2Context,
-  {
-    hashes,
-    purpose,
-    unanswered,
-  }: Pick<Request, 'purpose'> & { hashes: readonly string[]; unanswered: Unanswered },
-  peers: readonly PeerEntry[],
-): Attempt<Signed> {
-  let asked: Asked<SignResponse> | undefined
-  let cancelled = false
-
-  const sign = async (): Promise<AttemptOutcome<Signed>> => {
-    // Before waiting for anything: what is there now may go to another session.
-    const nonces = takeNonces(context, peers, hashes.length)
-    if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
-    for (const { idx, xonly } of peers) {
-      const codes = unanswered.get(xonly) ?? new Set()
-      for (const code of codesOf(nonces.get(idx))) codes.add(code)
-      unanswered.set(xonly, codes)
-    }
-    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
-    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
-    nonces.set(context.self.idx, own)
-    const stamp = Math.floor(context.now() / 1000)
-    const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
-    const id = newRequestId()
-    for (const { idx, xonly } of peers) {
-      context.lateAnswers.asked(id, xonly, codesOf(nonces.get(idx)))
-    }
-    asked = askMembers(context, peers, {
-      id,
-      message: { type: 'SignRequest', data: session },
-      answerType: 'SignResponse',
-      check: (answer, peer) => {
-        const refused = takeAnswer(context, session, answer, peer)
-        if (refused !== null) return refused
-        for (const code of context.lateAnswers.answered(id, peer.xonly)) {
-          unanswered.get(peer.xonly)?.delete(code)
-        }
-        return null
-      },
-    })
-    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
-    const parts = await context.work
-      .run(OURSELVES, 'open', { session, own })
-      .catch(() => 'invalid' as const)
-    if (parts === 'invalid') {
-      asked.controls.cancel()
-      return blameForNonces(context, session, peers)
-    }
-    const answers = await asked.answers
-    if (!answers.ok) return answers
-    if (parts === null) return failed(request.stopped, { code: 'stopped' })
-    const input = { session, parts, answers: [...answers.values.values()] }
-    const combined = await context.work.run(OURSELVES, 'aggregate', input)
-    if (combined === null) return failed(request.stopped, { code: 'stopped' })
-    if (combined.ok) {
-      const signatures = combined.signatures.map((signature, at) => ({
-        sighash: hashes[at] ?? '',
-        pubkey: context.group.group_pk,
-        signature,
-      }))
-      return { ok: true, value: { session, peers, signatures } }
-    }
-    const reason = node.partialSignatureInvalid
-    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
-    for (const liar of culprits) context.distrusted.add(liar, reason)
-    return failed(reason, { culprits })
-  }
-
-  return {
-    done: sign().catch(() => failed(node.nodeError)),
-    // A peer that was not asked yet owes no answer.
-    silent: () => asked?.controls.silent() ?? [],
-    resend: () => asked?.controls.resend(),
-    cancel: () => {
-      cancelled = true
-      asked?.controls.cancel()
-    },
-  }
-}
-
 /** Whether too few peers have the nonces for a session. */
 const isShortOf = (context: Gen2Context, hashes: readonly string[]): boolean =>
   signers(context, hashes.length).length < context.group.threshold - 1 &&
   speakers(context, 'sign').length >= context.group.threshold - 1
-
-/** The peers' nonces, one per hash from each; null when one of them has too few. */
-function takeNonces(
-  { nonces }: Gen2Context,
-  peers: readonly PeerEntry[],
-  hashes: number,
-): Map<number, readonly Nonce[]> | null {
-  if (!peers.every((peer) => nonces.held(peer.xonly) >= hashes)) return null
-  return new Map(peers.map((peer) => [peer.idx, nonces.use(peer.xonly, hashes) ?? []]))
-}
-
-/**
- * Records an answer that nobody waits for any more: its peer has signed with nonces that may count
- * as unused since. If asked with one of them again, a peer that was rolled back would sign with it
- * twice, which gives its share away.
- */
-export function takeLateAnswer(
-  { nonces, lateAnswers }: Gen2Context,
-  peer: PeerEntry,
-  envelope: Envelope,
-): void {
-  if (envelope.type !== 'SignResponse') return
-  const codes = lateAnswers.answered(envelope.id, peer.xonly)
-  try {
-    if (codes.length > 0) nonces.markUsed(peer.xonly, codes)
-  } catch {
-    // The store has warned; nothing is asked for while it fails.
-  }
-}
-
-const codesOf = (nonces: readonly Nonce[] = []): string[] => nonces.map(({ code }) => code)
-
-/** Accepts the nonces that come with an answer, if possible: the answer is good either way. */
-function takeAnswer(
-  { nonces, ping }: Gen2Context,
-  session: SignSession,
-  answer: SignResponse,
-  peer: PeerEntry,
-): string | null {
-  const refused = checkSignResponse(answer, session, peer.idx)
-  if (refused !== null) return refused
-  const { replenish } = answer
-  try {
-    // Genuine devices send all of them with every answer, until a ping has said what we hold.
-    if (replenish && nonces.receive(peer.xonly, replenish) < replenish.length) void ping(peer)
-  } catch {
-    // The store has warned, and the peer sends them again.
-  }
-  return null
-}
-
-/** The peer whose nonces are not points; none if each is a point and they cancel out. */
-function blameForNonces(
-  { nonces, distrusted }: Gen2Context,
-  session: SignSession,
-  peers: readonly PeerEntry[],
-) {
-  const reason = gen2Refusal.nonceInvalid
-  const culprits = peers.filter(({ idx }) =>
-    session.nonces.some(
-      (set) =>
-        set.idx === idx &&
-        set.entries.some(({ binder_pn, hidden_pn }) => !isPoint(binder_pn) || !isPoint(hidden_pn)),
-    ),
-  )
-  for (const liar of culprits) {
-    distrusted.add(liar, reason)
-    nonces.drop(liar.xonly)
-  }
-  return failed(reason, { culprits })
-}
-
-const failed = (
-  reason: string,
-  { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] } = {},
-) => ({ ok: false as const, reason, code, culprits })

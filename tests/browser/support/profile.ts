@@ -13,7 +13,7 @@ interface Profile {
 }
 
 /** How long the server of a test may take to say that it is well. */
-const REST_TIMEOUT = 3_000
+const REST_TIMEOUT = 15_000
 
 /** What no test has at the moment, the one that was taken first on top. */
 const resting = new Map<Browser, Profile[]>()

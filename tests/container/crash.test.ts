@@ -118,6 +118,7 @@ describeWithDocker('Killed at any moment under writes, the image', () => {
         writeOn(policy, (n) => String(n % 2 === 0)),
       ])
       await sleep(at)
+      await until(() => signed.at.size > 3, { what: `some signatures in round ${round}` })
       await docker('kill', '--signal', 'KILL', floe.id)
       await writing
 

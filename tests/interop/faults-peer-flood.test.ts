@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 const FLOOD = rounds(400, 1_000)
 /** What one sender may cost us here: less than a process that is its own flooder can send. */
 const BURST = 100
-const PER_SECOND = 20
+const PER_SECOND = 3
 /** The longest that anything may hold the event loop. Milliseconds. */
 const MAX_HOLD = 100
 /** The most that this process, in which they all live, may compute while others wait. Milliseconds. */
@@ -41,9 +41,9 @@ describe.each(generationNames)(
     const startNode = () =>
       scene.startNode(
         { onTestFinished },
-        // The relay lives here too, and may be late to confirm what it took in.
+        // The relay lives here too, and may be late with what it says.
         {
-          timings: { drain: 100, relay: { publishTimeout: 60_000 } },
+          timings: { drain: 100, relay: { publishTimeout: 60_000, pongTimeout: 60_000 } },
           senderRate: { capacity: BURST, perSecond: PER_SECOND },
         },
       )

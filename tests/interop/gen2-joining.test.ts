@@ -29,7 +29,7 @@ import { until } from '../support/until.ts'
 const random = seededPrng(77)
 /** An even key, so that a share of 1.x and its carried-over one are the same. */
 const SIZES = { threshold: 2, totalMembers: 3, secretKey: '3'.padStart(64, '0') }
-const QUICK: Partial<JoiningTimings> = { connect: 400, interval: 150, tries: 4 }
+const QUICK: Partial<JoiningTimings> = { connect: 2_000, interval: 150, tries: 4 }
 
 /** A group, a device that holds the share with index 1, and what it keeps. */
 async function setUp(scope: Scope, timings = QUICK) {
@@ -140,7 +140,7 @@ describe('a device that joins', () => {
   })
 
   test('says who it is to a relay that wants to know', async (t) => {
-    const at = await setUp(t)
+    const at = await setUp(t, { interval: 60_000 })
     const rogue = await inviter(t, at)
     at.group.relay.faults.requireAuth = true
     await at.begin(rogue.xonly)

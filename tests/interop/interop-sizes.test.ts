@@ -2,7 +2,13 @@ import { create_session_pkg, create_session_template } from '@frostr/bifrost/lib
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseSession } from '../../server/frostr/gen1/messages.ts'
 import { seededPrng } from '../support/prng.ts'
-import { faultsOf, randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
+import {
+  askAgainWhenLate,
+  faultsOf,
+  randomVectors,
+  signByFloe,
+  signByGenuine,
+} from '../support/signatures.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
 
 const ROUNDS = 5
@@ -34,18 +40,20 @@ describe.each(SIZES)(
         const asker = genuine[round % genuine.length] ?? 0
         const peers = members.filter((idx) => idx !== asker).map(group.pubkey)
         const vectors = randomVectors(random, 1)
-        const signed = await signByGenuine(group.genuine(asker), vectors, peers)
+        const signed = await askAgainWhenLate(() =>
+          signByGenuine(group.genuine(asker), vectors, peers),
+        )
         expect(faultsOf(key, vectors, signed)).toEqual([])
       }
-      expect(group.floe(floe).audited.filter(({ outcome }) => outcome === 'ok')).toHaveLength(
-        ROUNDS,
-      )
+      // What came too late was given all the same.
+      const given = group.floe(floe).audited.filter(({ outcome }) => outcome === 'ok')
+      expect(given.length).toBeGreaterThanOrEqual(ROUNDS)
     })
 
     test(`${ROUNDS} signatures that Floe asks for are valid`, async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const vectors = randomVectors(random, 1)
-        const signed = await signByFloe(group.floe(floe).node, vectors)
+        const signed = await askAgainWhenLate(() => signByFloe(group.floe(floe).node, vectors))
         expect(faultsOf(key, vectors, signed)).toEqual([])
       }
     })

@@ -37,16 +37,22 @@ describeWithDocker('docker stop', () => {
     expect(await floe.inspect('{{.State.ExitCode}}')).toBe('0')
   }
 
+  /** Null when the stop came before the server had read it: an engine under load hands it on late. */
+  const ask = (hash: string) => floe.sign(hash).catch(() => null)
+
   it('loses nothing: what is under way is answered or refused, and what is answered is kept', async () => {
     const named = await floe.send('POST', '/api/env', { GROUP_NAME: 'Named before the stop' })
     const hashes = Array.from({ length: 30 }, newHash)
-    const asked = hashes.map((hash) => floe.sign(hash))
+    const asked = hashes.map(ask)
     await Promise.race(asked)
 
     const [answers] = await Promise.all([Promise.all(asked), stop()])
 
     const signed = new Set<string>()
-    for (const [n, { status, body }] of answers.entries()) {
+    const unread = hashes.filter((_, n) => answers[n] === null)
+    for (const [n, answer] of answers.entries()) {
+      if (answer === null) continue
+      const { status, body } = answer
       const hash = hashes[n] ?? ''
       if (status !== 200) {
         expect(body).toEqual({ error: expect.any(String), code: expect.any(String) })
@@ -60,7 +66,9 @@ describeWithDocker('docker stop', () => {
     expect(named.status).toBe(200)
     expect((await floe.get('/api/env')).text).toContain('Named before the stop')
     const audited = await floe.auditedSignatures()
+    expect(signed.size).toBeGreaterThan(0)
     expect([...signed].filter((hash) => !audited.has(hash))).toEqual([])
+    expect(unread.filter((hash) => audited.has(hash))).toEqual([])
   })
 
   it('refuses, within 10 s, requests that nobody is there to sign with', async () => {
@@ -68,13 +76,15 @@ describeWithDocker('docker stop', () => {
       fitting(statusAnswer, (await floe.get('/api/status')).body).relayStates[0]?.eventsOut ?? 0
     await docker('pause', group.peer.id)
     const before = await eventsOut()
-    const asked = Array.from({ length: 5 }, () => floe.sign(newHash()))
+    const asked = Array.from({ length: 5 }, () => ask(newHash()))
     await until(async () => (await eventsOut()) > before)
 
     const [answers] = await Promise.all([Promise.all(asked), stop()])
     await docker('unpause', group.peer.id)
 
-    for (const { status, body } of answers) {
+    const read = answers.filter((answer) => answer !== null)
+    expect(read).not.toEqual([])
+    for (const { status, body } of read) {
       expect(status).toBeGreaterThanOrEqual(500)
       expect(body).toEqual({ error: expect.any(String), code: expect.any(String) })
     }

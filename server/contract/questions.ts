@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { caller, lasts, operations } from './rules.ts'
+
+/** An event as it would be signed; its author is the group. */
+export const shownEvent = z.object({
+  kind: z.int().nonnegative(),
+  created_at: z.int().nonnegative(),
+  tags: z.array(z.array(z.string())),
+  content: z.string(),
+})
+export type ShownEvent = z.infer<typeof shownEvent>
+
+/** What waits for the owner. */
+export const question = z.object({
+  id: z.string(),
+  caller: caller.extend({ name: z.string().optional() }),
+  operation: z.enum(operations),
+  /** Of the event; missing where it is not shown, or for several. */
+  kind: z.int().nonnegative().optional(),
+  event: shownEvent.optional(),
+  /** Several events that are signed together or not at all. */
+  events: z.array(shownEvent).optional(),
+  /** How many signatures or keys are asked for. */
+  count: z.int().positive(),
+  /** Whom it is encrypted for, or who sent it: x-only. */
+  counterparty: z.string().optional(),
+  askedAt: z.iso.datetime(),
+  runsOutAt: z.iso.datetime(),
+})
+export type Question = z.infer<typeof question>
+
+export const questionList = z.object({ questions: z.array(question) })
+
+/** What an answer is remembered as: a rule for this caller. */
+export const remember = z.object({
+  scope: z.enum(['kind', 'operation', 'counterparty']),
+  for: lasts,
+})
+export type Remember = z.infer<typeof remember>
+
+export const answerRequest = z.object({
+  verdict: z.enum(['allow', 'refuse']),
+  remember: remember.optional(),
+})
+export type AnswerRequest = z.infer<typeof answerRequest>
+
+/** How a question ended. */
+export const questionEnds = ['allowed', 'refused', 'ran out', 'stopped'] as const
+export type QuestionEnd = (typeof questionEnds)[number]
+
+/** The end of a question that somebody else answered first, or that ran out. */
+export const questionOver = z.object({ error: z.string(), end: z.enum(questionEnds) })
+
+/** Tells the console that a question is there, or is over. */
+export const questionFrame = z.object({
+  type: z.literal('question-internal'),
+  data: z.union([
+    z.object({ question }),
+    z.object({ over: z.string(), end: z.enum(questionEnds) }),
+  ]),
+})

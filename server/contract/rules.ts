@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+/**
+ * A way in: a share holder's request over a relay, a remote-signing client (NIP-46), an API key, or a
+ * person who is signed in to the console.
+ */
+export const doors = ['peer', 'app', 'program', 'owner'] as const
+export type Door = (typeof doors)[number]
+
+/**
+ * Who asks: a peer by its x-only key (hex), an app by its id, a program by the id of its API key, an
+ * owner by their user id.
+ */
+export const caller = z.object({ door: z.enum(doors), id: z.string().min(1).max(256) })
+export type Caller = z.infer<typeof caller>
+
+/** What can be asked of the key. */
+export const operations = [
+  'sign',
+  'nip44.encrypt',
+  'nip44.decrypt',
+  'nip04.encrypt',
+  'nip04.decrypt',
+  /** A peer asks for our part of a key exchange: what it decrypts with it, it does not say. */
+  'ecdh',
+  /** A peer asks for the group. */
+  'onboard',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** A rule has been given by this verdict, or by what it says of a limit that is reached. */
+export const verdicts = ['allow', 'ask', 'refuse'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Of an event (NIP-01). */
+const kind = z.int().min(0).max(65_535)
+
+/** `blind`: signatures of a hash, of which nobody has shown what it stands for. */
+export const BLIND = 'blind'
+
+/** Kinds of events: one, a range with both ends, or those that are not shown. */
+export const kinds = z
+  .array(
+    z.union([
+      kind,
+      z
+        .tuple([kind, kind])
+        .refine(([from, to]) => from <= to, 'must go from the lower to the higher'),
+      z.literal(BLIND),
+    ]),
+  )
+  .min(1)
+  .max(64)
+export type Kinds = z.infer<typeof kinds>
+
+/** What a limit counts in. Milliseconds. */
+export const LIMIT_PERIODS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+export type LimitPeriod = keyof typeof LIMIT_PERIODS
+
+/** How often each caller may, in any stretch of this length. */
+export const limit = z.object({
+  count: z.int().min(1).max(10_000),
+  per: z.enum(['minute', 'hour', 'day']),
+  /** What is done about more. */
+  beyond: z.enum(['ask', 'refuse']),
+})
+export type Limit = z.infer<typeof limit>
+
+/** Whom a rule concerns. */
+export const whom = z.union([
+  z.literal('everyone'),
+  z.object({ door: z.enum(doors) }).strict(),
+  caller.strict(),
+])
+export type Whom = z.infer<typeof whom>
+
+const hex32 = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, 'must be a public key of 64 hex characters')
+  .toLowerCase()
+
+const ruleFields = {
+  whom,
+  /** Any, if missing; with kinds it is `sign`. */
+  operation: z.enum(operations).optional(),
+  /** Any, if missing. */
+  kinds: kinds.optional(),
+  /** Whom something is encrypted for or was sent by: x-only. Anyone, if missing. */
+  counterparty: hex32.optional(),
+  verdict: z.enum(verdicts),
+  /** Only with `allow`. */
+  limit: limit.optional(),
+}
+
+/** How long an answer or a rule lasts. Milliseconds. */
+export const LASTS = { '10m': 600_000, '1h': 3_600_000, '1d': 86_400_000, ever: null } as const
+export const lasts = z.enum(['10m', '1h', '1d', 'ever'])
+export type Lasts = z.infer<typeof lasts>
+
+export const ruleRequest = z
+  .object({ ...ruleFields, for: lasts.default('ever') })
+  .refine((rule) => rule.kinds === undefined || (rule.operation ?? 'sign') === 'sign', {
+    message: 'only signatures are of a kind: leave out operation, or make it sign',
+    path: ['kinds'],
+  })
+  .refine((rule) => rule.counterparty === undefined || rule.kinds === undefined, {
+    message: 'a signature has no counterparty',
+    path: ['counterparty'],
+  })
+  .refine((rule) => rule.limit === undefined || rule.verdict === 'allow', {
+    message: 'only what is allowed can be limited',
+    path: ['limit'],
+  })
+export type RuleRequest = z.infer<typeof ruleRequest>
+
+export const ruleView = z.object({
+  id: z.int().positive(),
+  ...ruleFields,
+  createdAt: z.iso.datetime(),
+  /** Missing: for ever. */
+  until: z.iso.datetime().optional(),
+  /** How many of its limit the caller has used up, where the rule concerns one caller. */
+  used: z.int().nonnegative().optional(),
+})
+export type RuleView = z.infer<typeof ruleView>
+
+/** What a caller may do without a rule of its own, from the strictest to the widest. */
+export const presets = ['ask', 'everyday', 'reversible', 'all'] as const
+export type Preset = (typeof presets)[number]
+
+export const CALLER_NAME_CHARS_MAX = 64
+export const callerName = z.string().trim().max(CALLER_NAME_CHARS_MAX)
+export const nameRequest = z.object({
+  /** Empty: the name is taken away. */
+  name: callerName,
+})
+export type NameRequest = z.infer<typeof nameRequest>
+
+/** What the owner has set for a caller. */
+export const callerSettings = z.object({
+  /** Null: as the door has it. */
+  preset: z.enum(presets).nullable(),
+  /** Everything that it asks for is refused. */
+  suspended: z.boolean(),
+})
+export const callerUpdate = callerSettings.partial()
+export type CallerUpdate = z.infer<typeof callerUpdate>
+export const callerView = callerSettings.extend({ caller, name: z.string().optional() })
+export type CallerView = z.infer<typeof callerView>
+
+export const rulesAnswer = z.object({ rules: z.array(ruleView), callers: z.array(callerView) })
+export type RulesAnswer = z.infer<typeof rulesAnswer>
+
+/** Since when nothing is signed because the owner said so, and until when; missing: until resumed. */
+export const stopState = z.object({
+  since: z.iso.datetime(),
+  until: z.iso.datetime().optional(),
+})
+export type StopState = z.infer<typeof stopState>
+export const stopRequest = z.object({ minutes: z.int().min(1).max(525_600).optional() })
+export const stopAnswer = z.object({ stopped: stopState.nullable() })
+export type StopAnswer = z.infer<typeof stopAnswer>

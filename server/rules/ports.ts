@@ -1,0 +1,94 @@
+import type { QuestionEnd } from '../contract/questions.ts'
+import type { Caller, Preset } from '../contract/rules.ts'
+import type { Asked } from './request.ts'
+import type { Rule } from './rule.ts'
+
+/**
+ * What the judge keeps. Everything that is written is on the disk before the call returns, or the call
+ * throws; times are Unix milliseconds.
+ */
+export interface RuleStore {
+  /** The oldest first. Those that somebody other than Floe has changed or taken out are not among them. */
+  list(): Rule[]
+  /** @returns its id, which is never given twice */
+  add(rule: Omit<Rule, 'id'>): number
+  /** True if there was one. */
+  delete(id: number): boolean
+}
+
+/** How often callers have used limited rules. */
+export interface UseStore {
+  /** Those that are not older than the longest period, the oldest first. */
+  list(): Use[]
+  add(use: Use): void
+  /** Forgets those before a time. */
+  trim(before: number): void
+}
+
+export interface Use {
+  rule: number
+  /** `callerKey` of it. */
+  caller: string
+  at: number
+  times: number
+}
+
+/** What the owner has set for a caller. */
+export interface Standing {
+  caller: Caller
+  /** Null: none. */
+  name: string | null
+  /** Null: as its door has it. */
+  preset: Preset | null
+  isSuspended: boolean
+}
+
+export interface StandingStore {
+  list(): Standing[]
+  /** Replaces what was set for this caller. */
+  set(standing: Standing): void
+  /** Forgets a caller that is gone. */
+  delete(caller: Caller): void
+}
+
+/** A question as it is kept: what it shows is sealed, and deleted once it is decided. */
+export interface KeptQuestion {
+  id: string
+  asked: Asked
+  askedAt: number
+  runsOutAt: number
+}
+
+/** An answer that stands for the same request for a while. */
+export interface KeptAnswer {
+  id: string
+  /** `requestKey` of what was answered. */
+  request: string
+  end: Extract<QuestionEnd, 'allowed' | 'refused'>
+  until: number
+}
+
+export interface QuestionStore {
+  /** Those that are open, and the answers that still stand. */
+  list(): { open: KeptQuestion[]; answers: KeptAnswer[] }
+  open(question: KeptQuestion): void
+  /**
+   * Ends a question, in one transaction with what `remember` keeps; its content is deleted.
+   *
+   * @returns false if it was not open any more, and nothing was kept
+   */
+  end(id: string, answer: KeptAnswer | null, remember?: () => void): boolean
+  trim(before: number): void
+}
+
+/** Null: not stopped. `until` null: until it is lifted. */
+export interface StopRecord {
+  since: number
+  until: number | null
+}
+
+/** Survives restarts, and restores of a back-up that was made before. */
+export interface StopStore {
+  get(): StopRecord | null
+  set(stop: StopRecord | null): void
+}

@@ -1,3 +1,4 @@
+import { kindWords } from '../contract/kind-words.ts'
 import type { Operation, Preset } from '../contract/rules.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS, includesKind } from './kinds.ts'
 
@@ -20,7 +21,11 @@ export function presetAllows(preset: Preset, { operation, kind }: Use): boolean 
     case 'everyday':
       return kind !== undefined && EVERYDAY_KINDS.has(kind)
     case 'reversible':
-      return kind !== undefined && !includesKind(IRREVERSIBLE_KINDS, kind)
+      return (
+        kind !== undefined &&
+        kindWords(kind) !== undefined &&
+        !includesKind(IRREVERSIBLE_KINDS, kind)
+      )
     case 'all':
       return true
   }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { plainLine, plainText } from './plain-text.ts'
+
+test.each([
+  ['a turn of the direction', 'pay \u202Eecila', 'pay [U+202E]ecila'],
+  ['a control', 'a\u0007b\u001b[31m', 'a[U+0007]b[U+001B][31m'],
+  ['a space without width', 'pay\u200bpal', 'pay[U+200B]pal'],
+  ['a byte order mark', '\ufefftext', '[U+FEFF]text'],
+  ['a filler', 'a\u3164b', 'a[U+3164]b'],
+  ['a letter under a heap of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
+])('names what can not be seen: %s', (_what, text, shown) => {
+  expect(plainText(text, 100).text).toBe(shown)
+})
+
+test('leaves languages and emojis as they are', () => {
+  const text = 'שלום می‌خواهم 👩‍👩‍👧 e\u0301\nnext line\tand more'
+  expect(plainText(text, 100)).toEqual({ text, more: 0 })
+})
+
+test('cuts a text between characters, and says how many more there are', () => {
+  expect(plainText('👍'.repeat(10), 4)).toEqual({ text: '👍'.repeat(4), more: 6 })
+})
+
+test('puts a text on one line', () => {
+  expect(plainLine('  one\n\n two\tthree ', 9)).toBe('one two t…')
+  expect(plainLine('  one\n', 9)).toBe('one')
+})

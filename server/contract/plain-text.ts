@@ -1,0 +1,35 @@
+/**
+ * Characters that change how others are shown, or are not seen: controls, marks of direction (UAX #9),
+ * separators, fillers and the like. Not line feeds, tabs, and the joiners that scripts and emojis need.
+ */
+const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+
+/** A letter with more marks than any language needs hides the lines around it. */
+const STACKED = /(\p{M}{4})\p{M}+/gu
+
+export interface PlainText {
+  text: string
+  /** Characters that were left out at the end. */
+  more: number
+}
+
+/**
+ * The beginning of a stranger's text, safe to show: what can't be seen is named ('[U+202E]'), and what is
+ * stacked is cut off.
+ *
+ * @param most in characters, as people count them
+ */
+export function plainText(text: string, most: number): PlainText {
+  const chars = [...text.replaceAll('\r\n', '\n')]
+  const shown = chars.slice(0, most).join('').replace(UNSEEN, named).replace(STACKED, '$1')
+  return { text: shown, more: Math.max(0, chars.length - most) }
+}
+
+const named = (char: string): string =>
+  `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+
+/** The same on one line, with an ellipsis where it is cut. */
+export function plainLine(text: string, most: number): string {
+  const { text: shown, more } = plainText(text.replace(/\s+/gu, ' ').trim(), most)
+  return more > 0 ? `${shown.trimEnd()}…` : shown
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { keepingOf, kindWords } from './kind-words.ts'
+import { readEvent } from './read-event.ts'
+
+const KEY = 'ab'.repeat(32)
+
+const event = (kind: number, fields: { content?: string; tags?: string[][] } = {}) => ({
+  kind,
+  created_at: 1_700_000_000,
+  content: '',
+  tags: [],
+  ...fields,
+})
+
+test('reads a note with its text and whom it mentions', () => {
+  const read = readEvent(
+    event(1, {
+      content: 'Hello',
+      tags: [
+        ['p', KEY],
+        ['p', KEY],
+        ['e', KEY],
+      ],
+    }),
+  )
+  expect(read).toMatchObject({
+    deed: 'publish a note',
+    keeping: 'regular',
+    warnings: [],
+    text: { text: 'Hello', more: 0 },
+    mentions: [KEY],
+    moreMentions: 0,
+  })
+})
+
+test('reads what a profile would say, field by field', () => {
+  const content = JSON.stringify({ name: 'Anna \u202eK.', lud16: 'a@b.c', colour: 'red' })
+  const read = readEvent(event(0, { content }))
+  expect(read.facts).toContainEqual({ label: 'Name', text: 'Anna [U+202E]K.' })
+  expect(read.facts).toContainEqual({ label: 'Gets paid at', text: 'a@b.c' })
+  expect(read.facts).toContainEqual({ label: 'Picture', text: 'empty' })
+  expect(read.facts).toContainEqual({ label: 'Other fields', text: 'colour' })
+  expect(read.warnings).toEqual(['replaces the one there is'])
+})
+
+test('shows a profile that is none as what it is', () => {
+  expect(readEvent(event(0, { content: '[]' })).facts).toEqual([
+    { label: 'Not a profile', text: '[]' },
+  ])
+})
+
+test('counts the people that one then follows', () => {
+  const tags = Array.from({ length: 312 }, (_, at) => ['p', at.toString(16).padStart(64, '0')])
+  const read = readEvent(event(3, { tags }))
+  expect(read.facts).toEqual([{ label: 'You then follow', text: '312 people' }])
+  expect(read.moreMentions).toBe(304)
+})
+
+test('says what a login is for, and what it gives away', () => {
+  const tags = [
+    ['u', 'https://example.com/upload'],
+    ['method', 'POST'],
+  ]
+  const read = readEvent(event(27_235, { tags }))
+  expect(read.facts).toEqual([
+    { label: 'Address', text: 'https://example.com/upload' },
+    { label: 'Method', text: 'POST' },
+  ])
+  expect(read.warnings).toHaveLength(1)
+})
+
+test('counts what would be deleted, and of which kinds', () => {
+  const tags = [
+    ['e', KEY],
+    ['a', `30023:${KEY}:x`],
+    ['k', '1'],
+    ['k', '30023'],
+    ['k', '65000'],
+  ]
+  expect(readEvent(event(5, { tags })).facts).toEqual([
+    { label: 'Deletes', text: '2 events' },
+    { label: 'Of these kinds', text: 'a note, an article, kind 65000' },
+  ])
+})
+
+test('says that it does not know a kind, and shows what there is', () => {
+  const read = readEvent(event(4242, { content: 'text', tags: [['x', 'a', 'b']] }))
+  expect(read).toMatchObject({
+    isKnown: false,
+    deed: 'sign an event of kind 4242',
+    facts: [{ label: 'Tag x', text: 'a b' }],
+    text: { text: 'text', more: 0 },
+  })
+  expect(read.warnings[0]).toContain('does not know')
+})
+
+test('shows nothing of what is encrypted', () => {
+  const payload = `${'A'.repeat(120)}==`
+  for (const kind of [4, 13, 1059, 10_000, 30_000, 23_194]) {
+    expect(readEvent(event(kind, { content: payload })).text).toBeNull()
+  }
+})
+
+test('names the addressable event that is replaced', () => {
+  const read = readEvent(
+    event(30_023, {
+      content: 'Text',
+      tags: [
+        ['d', 'my-post'],
+        ['title', 'T'],
+      ],
+    }),
+  )
+  expect(read.warnings).toEqual(['replaces the one named “my-post”'])
+  expect(read.facts).toEqual([{ label: 'Title', text: 'T' }])
+})
+
+test('reads whatever a stranger sends, in bounded space', () => {
+  const long = 'x\u202e'.repeat(100_000)
+  const tags = Array.from({ length: 2_000 }, () => [long.slice(0, 300), long.slice(0, 300)])
+  for (const kind of [0, 1, 3, 5, 6, 7, 10_002, 22_242, 27_235, 30_023, 65_535]) {
+    const shown = JSON.stringify(readEvent(event(kind, { content: long, tags })))
+    expect(shown.length).toBeLessThan(20_000)
+    expect(shown).not.toContain('\u202e')
+  }
+})
+
+test('knows how long relays keep an event (NIP-01)', () => {
+  expect([0, 1, 3, 10_002, 20_000, 30_023, 40_000].map(keepingOf)).toEqual([
+    ...['replaceable', 'regular', 'replaceable', 'replaceable', 'ephemeral', 'addressable'],
+    'regular',
+  ])
+})
+
+test('has words for ranges of kinds, and none for others', () => {
+  expect(kindWords(9_005)).toEqual(kindWords(9_000))
+  expect(kindWords(60_000)).toBeUndefined()
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Characters. */
+const TOKEN_CHARS_MAX = 1_024
+const URL_CHARS_MAX = 2_048
+
+const url = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be a web address, such as https://ntfy.sh/your-topic',
+  })
+  .max(URL_CHARS_MAX)
+  .regex(/^[^/]*\/\/[^/@]*(?:\/|$)/, 'must hold no name and password: give a token instead')
+
+/** A bearer token; it goes into a header. */
+const token = z
+  .string()
+  .max(TOKEN_CHARS_MAX)
+  .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
+
+export const notifyRequest = z.object({
+  url,
+  /** If left out, the one that is saved stays, as long as the address does. */
+  token: token.nullable().optional(),
+  /** Where the owner opens this console: scheme, host and port. Notices link there. */
+  console: z.url().optional(),
+})
+export type NotifyRequest = z.infer<typeof notifyRequest>
+
+/** How the last notice fared. */
+export const delivery = z.object({
+  at: z.iso.datetime(),
+  ok: z.boolean(),
+  /** In words, without the address. */
+  error: z.string().optional(),
+})
+export type Delivery = z.infer<typeof delivery>
+
+export const notifyAnswer = z.object({
+  source: z.enum(['saved', 'environment', 'none']),
+  /** Of the address, whose path may be a secret. */
+  host: z.string().optional(),
+  hasToken: z.boolean(),
+  last: delivery.nullable(),
+  /** How many wait to be delivered. */
+  waiting: z.int().nonnegative(),
+})
+export type NotifyAnswer = z.infer<typeof notifyAnswer>
+export const notifyTried = z.object({ ok: z.boolean(), error: z.string().optional() })

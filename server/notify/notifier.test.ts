@@ -1,0 +1,138 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../../tests/support/until.ts'
+import type { Notice } from './notice.ts'
+import { Notifier } from './notifier.ts'
+
+const question = (id: string, state: Notice['state'] = 'open'): Notice => ({
+  cause: id,
+  kind: 'question',
+  state,
+  title: 'Anna’s phone asks',
+  message: `It wants to change your profile (${id}).`,
+  page: '/#questions',
+})
+
+interface Post {
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+}
+
+/** A webhook that answers with what is asked of it, and keeps what it got. */
+async function webhook(status: () => number = () => 200) {
+  const posts: Post[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    posts.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
+    response.writeHead(status(), { location: 'http://127.0.0.1:1/' }).end('thank you')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/topic-that-is-a-secret`, posts }
+}
+
+/** Where nothing listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function notifierTo(url: string, token: string | null = null) {
+  const sink = { url, token, console: 'https://floe.example:8002' }
+  const notifier = new Notifier({ sink: () => sink, firstRetry: 20 })
+  onTestFinished(() => notifier.stop())
+  return notifier
+}
+
+test('A question is told once, with a link and what ntfy needs to show it', async () => {
+  const { url, posts } = await webhook()
+  const notifier = notifierTo(url, 'a-token')
+
+  notifier.tell(question('1'))
+  await until(() => notifier.last !== null)
+
+  expect(posts).toHaveLength(1)
+  expect(posts[0]?.headers).toMatchObject({
+    authorization: 'Bearer a-token',
+    'x-template': 'yes',
+    'x-title': '{{.title}}',
+    'x-message': '{{.message}}',
+    'x-click': 'https://floe.example:8002/#questions',
+  })
+  expect(posts[0]?.body).toMatchObject({ title: 'Anna’s phone asks', cause: '1', state: 'open' })
+  expect(notifier.last).toMatchObject({ ok: true })
+})
+
+test('Its end is told too, if the question was', async () => {
+  const { url, posts } = await webhook()
+  const notifier = notifierTo(url)
+
+  notifier.tell(question('1'))
+  notifier.tell(question('1', 'over'))
+  notifier.tell(question('never told', 'over'))
+  await until(() => notifier.waiting === 0)
+  notifier.tell(question('1', 'over'))
+  await until(() => notifier.waiting === 0)
+
+  expect(posts.length).toBeLessThanOrEqual(2)
+  expect(posts.map(({ body }) => body['state'])).toEqual(['open', 'over'].slice(0, posts.length))
+})
+
+test('A dead sink holds nobody up, and is told later what still waits, and nothing else', async () => {
+  let status = 503
+  const { url, posts } = await webhook(() => status)
+  const notifier = notifierTo(url)
+
+  notifier.tell(question('1'))
+  notifier.tell(question('2'))
+  notifier.tell(question('2', 'over'))
+  notifier.tell(question('3'))
+  await until(() => notifier.last?.ok === false)
+  expect(notifier.last?.error).toBe('it answered 503')
+
+  posts.length = 0
+  status = 200
+  await until(() => notifier.waiting === 0 && notifier.last?.ok === true)
+  expect(posts.filter(({ body }) => body['cause'] === '2')).toEqual([])
+  expect(posts.at(-1)?.body['cause']).toBe('3')
+})
+
+test('A sink that is dead for long keeps the newest hundred', async () => {
+  const notifier = notifierTo(`http://127.0.0.1:${await closedPort()}/`)
+  for (let id = 0; id < 1_000; id++) notifier.tell(question(String(id)))
+  expect(notifier.waiting).toBe(100)
+  await until(() => notifier.last?.ok === false)
+  expect(notifier.last?.error).toContain('nothing listens there')
+})
+
+test.each([
+  [302, 'elsewhere'],
+  [403, 'token'],
+  [404, 'address'],
+  [429, 'asks for less'],
+])('A refusal is said in words, and no redirect is followed: %i', async (status, words) => {
+  const { url, posts } = await webhook(() => status)
+  const outcome = await notifierTo(url).try(
+    { url, token: null, console: null },
+    { ...question('1'), kind: 'test' },
+  )
+  expect(outcome).toEqual({ ok: false, error: expect.stringContaining(words) })
+  expect(JSON.stringify(outcome)).not.toContain('secret')
+  expect(posts).toHaveLength(1)
+  expect(posts[0]?.headers).not.toHaveProperty('x-click')
+})
+
+test('Nobody is told where no sink is set', async () => {
+  const notifier = new Notifier({ sink: () => null })
+  notifier.tell(question('1'))
+  expect(notifier.waiting).toBe(0)
+})

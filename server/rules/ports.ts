@@ -1,5 +1,5 @@
 import type { QuestionEnd } from '../contract/questions.ts'
-import type { Caller, Preset } from '../contract/rules.ts'
+import type { Caller, Operation, Preset, Verdict } from '../contract/rules.ts'
 import type { Asked } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -78,6 +78,7 @@ export interface QuestionStore {
    * @returns false if it was not open any more, and nothing was kept
    */
   end(id: string, answer: KeptAnswer | null, remember?: () => void): boolean
+  /** Forgets the answers that stand until a time or for less. */
   trim(before: number): void
 }
 
@@ -91,4 +92,17 @@ export interface StopRecord {
 export interface StopStore {
   get(): StopRecord | null
   set(stop: StopRecord | null): void
+}
+
+/** What the doors say of their callers. */
+export interface Doors {
+  /**
+   * Why nothing is done for a caller, whatever the rules say: it is no longer known, or its switch for this
+   * operation is off. Null if they decide.
+   */
+  bar(caller: Caller, operation: Operation): 'gone' | 'switch' | null
+  /** What a door does by itself, where neither a rule nor a preset says something. */
+  byDoor(caller: Caller, operation: Operation): Verdict
+  /** What a caller is called where its owner has given it no name for us. */
+  nameOf(caller: Caller): string | undefined
 }

@@ -665,3 +665,41 @@ export const eventStreamGap = {
     entries === 1 ? '1 entry is no longer kept' : `${entries} entries are no longer kept`,
   restarted: 'Floe was restarted: entries from before are no longer kept',
 } as const
+
+/** Why something is not done with the key, and what can be done about it: told to who asked. */
+export const ruling = {
+  stopped: 'Stopped by the owner: nothing is done with the key until it is resumed',
+  suspended: 'The owner has suspended this caller: nothing is done for it until that is lifted',
+  gone: 'This caller is not known here any more',
+  switch: 'The owner has switched this off for this caller',
+  never: 'Events of this kind are not signed here, whatever the rules say',
+  rule: (id: number) => `Refused by rule ${id}: the owner can change that`,
+  limit: (id: number) =>
+    `Rule ${id} allows no more for now: wait, or have the owner raise its limit`,
+  preset: (preset: string) => `The preset '${preset}' does not allow this`,
+  door: 'This is not allowed unless the owner makes a rule for it',
+  answer: 'The owner was asked, and has refused',
+  unanswered: 'The owner was asked, and has not answered in time: try again',
+  crowded: 'Too many questions are waiting for the owner: try again when some are answered',
+  unkept:
+    'Not done, because it could not be written to the data folder: make room there, or repair it, ' +
+    'then try again',
+} as const
+
+/** Why a rule can't be made, and why an answer can't be remembered. */
+export const rules = {
+  tooMany: (max: number) => `No more than ${max} rules: delete one first`,
+  loginForLong:
+    'Whoever holds a signed login can use it, so consent to one is remembered for ten minutes at ' +
+    'most: choose 10m, or answer only this one',
+  noKind: 'Only signatures are of a kind: remember the operation instead, or answer only this one',
+  blindKind:
+    'The asker does not show what is signed, so its kind is not known: remember the operation ' +
+    'instead, or answer only this one',
+  noCounterparty:
+    'This concerns no counterparty: remember the operation instead, or answer only this one',
+  severalCounterparties:
+    'This concerns several counterparties: remember the operation instead, or answer only this one',
+  outranked: (by: string) =>
+    `It would change nothing, because ${by} comes first: change that, or answer only this one`,
+} as const

@@ -1,0 +1,157 @@
+import { rules as texts } from '../contract/messages.ts'
+import {
+  type Caller,
+  type CallerUpdate,
+  type CallerView,
+  LASTS,
+  type RuleRequest,
+  type RuleView,
+} from '../contract/rules.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import type { Clock } from './clock.ts'
+import type { Book } from './decide.ts'
+import { RULES_MAX } from './limits.ts'
+import type { Doors, RuleStore, StandingStore } from './ports.ts'
+import { isSameCaller, type Rule } from './rule.ts'
+import { createStandings } from './standings.ts'
+import type { Stop } from './stop.ts'
+import type { Uses } from './uses.ts'
+
+/** What an owner has laid down for a keyset, and what verdicts on its key are decided by. */
+export interface RuleBook extends Book {
+  /** Puts a rule in force, at once. @throws when it can't be kept */
+  add(request: RuleRequest): Result<Rule>
+  /** The rule that a request would be: neither kept nor in force. Its id is 0. */
+  draft(request: RuleRequest): Result<Rule>
+  /** Keeps a draft. @returns the rule, which is not in force before `enforce` */
+  keep(draft: Rule): Rule
+  enforce(rule: Rule): void
+  /** @returns false if there is none in force */
+  delete(id: number): boolean
+  ruleViews(): RuleView[]
+
+  update(caller: Caller, update: CallerUpdate): void
+  /** @param name empty: it is taken away */
+  setName(caller: Caller, name: string): void
+  /** The name that the owner has given a caller, or else the one that its door knows. */
+  nameOf(caller: Caller): string | undefined
+  callerViews(): CallerView[]
+  /** Deletes all that concerns a caller which is gone. */
+  forget(caller: Caller): void
+}
+
+export interface BookOptions {
+  rules: RuleStore
+  standings: StandingStore
+  uses: Uses
+  stop: Pick<Stop, 'isStopped'>
+  doors: Doors
+  clock: Clock
+  /** Open questions may be decided by now. */
+  onChange(): void
+}
+
+/** Reads what is kept, once. */
+export function createBook(options: BookOptions): RuleBook {
+  const { rules: store, uses, stop, doors, clock, onChange } = options
+  const standings = createStandings(options.standings)
+  let rules: readonly Rule[] = []
+  /** When the next of them ends. */
+  let nextEnd = Number.POSITIVE_INFINITY
+
+  const setRules = (all: readonly Rule[]) => {
+    rules = all
+    nextEnd = Math.min(...rules.map(({ until }) => until ?? Number.POSITIVE_INFINITY))
+  }
+
+  const inForce = (): readonly Rule[] => {
+    const now = clock.now()
+    if (now >= nextEnd) {
+      for (const { id, until } of rules) if (isOver(until, now)) uses.forget(id)
+      setRules(rules.filter(({ until }) => !isOver(until, now)))
+    }
+    return rules
+  }
+
+  const draft = ({ for: lasts, ...fields }: RuleRequest): Result<Rule> => {
+    if (inForce().length >= RULES_MAX) return fail(texts.tooMany(RULES_MAX))
+    const createdAt = clock.now()
+    const span = LASTS[lasts]
+    return ok({ id: 0, ...fields, createdAt, until: span === null ? null : createdAt + span })
+  }
+
+  const keep = ({ id: _, ...rule }: Rule): Rule => ({ ...rule, id: store.add(rule) })
+
+  const enforce = (rule: Rule) => {
+    setRules([...rules, rule])
+    onChange()
+  }
+
+  const remove = (id: number): boolean => {
+    if (!inForce().some((rule) => rule.id === id)) return false
+    store.delete(id)
+    setRules(rules.filter((rule) => rule.id !== id))
+    uses.forget(id)
+    onChange()
+    return true
+  }
+
+  /** Rules that ended are of no use to anyone. */
+  const dropEnded = () => {
+    const now = clock.now()
+    for (const { id, until } of store.list()) if (isOver(until, now)) store.delete(id)
+  }
+
+  const ruleView = ({ createdAt, until, ...rule }: Rule): RuleView => ({
+    ...rule,
+    createdAt: clock.iso(createdAt),
+    ...(until !== null && { until: clock.iso(until) }),
+    ...(rule.limit !== undefined &&
+      typeof rule.whom === 'object' &&
+      'id' in rule.whom && { used: uses.used({ ...rule, createdAt, until }, rule.whom) }),
+  })
+
+  dropEnded()
+  setRules(store.list())
+
+  return {
+    isStopped: () => stop.isStopped,
+    bar: (caller, operation) =>
+      standings.of(caller).isSuspended ? 'suspended' : doors.bar(caller, operation),
+    rules: inForce,
+    preset: (caller) => standings.of(caller).preset,
+    byDoor: doors.byDoor,
+    used: uses.used,
+
+    add: (request) => {
+      const drafted = draft(request)
+      if (!drafted.ok) return drafted
+      dropEnded()
+      const rule = keep(drafted.value)
+      enforce(rule)
+      return ok(rule)
+    },
+    draft,
+    keep,
+    enforce,
+    delete: remove,
+    ruleViews: () => inForce().map(ruleView),
+
+    update: (caller, update) => {
+      standings.update(caller, update)
+      onChange()
+    },
+    setName: standings.setName,
+    nameOf: (caller) => standings.of(caller).name ?? doors.nameOf(caller),
+    callerViews: standings.views,
+    forget: (caller) => {
+      for (const { id, whom } of inForce()) {
+        if (typeof whom === 'object' && 'id' in whom && isSameCaller(whom, caller)) remove(id)
+      }
+      standings.delete(caller)
+      onChange()
+    },
+  }
+}
+
+const isOver = (until: number | null, now: number): boolean => until !== null && until <= now

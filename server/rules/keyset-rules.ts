@@ -1,0 +1,68 @@
+import { type Answers, createAnswers } from './answers.ts'
+import { createBook, type RuleBook } from './book.ts'
+import type { Clock } from './clock.ts'
+import { createJudge, type Judge, type Ruling } from './judge.ts'
+import type { Doors, QuestionStore, RuleStore, StandingStore, UseStore } from './ports.ts'
+import { createQuestions, type Questions } from './questions.ts'
+import type { Asked } from './request.ts'
+import type { Stop } from './stop.ts'
+import { createUses } from './uses.ts'
+
+/** All that decides about uses of one keyset's key. */
+export interface KeysetRules extends Answers {
+  judge: Judge
+  book: RuleBook
+  questions: Questions
+  /** What is open stays for the next start. */
+  close(): void
+}
+
+export interface KeysetRulesOptions {
+  rules: RuleStore
+  uses: UseStore
+  standings: StandingStore
+  questions: QuestionStore
+  doors: Doors
+  stop: Stop
+  clock: Clock
+  /** Ids of questions. They must not repeat. */
+  newId: () => string
+  /** Told every verdict; how a question ended, its listeners are told. */
+  onRuling(asked: Asked, ruling: Ruling): void
+  /** Told why something could not be kept, where that shows nowhere else. */
+  onError(error: unknown): void
+}
+
+/** Reads what is kept of a keyset's rules, and goes on with it. */
+export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
+  const { doors, stop, clock, newId, onRuling, onError } = options
+  const uses = createUses({ store: options.uses, clock })
+  const questions = createQuestions({ store: options.questions, clock, newId, onError })
+  const book = createBook({
+    rules: options.rules,
+    standings: options.standings,
+    uses,
+    stop,
+    doors,
+    clock,
+    onChange: () => answers.review(),
+  })
+  const answers = createAnswers({ book, uses, questions, stop, onError })
+  const judge = createJudge({ book, uses, questions, stop, onRuling, onError })
+
+  if (stop.isStopped) questions.stopAll()
+  const unwatch = stop.onChange((isStopped) => {
+    if (isStopped) questions.stopAll()
+  })
+
+  return {
+    judge,
+    book,
+    questions,
+    ...answers,
+    close: () => {
+      unwatch()
+      questions.close()
+    },
+  }
+}

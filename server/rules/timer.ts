@@ -1,0 +1,19 @@
+import { TIMER_MAX } from './limits.ts'
+
+/**
+ * Calls back once a time has come by a clock, which may go other than timers do. Keeps no process alive.
+ *
+ * @param at in that clock's milliseconds
+ * @returns what calls it off
+ */
+export function callAt(at: number, now: () => number, callback: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    const left = at - now()
+    if (left <= 0) callback()
+    else timer = start(left)
+  }
+  const start = (left: number) => setTimeout(wait, Math.min(left, TIMER_MAX)).unref()
+  timer = start(Math.max(0, at - now()))
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,136 @@
+import type { Operation } from '../../server/contract/rules.ts'
+import { createClock } from '../../server/rules/clock.ts'
+import type { Judge, Permit } from '../../server/rules/judge.ts'
+import {
+  createKeysetRules,
+  type KeysetRules,
+  type KeysetRulesOptions,
+} from '../../server/rules/keyset-rules.ts'
+import type {
+  Doors,
+  QuestionStore,
+  RuleStore,
+  StandingStore,
+  StopStore,
+  UseStore,
+} from '../../server/rules/ports.ts'
+import { callerKey } from '../../server/rules/rule.ts'
+import { createStop, type Stop } from '../../server/rules/stop.ts'
+
+/** What the judge keeps, as long as the test lasts. */
+export interface KeptRules {
+  rules: RuleStore
+  uses: UseStore
+  standings: StandingStore
+  questions: QuestionStore
+  stop: StopStore
+}
+
+export function keepInMemory(): KeptRules {
+  let lastRule = 0
+  let uses: ReturnType<UseStore['list']> = []
+  let { open, answers }: ReturnType<QuestionStore['list']> = { open: [], answers: [] }
+  let stop: ReturnType<StopStore['get']> = null
+  const rules = new Map<number, ReturnType<RuleStore['list']>[number]>()
+  const standings = new Map<string, ReturnType<StandingStore['list']>[number]>()
+  return {
+    rules: {
+      list: () => [...rules.values()],
+      add: (rule) => {
+        lastRule += 1
+        rules.set(lastRule, { ...rule, id: lastRule })
+        return lastRule
+      },
+      delete: (id) => rules.delete(id),
+    },
+    uses: {
+      list: () => [...uses],
+      add: (use) => {
+        uses.push(use)
+      },
+      trim: (before) => {
+        uses = uses.filter(({ at }) => at >= before)
+      },
+    },
+    standings: {
+      list: () => [...standings.values()],
+      set: (standing) => {
+        standings.set(callerKey(standing.caller), standing)
+      },
+      delete: (caller) => {
+        standings.delete(callerKey(caller))
+      },
+    },
+    questions: {
+      list: () => ({ open: [...open], answers: [...answers] }),
+      open: (question) => {
+        open.push(question)
+      },
+      end: (id, answer, remember) => {
+        if (!open.some((question) => question.id === id)) return false
+        remember?.()
+        open = open.filter((question) => question.id !== id)
+        if (answer !== null) answers.push(answer)
+        return true
+      },
+      trim: (before) => {
+        answers = answers.filter(({ until }) => until > before)
+      },
+    },
+    stop: {
+      get: () => stop,
+      set: (record) => {
+        stop = record
+      },
+    },
+  }
+}
+
+/** Doors that let everyone through. */
+export const openDoors: Doors = {
+  bar: () => null,
+  byDoor: () => 'allow',
+  nameOf: () => undefined,
+}
+
+export interface TestRulesOptions
+  extends Partial<Omit<KeysetRulesOptions, Exclude<keyof KeptRules, 'stop'>>> {
+  kept?: KeptRules
+}
+
+export interface TestRules extends KeysetRules {
+  stop: Stop
+}
+
+/** The rules of a keyset in which everything is allowed unless a test changes that. */
+export function openRules({ kept = keepInMemory(), ...options }: TestRulesOptions = {}): TestRules {
+  const { stop: stopStore, ...stores } = kept
+  const clock = options.clock ?? createClock()
+  const stop = options.stop ?? createStop({ store: stopStore, clock })
+  const rules = createKeysetRules({
+    doors: openDoors,
+    newId: () => crypto.randomUUID(),
+    onRuling: () => {},
+    onError: (error) => {
+      throw error
+    },
+    ...options,
+    ...stores,
+    clock,
+    stop,
+  })
+  return { ...rules, stop }
+}
+
+/** A judge that allows everything. */
+export const openJudge = (): Judge => openRules().judge
+
+/** Leave to do something, as a judge that allows everything gives it. */
+export function permitFor<O extends Operation>(operation: O, judge = openJudge()): Permit<O> {
+  const ruling = judge.rule(
+    { caller: { door: 'owner', id: 'test' }, operation, subject: '', parts: [{}] },
+    { openFor: 0 },
+  )
+  if (ruling.verdict !== 'allow') throw new Error(`not allowed: ${ruling.reason.by}`)
+  return ruling.permit
+}

@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
  * throws; times are Unix milliseconds.
  */
 export interface RuleStore {
-  /** The oldest first. Those that somebody other than Floe has changed or taken out are not among them. */
+  /** The oldest first. Those that somebody other than Floe has changed or taken out are as Floe wrote them. */
   list(): Rule[]
   /** @returns its id, which is never given twice */
   add(rule: Omit<Rule, 'id'>): number
@@ -29,6 +29,7 @@ export interface Use {
   rule: number
   /** `callerKey` of it. */
   caller: string
+  /** Whole milliseconds. */
   at: number
   times: number
 }
@@ -78,7 +79,7 @@ export interface QuestionStore {
    * @returns false if it was not open any more, and nothing was kept
    */
   end(id: string, answer: KeptAnswer | null, remember?: () => void): boolean
-  /** Forgets the answers that stand until a time or for less. */
+  /** Forgets answers that no longer stand at a time. Questions that ran out are ended, not forgotten. */
   trim(before: number): void
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ShownEvent } from '../contract/questions.ts'
 import type { Caller, Operation } from '../contract/rules.ts'
 
@@ -22,6 +23,11 @@ export interface Part {
   counterparty?: string
 }
 
-/** Tells a request from every other one: of another caller, for something else. */
+/**
+ * Tells a request from every other one: of another caller, for something else. A digest (SHA-256,
+ * base64url), since it is kept for longer than what it is about.
+ */
 export const requestKey = ({ caller, operation, subject }: Asked): string =>
-  JSON.stringify([caller.door, caller.id, operation, subject])
+  createHash('sha256')
+    .update(JSON.stringify([caller.door, caller.id, operation, subject]))
+    .digest('base64url')

@@ -414,6 +414,11 @@ const GUARDED_TABLES = {
   peer_generations: 'which generation peers speak',
   settings: 'settings of the protocol',
   env_settings: 'credentials and relays',
+  rules: 'rules',
+  standings: 'what is set for callers',
+  stop: 'the stop',
+  questions: 'questions to the owner',
+  answers: 'answers to questions',
 } as const
 
 const HOW_TO_ADOPT =
@@ -432,8 +437,8 @@ export const guards = {
   },
   changedOutside: (tables: readonly string[]) =>
     `Somebody other than Floe has changed its database: ${tables.join(', ')}. What was added or ` +
-    'changed is refused; what is missing stays closed until you set it again. Check who can write ' +
-    'to the data folder.',
+    'changed is refused; what is missing stays closed until you set it again, and rules, what is set ' +
+    'for callers and the stop stay as you set them. Check who can write to the data folder.',
   listChanged: (file: string) =>
     `${file} was changed by somebody other than Floe, or its key has changed: the lists by which ` +
     "Floe knows its own rows can't be opened. Put secret.key or SECRET_KEY back as it was, or " +

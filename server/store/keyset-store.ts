@@ -6,8 +6,12 @@ import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
 import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
 import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
 import { createPolicies, type Policies } from './policies.ts'
+import { createQuestions, type Questions } from './questions.ts'
+import { createRules, type Rules } from './rules.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
+import { createStandings, type Standings } from './standings.ts'
+import { createUses, type Uses } from './uses.ts'
 
 /** All that is kept of one keyset. */
 export interface KeysetStore {
@@ -16,6 +20,10 @@ export interface KeysetStore {
   readonly policies: Policies
   readonly generations: GenerationsOfPeers
   readonly shares: Shares
+  readonly rules: Rules
+  readonly uses: Uses
+  readonly standings: Standings
+  readonly questions: Questions
   readonly audit: KeysetAudit
   /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
@@ -42,6 +50,10 @@ export function createKeysetStore(
     policies: createPolicies(db, { guards, keyset }),
     generations: createGenerationsOfPeers(db, { guards, keyset }),
     shares: createShares(db, { sealer, keyset, now }),
+    rules: createRules(db, { guards, keyset }),
+    uses: createUses(db, { keyset, now }),
+    standings: createStandings(db, { guards, keyset }),
+    questions: createQuestions(db, { sealer, guards, keyset, now }),
     audit: audit.of(keyset),
     nonces: nonces.keyset(keyset),
   }

@@ -37,6 +37,7 @@ import { loadSealingKey } from './sealing-key.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInTokens, type SignInTokens } from './sign-in-tokens.ts'
 import { createSpentMarks } from './spent-mark.ts'
+import { createStop, type Stop } from './stop.ts'
 
 export interface StoreOptions {
   /** Made if it is missing. */
@@ -64,7 +65,8 @@ export interface Store {
   readonly apiKeys: ApiKeys
   readonly owner: Owner
   readonly signInTokens: SignInTokens
-  /** What somebody other than Floe did to the database. */
+  readonly stop: Stop
+  /** What somebody other than Floe has done to the database. */
   readonly findings: Findings
   /**
    * Saves everything that `work` saves in settings, policies and shares of any keyset, or nothing if
@@ -140,6 +142,7 @@ export function openStore(options: StoreOptions): Store {
       apiKeys: createApiKeys(db, guards),
       owner: createOwner(db, guards),
       signInTokens: createSignInTokens(db, guards),
+      stop: createStop(db, { guards, dataDir, log }),
       together: (work) => {
         write(opened, work)
         emptyWriteAheadLog(opened)

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { createCounter, EVENT_IDS } from './counters.ts'
 import { read, write } from './database.ts'
 
 /** Small settings that concern no keyset, none of which opens anything; never a secret. */
@@ -13,19 +14,12 @@ export interface ProcessSettings {
   reserveEventIds(count: number): number
 }
 
-const EVENT_IDS = 'event_ids'
-
 /** The settings of the process in an open, migrated database. */
 export function createProcessSettings(db: Database.Database): ProcessSettings {
   const getSetting = db
     .prepare<[string], string>('SELECT value FROM process_settings WHERE name = ?')
     .pluck()
-  const raiseCounter = db
-    .prepare<[string, number], number>(
-      `INSERT INTO counters (name, value) VALUES (?, ?)
-       ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
-    )
-    .pluck()
+  const eventIds = createCounter(db, EVENT_IDS)
 
   return {
     get: (name) => read(db, () => getSetting.get(name)),
@@ -36,9 +30,7 @@ export function createProcessSettings(db: Database.Database): ProcessSettings {
 
     reserveEventIds: (count) => {
       if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('count must be positive')
-      const last = write(db, () => raiseCounter.get(EVENT_IDS, count))
-      if (last === undefined) throw new TypeError('a counter always has a value')
-      return last - count + 1
+      return write(db, () => eventIds.raise(count)) - count + 1
     },
   }
 }

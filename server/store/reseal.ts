@@ -1,15 +1,16 @@
 import type Database from 'better-sqlite3'
 import { schemaVersion } from './database.ts'
 import { StoreError } from './errors.ts'
-import { GUARDED_SINCE, KEYSET_BEFORE, KEYSETS_SINCE } from './guards/tables.ts'
+import { GUARDED_SINCE, KEYSET_BEFORE, KEYSETS_SINCE, RULES_SINCE } from './guards/tables.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
 type Row = { keyset: number; id: string; sealed: Buffer }
 
-/** What is sealed: in which column, and what identifies its rows. */
+/** What is sealed, what tells its rows, and the schema version that it is there from. */
 const SEALED = [
-  { table: 'env_settings', id: 'name' },
-  { table: 'share_records', id: 'id' },
+  { table: 'env_settings', id: 'name', since: 1 },
+  { table: 'share_records', id: 'id', since: 1 },
+  { table: 'questions', id: 'id', since: RULES_SINCE },
 ] as const
 
 /** The place that a value is bound to (sealing.ts). */
@@ -70,7 +71,8 @@ function eachSealed(
   db: Database.Database,
   change: (table: string, row: Row) => Buffer | undefined,
 ): void {
-  for (const { table, id } of SEALED) {
+  const version = schemaVersion(db)
+  for (const { table, id } of SEALED.filter(({ since }) => version >= since)) {
     const rows = db.prepare<[], Row>(
       `SELECT ${keysetOf(db)} AS keyset, ${id} AS id, sealed FROM ${table}
        WHERE sealed IS NOT NULL`,

@@ -12,7 +12,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
-import { GUARDED_SINCE } from '../guards/tables.ts'
+import { GUARDED_SINCE, KEYSETS_SINCE } from '../guards/tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
@@ -434,7 +434,8 @@ describe('A restore', () => {
       const db = openDatabase(join(old, 'floe.db'))
       for (const migration of migrations.slice(0, version)) migration.up(db)
       db.pragma(`user_version = ${version}`)
-      db.exec("INSERT INTO settings (name, value) VALUES ('kept', 'as it was')")
+      const table = version < KEYSETS_SINCE ? 'settings' : 'process_settings'
+      db.exec(`INSERT INTO ${table} (name, value) VALUES ('kept', 'as it was')`)
       const target = temporaryFolder()
       if (version >= GUARDED_SINCE) {
         const key = Buffer.alloc(KEY_BYTES, version)

@@ -5,8 +5,11 @@ import { dropGuards } from '../guards/guards.ts'
 import { APPLICATION_ID } from '../migrations/001-initial.ts'
 import { BACKUP_NOTE_SQL } from '../schema.ts'
 
-/** What grants access is not copied: restoring a back-up must open no session again. */
-const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens']
+/**
+ * Not carried over is what lets in, since a back-up that is restored must open no session again, and what
+ * is over by then: questions, whose askers have gone, and answers.
+ */
+const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens', 'questions', 'answers']
 
 /**
  * What a back-up says of itself, in a table that only back-ups have. Otherwise a back-up is a database
@@ -75,7 +78,7 @@ export const countRows = (db: Database.Database): Map<string, number> =>
 /** Deletes what is not copied, and writes the note in place of any that was there. */
 export function writeNote(db: Database.Database, note: BackupNote): void {
   db.transaction(() => {
-    dropSessions(db)
+    dropPassing(db)
     dropNote(db)
     db.exec(BACKUP_NOTE_SQL)
     db.prepare('INSERT INTO floe_backup (made_at, made_by, sealed_key) VALUES (?, ?, ?)').run(
@@ -96,7 +99,7 @@ export function readNote(db: Database.Database): BackupNote | undefined {
     .get()
 }
 
-export function dropSessions(db: Database.Database): void {
+export function dropPassing(db: Database.Database): void {
   const tables = tablesOf(db)
   for (const table of NOT_CARRIED_OVER) {
     if (tables.includes(table)) db.exec(`DELETE FROM ${table}`)

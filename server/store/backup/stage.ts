@@ -14,6 +14,7 @@ import Database from 'better-sqlite3'
 import { guards as guardTexts, backup as texts } from '../../contract/messages.ts'
 import type { AuditRecord } from '../audit.ts'
 import { createAuditTable } from '../audit-table.ts'
+import { EVENT_IDS } from '../counters.ts'
 import { BUSY_TIMEOUT, schemaVersion } from '../database.ts'
 import { StoreError, toStoreError } from '../errors.ts'
 import { createPrivately, syncFolder, writeAtomically } from '../files.ts'
@@ -34,7 +35,7 @@ import {
   checkWhole,
   damaged,
   dropNote,
-  dropSessions,
+  dropPassing,
   isFloeDatabase,
   openCopy,
   readNote,
@@ -72,8 +73,8 @@ export interface Restored {
 }
 
 const SQLITE_HEAD = Buffer.from('SQLite format 3\0')
-/** Event ids that the running server may take until it stops. */
-const IDS_AHEAD = 100_000
+/** Ids that the running server may take of a counter until it stops. */
+const idsAhead = (counter: string): number => (counter === EVENT_IDS ? 100_000 : 100)
 
 /**
  * Brings a back-up's bytes into the data folder, where stageRestore looks at them. The caller owns
@@ -117,10 +118,10 @@ export function discardCopy(dataDir: string): void {
  * changes, and nothing ever will when this throws.
  *
  * What is checked: every page and row; that it is Floe's, of no newer schema, and of exactly the
- * shape that its schema has; that every sealed value opens with the key that will be in force; that
- * Floe wrote the rows that grant or allow something. Rows of others are taken out; all are taken in of
- * a back-up from before there were lists of them. It is brought up to this version's schema. Sessions
- * and sign-in links end; event ids go on rising.
+ * shape that its schema has; that every sealed value opens with the key that will be in force; that Floe
+ * has written the rows that let in or allow (others are taken out; of a back-up from before there were
+ * lists of them, all are taken in). It is brought up to this version's schema. Sessions, sign-in links and
+ * questions end; ids of events and rules go on rising. A stop that is in force stays so (stop.ts).
  *
  * Throws NO_BACKUP, CORRUPT, NEWER_DATABASE, MIGRATION_FAILED, NO_PASSPHRASE, WRONG_PASSPHRASE,
  * WRONG_KEY, NO_KEY, and what the file system says.
@@ -141,7 +142,7 @@ export async function stageRestore(options: RestoreOptions): Promise<Restored> {
     const { key, isNew, isGiven, own } = await keyFor(copy, note, options)
     const sealer = createSealer(key)
     checkSealed(copy, sealer)
-    dropSessions(copy)
+    dropPassing(copy)
     dropNote(copy)
     const guards = createGuards(copy, key, log)
     const from = schemaVersion(copy)
@@ -212,7 +213,7 @@ function asOfBackup(error: unknown): unknown {
 
 /**
  * What only rises, from the database that gives way: consoles ask for what came after the last event id
- * that they saw; and nonces from before the restore that are put back must be older than what is known.
+ * that they saw, and delete rules by the ids that they show; and nonces of before the restore that are put back are to be older than what is known.
  */
 function raiseCounters(db: Database.Database, dataDir: string): void {
   const raise = db.prepare<[string, number]>(
@@ -220,7 +221,7 @@ function raiseCounters(db: Database.Database, dataDir: string): void {
      ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
   )
   const { counters, mark } = risenIn(join(dataDir, 'floe.db'))
-  for (const { name, value } of counters) raise.run(name, value + IDS_AHEAD)
+  for (const { name, value } of counters) raise.run(name, value + idsAhead(name))
   const further = furtherMark(markIn(db), mark)
   if (further !== undefined) putMark(db, further)
 }

@@ -48,7 +48,12 @@ export function bringUp(
       guards.remake(wasGuarded && !adopt ? { guards, version: from } : undefined)
     },
   })
-  if (adopt && schemaVersion(db) === from) write(db, () => guards.remake())
+  if (adopt && schemaVersion(db) === from) {
+    write(db, () => {
+      forgetQuestions(db)
+      guards.remake()
+    })
+  }
   const adopted = adopt || (from > 0 && !wasGuarded)
   if (adopted) log.info({ from }, texts.adopted)
   return adopted
@@ -68,7 +73,11 @@ export function leaveMarker(dataDir: string): void {
   if (!existsSync(file)) writeAtomically(file, MARKER_TEXT)
 }
 
-/** Throws FORGED when a value was sealed with guards: a database from before them would hold none such. */
+/** Those sealed with a key that is lost could never be read; and nobody sees which answers stand. */
+const forgetQuestions = (db: Database.Database): void =>
+  void db.exec('DELETE FROM questions; DELETE FROM answers')
+
+/** What was sealed with guards opens in no database that passes for one of before: somebody has made it. */
 function sealAnew(db: Database.Database, sealer: Sealer, lenient: boolean): void {
   try {
     sealForGuardedPlaces(db, sealer, { lenient })

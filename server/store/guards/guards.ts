@@ -24,8 +24,9 @@ type Row = Record<string, unknown>
 /** The rows of one guarded table. */
 export interface Guard {
   /**
-   * Of all rows of the table, those that are as Floe wrote them; `lost` are the ids of those that it
-   * wrote and that are gone or changed. What is found is reported.
+   * Of all rows of the table, as they stand in it, those that are as Floe has written them; `lost` are
+   * the ids of others that it has written, which are gone or changed. Where the list holds the rows
+   * themselves none is lost: the others are among `own` as well, behind those. What is found is told.
    *
    * Throws FORGED when the list itself was changed: no row of the table may count then.
    */
@@ -46,8 +47,9 @@ export interface Guards {
   /** Throws FORGED unless every list of the schema can be opened. */
   requireSound(): void
   /**
-   * At a start, before the schema changes: takes out what is not as Floe wrote it. Lost rows are
-   * forgotten where their absence opens nothing; elsewhere they stay lost until they are written again.
+   * At a start, before the schema changes: takes out what Floe has not written so. What is gone is put
+   * back, where the list holds it, and forgotten, where that opens nothing; elsewhere it stays closed
+   * until it is written anew.
    *
    * @param the schema version that is there
    */
@@ -63,7 +65,7 @@ export interface Guards {
   lostIn(table: GuardedName): string[]
 }
 
-/** What a list holds: by row id, the SHA-256 of the row's guarded columns, or LOST. */
+/** What a list holds: of each row, by its id, the mark of its guarded columns (`markOf`), or LOST. */
 interface List {
   columns: readonly string[]
   digests: Map<string, string>
@@ -121,20 +123,21 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
       const id = idOf(idColumns, row as Row)
       const digest = digests.get(id)
       if (digest === undefined) added.push(id)
-      else if (digest === digestOf(table, columns, row as Row)) {
+      else if (digest === markOf(table, columns, row as Row)) {
         own.push(row)
         left.delete(id)
       } else changed.push(id)
     }
     const isChanged = new Set(changed)
-    const gone = [...left].filter((id) => !isChanged.has(id))
+    const lost = [...left]
+    const gone = lost.filter((id) => !isChanged.has(id))
     const name = (id: string) => nameNow(specs[table], list, id)
     findings.add(table, {
       added: added.map(name),
       changed: changed.map(name),
       gone: gone.map(name),
     })
-    return { own, lost: [...left], foreign: [...added, ...changed] }
+    return { own, lost, foreign: [...added, ...changed] }
   }
 
   const settleOne = (table: GuardedName): void => {
@@ -150,11 +153,22 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
         remove.run(...idColumns.map((column) => String(row[column])))
       }
     }
+    if (spec.isKeptWhole) {
+      for (const row of rowsFrom(list, lost)) putBack(table, row)
+      return
+    }
     for (const id of lost) {
       if (spec.lossOpens) list.digests.set(id, LOST)
       else list.digests.delete(id)
     }
     save(table, list)
+  }
+
+  const putBack = (table: GuardedName, row: Row): void => {
+    const columns = Object.keys(row)
+    db.prepare(
+      `INSERT INTO ${table} (${columns}) VALUES (${columns.map((column) => `@${column}`)})`,
+    ).run(row)
   }
 
   return {
@@ -167,7 +181,8 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
           throw new StoreError('FORGED', texts.listChanged(db.name))
         }
         const { own, lost } = siftBy(table, rows, list)
-        return { own, lost }
+        if (!specs[table].isKeptWhole) return { own, lost }
+        return { own: [...own, ...rowsFrom<(typeof rows)[number]>(list, lost)], lost: [] }
       },
       keep: (...ids) => {
         const spec = specs[table]
@@ -176,7 +191,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
         for (const id of ids) {
           const row = find.get(...id)
           if (row === undefined) digests.delete(nameOf(id))
-          else digests.set(nameOf(id), digestOf(table, spec.columns, row))
+          else digests.set(nameOf(id), markOf(table, spec.columns, row))
         }
         save(table, { columns: spec.columns, digests })
         findings.mended(table, ids.map(nameOf))
@@ -207,7 +222,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
         const lost = wasGuarded ? before.guards.lostIn(table) : []
         const digests = new Map(lost.map((id) => [id, LOST]))
         for (const row of allOf(table)) {
-          digests.set(idOf(spec.id, row), digestOf(table, spec.columns, row))
+          digests.set(idOf(spec.id, row), markOf(table, spec.columns, row))
         }
         save(table, { columns: spec.columns, digests })
       }
@@ -248,6 +263,24 @@ const idColumnsOf = ({ id }: GuardedTable, { columns }: List): readonly string[]
 const nameNow = (spec: GuardedTable, list: List, id: string): string =>
   idColumnsOf(spec, list).length === spec.id.length ? id : nameOf([KEYSET_BEFORE, id])
 
+/** What tells that a row is as it was: the row itself, where the list is to hold it, or a digest. */
+function markOf(table: GuardedName, columns: readonly string[], row: Row): string {
+  const { isKeptWhole }: GuardedTable = GUARDED[table]
+  if (isKeptWhole) return JSON.stringify(columns.map((column) => row[column]))
+  return digestOf(table, columns, row)
+}
+
+/** Rows that the list itself holds. */
+const rowsFrom = <T extends object = Row>(
+  { columns, digests }: List,
+  ids: readonly string[],
+): T[] =>
+  ids.map((id) => {
+    const values = JSON.parse(digests.get(id) ?? '[]') as unknown[]
+    return Object.fromEntries(columns.map((column, at) => [column, values[at]])) as T
+  })
+
+/** SHA-256 of guarded columns. */
 const digestOf = (table: GuardedName, columns: readonly string[], row: Row): string =>
   createHash('sha256')
     .update(JSON.stringify([table, ...columns.map((column) => plain(row[column]))]))

@@ -12,6 +12,11 @@ export interface GuardedTable {
   since: number
   /** Taking a row out grants more than it takes away: the row is a denial, for instance. */
   lossOpens: boolean
+  /**
+   * The list holds the rows themselves, so that one that is changed or taken out counts as Floe has
+   * written it. All columns are guarded, and are texts and numbers; there are not many rows.
+   */
+  isKeptWhole?: true
 }
 
 /** The schema version that has guards; a database from before is taken in as it is, once. */
@@ -22,9 +27,14 @@ export const KEYSETS_SINCE = 9
 /** The keyset of rows written before that. */
 export const KEYSET_BEFORE = String(FIRST_KEYSET)
 
+/** The schema version from which there are rules, questions and the stop. */
+export const RULES_SINCE = 10
+
 /**
- * All that grants or allows something. A migration that changes what is guarded of a table only has to
- * change it here too: before it runs, rows are checked by the columns they were written with.
+ * All that lets in or allows. Not among it are the uses of limits (`uses`): a list of them would be
+ * written with every signature, and whoever writes the database frees a limit anyway by putting rows and
+ * list back to what they were before. A migration that changes what is guarded of a table only changes it
+ * here too: rows are checked with the columns that they were written with before it runs.
  */
 export const GUARDED = {
   api_keys: {
@@ -86,6 +96,46 @@ export const GUARDED = {
     columns: ['keyset', 'name', 'value', 'sealed', 'deleted'],
     since: GUARDED_SINCE,
     lossOpens: true,
+  },
+  // Without a rule others decide, and no stand-in is as narrow as it was: it has to stay what it is.
+  rules: {
+    id: ['keyset', 'id'],
+    columns: [
+      ...['id', 'keyset', 'door', 'caller', 'operation', 'kinds', 'counterparty', 'verdict'],
+      ...['limit_count', 'limit_per', 'limit_beyond', 'created_at', 'until'],
+    ],
+    since: RULES_SINCE,
+    lossOpens: true,
+    isKeptWhole: true,
+  },
+  // Without the row a caller would no longer be suspended; with another name it would pass for another.
+  standings: {
+    id: ['keyset', 'door', 'caller'],
+    columns: ['keyset', 'door', 'caller', 'name', 'preset', 'suspended'],
+    since: RULES_SINCE,
+    lossOpens: true,
+    isKeptWhole: true,
+  },
+  stop: {
+    id: ['id'],
+    columns: ['id', 'since', 'until'],
+    since: RULES_SINCE,
+    lossOpens: true,
+    isKeptWhole: true,
+  },
+  // What is sealed can't be made, but put back: a question that was decided would be asked once more.
+  questions: {
+    id: ['keyset', 'id'],
+    columns: ['keyset', 'id', 'sealed'],
+    since: RULES_SINCE,
+    lossOpens: false,
+  },
+  // Without the row the owner is asked again.
+  answers: {
+    id: ['keyset', 'id'],
+    columns: ['keyset', 'id', 'request', 'answer', 'until'],
+    since: RULES_SINCE,
+    lossOpens: false,
   },
 } as const satisfies Record<string, GuardedTable>
 

@@ -8,6 +8,7 @@ import { sessionsEnd } from './006-sessions-end.ts'
 import { guards } from './007-guards.ts'
 import { auditClasses } from './008-audit-classes.ts'
 import { keysets } from './009-keysets.ts'
+import { rules } from './010-rules.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   guards,
   auditClasses,
   keysets,
+  rules,
 ]

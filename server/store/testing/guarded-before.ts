@@ -1,25 +1,39 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
+import { schemaVersion } from '../database.ts'
 import { guardKeyOf } from '../guards/guards.ts'
+import { KEYSETS_SINCE } from '../guards/tables.ts'
 import { createSealer } from '../sealing.ts'
 
-/** What the lists of rows held of each table before there were keysets: ids, columns, and which rows. */
+/** What the lists of rows held of each table before there were rules: ids, the columns, and which rows. */
 const LISTS = [
   ['api_keys', ['id'], ['id', 'name', 'hash', 'scope', 'created_at'], 'true'],
   ['owner', ['username'], ['username', 'password_hash', 'changed_at'], 'true'],
   ['sessions', ['hash'], ['hash'], 'false'],
   ['sign_in_tokens', ['hash'], ['hash'], 'false'],
+  ['keysets', ['id'], ['id'], 'true'],
   ['peer_policies', ['pubkey'], ['pubkey', 'allow_send', 'allow_receive', 'denied'], 'true'],
   ['peer_generations', ['self', 'peer'], ['self', 'peer', 'heard_2026', 'allow_1x'], 'true'],
   ['settings', ['name'], ['name', 'value'], "name = 'protocol'"],
   ['env_settings', ['name'], ['name', 'value', 'sealed', 'deleted'], 'true'],
 ] as const
 
-/** The lists as they were written then, byte for byte: ids without a keyset, digests of such rows. */
+/** Tables whose rows have their keyset since there are any. */
+const OF_KEYSETS = ['peer_policies', 'peer_generations', 'settings', 'env_settings']
+
+/**
+ * The lists as they were written then, byte for byte, in a database of a schema that has some; before
+ * there were keysets, with ids without a keyset and digests of such rows.
+ */
 export function guardAsBefore(db: Database.Database, key: Uint8Array): void {
   const sealer = createSealer(guardKeyOf(key))
+  const hasKeysets = schemaVersion(db) >= KEYSETS_SINCE
   const put = db.prepare('INSERT INTO guards (name, sealed) VALUES (?, ?)')
-  for (const [table, id, columns, where] of LISTS) {
+  for (const [table, ofRow, guarded, where] of LISTS) {
+    if (table === 'keysets' && !hasKeysets) continue
+    const keyset = hasKeysets && OF_KEYSETS.includes(table) ? ['keyset'] : []
+    const id = [...keyset, ...ofRow]
+    const columns = [...keyset, ...guarded]
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table} WHERE ${where}`)
     const digests = rows.all().map((row) => {
       const values = columns.map((column) => {

@@ -1,0 +1,129 @@
+import type Database from 'better-sqlite3'
+import type { Kinds, Limit, Operation, Verdict, Whom } from '../contract/rules.ts'
+import { createCounter, RULE_IDS } from './counters.ts'
+import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
+
+/** Times are Unix milliseconds. */
+export type KeptRule = {
+  id: number
+  whom: Whom
+  operation?: Operation | undefined
+  kinds?: Kinds | undefined
+  /** x-only. */
+  counterparty?: string | undefined
+  verdict: Verdict
+  limit?: Limit | undefined
+  createdAt: number
+  /** Null: for ever. */
+  until: number | null
+}
+
+/** The rules of one keyset. Everything throws a StoreError when it fails. */
+export type Rules = {
+  /**
+   * The oldest first. One that somebody other than Floe has changed or taken out is as Floe has written
+   * it: without it others would decide, which may allow what it did not.
+   */
+  list(): KeptRule[]
+  /** @returns its id, which is never given twice, over restores either */
+  add(rule: Omit<KeptRule, 'id'>): number
+  /** True if there was one. */
+  delete(id: number): boolean
+}
+
+type Row = {
+  id: number
+  keyset: number
+  door: string | null
+  caller: string | null
+  operation: string | null
+  kinds: string | null
+  counterparty: string | null
+  verdict: string
+  limit_count: number | null
+  limit_per: string | null
+  limit_beyond: string | null
+  created_at: number
+  until: number | null
+}
+
+export function createRules(
+  db: Database.Database,
+  { guards, keyset }: { guards: Guards; keyset: number },
+): Rules {
+  const guard = guards.of('rules')
+  const ids = createCounter(db, RULE_IDS)
+  const all = db.prepare<[], Row>('SELECT * FROM rules')
+  const put = db.prepare<[Row]>(
+    `INSERT INTO rules (id, keyset, door, caller, operation, kinds, counterparty, verdict,
+                        limit_count, limit_per, limit_beyond, created_at, until)
+     VALUES (@id, @keyset, @door, @caller, @operation, @kinds, @counterparty, @verdict,
+             @limit_count, @limit_per, @limit_beyond, @created_at, @until)`,
+  )
+  const remove = db.prepare<[number, number]>('DELETE FROM rules WHERE keyset = ? AND id = ?')
+  const rows = (): Row[] =>
+    siftKeyset(
+      guard,
+      read(db, () => all.all()),
+      keyset,
+    ).own.sort((one, other) => one.id - other.id)
+
+  return {
+    list: () => rows().map(ruleFrom),
+    add: (rule) =>
+      write(db, () => {
+        const id = ids.raise()
+        put.run(rowOf({ ...rule, id }, keyset))
+        guard.keep([String(keyset), String(id)])
+        return id
+      }),
+    delete: (id) =>
+      write(db, () => {
+        const wasThere = rows().some((row) => row.id === id)
+        remove.run(keyset, id)
+        guard.keep([String(keyset), String(id)])
+        return wasThere
+      }),
+  }
+}
+
+const rowOf = (rule: KeptRule, keyset: number): Row => ({
+  id: rule.id,
+  keyset,
+  door: rule.whom === 'everyone' ? null : rule.whom.door,
+  caller: rule.whom === 'everyone' || !('id' in rule.whom) ? null : rule.whom.id,
+  operation: rule.operation ?? null,
+  kinds: rule.kinds === undefined ? null : JSON.stringify(rule.kinds),
+  counterparty: rule.counterparty ?? null,
+  verdict: rule.verdict,
+  limit_count: rule.limit?.count ?? null,
+  limit_per: rule.limit?.per ?? null,
+  limit_beyond: rule.limit?.beyond ?? null,
+  created_at: rule.createdAt,
+  until: rule.until,
+})
+
+/** Of a row that Floe has written: it holds what `rowOf` has put there. */
+const ruleFrom = (row: Row): KeptRule => ({
+  id: row.id,
+  whom: whomFrom(row),
+  ...(row.operation === null ? {} : { operation: row.operation as Operation }),
+  ...(row.kinds === null ? {} : { kinds: JSON.parse(row.kinds) as Kinds }),
+  ...(row.counterparty === null ? {} : { counterparty: row.counterparty }),
+  verdict: row.verdict as Verdict,
+  ...limitFrom(row),
+  createdAt: row.created_at,
+  until: row.until,
+})
+
+function whomFrom({ door, caller }: Row): Whom {
+  if (door === null) return 'everyone'
+  return (caller === null ? { door } : { door, id: caller }) as Whom
+}
+
+const limitFrom = ({ limit_count, limit_per, limit_beyond }: Row): { limit?: Limit } =>
+  limit_count === null
+    ? {}
+    : { limit: { count: limit_count, per: limit_per, beyond: limit_beyond } as Limit }

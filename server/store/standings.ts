@@ -1,0 +1,76 @@
+import type Database from 'better-sqlite3'
+import type { Caller, Preset } from '../contract/rules.ts'
+import { read, write } from './database.ts'
+import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
+
+/** What the owner has set for a caller. */
+export type Standing = {
+  caller: Caller
+  /** Null: none. */
+  name: string | null
+  /** Null: as its door has it. */
+  preset: Preset | null
+  isSuspended: boolean
+}
+
+/** What is set for the callers of one keyset. Everything throws a StoreError when it fails. */
+export type Standings = {
+  /** What somebody other than Floe has changed or taken out is as Floe has written it. */
+  list(): Standing[]
+  /** Replaces what was set for this caller. */
+  set(standing: Standing): void
+  /** Forgets a caller that is gone. */
+  delete(caller: Caller): void
+}
+
+type Row = {
+  keyset: number
+  door: Caller['door']
+  caller: string
+  name: string | null
+  preset: Preset | null
+  suspended: 0 | 1
+}
+
+export function createStandings(
+  db: Database.Database,
+  { guards, keyset }: { guards: Guards; keyset: number },
+): Standings {
+  const guard = guards.of('standings')
+  const all = db.prepare<[], Row>('SELECT * FROM standings ORDER BY keyset, door, caller')
+  const put = db.prepare<[Row]>(
+    `INSERT OR REPLACE INTO standings (keyset, door, caller, name, preset, suspended)
+     VALUES (@keyset, @door, @caller, @name, @preset, @suspended)`,
+  )
+  const remove = db.prepare<[number, string, string]>(
+    'DELETE FROM standings WHERE keyset = ? AND door = ? AND caller = ?',
+  )
+  return {
+    list: () => {
+      const { own } = siftKeyset(
+        guard,
+        read(db, () => all.all()),
+        keyset,
+      )
+      return own.map(({ door, caller, name, preset, suspended }) => ({
+        caller: { door, id: caller },
+        name,
+        preset,
+        isSuspended: suspended === 1,
+      }))
+    },
+    set: ({ caller: { door, id }, name, preset, isSuspended }) => {
+      write(db, () => {
+        put.run({ keyset, door, caller: id, name, preset, suspended: isSuspended ? 1 : 0 })
+        guard.keep([String(keyset), door, id])
+      })
+    },
+    delete: ({ door, id }) => {
+      write(db, () => {
+        remove.run(keyset, door, id)
+        guard.keep([String(keyset), door, id])
+      })
+    },
+  }
+}

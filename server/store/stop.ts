@@ -1,0 +1,128 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { read, write } from './database.ts'
+import { toStoreError } from './errors.ts'
+import { isMissing, syncFolder, writeAtomically } from './files.ts'
+import type { Guards } from './guards/guards.ts'
+import type { StoreLog } from './log.ts'
+
+/** Unix milliseconds. `until` null: until it is lifted. */
+export type StopRecord = {
+  since: number
+  until: number | null
+}
+
+/** Whether the owner has stopped everything. Everything throws a StoreError when it fails. */
+export type Stop = {
+  /** Null: not stopped. */
+  get(): StopRecord | null
+  /** Null lifts it. On the disk when it returns; a stop that could not be kept is not there. */
+  set(stop: StopRecord | null): void
+}
+
+/** Beside the database, as long as there is a stop. */
+const FILE = 'floe.stopped'
+
+type Row = StopRecord & { id: number }
+
+/**
+ * The stop, in two places: a guarded row, which goes into back-ups and which nobody takes out who has not
+ * the key; and a file, which is there still when the database gives way to a back-up, or can't be read.
+ * Either alone stops; of two the one that lasts longer counts.
+ */
+export function createStop(
+  db: Database.Database,
+  { guards, dataDir, log }: { guards: Guards; dataDir: string; log: StoreLog },
+): Stop {
+  const file = join(dataDir, FILE)
+  const guard = guards.of('stop')
+  const all = db.prepare<[], Row>('SELECT id, since, until FROM stop')
+  const put = db.prepare<[number, number | null]>(
+    'INSERT OR REPLACE INTO stop (id, since, until) VALUES (1, ?, ?)',
+  )
+  const remove = db.prepare('DELETE FROM stop')
+
+  const inDatabase = (): StopRecord | null => {
+    const [row] = guard.sift(read(db, () => all.all())).own
+    return row === undefined ? null : { since: row.since, until: row.until }
+  }
+
+  const keepRow = (stop: StopRecord | null): void => {
+    write(db, () => {
+      if (stop === null) remove.run()
+      else put.run(stop.since, stop.until)
+      guard.keep(['1'])
+    })
+  }
+
+  const set = (stop: StopRecord | null): void => {
+    if (stop === null) {
+      keepRow(null)
+      removeFile(file)
+      return
+    }
+    const before = inFile(file)
+    writeFile(file, stop)
+    try {
+      keepRow(stop)
+    } catch (error) {
+      if (before === null) removeFile(file)
+      else writeFile(file, before)
+      throw error
+    }
+  }
+
+  const get = (): StopRecord | null => longer(inDatabase(), inFile(file))
+
+  const stop = get()
+  if (stop !== null) {
+    try {
+      // After a restore there is only one of the two.
+      set(stop)
+    } catch (err) {
+      log.warn({ err }, 'the stop is in force, but could not be kept in both of its places')
+    }
+  }
+  return { get, set }
+}
+
+function longer(one: StopRecord | null, other: StopRecord | null): StopRecord | null {
+  if (one === null || other === null) return one ?? other
+  if (one.until === null || other.until === null) return one.until === null ? one : other
+  return one.until >= other.until ? one : other
+}
+
+const kept = z.object({ since: z.number(), until: z.number().nullable() })
+
+/** One that Floe has not written so was changed by somebody: it stops until it is lifted. */
+function inFile(file: string): StopRecord | null {
+  try {
+    const found = kept.safeParse(parsed(readFileSync(file, 'utf8')))
+    return found.data ?? { since: Math.trunc(statSync(file).mtimeMs), until: null }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw toStoreError(error, file)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const writeFile = (file: string, { since, until }: StopRecord): void =>
+  writeAtomically(file, `${JSON.stringify({ since, until })}\n`)
+
+function removeFile(file: string): void {
+  try {
+    rmSync(file, { force: true })
+    syncFolder(dirname(file))
+  } catch (error) {
+    throw toStoreError(error, file)
+  }
+}

@@ -11,7 +11,7 @@ import { type Command, EXIT, readArguments, UsageError } from './command.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe api-key list [--json]
-       floe api-key create NAME --scope read|sign|admin
+       floe api-key create NAME --scope read|sign|approve|admin
        floe api-key revoke ID
 
   Lists, makes and revokes API keys, even while the server runs: a new key is accepted at once, a

@@ -1,4 +1,4 @@
-import { type Scope as AccessScope, scopes } from '../../server/contract/scopes.ts'
+import type { Scope as AccessScope } from '../../server/contract/scopes.ts'
 import type { Route } from '../../server/http/route.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 import { type Answer, type ApiServer, call } from './api-server.ts'
@@ -25,9 +25,17 @@ export const callsOf = (): [name: RouteName, route: Route][] =>
 
 export const isWrite = ({ method }: Route): boolean => method !== 'get'
 
+/** The scopes that open a route that needs one. */
+const OPENED_BY: Record<AccessScope, AccessScope[]> = {
+  read: ['read', 'sign', 'admin'],
+  sign: ['sign', 'admin'],
+  approve: ['approve', 'admin'],
+  admin: ['admin'],
+}
+
 /** Whether a credential of this scope opens the route. */
 export const opens = (scope: AccessScope, { scope: needed }: Route): boolean =>
-  needed === 'open' || scopes.indexOf(scope) >= scopes.indexOf(needed)
+  needed === 'open' || OPENED_BY[needed].includes(scope)
 
 /** A path of the table with its parameters filled in, by default with ids that don't exist. */
 export const pathOf = ({ path }: Route, params: Headers = {}): string =>
@@ -58,7 +66,7 @@ export function ask(
 /** A key of each scope. */
 export function makeKeys({ context }: ApiServer): Record<AccessScope, string> {
   const key = (scope: AccessScope) => context.auth.apiKeys.create({ name: scope, scope }).key
-  return { read: key('read'), sign: key('sign'), admin: key('admin') }
+  return { read: key('read'), sign: key('sign'), approve: key('approve'), admin: key('admin') }
 }
 
 /** The id of a session opened by a sign-in link, which is the owner's. */

@@ -79,6 +79,7 @@ export const access = {
     scopes: {
       read: ['Read', 'See status, peers, events and figures'],
       sign: ['Sign', 'See status and peers; sign, encrypt and decrypt'],
+      approve: ['Answer questions', 'See what waits for you, and allow or refuse it; nothing else'],
       admin: ['Everything', 'All there is: the share, settings and logins too'],
     },
     make: 'Make API key',

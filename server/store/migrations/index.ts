@@ -9,6 +9,7 @@ import { guards } from './007-guards.ts'
 import { auditClasses } from './008-audit-classes.ts'
 import { keysets } from './009-keysets.ts'
 import { rules } from './010-rules.ts'
+import { approveScope } from './011-approve-scope.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   auditClasses,
   keysets,
   rules,
+  approveScope,
 ]

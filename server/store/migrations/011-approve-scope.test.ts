@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createApiKeys } from '../api-keys.ts'
+import { openDatabase } from '../database.ts'
+import { createGuards } from '../guards/guards.ts'
+import { migrate } from '../migrate.ts'
+import { keyFromSecret } from '../sealing-key.ts'
+import { createSessions } from '../sessions.ts'
+import { openTestStore, recordingLog, temporaryFolder } from '../testing/support.ts'
+import { approveScope } from './011-approve-scope.ts'
+import { migrations } from './index.ts'
+
+const SECRET = 'the secret that seals all of it, in 32 characters and more'
+const hashOf = (letter: string) => letter.repeat(43)
+const session = (letter: string) => ({
+  ...{ hash: hashOf(letter), userId: 'olga', scope: 'admin' as const, openedBy: 'owner:x' },
+  ...{ createdAt: 1, lastUsedAt: 2, expiresAt: 4_000_000_000_000 },
+})
+const key = {
+  ...{ id: 'k', name: 'script', hash: hashOf('k'), scope: 'sign' as const },
+  ...{ createdAt: 3, lastUsedAt: null },
+}
+
+test('keys and sessions of before are valid still, and keys may be for answers alone', () => {
+  const folder = temporaryFolder()
+  const { log, lines } = recordingLog()
+  const old = openDatabase(join(folder, 'floe.db'))
+  migrate(old, migrations.slice(0, approveScope.version - 1), log)
+  const guards = createGuards(old, keyFromSecret(SECRET), log)
+  old.transaction(() => guards.remake())()
+  const sessions = createSessions(old, guards)
+  sessions.add(session('a'))
+  sessions.add(session('b'))
+  sessions.end([hashOf('b')], 5, { max: 9, ofOne: 9 })
+  createApiKeys(old, guards).add(key)
+  old.close()
+
+  const store = openTestStore(folder, { sealingKey: SECRET, log })
+
+  expect(store.sessions.list()).toEqual([session('a')])
+  expect(store.sessions.ended(9)).toEqual([hashOf('b')])
+  expect(store.apiKeys.list()).toEqual([key])
+  store.apiKeys.add({ ...key, id: 'phone', hash: hashOf('p'), scope: 'approve' })
+  expect(store.apiKeys.list().map(({ scope }) => scope)).toEqual(['sign', 'approve'])
+  expect(lines).not.toContainEqual(expect.objectContaining({ level: 'warn' }))
+  store.close()
+})

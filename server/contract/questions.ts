@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { caller, lasts, operations } from './rules.ts'
+import { cipherAnswer, signAnswer, signFailure } from './signing.ts'
 
 /** An event as it would be signed; its author is the group. */
 export const shownEvent = z.object({
@@ -50,6 +51,27 @@ export type QuestionEnd = (typeof questionEnds)[number]
 
 /** The end of a question that somebody else answered first, or that ran out. */
 export const questionOver = z.object({ error: z.string(), end: z.enum(questionEnds) })
+
+/** A program's call that has become a question, and that it was told to come back for. */
+export const questionPending = z.object({
+  /** Of the question. */
+  id: z.string(),
+  runsOutAt: z.iso.datetime(),
+})
+
+/** What became of it. */
+export const askedState = z.discriminatedUnion('state', [
+  /** The owner has not answered, or what was allowed is being done. */
+  questionPending.extend({ state: z.literal('waiting') }),
+  z.object({
+    id: z.string(),
+    state: z.literal('done'),
+    result: z.union([signAnswer, cipherAnswer]),
+  }),
+  /** With what the call would have been answered. */
+  signFailure.extend({ id: z.string(), state: z.literal('failed') }),
+])
+export type AskedState = z.infer<typeof askedState>
 
 /** Tells the console that a question is there, or is over. */
 export const questionFrame = z.object({

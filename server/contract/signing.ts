@@ -35,9 +35,22 @@ export const signFailureCodes = [
   'SIGN_FAILED',
   'NODE_UNAVAILABLE',
   'SIGN_TIMEOUT',
+  /** By a rule, or by the owner. */
+  'REFUSED',
+  /** The owner has been asked and has not answered yet. */
+  'UNANSWERED',
+  /** The owner has stopped every use of the key. */
+  'STOPPED',
 ] as const
 export type SignFailureCode = (typeof signFailureCodes)[number]
-export const signFailure = z.object({ error: z.string(), code: z.enum(signFailureCodes) })
+export const signFailure = z.object({
+  error: z.string(),
+  code: z.enum(signFailureCodes),
+  /** What decided, in a word or two: `rule 12`, `preset everyday`, `answer`. */
+  by: z.string().optional(),
+  /** The id of the question that stays open, for GET /api/questions/:id. */
+  question: z.string().optional(),
+})
 
 /** The other party's key, x-only or compressed, and what to encrypt or decrypt. */
 export const cipherRequest = z.object({

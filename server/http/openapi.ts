@@ -25,9 +25,11 @@ const forbidden = z.union([confirmNeeded, errorAnswer])
 const WORDS: Record<number, string> = {
   101: 'The connection becomes a WebSocket',
   200: 'Done',
+  202: 'The owner has been asked',
   400: 'The request is wrong; the error says what',
   401: 'Wrong credentials',
   404: 'There is no such thing',
+  409: 'Somebody else was first',
   502: 'The signers did not get it done',
   503: 'Not available now',
   504: 'The signers did not answer in time',
@@ -132,7 +134,7 @@ function describeAnswers(route: Route, open: boolean): Json {
     answers[status] = { description, content: jsonContent(schema, 'output') }
   }
   for (const [status, schema] of Object.entries(route.answers)) {
-    const description = WORDS[Number(status)] ?? ''
+    const description = WORDS[Number(status)] ?? COMMON[Number(status)] ?? ''
     const content =
       route.type !== undefined && status === '200'
         ? { [route.type]: { schema: { type: 'string' } } }

@@ -8,9 +8,12 @@ type CipherName = 'nip44Encrypt' | 'nip44Decrypt' | 'nip04Encrypt' | 'nip04Decry
 
 const STATUS = {
   BAD_REQUEST: 400,
+  REFUSED: 403,
   SIGN_FAILED: 502,
   NODE_UNAVAILABLE: 503,
+  STOPPED: 503,
   SIGN_TIMEOUT: 504,
+  UNANSWERED: 504,
 } as const satisfies Record<SignFailureCode, number>
 
 /** Uses of the group's key: signatures, and what is encrypted to the group or by it. */

@@ -1,10 +1,21 @@
+import { z } from 'zod'
+import { errorAnswer } from '../../contract/operations.ts'
+import { questionPending } from '../../contract/questions.ts'
 import * as signing from '../../contract/signing.ts'
 import type { Route } from '../route.ts'
 
 const coded = (error: string) => ({ error, code: 'BAD_REQUEST' })
 
-const failures = {
+const headers = {
+  Prefer:
+    'respond-async (RFC 7240): if the owner has to be asked, the answer is 202 at once and the ' +
+    'result comes with GET /api/questions/:id; otherwise the call waits for a minute',
+}
+
+const others = {
+  202: questionPending,
   400: signing.signFailure,
+  403: z.union([signing.signFailure, errorAnswer]),
   502: signing.signFailure,
   503: signing.signFailure,
   504: signing.signFailure,
@@ -18,11 +29,12 @@ export const signingCalls = {
     scope: 'sign',
     limit: 'request',
     summary: "Sign a hash or an event with the group's key",
+    headers,
     body: signing.signRequest,
     badRequest: coded,
     answers: {
       200: signing.signAnswer,
-      ...failures,
+      ...others,
     },
   },
   nip44Encrypt: cipher('/api/nip44/encrypt', 'Encrypt to someone as the group (NIP-44)'),
@@ -38,11 +50,12 @@ function cipher(path: string, summary: string) {
     scope: 'sign',
     limit: 'request',
     summary,
+    headers,
     body: signing.cipherRequest,
     badRequest: coded,
     answers: {
       200: signing.cipherAnswer,
-      ...failures,
+      ...others,
     },
   } satisfies Route
 }

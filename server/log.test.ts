@@ -87,6 +87,7 @@ test('An entry of the event log is logged at its level, and frames for peer rows
       data: { pubkey, status, eventType: 'ping' },
     },
     { ...base, type: 'peer-ping-internal', keyset: 1, data: { pubkey, status, success: true } },
+    { ...base, type: 'question-internal', keyset: 1, data: { over: 'q', end: 'refused' } },
   ]
 
   for (const frame of frames) logEvent(log, frame)

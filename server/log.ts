@@ -1,6 +1,6 @@
 import { type Logger, pino, stdSerializers } from 'pino'
 import type { Config } from './config/whole.ts'
-import type { EventFrame } from './contract/events.ts'
+import type { EventFrame, InternalFrame } from './contract/events.ts'
 
 export type { Logger } from 'pino'
 
@@ -49,7 +49,7 @@ async function readable() {
 
 /** Writes an entry of the event log into the process's log. */
 export function logEvent(log: Logger, frame: EventFrame): void {
-  if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') return
+  if (isInternal(frame)) return
   const { type: event, id, keyset, data } = frame
   const details = { event, id, ...(keyset !== undefined && { keyset }), data }
   if (frame.type === 'error') log.error(details, frame.message)
@@ -57,3 +57,10 @@ export function logEvent(log: Logger, frame: EventFrame): void {
   else if (frame.type === 'system' || frame.type === 'ready') log.info(details, frame.message)
   else log.debug(details, frame.message)
 }
+
+const INTERNAL: ReadonlySet<string> = new Set<InternalFrame['type']>([
+  'peer-status-internal',
+  'peer-ping-internal',
+  'question-internal',
+])
+const isInternal = (frame: EventFrame): frame is InternalFrame => INTERNAL.has(frame.type)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { peerPresence } from './peers.ts'
+import { questionNews } from './questions.ts'
 
 /** What an entry of the event log is about; the console colours them by it. */
 export const eventTypes = [
@@ -42,7 +43,7 @@ const internal = {
 }
 
 /**
- * Frames that update peer rows and are not kept. Their id is that of the newest log entry, so that
+ * Frames that update what a page shows and are not kept. Their id is that of the newest log entry, so that
  * a client which asks for what came `since` the last id it saw misses nothing.
  */
 export const peerStatusFrame = z.object({
@@ -55,8 +56,14 @@ export const peerPingFrame = z.object({
   ...internal,
   data: z.object({ pubkey: z.string(), status: peerPresence, success: z.boolean() }),
 })
+/** Sent only to those who may answer. */
+export const questionFrame = z.object({
+  type: z.literal('question-internal'),
+  ...internal,
+  data: questionNews,
+})
 
-export const eventFrame = z.union([logEntry, peerStatusFrame, peerPingFrame])
+export const eventFrame = z.union([logEntry, peerStatusFrame, peerPingFrame, questionFrame])
 export type EventFrame = z.infer<typeof eventFrame>
 
 /** A frame as it is sent: its id is a string, as igloo-server's consoles expect. */
@@ -64,6 +71,7 @@ export const sentFrame = z.union([
   logEntry.extend({ id: sentId() }),
   peerStatusFrame.extend({ id: sentId() }),
   peerPingFrame.extend({ id: sentId() }),
+  questionFrame.extend({ id: sentId() }),
 ])
 export type SentFrame = z.infer<typeof sentFrame>
 
@@ -71,4 +79,6 @@ function sentId() {
   return z.string().regex(/^\d{1,15}$/)
 }
 
-export type InternalFrame = z.infer<typeof peerStatusFrame> | z.infer<typeof peerPingFrame>
+export type PeerFrame = z.infer<typeof peerStatusFrame> | z.infer<typeof peerPingFrame>
+export type QuestionFrame = z.infer<typeof questionFrame>
+export type InternalFrame = PeerFrame | QuestionFrame

@@ -74,10 +74,8 @@ export const askedState = z.discriminatedUnion('state', [
 export type AskedState = z.infer<typeof askedState>
 
 /** Tells the console that a question is there, or is over. */
-export const questionFrame = z.object({
-  type: z.literal('question-internal'),
-  data: z.union([
-    z.object({ question }),
-    z.object({ over: z.string(), end: z.enum(questionEnds) }),
-  ]),
-})
+export const questionNews = z.union([
+  z.object({ question }),
+  z.object({ over: z.string(), end: z.enum(questionEnds) }),
+])
+export type QuestionNews = z.infer<typeof questionNews>

@@ -6,6 +6,7 @@ import type { Principal } from '../auth/authenticator.ts'
 import type { EventFrame, LogEntry } from '../contract/events.ts'
 import { POLICY_CLOSE } from '../contract/limits.ts'
 import { eventStreamConnected, eventStreamGap } from '../contract/messages.ts'
+import { reaches } from '../contract/scopes.ts'
 import { toSent } from '../contract/sent-frames.ts'
 import type { EventLog } from '../node/events.ts'
 import type { Gate } from './gate.ts'
@@ -83,7 +84,7 @@ export function createEventStream(
         sockets.handleUpgrade(request, socket, head, (client) => {
           principals.set(client, admission.principal)
           const [, query] = (request.url ?? '').split('?')
-          serve(client, new URLSearchParams(query).get('since'))
+          serve(client, admission.principal, new URLSearchParams(query).get('since'))
         })
       })
       .catch(() => refuseUpgrade(socket, 503))
@@ -118,11 +119,14 @@ export function createEventStream(
     }).length
   }
 
-  function serve(client: WebSocket, since: string | null): void {
+  function serve(client: WebSocket, { scope }: Principal, since: string | null): void {
     alive.add(client)
     client.on('pong', () => alive.add(client))
     client.on('error', () => client.terminate())
+    const maySee = (frame: EventFrame) =>
+      frame.type !== 'question-internal' || reaches(scope, 'approve')
     const send = (frame: EventFrame) => {
+      if (!maySee(frame)) return
       if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate()
       else if (client.readyState === client.OPEN) client.send(encode(frame), { binary: false })
     }

@@ -1,6 +1,7 @@
 import type { EventFrame, EventType, InternalFrame, LogEntry } from '../contract/events.ts'
 import { EVENT_LOG_MAX } from '../contract/limits.ts'
 import type { PeerPresence } from '../contract/peers.ts'
+import type { QuestionNews } from '../contract/questions.ts'
 
 /** How many ids are taken from the store at a time; a crash leaves at most so many unused. */
 const ID_BLOCK = 1_000
@@ -18,6 +19,8 @@ export interface KeysetLog {
   /** Tells listeners of a peer's state without keeping it. */
   peerStatus(status: PeerPresence, eventType: string): void
   peerPing(status: PeerPresence, success: boolean): void
+  /** Tells those who may answer of a question, without keeping it. */
+  question(news: QuestionNews): void
 }
 
 /**
@@ -59,6 +62,9 @@ export class EventLog {
           data: { pubkey: status.pubkey, status, success },
           ...this.#internal(),
         })
+      },
+      question: (data) => {
+        this.#emit({ type: 'question-internal', keyset, data, ...this.#internal() })
       },
     }
   }

@@ -34,7 +34,7 @@ async function openReader({ url, apiKey }: Start): Promise<Seen> {
       seen.last = frame.id
       return
     }
-    if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') return
+    if (frame.type.endsWith('-internal')) return
     if (frame.id !== seen.last + 1) seen.misplaced += 1
     seen.last = frame.id
     seen.entries += 1

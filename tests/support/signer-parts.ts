@@ -50,7 +50,7 @@ export function recordedLog(now?: () => number): RecordedLog {
 }
 
 const isInternal = (frame: EventFrame): frame is Exclude<EventFrame, LogEntry> =>
-  frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal'
+  frame.type.endsWith('-internal')
 
 /** A peer with index n, whose key is n repeated; nothing is known of it. */
 export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry {

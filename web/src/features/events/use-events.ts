@@ -51,7 +51,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
       onFrame: (frame) => {
         if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') {
           applyPeerFrame(queries, frame)
-        } else {
+        } else if (frame.type !== 'question-internal') {
           events.add(frame)
         }
         if (changesStatus(frame)) status.ask()

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished } from 'vitest'
-import type { InternalFrame } from '../../../../server/contract/events.ts'
+import type { PeerFrame } from '../../../../server/contract/events.ts'
 import type { PeersAnswer } from '../../../../server/contract/peers.ts'
 import { unknownPeer } from '../../../../tests/support/peer-row.ts'
 import { until } from '../../../../tests/support/until.ts'
@@ -40,7 +40,7 @@ async function watch() {
   return { queries, state, list: () => queries.getQueryData(peersQuery.queryKey) }
 }
 
-const frame = (pubkey = '', online = true, keyset = SHOWN_KEYSET): InternalFrame => ({
+const frame = (pubkey = '', online = true): PeerFrame => ({
   type: 'peer-status-internal',
   keyset,
   message: '',

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { InternalFrame } from '../../../../server/contract/events.ts'
+import type { PeerFrame } from '../../../../server/contract/events.ts'
 import type { Peer, PeerPresence } from '../../../../server/contract/peers.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 import { peersQuery } from './get-peers.ts'
@@ -14,9 +14,7 @@ const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
  * Puts what the event stream says about a peer into the list at once. The rest of its row (latency,
  * counts) is read soon after: once for all frames of a second, however many peers there are.
  */
-export function applyPeerFrame(queries: QueryClient, frame: InternalFrame): void {
-  // The list shows one keyset's peers, and a member of another may have the same key.
-  if (frame.keyset !== SHOWN_KEYSET) return
+export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
   const { pubkey, status } = frame.data
   patchPeer(queries, pubkey, (peer) => changed(peer, status))
   if (waiting.has(queries)) return

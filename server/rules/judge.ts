@@ -44,6 +44,8 @@ export interface Pending<O extends Operation> {
   reason: Reason
   /** Of the question. */
   id: string
+  /** Unix milliseconds. */
+  runsOutAt: number
   /** How the owner decides, or that the question runs out. Never rejects. */
   settled: Promise<Allowed<O> | Refused>
 }
@@ -123,7 +125,7 @@ export function createJudge({
           }
         : refuse(settlement.reason),
     )
-    return { verdict: 'ask', reason, id: question.id, settled }
+    return { verdict: 'ask', reason, id: question.id, runsOutAt: question.runsOutAt, settled }
   }
 
   const decided = <O extends Operation>(asked: Asked<O>, openFor: number): Ruling<O> => {

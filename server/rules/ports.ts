@@ -93,6 +93,8 @@ export interface StopRecord {
 export interface StopStore {
   get(): StopRecord | null
   set(stop: StopRecord | null): void
+  /** True if something else was kept from outside since this was last asked, or may have been. */
+  changedOutside(): boolean
 }
 
 /** What the doors say of their callers. */

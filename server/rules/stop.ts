@@ -1,11 +1,12 @@
 import type { StopState } from '../contract/rules.ts'
 import type { Clock } from './clock.ts'
+import { STOP_LOOK_INTERVAL } from './limits.ts'
 import type { StopRecord, StopStore } from './ports.ts'
 import { callAt } from './timer.ts'
 
 /** The owner's stop of everything that uses a key: of the whole process, through restarts. */
 export interface Stop {
-  /** Null: nothing is stopped. */
+  /** Null: nothing is stopped. Takes over at once what a command has kept. */
   readonly state: StopState | null
   readonly isStopped: boolean
   /** Aborted while everything is stopped; another one after each stop. */
@@ -21,18 +22,22 @@ export interface Stop {
   lift(): void
   /** @param listener told when a stop begins, and when it is over; not when it is made longer */
   onChange(listener: (isStopped: boolean) => void): () => void
-  /** Watches no longer for the end. */
+  /** Watches no longer for the end, or for commands. */
   close(): void
 }
 
 export interface StopOptions {
   store: StopStore
   clock: Clock
+  /** Told that what a command has kept can't be read: all stays as it was. */
+  onError(error: unknown): void
 }
 
-export function createStop({ store, clock }: StopOptions): Stop {
+export function createStop({ store, clock, onError }: StopOptions): Stop {
   const listeners = new Set<(isStopped: boolean) => void>()
   let record: StopRecord | null = null
+  /** False: there was no room for it on the disk, which so does not lift it. */
+  let isKept = true
   let controller = new AbortController()
   let callOff = () => {}
 
@@ -52,15 +57,40 @@ export function createStop({ store, clock }: StopOptions): Stop {
 
   /** What is kept says itself that it is over. */
   const endIfOver = () => {
-    if (record !== null && record.until !== null && record.until <= clock.now()) end()
+    if (record !== null && isOver(record, clock.now())) end()
   }
 
-  const kept = store.get()
-  if (kept !== null) begin(kept)
-  endIfOver()
+  const tellBegun = () => {
+    for (const listener of listeners) listener(true)
+  }
+
+  const takeOver = () => {
+    const kept = store.get()
+    if (kept === null || isOver(kept, clock.now())) {
+      if (record !== null && isKept) end()
+      return
+    }
+    if (kept.since === record?.since && kept.until === record.until) return
+    const wasStopped = record !== null
+    begin(kept)
+    isKept = true
+    if (!wasStopped) tellBegun()
+  }
+
+  const look = () => {
+    try {
+      if (store.changedOutside()) takeOver()
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  takeOver()
+  const looks = setInterval(look, STOP_LOOK_INTERVAL).unref()
 
   return {
     get state() {
+      look()
       endIfOver()
       if (record === null) return null
       const { since, until } = record
@@ -81,10 +111,12 @@ export function createStop({ store, clock }: StopOptions): Stop {
       const until = minutes === undefined ? null : now + minutes * 60_000
       const stop = { since: record?.since ?? now, until: laterOf(until, record) }
       begin(stop)
+      isKept = false
       try {
         store.set(stop)
+        isKept = true
       } finally {
-        if (!wasStopped) for (const listener of listeners) listener(true)
+        if (!wasStopped) tellBegun()
       }
     },
     lift: () => {
@@ -97,9 +129,14 @@ export function createStop({ store, clock }: StopOptions): Stop {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => callOff(),
+    close: () => {
+      clearInterval(looks)
+      callOff()
+    },
   }
 }
+
+const isOver = ({ until }: StopRecord, now: number): boolean => until !== null && until <= now
 
 /** Null is later than any time. */
 const laterOf = (until: number | null, record: StopRecord | null): number | null => {

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Scope } from '../contract/scopes.ts'
 import { read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
+import { watchOutside } from './outside-changes.ts'
 
 /** Times are in milliseconds. */
 export interface ApiKeyRecord {
@@ -48,15 +49,8 @@ export function createApiKeys(db: Database.Database, guards: Guards): ApiKeys {
   )
   const remove = db.prepare<[string]>('DELETE FROM api_keys WHERE id = ?')
   const markUsed = db.prepare<[number, string]>('UPDATE api_keys SET last_used_at = ? WHERE id = ?')
-  const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
-  let seen = read(db, () => dataVersion.get())
   return {
-    changedOutside: () => {
-      const version = read(db, () => dataVersion.get())
-      const changed = version !== seen
-      seen = version
-      return changed
-    },
+    changedOutside: watchOutside(db),
     list: () =>
       guard.sift(read(db, () => all.all())).own.map((row) => ({
         id: row.id,

@@ -7,6 +7,7 @@ import { toStoreError } from './errors.ts'
 import { isMissing, syncFolder, writeAtomically } from './files.ts'
 import type { Guards } from './guards/guards.ts'
 import type { StoreLog } from './log.ts'
+import { watchOutside } from './outside-changes.ts'
 
 /** Unix milliseconds. `until` null: until it is lifted. */
 export type StopRecord = {
@@ -20,6 +21,8 @@ export type Stop = {
   get(): StopRecord | null
   /** Null lifts it. On the disk when it returns; a stop that could not be kept is not there. */
   set(stop: StopRecord | null): void
+  /** True if another process has written to the database since this was last asked: perhaps this. */
+  changedOutside(): boolean
 }
 
 /** Beside the database, as long as there is a stop. */
@@ -85,7 +88,7 @@ export function createStop(
       log.warn({ err }, 'the stop is in force, but could not be kept in both of its places')
     }
   }
-  return { get, set }
+  return { get, set, changedOutside: watchOutside(db) }
 }
 
 function longer(one: StopRecord | null, other: StopRecord | null): StopRecord | null {

@@ -82,6 +82,7 @@ export function keepInMemory(): KeptRules {
       set: (record) => {
         stop = record
       },
+      changedOutside: () => false,
     },
   }
 }
@@ -106,20 +107,22 @@ export interface TestRules extends KeysetRules {
 export function openRules({ kept = keepInMemory(), ...options }: TestRulesOptions = {}): TestRules {
   const { stop: stopStore, ...stores } = kept
   const clock = options.clock ?? createClock()
-  const stop = options.stop ?? createStop({ store: stopStore, clock })
+  const stop = options.stop ?? createStop({ store: stopStore, clock, onError: raise })
   const rules = createKeysetRules({
     doors: openDoors,
     newId: () => crypto.randomUUID(),
     onRuling: () => {},
-    onError: (error) => {
-      throw error
-    },
+    onError: raise,
     ...options,
     ...stores,
     clock,
     stop,
   })
   return { ...rules, stop }
+}
+
+function raise(error: unknown): never {
+  throw error
 }
 
 /** A judge that allows everything. */

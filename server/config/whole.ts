@@ -4,6 +4,7 @@ import type { Secret } from '../secret.ts'
 import { type AccessConfig, readAccess } from './auth.ts'
 import { type BackupConfig, readBackup } from './backup.ts'
 import { type ListenConfig, readListen } from './listen.ts'
+import { type NotifyConfig, readNotify } from './notify.ts'
 import { type ProtocolConfig, readProtocol } from './protocol.ts'
 import { type ConfigReader, createConfigReader, type Environment } from './reader.ts'
 
@@ -26,7 +27,12 @@ export interface ConfiguredPolicy {
 }
 
 /** The server's configuration (design, section 4.1), read once and typed. */
-export interface Config extends ListenConfig, AccessConfig, BackupConfig, ProtocolConfig {
+export interface Config
+  extends ListenConfig,
+    AccessConfig,
+    BackupConfig,
+    NotifyConfig,
+    ProtocolConfig {
   dataDir: string
   /** First-start credentials; saved ones take precedence. */
   env: {
@@ -79,6 +85,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
     ...readAccess(reader, listen.host),
     ...readBackup(reader),
+    ...readNotify(reader),
     ...readProtocol(reader),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: reader.choice('LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),

@@ -4,7 +4,8 @@ import { z } from 'zod'
 const TOKEN_CHARS_MAX = 1_024
 const URL_CHARS_MAX = 2_048
 
-const url = z
+/** Where notices are posted to. */
+export const notifyAddress = z
   .url({
     protocol: /^https?$/,
     error: 'must be a web address, such as https://ntfy.sh/your-topic',
@@ -13,15 +14,15 @@ const url = z
   .regex(/^[^/]*\/\/[^/@]*(?:\/|$)/, 'must hold no name and password: give a token instead')
 
 /** A bearer token; it goes into a header. */
-const token = z
+export const notifyToken = z
   .string()
   .max(TOKEN_CHARS_MAX)
   .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
 
 export const notifyRequest = z.object({
-  url,
+  url: notifyAddress,
   /** If left out, the one that is saved stays, as long as the address does. */
-  token: token.nullable().optional(),
+  token: notifyToken.nullable().optional(),
   /** Where the owner opens this console: scheme, host and port. Notices link there. */
   console: z.url().optional(),
 })

@@ -8,6 +8,7 @@ import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-genera
 import { createPolicies, type Policies } from './policies.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createRules, type Rules } from './rules.ts'
+import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
 import { createStandings, type Standings } from './standings.ts'
@@ -17,6 +18,8 @@ import { createUses, type Uses } from './uses.ts'
 export interface KeysetStore {
   readonly id: number
   readonly settings: KeysetSettings
+  /** Those that hold a secret. */
+  readonly sealed: SealedSettings
   readonly policies: Policies
   readonly generations: GenerationsOfPeers
   readonly shares: Shares
@@ -47,6 +50,7 @@ export function createKeysetStore(
   return {
     id: keyset,
     settings: createKeysetSettings(db, { sealer, guards, keyset }),
+    sealed: createSealedSettings(db, { sealer, keyset }),
     policies: createPolicies(db, { guards, keyset }),
     generations: createGenerationsOfPeers(db, { guards, keyset }),
     shares: createShares(db, { sealer, keyset, now }),

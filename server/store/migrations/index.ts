@@ -10,6 +10,7 @@ import { auditClasses } from './008-audit-classes.ts'
 import { keysets } from './009-keysets.ts'
 import { rules } from './010-rules.ts'
 import { approveScope } from './011-approve-scope.ts'
+import { sealedSettings } from './012-sealed-settings.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   keysets,
   rules,
   approveScope,
+  sealedSettings,
 ]

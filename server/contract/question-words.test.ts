@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { deedWords } from './question-words.ts'
+import type { Operation } from './rules.ts'
+
+const words = (
+  operation: Operation,
+  rest: { kinds?: number[]; count?: number; counterparty?: string } = {},
+) => deedWords({ operation, kinds: undefined, count: 1, counterparty: undefined, ...rest })
+
+test.each([
+  [words('sign', { kinds: [1] }), 'publish a note'],
+  [words('sign', { kinds: [5, 5, 5], count: 3 }), 'ask for events to be deleted, 3 times'],
+  [words('sign', { kinds: [1, 0], count: 2 }), 'sign 2 events of different kinds'],
+  [words('sign', { kinds: [4242] }), 'sign an event of kind 4242'],
+  [words('sign'), 'sign something that it does not show'],
+  [words('sign', { count: 100 }), 'sign 100 things that it does not show'],
+  [words('nip44.encrypt', { counterparty: 'Ben' }), 'encrypt a text for Ben'],
+  [words('nip04.decrypt', { counterparty: 'Ben' }), 'read what Ben sent you'],
+  [words('ecdh', { count: 12 }), 'read and write private messages with 12 others'],
+  [words('onboard'), 'be given the group'],
+])('says in words what is asked for: %s', (said, expected) => {
+  expect(said).toBe(expected)
+})

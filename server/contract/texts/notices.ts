@@ -1,0 +1,17 @@
+/** What an owner is told who is not at the console. No text of an event, no key, no secret. */
+export const notices = {
+  testTitle: 'Floe',
+  test: 'This is how Floe tells you that something waits for you.',
+
+  asksTitle: (caller: string) => `${caller} asks`,
+  /** @param deed 'publish a note' */
+  asks: (caller: string, deed: string, until: string) =>
+    `${caller} wants to ${deed}. It waits for you until ${until}.`,
+  overTitle: (caller: string) => `${caller} asked`,
+  over: {
+    allowed: (deed: string) => `It was allowed to ${deed}.`,
+    refused: (deed: string) => `It was not allowed to ${deed}.`,
+    'ran out': (deed: string) => `Nobody answered in time whether it may ${deed}: it was refused.`,
+    stopped: (deed: string) => `Signing was stopped, so it may not ${deed}.`,
+  },
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { NotifyRequest } from '../contract/notify.ts'
+import type { Sink } from './notice.ts'
+
+export interface SinksOptions {
+  /** What was set in the console, sealed on the disk. */
+  saved: {
+    get(name: string): string | undefined
+    set(name: string, value: string | null): void
+  }
+  /** From the environment; null: none. */
+  given: Sink | null
+}
+
+export interface SinkInForce {
+  source: 'saved' | 'environment' | 'none'
+  sink: Sink | null
+}
+
+/** Where notices go: what was set in the console, else what the environment has. */
+export interface Sinks {
+  inForce(): SinkInForce
+  /** What saving a request would put in force: a token that is left out is the one that there is. */
+  made(request: NotifyRequest): Sink
+  save(sink: Sink): void
+  /** Nobody is told any more, or whom the environment names. */
+  reset(): void
+}
+
+const NAME = 'notify'
+
+const kept = z.object({
+  url: z.string(),
+  token: z.string().nullable(),
+  console: z.string().nullable(),
+})
+
+export function createSinks({ saved, given }: SinksOptions): Sinks {
+  const read = (): Sink | null => {
+    const text = saved.get(NAME)
+    return text === undefined ? null : kept.parse(JSON.parse(text))
+  }
+  let now = read()
+
+  const inForce = (): SinkInForce => {
+    if (now !== null) return { source: 'saved', sink: now }
+    return { source: given === null ? 'none' : 'environment', sink: given }
+  }
+
+  return {
+    inForce,
+    made: ({ url, token, console }) => {
+      const { sink: before } = inForce()
+      // A token goes to nobody but those that it was given for.
+      const known = before !== null && isSameHost(before.url, url) ? before : null
+      return {
+        url,
+        token: token === undefined ? (known?.token ?? null) : token,
+        console: console === undefined ? (known?.console ?? null) : new URL(console).origin,
+      }
+    },
+    save: (sink) => {
+      saved.set(NAME, JSON.stringify(sink))
+      now = sink
+    },
+    reset: () => {
+      saved.set(NAME, null)
+      now = null
+    },
+  }
+}
+
+const isSameHost = (one: string, other: string): boolean =>
+  new URL(one).origin === new URL(other).origin

@@ -79,17 +79,19 @@ export function createStop(
 
   const get = (): StopRecord | null => longer(inDatabase(), inFile(file))
 
-  const stop = get()
-  if (stop !== null) {
+  // After a restore there may be only one of the two.
+  if (!isSame(inDatabase(), inFile(file))) {
     try {
-      // After a restore there is only one of the two.
-      set(stop)
+      set(get())
     } catch (err) {
       log.warn({ err }, 'the stop is in force, but could not be kept in both of its places')
     }
   }
   return { get, set, changedOutside: watchOutside(db) }
 }
+
+const isSame = (one: StopRecord | null, other: StopRecord | null): boolean =>
+  one?.since === other?.since && one?.until === other?.until
 
 function longer(one: StopRecord | null, other: StopRecord | null): StopRecord | null {
   if (one === null || other === null) return one ?? other

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { StandingStore } from '../rules/ports.ts'
+import { createStandings, type Standing } from './standings.ts'
+import { openTestDatabase, openTestStore, temporaryFolder, testGuards } from './testing/support.ts'
+
+const phone: Standing = {
+  caller: { door: 'peer', id: 'aa'.repeat(32) },
+  name: 'Anna’s phone',
+  preset: null,
+  isSuspended: true,
+}
+const bot: Standing = {
+  caller: { door: 'program', id: 'an id with spaces' },
+  name: null,
+  preset: 'everyday',
+  isSuspended: false,
+}
+
+test('what is set for callers is listed over a restart, and the last setting counts', () => {
+  const folder = temporaryFolder()
+  const first = openTestStore(folder)
+  first.keyset(1).standings.set(bot)
+  first.keyset(1).standings.set({ ...phone, name: 'a phone', preset: 'ask', isSuspended: false })
+  first.keyset(1).standings.set(phone)
+  first.close()
+
+  const store = openTestStore(folder)
+
+  expect(store.keyset(1).standings.list()).toEqual([phone, bot])
+  expect(store.findings.told).toEqual([])
+})
+
+test('a caller that is gone is forgotten, of its keyset alone', () => {
+  const db = openTestDatabase(temporaryFolder())
+  const guards = testGuards(db)
+  const of = (keyset: number): StandingStore => createStandings(db, { guards, keyset })
+  for (const keyset of [1, 2]) for (const one of [phone, bot]) of(keyset).set(one)
+
+  of(1).delete(bot.caller)
+
+  expect(of(1).list()).toEqual([phone])
+  expect(of(2).list()).toEqual([phone, bot])
+})
+
+const TAMPERING: readonly [what: string, sql: string][] = [
+  ['suspended no more', 'UPDATE standings SET suspended = 0'],
+  ['given other names', "UPDATE standings SET name = 'Olga’s laptop'"],
+  ['given other presets', "UPDATE standings SET preset = 'all'"],
+  ['taken out', 'DELETE FROM standings'],
+  ['moved to another keyset', 'UPDATE standings SET keyset = 2'],
+  ['joined by another', "INSERT INTO standings VALUES (1, 'app', 'eve', 'Eve', 'all', 0)"],
+]
+
+test.for(TAMPERING)('callers that somebody has %s are as the owner has set them', ([, sql]) => {
+  const folder = temporaryFolder()
+  const before = openTestStore(folder)
+  before.keyset(1).standings.set(phone)
+  before.keyset(1).standings.set(bot)
+  const db = new Database(join(folder, 'floe.db'))
+  db.exec(sql)
+  db.close()
+  const inAnyOrder = expect.toSatisfy(
+    (found: Standing[]) => found.length === 2 && found.every((one) => isIn([phone, bot], one)),
+  )
+
+  expect(before.keyset(1).standings.list()).toEqual(inAnyOrder)
+  expect(before.findings.warning).toContain('what is set for callers')
+  before.close()
+  const store = openTestStore(folder)
+  expect(store.keyset(1).standings.list()).toEqual([phone, bot])
+  expect(store.findings.told).toMatchObject([{ table: 'standings' }])
+})
+
+const isIn = (all: readonly Standing[], one: Standing): boolean =>
+  all.some((other) => JSON.stringify(other) === JSON.stringify(one))

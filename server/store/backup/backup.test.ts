@@ -17,6 +17,7 @@ import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
+import type { Standing } from '../standings.ts'
 import { guardAsBefore } from '../testing/guarded-before.ts'
 import { openTestStore, recordingLog, startChild, temporaryFolder } from '../testing/support.ts'
 import { type BackupOptions, makeBackup } from './make.ts'
@@ -54,7 +55,36 @@ async function restore(
   })
 }
 
-/** A folder with credentials, a login, an API key and an audit, closed. */
+const STOP = { since: MADE_AT, until: null }
+const RULE = { whom: 'everyone', verdict: 'ask', createdAt: MADE_AT, until: null } as const
+const STANDING: Standing = {
+  caller: { door: 'peer', id: PEER },
+  name: 'a phone',
+  preset: null,
+  isSuspended: true,
+}
+const USE = { rule: 1, caller: `peer:${PEER}`, at: Date.now(), times: 3 }
+
+/** Opens a question in a running store, and another one that is answered. */
+function ask(store: ReturnType<typeof openTestStore>): void {
+  const { questions } = store.keyset(1)
+  const { caller } = STANDING
+  for (const id of ['question1', 'question2']) {
+    const asked = { caller, operation: 'ecdh', subject: id, parts: [{}] } as const
+    questions.open({ id, asked, askedAt: MADE_AT, runsOutAt: MADE_AT })
+  }
+  const [request, until] = ['r'.repeat(43), MADE_AT + 1e12]
+  questions.end('question2', { id: 'question2', request, end: 'allowed', until })
+}
+
+const stopIn = (dataDir: string) => {
+  const store = openTestStore(dataDir)
+  const stop = store.stop.get()
+  store.close()
+  return stop
+}
+
+/** A folder with credentials, rules, a question, a login, an API key and an audit, closed. */
 function writtenFolder(): string {
   const folder = temporaryFolder()
   const store = openTestStore(folder)
@@ -70,6 +100,10 @@ function writtenFolder(): string {
     ...{ id: 'key', name: 'bot', hash: 'k'.repeat(43), scope: 'sign' },
     ...{ createdAt: MADE_AT, lastUsedAt: null },
   })
+  store.keyset(1).rules.add(RULE)
+  store.keyset(1).standings.set(STANDING)
+  store.keyset(1).uses.add(USE)
+  ask(store)
   store.close()
   return folder
 }
@@ -130,7 +164,15 @@ describe('A back-up', () => {
     expect(bytes.includes('k'.repeat(43))).toBe(true)
   })
 
-  test('holds no nonce, nor a table for them, though the server beside it keeps some', async () => {
+  test('holds no question and no answer, not even as bytes', async () => {
+    const bytes = await backupOf(writtenFolder())
+
+    for (const text of ['question1', 'question2', 'r'.repeat(43)]) {
+      expect(bytes.includes(text)).toBe(false)
+    }
+  })
+
+  test('holds no nonce, nor a place for one, beside a server that keeps some', async () => {
     const folder = temporaryFolder()
     const { nonces } = openTestStore(folder).keyset(1)
     const [own, held] = [secretNonces(3), publicNonces(3)]
@@ -244,6 +286,12 @@ describe('A restore', () => {
     expect([GROUP_CRED.value, SHARE_CRED.value]).toEqual([GROUP, SHARE])
     expect(store.keyset(1).shares.list()).toMatchObject([{ shareCredential: SHARE, name: 'Ours' }])
     expect(store.apiKeys.list()).toMatchObject([{ name: 'bot' }])
+    expect(store.keyset(1).rules.list()).toMatchObject([RULE])
+    expect(store.keyset(1).standings.list()).toEqual([STANDING])
+    expect(store.keyset(1).uses.list()).toEqual([USE])
+    expect(store.keyset(1).questions.list()).toEqual({ open: [], answers: [] })
+    expect(store.stop.get()).toBeNull()
+    expect(store.findings.told).toEqual([])
     expect(store.sessions.list()).toEqual([])
     expect(store.audit.page({ limit: 2 })).toMatchObject([
       { actor: 'olga', action: 'restore', detail: { madeAt: '2026-08-01T00:00:00.000Z' } },
@@ -329,6 +377,56 @@ describe('A restore', () => {
     finishRestore(target, log)
 
     expect(openTestStore(target).settings.reserveEventIds(1)).toBeGreaterThan(last)
+  })
+
+  test('never gives the id of a rule again', async () => {
+    const folder = temporaryFolder()
+    openTestStore(folder).close()
+    const bytes = await backupOf(folder)
+    const store = openTestStore(folder)
+    const id = store.keyset(1).rules.add(RULE)
+    await restore(bytes, folder)
+    // The server runs on until it starts anew.
+    const last = store.keyset(1).rules.add(RULE)
+    store.close()
+    finishRestore(folder, log)
+
+    const after = openTestStore(folder)
+
+    expect(after.keyset(1).rules.list()).toEqual([])
+    expect(after.keyset(1).rules.add(RULE)).toBeGreaterThan(Math.max(id, last))
+  })
+
+  test('lifts no stop, whether it is older than the decision or not', async () => {
+    const bytes = await backupOf(writtenFolder(), { passphrase: PASSPHRASE })
+    for (const isOlder of [true, false]) {
+      const target = otherFolder()
+      const store = openTestStore(target)
+      if (isOlder) store.stop.set(STOP)
+      await restore(bytes, target, { given: PASSPHRASE })
+      if (!isOlder) store.stop.set(STOP)
+      store.close()
+      finishRestore(target, log)
+
+      expect([isOlder, nameIn(target), stopIn(target)]).toEqual([isOlder, 'Ours', STOP])
+      // From now on it is in back-ups of the restored one too.
+      const elsewhere = temporaryFolder()
+      const again = await backupOf(target, { passphrase: PASSPHRASE })
+      await restore(again, elsewhere, { given: PASSPHRASE })
+      finishRestore(elsewhere, log)
+      expect(stopIn(elsewhere)).toEqual(STOP)
+    }
+  })
+
+  test('brings back a stop that the back-up was made under', async () => {
+    const folder = writtenFolder()
+    const store = openTestStore(folder)
+    store.stop.set(STOP)
+    const bytes = await backupOf(folder)
+    store.stop.set(null)
+    await restore(bytes, folder)
+    store.close()
+    expect(stopIn(folder)).toEqual(STOP)
   })
 
   const refused = async (code: string, bytes: Uint8Array, options = {}) => {
@@ -424,6 +522,9 @@ describe('A restore', () => {
       expect(restored.withKey).toBe(false)
       expect(existsSync(join(target, 'secret.key'))).toBe(false)
       const store = openTestStore(target, { sealingKey: secret })
+      expect(store.keyset(1).rules.list()).toMatchObject([RULE])
+      expect(store.keyset(1).standings.list()).toEqual([STANDING])
+      expect(store.findings.told).toEqual([])
       expect(credentialsOf(store)).toEqual([SHARE, GROUP, SHARE])
     }
   })
@@ -459,9 +560,12 @@ describe('A restore', () => {
 const noncesIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('nonces.db'))
 
-/** A folder as a killed server leaves it: what it wrote last is in the log alone. */
+/** A folder as a server leaves it that is stopped and killed: what it wrote last stands in the log alone. */
 async function crashedFolder(): Promise<string> {
   const folder = otherFolder()
+  const stopped = openTestStore(folder)
+  stopped.stop.set(STOP)
+  stopped.close()
   const signer = startChild(['spend', folder, '2'])
   await signer.line()
   signer.kill()
@@ -482,6 +586,7 @@ async function killedBefore(step: number, from: string, backup: string) {
   const { signal } = await child.exit
   const store = openTestStore(target)
   const { GROUP_NAME, SHARE_CRED } = store.keyset(1).settings.effectiveEnv({})
+  const stop = store.stop.get()
   store.close()
   const names = readdirSync(target)
   const kept = names.filter((name) => /^floe\.db\.before-restore-\w+$/.test(name))
@@ -489,6 +594,7 @@ async function killedBefore(step: number, from: string, backup: string) {
     killed: signal !== null,
     name: GROUP_NAME.value,
     share: SHARE_CRED.value,
+    stop,
     leftOver: names.filter((name) => /restoring|\.restore$/.test(name)),
     nonces: noncesIn(target).length > 0,
     kept: kept.map((name) => {
@@ -527,7 +633,7 @@ test('the log of a replaced database is taken into what is kept, and never into 
   expect(nameIn(folder)).toBe('Ours')
 })
 
-test('a database too damaged to open is set aside with its log', async () => {
+test('a database that is too damaged to be opened gives way with its log beside it, and lifts no stop', async () => {
   const folder = await decidedOver(await crashedFolder())
   const file = join(folder, 'floe.db')
   const [bytes, wal] = [readFileSync(file), readFileSync(`${file}-wal`)]
@@ -544,6 +650,7 @@ test('a database too damaged to open is set aside with its log', async () => {
   expect(readFileSync(join(folder, kept))).toEqual(bytes)
   expect(keptIn(folder, /Z-wal$/).map((name) => readFileSync(join(folder, name)))).toEqual([wal])
   expect(nameIn(folder)).toBe('Ours')
+  expect(stopIn(folder)).toEqual(STOP)
 })
 
 test('kill -9 before any step of a restore leaves the old or the new, whole and with its key', async () => {
@@ -551,9 +658,9 @@ test('kill -9 before any step of a restore leaves the old or the new, whole and 
   await backUp(writtenFolder(), backup, { passphrase: PASSPHRASE })
   const crashed = await crashedFolder()
   const ends: Awaited<ReturnType<typeof killedBefore>>[] = []
-  const older = { name: 'Other', share: 'newest', leftOver: [], nonces: true, kept: [] }
-  // The record was written last: what is kept has it too.
-  const newer = { name: 'Ours', share: SHARE, leftOver: [], nonces: false, kept: [1] }
+  const older = { name: 'Other', share: 'newest', stop: STOP, leftOver: [], nonces: true, kept: [] }
+  // The record was written last, and is in what is kept too.
+  const newer = { name: 'Ours', share: SHARE, stop: STOP, leftOver: [], nonces: false, kept: [1] }
 
   while (ends.at(-1)?.killed !== false) {
     const steps = [1, 2, 3, 4].map((n) => ends.length + n)

@@ -153,6 +153,26 @@ const commands: Record<string, (dataDir: string, ...rest: string[]) => void | Pr
     stay()
   },
 
+  /** Charges a limit, asks and ends every other question without end, and says each once it has returned. */
+  charge: (dataDir) => {
+    const { uses, questions } = open(dataDir).keyset(1)
+    const caller = { door: 'peer', id: PEER } as const
+    say('open')
+    for (let n = 1; ; n += 1) {
+      const at = Date.now()
+      uses.add({ rule: 1, caller: 'peer:aa', at, times: 1 })
+      say('use')
+      if (n % 4 !== 0) continue
+      const id = `${process.pid}-${n}`
+      const asked = { caller, operation: 'sign', subject: `subject of ${id}`, parts: [{}] } as const
+      questions.open({ id, asked, askedAt: at, runsOutAt: at + 60_000 })
+      say(`question ${id}`)
+      if (n % 8 !== 0) continue
+      say(`ending ${id}`)
+      questions.end(id, null)
+    }
+  },
+
   /** Leaves a newer schema version in the write-ahead log, not yet in the database file. */
   newer: (dataDir) => {
     const db = openFile(dataDir)

@@ -12,7 +12,8 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findSecrets, formsOf } from '../../../tests/support/secret-search.ts'
 import { openDatabase } from '../database.ts'
-import { GUARDED_SINCE, KEYSETS_SINCE } from '../guards/tables.ts'
+import { createGuards } from '../guards/guards.ts'
+import { GUARDED_SINCE, KEYSETS_SINCE, RULES_SINCE } from '../guards/tables.ts'
 import { migrations } from '../migrations/index.ts'
 import { IDENTITY, PEER, publicNonces, secretNonces } from '../nonces/testing/nonces.ts'
 import { KEY_BYTES } from '../sealing.ts'
@@ -540,7 +541,8 @@ describe('A restore', () => {
       const target = temporaryFolder()
       if (version >= GUARDED_SINCE) {
         const key = Buffer.alloc(KEY_BYTES, version)
-        guardAsBefore(db, key)
+        if (version < RULES_SINCE) guardAsBefore(db, key)
+        else createGuards(db, key, log).remake()
         for (const folder of [old, target]) {
           writeFileSync(join(folder, 'secret.key'), keyFileText(key), { mode: 0o600 })
         }

@@ -79,14 +79,19 @@ export function createStop(
 
   const get = (): StopRecord | null => longer(inDatabase(), inFile(file))
 
-  // After a restore there may be only one of the two.
-  if (!isSame(inDatabase(), inFile(file))) {
+  /** After a restore it may stand in one place alone. A row that is as it should be stays untouched. */
+  const keepInBoth = (): void => {
+    const stop = get()
+    if (stop === null) return
     try {
-      set(get())
+      if (!isSame(inFile(file), stop)) writeFile(file, stop)
+      if (!isSame(inDatabase(), stop)) keepRow(stop)
     } catch (err) {
       log.warn({ err }, 'the stop is in force, but could not be kept in both of its places')
     }
   }
+
+  keepInBoth()
   return { get, set, changedOutside: watchOutside(db) }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
+import type { KeysetStore } from '../store/keyset-store.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { requireDatabase } from '../store/outside.ts'
 import { type Command, EXIT, readArguments } from './command.ts'
@@ -9,7 +10,7 @@ import { stderrLog } from './stderr-log.ts'
 const help = `Usage: floe adopt
 
   Accepts the rows of the database as they are: API keys, the password, sessions, what peers may do,
-  the settings. Floe refuses rows that it has not written itself, and does not start when it can't tell
+  rules, the stop, the settings. Open questions are forgotten. Floe refuses rows that it has not written itself, and does not start when it can't tell
   them: when its lists of rows were changed, were made with another key, or are missing because the
   database of an older Floe was put back. Run this only if you did that yourself, and check what it
   prints: anyone with a key that is listed can get in.
@@ -49,6 +50,13 @@ function describe(store: Store): string[] {
       .map(({ id, name, scope }) => `  API key ${id}, scope ${scope}, ${JSON.stringify(name)}`),
     ...(owner === undefined ? [] : [`  the password of ${JSON.stringify(owner.username)}`]),
     `  sessions: ${sessions}`,
-    `  policies of peers: ${store.keysets.map((id) => store.keyset(id).policies.list().length).reduce((sum, n) => sum + n)}`,
+    `  policies of peers: ${countOf(store, ({ policies }) => policies)}`,
+    `  rules: ${countOf(store, ({ rules }) => rules)}`,
+    `  callers with a name or settings: ${countOf(store, ({ standings }) => standings)}`,
+    ...(store.stop.get() === null ? [] : ['  the stop: nothing is signed until it is lifted']),
   ]
 }
+
+/** How many there are of something, in all keysets together. */
+const countOf = (store: Store, of: (keyset: KeysetStore) => { list(): unknown[] }): number =>
+  store.keysets.reduce((sum, id) => sum + of(store.keyset(id)).list().length, 0)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { createPasswords } from '../../server/auth/passwords.ts'
@@ -58,7 +58,15 @@ const withDatabase = <T>(dataDir: string, work: (db: Database.Database) => T): T
 
 const INSERT_KEY = `INSERT INTO api_keys (id, name, hash, scope, created_at) VALUES ('eve', 'eve', ?, 'admin', 1)`
 
-/** A stopped server with some of everything that is guarded. */
+const STOP = { since: 1, until: null }
+
+const ruleFor = (id: string) =>
+  ({ whom: { door: 'peer', id }, verdict: 'refuse', createdAt: 1, until: null }) as const
+
+const standingOf = (id: string) =>
+  ({ caller: { door: 'peer', id }, name: 'lost', preset: null, isSuspended: true }) as const
+
+/** A server with something of everything that is guarded, stopped. */
 async function madeScene(scope: Scope): Promise<Scene> {
   const keyset = newKeyset()
   const server = await startServer(scope, { environment })
@@ -93,6 +101,9 @@ async function madeScene(scope: Scope): Promise<Scene> {
     .policies.set({ pubkey: other, allowSend: true, allowReceive: true, denied: ['send.sign'] })
   store.keyset(1).generations.heardIn2026(self, peer)
   server.context.keysets.first.protocol.save({ firstGeneration: 'refuse' })
+  store.keyset(1).rules.add(ruleFor(peer))
+  store.keyset(1).standings.set(standingOf(peer))
+  store.stop.set(STOP)
   await server.stop()
   return {
     ...{ dataDir: server.dataDir, keyset, admin, reader, self, peer, other },
@@ -301,7 +312,50 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'the first keyset taken out, and another put in',
+    name: 'a refusing rule taken out, and another one put in',
+    forge: (db) =>
+      void db.exec(`DELETE FROM rules;
+        INSERT INTO rules (id, keyset, verdict, created_at) VALUES (2, 1, 'allow', 1)`),
+    refused: ({ context }, { peer }) => {
+      expect(context.store.keyset(1).rules.list()).toEqual([{ id: 1, ...ruleFor(peer) }])
+    },
+  },
+  {
+    name: 'a refusing rule made to allow',
+    forge: (db) => void db.exec("UPDATE rules SET verdict = 'allow'"),
+    refused: ({ context }, { peer }) => {
+      expect(context.store.keyset(1).rules.list()).toEqual([{ id: 1, ...ruleFor(peer) }])
+    },
+  },
+  {
+    name: 'a caller suspended no more, under another name',
+    forge: (db) => void db.exec("UPDATE standings SET suspended = 0, name = 'mine'"),
+    refused: ({ context }, { peer }) => {
+      expect(context.store.keyset(1).standings.list()).toEqual([standingOf(peer)])
+    },
+  },
+  {
+    name: 'an answer put in',
+    forge: (db) => {
+      const put = db.prepare("INSERT INTO answers VALUES (1, 'eve', ?, 'allowed', ?)")
+      put.run(hashOf(EVE_SECRET), FAR)
+    },
+    refused: ({ context }) => {
+      expect(context.store.keyset(1).questions.list().answers).toEqual([])
+    },
+  },
+  {
+    name: 'the stop lifted, in the database and beside it',
+    forge: (db) => {
+      db.exec('DELETE FROM stop')
+      rmSync(join(dirname(db.name), 'floe.stopped'))
+    },
+    refused: ({ context }) => {
+      expect(context.store.stop.get()).toEqual(STOP)
+    },
+  },
+  {
+    name: 'the first keyset taken out, and another one put in',
     forge: (db) => void db.exec('DELETE FROM keysets; INSERT INTO keysets (id) VALUES (2)'),
     refused: ({ context }) => {
       expect(context.store.keysets).toEqual([1])
@@ -483,6 +537,9 @@ describe('A database whose lists of rows somebody changed', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('scope admin, "owner"')
     expect(stdout).toContain('the password of "olga"')
+    expect(stdout).toMatch(
+      /policies of peers: 2\n {2}rules: 1\n {2}callers with .*: 1\n {2}the stop/,
+    )
     const server = await start(t, dataDir)
     expect(await statusOf(server, byKey(admin))).toBe(200)
     expect(await statusOf(server, byPassword('olga', 'the password of olga'))).toBe(200)

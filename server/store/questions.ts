@@ -39,8 +39,8 @@ export type Questions = {
   list(): { open: KeptQuestion[]; answers: KeptAnswer[] }
   open(question: KeptQuestion): void
   /**
-   * Ends a question, in one transaction with what `remember` keeps; its content is deleted, and what the
-   * file and its log hold of it.
+   * Ends a question, in one transaction with what `remember` keeps; its content is deleted, and soon what
+   * the file and its log hold of it.
    *
    * @returns false if it was not open any more, and nothing was kept
    */
@@ -89,6 +89,17 @@ export function createQuestions(
     )
     .pluck()
 
+  let isCleaning = false
+  /** Once for all that end together, as they do at a stop. */
+  const cleanSoon = (): void => {
+    if (isCleaning) return
+    isCleaning = true
+    setImmediate(() => {
+      isCleaning = false
+      if (db.open) emptyWriteAheadLog(db)
+    })
+  }
+
   /** What a sealed question is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)
 
@@ -127,7 +138,7 @@ export function createQuestions(
         remember?.()
         return true
       })
-      if (wasOpen) emptyWriteAheadLog(db)
+      if (wasOpen) cleanSoon()
       return wasOpen
     },
     trim: (before) => {

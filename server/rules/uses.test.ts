@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { type ClockByHand, clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { seededPrng } from '../../tests/support/prng.ts'
+import {
+  type KeptRules,
+  keepInMemory,
+  openRules,
+  type TestRulesOptions,
+} from '../../tests/support/rules.ts'
+import type { Scope } from '../../tests/support/scope.ts'
+import { type Caller, LIMIT_PERIODS, type Limit } from '../contract/rules.ts'
+import type { Asked } from './request.ts'
+
+const anna: Caller = { door: 'program', id: 'anna' }
+const ben: Caller = { door: 'program', id: 'ben' }
+const DAY = 86_400_000
+
+const note = (caller = anna, parts = 1): Asked => ({
+  caller,
+  operation: 'sign',
+  subject: 'a note',
+  parts: Array.from({ length: parts }, () => ({
+    event: { kind: 1, created_at: 0, tags: [], content: '' },
+  })),
+})
+
+/** Notes of programs are limited; kept on, with a clock of its own, after a restart. */
+function limited(scope: Scope, limit: Limit, options: TestRulesOptions = {}) {
+  const kept = keepInMemory()
+  const time = clockByHand(scope)
+  const rules = openRules({ kept, clock: time.clock, ...options })
+  rules.book.add({
+    whom: { door: 'program' },
+    kinds: [1],
+    verdict: 'allow',
+    limit,
+    for: 'ever',
+  })
+  return { ...rules, kept, time, ask: asker(rules) }
+}
+
+const restarted = (kept: KeptRules, time: ClockByHand) =>
+  asker(openRules({ kept, clock: time.afterRestart() }))
+
+const asker =
+  ({ judge }: Pick<ReturnType<typeof openRules>, 'judge'>) =>
+  (asked = note()) =>
+    judge.rule(asked, { openFor: 1_000 }).verdict
+
+const times = (count: number, ask: () => string) => {
+  const verdicts = Array.from({ length: count }, ask)
+  return verdicts.filter((verdict) => verdict === 'allow').length
+}
+
+const tenAMinute: Limit = { count: 10, per: 'minute', beyond: 'refuse' }
+
+test('32 requests at once get no more than their limit', (scope) => {
+  const { ask } = limited(scope, tenAMinute)
+  expect(times(32, ask)).toBe(10)
+})
+
+test('what is beyond a limit is refused by its name', (scope) => {
+  const { judge, ask } = limited(scope, tenAMinute)
+  times(10, ask)
+  expect(judge.rule(note(), { openFor: 1 })).toEqual({
+    verdict: 'refuse',
+    reason: { by: 'rule', rule: 1, isLimit: true },
+  })
+})
+
+test('each caller has a limit of its own', (scope) => {
+  const { ask } = limited(scope, tenAMinute)
+  expect(times(32, () => ask(note(anna)))).toBe(10)
+  expect(times(32, () => ask(note(ben)))).toBe(10)
+})
+
+test('each event of those that are signed together counts, and they fit in together or not at all', (scope) => {
+  const { ask } = limited(scope, tenAMinute)
+  expect(ask(note(anna, 7))).toBe('allow')
+  expect(ask(note(anna, 4))).toBe('refuse')
+  expect(ask(note(anna, 3))).toBe('allow')
+  expect(ask(note(anna, 1))).toBe('refuse')
+})
+
+test.each(Object.entries(LIMIT_PERIODS))(
+  'in no stretch of a %s more is allowed than the limit',
+  (per, length) => {
+    const prng = seededPrng(length)
+    const count = 5
+    const allowed: number[] = []
+    let now = 0
+    const clock = { now: () => now, iso: () => '' }
+    const { judge, book } = openRules({ clock })
+    const limit = { count, per: per as Limit['per'], beyond: 'refuse' } as const
+    book.add({ whom: 'everyone', verdict: 'allow', limit, for: 'ever' })
+    let refused = 0
+    for (let round = 0; round < 5_000; round += 1) {
+      now += prng.integer(length / 5)
+      const isFull = allowed.filter((at) => at > now - length).length >= count
+      const { verdict } = judge.rule(note(), { openFor: 1 })
+      if (verdict === 'allow') allowed.push(now)
+      else refused += 1
+      expect(verdict).toBe(isFull ? 'refuse' : 'allow')
+    }
+    expect(refused).toBeGreaterThan(500)
+  },
+)
+
+test('a use is out of the limit when its period has passed, and not before', (scope) => {
+  const { ask, time } = limited(scope, { ...tenAMinute, count: 1 })
+  expect(ask()).toBe('allow')
+  time.pass(59_999)
+  expect(ask()).toBe('refuse')
+  time.pass(1)
+  expect(ask()).toBe('allow')
+})
+
+test.for([DAY, -DAY, 60_000, -60_000, 3_600_000])(
+  'a clock that is set by %i ms neither frees nor holds a limit',
+  (jump, scope) => {
+    const { ask, time } = limited(scope, tenAMinute)
+    expect(times(6, ask)).toBe(6)
+    time.jump(jump)
+    expect(times(32, ask)).toBe(4)
+    time.pass(59_999)
+    time.jump(-jump)
+    expect(times(32, ask)).toBe(0)
+    time.pass(1)
+    expect(times(32, ask)).toBe(10)
+  },
+)
+
+test('what was used before a restart counts on', (scope) => {
+  const { ask, kept, time } = limited(scope, tenAMinute)
+  times(6, ask)
+  time.pass(30_000)
+  expect(times(32, restarted(kept, time))).toBe(4)
+  time.pass(30_000)
+  expect(times(32, restarted(kept, time))).toBe(6)
+})
+
+test('a clock that was set back before a restart frees nothing, and holds no longer than the period', (scope) => {
+  const { ask, kept, time } = limited(scope, tenAMinute)
+  times(10, ask)
+  time.jump(-DAY)
+  const askAgain = restarted(kept, time)
+  expect(times(32, askAgain)).toBe(0)
+  time.pass(60_000)
+  expect(times(32, askAgain)).toBe(10)
+})
+
+test("what can't be counted on the disk is refused", (scope) => {
+  const kept = keepInMemory()
+  const full = new Error('the disk is full')
+  const errors: unknown[] = []
+  let isFull = true
+  const store = kept.uses
+  const uses = {
+    ...store,
+    add: (use: Parameters<typeof store.add>[0]) => {
+      if (isFull) throw full
+      store.add(use)
+    },
+  }
+  const { judge, ask } = limited(scope, tenAMinute, {
+    kept: { ...kept, uses },
+    onError: (error) => errors.push(error),
+  })
+  expect(judge.rule(note(), { openFor: 1 })).toEqual({
+    verdict: 'refuse',
+    reason: { by: 'unkept' },
+  })
+  expect(errors).toEqual([full])
+  isFull = false
+  expect(times(32, ask)).toBe(10)
+})
+
+test('an answer that allows more than the limit counts too', async (scope) => {
+  const { judge, ask, answer, time } = limited(scope, { count: 2, per: 'minute', beyond: 'ask' })
+  times(2, ask)
+  time.pass(30_000)
+  const ruling = judge.rule(note(), { openFor: 1_000 })
+  if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
+  answer(ruling.id, { verdict: 'allow' })
+  expect(await ruling.settled).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
+  time.pass(30_000)
+  const other = { ...note(), subject: 'another note' }
+  expect(ask(other)).toBe('allow')
+  expect(ask({ ...other, subject: 'a third note' })).toBe('ask')
+})
+
+test('on the disk there are no uses that no limit can look at', (scope) => {
+  const { ask, kept, time } = limited(scope, { ...tenAMinute, count: 1_000 })
+  for (let hour = 0; hour < 30; hour += 1) {
+    times(10, ask)
+    time.pass(3_600_000)
+  }
+  const count = kept.uses.list().reduce((sum, use) => sum + use.times, 0)
+  expect(count).toBeLessThanOrEqual(250)
+})

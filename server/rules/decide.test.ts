@@ -198,18 +198,19 @@ test.each(never)('an event of kind %i is never signed for %s', (kind, forbidden)
 })
 
 const ordinary = [1, 7, 30_023]
+const undoable = [9, 11]
 const unknown = [999]
 const replaced = [0, 3, 10_002, 30_000, 39_999]
 const sentOrSpent = [4, 5, 13, 62, 1_059, 13_194, 22_242, 23_194, 23_195, 27_235]
 const irreversible = [...replaced, ...sentOrSpent]
-const someKinds = [...ordinary, ...unknown, ...irreversible]
+const someKinds = [...ordinary, ...undoable, ...unknown, ...irreversible]
 const others = operations.filter((operation) => operation !== 'sign')
 const readsOrHandsOut: Operation[] = ['nip44.decrypt', 'nip04.decrypt', 'ecdh', 'onboard']
 
 const asks: [Preset, number[], Operation[]][] = [
   ['ask', someKinds, others],
-  ['everyday', [...unknown, ...irreversible], readsOrHandsOut],
-  ['reversible', irreversible, readsOrHandsOut],
+  ['everyday', [...undoable, ...unknown, ...irreversible], readsOrHandsOut],
+  ['reversible', [...unknown, ...irreversible], readsOrHandsOut],
   ['all', [], readsOrHandsOut],
 ]
 

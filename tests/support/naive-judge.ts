@@ -1,3 +1,4 @@
+import { kindWords } from '../../server/contract/kind-words.ts'
 import type { Caller, Operation, Verdict } from '../../server/contract/rules.ts'
 import { EVERYDAY_KINDS, IRREVERSIBLE_KINDS } from '../../server/rules/kinds.ts'
 import type { Standing, Use } from '../../server/rules/ports.ts'
@@ -127,7 +128,7 @@ function withoutRule(
     const isKnown = kind !== undefined
     const isGone = isKnown && IRREVERSIBLE_KINDS.some((listed) => isListed(listed, kind))
     allowed.push(preset === 'all')
-    allowed.push(preset === 'reversible' && isKnown && !isGone)
+    allowed.push(preset === 'reversible' && isKnown && kindWords(kind) !== undefined && !isGone)
     allowed.push(preset === 'everyday' && isKnown && [...EVERYDAY_KINDS.keys()].includes(kind))
   }
   return { verdict: allowed.includes(true) ? 'allow' : 'ask', by: `preset ${preset}` }

@@ -701,6 +701,8 @@ export const rules = {
   blindKind:
     'The asker does not show what is signed, so its kind is not known: remember the operation ' +
     'instead, or answer only this one',
+  kindsUnfit:
+    'These are too many kinds for one rule: remember the operation instead, or answer only this one',
   noCounterparty:
     'This concerns no counterparty: remember the operation instead, or answer only this one',
   severalCounterparties:

@@ -1,27 +1,59 @@
 import { expect, test } from 'vitest'
-import { openRules } from '../../tests/support/rules.ts'
-import type { Asked } from './request.ts'
+import { openRules, permitFor } from '../../tests/support/rules.ts'
+import type { Permit } from './judge.ts'
 
-const app = { door: 'app', id: 'anna' } as const
-const note: Asked<'sign'> = {
-  caller: app,
-  operation: 'sign',
-  subject: 'h1',
-  parts: [{ event: { kind: 1, created_at: 0, tags: [], content: 'hi' } }],
-}
-const asking = { bar: () => null, byDoor: () => 'ask' as const, nameOf: () => undefined }
+test('a permit names the one operation that it is for, and nothing but the judge makes one', () => {
+  const permit: Permit<'sign'> = permitFor('sign')
+  expect(permit.operation).toBe('sign')
+  // @ts-expect-error a permit to sign is none to exchange keys
+  const other: Permit<'ecdh'> = permit
+  // @ts-expect-error what looks like a permit is none
+  const forged: Permit<'sign'> = { operation: permit.operation, signal: permit.signal }
+  expect([other, forged].length).toBe(2)
+})
 
-test('a question that the owner allows gives a permit, and its answer stands', async () => {
-  const { judge, questions, answer } = openRules({ doors: asking })
-  const ruling = judge.rule(note, { openFor: 60_000 })
+test('the stop withdraws permits that were given, and those that are given after it hold', () => {
+  const { judge, stop } = openRules()
+  const before = permitFor('sign', judge)
+  expect(before.signal.aborted).toBe(false)
+  stop.stop()
+  expect(before.signal.aborted).toBe(true)
+  stop.lift()
+  expect(before.signal.aborted).toBe(true)
+  expect(permitFor('sign', judge).signal.aborted).toBe(false)
+})
+
+test('an answer gives a permit that the stop withdraws, before whoever waited has it', async () => {
+  const asked = {
+    caller: { door: 'app', id: 'anna' },
+    operation: 'sign',
+    subject: 'a note',
+    parts: [{}],
+  } as const
+  const { judge, book, stop, answer } = openRules()
+  book.update(asked.caller, { preset: 'ask' })
+  const ruling = judge.rule(asked, { openFor: 1_000 })
   if (ruling.verdict !== 'ask') throw new Error(ruling.verdict)
-  expect(answer(ruling.id, { verdict: 'allow' })).toEqual({ outcome: 'answered', end: 'allowed' })
+  answer(ruling.id, { verdict: 'allow' })
+  stop.stop()
+  stop.lift()
   const settled = await ruling.settled
-  expect(settled).toMatchObject({ verdict: 'allow', reason: { by: 'answer' } })
-  expect(answer(ruling.id, { verdict: 'refuse' })).toEqual({ outcome: 'over', end: 'allowed' })
-  expect(judge.rule(note, { openFor: 60_000 })).toMatchObject({
-    verdict: 'allow',
-    reason: { by: 'answer' },
+  expect(settled.verdict === 'allow' && settled.permit.signal.aborted).toBe(true)
+})
+
+test('every verdict is told, with its request', () => {
+  const told: string[] = []
+  const { judge, book } = openRules({
+    onRuling: ({ subject }, { verdict, reason }) =>
+      told.push(`${subject}: ${verdict} ${reason.by}`),
   })
-  expect(questions.list()).toEqual([])
+  const caller = { door: 'app', id: 'anna' } as const
+  const ask = (subject: string) =>
+    judge.rule({ caller, operation: 'sign', subject, parts: [{}] }, { openFor: 1_000 })
+  ask('one')
+  book.update(caller, { preset: 'ask' })
+  ask('two')
+  book.update(caller, { suspended: true })
+  ask('three')
+  expect(told).toEqual(['one: allow door', 'two: ask preset', 'three: refuse suspended'])
 })

@@ -1,6 +1,6 @@
 import { rules as texts } from '../contract/messages.ts'
 import type { AnswerRequest, Remember } from '../contract/questions.ts'
-import { LASTS, type RuleRequest } from '../contract/rules.ts'
+import { kinds as kindsOfRule, LASTS, type RuleRequest } from '../contract/rules.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import { LOGIN_KINDS } from './kinds.ts'
 import { LOGIN_CONSENT_MAX } from './limits.ts'
@@ -36,7 +36,8 @@ function withKinds(rule: RuleRequest, { operation, parts }: Asked): Result<RuleR
     if (event === undefined) return fail(texts.blindKind)
     kinds.add(event.kind)
   }
-  return ok({ ...rule, kinds: [...kinds] })
+  const listed = kindsOfRule.safeParse([...kinds])
+  return listed.success ? ok({ ...rule, kinds: listed.data }) : fail(texts.kindsUnfit)
 }
 
 function withCounterparty(rule: RuleRequest, { parts }: Asked): Result<RuleRequest> {

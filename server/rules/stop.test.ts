@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { keepInMemory } from '../../tests/support/rules.ts'
+import type { Scope } from '../../tests/support/scope.ts'
+import type { StopStore } from './ports.ts'
+import { createStop } from './stop.ts'
+
+const MINUTE = 60_000
+
+function setUp(scope: Scope, store: StopStore = keepInMemory().stop) {
+  const time = clockByHand(scope)
+  const start = (clock = time.clock) => {
+    const errors: unknown[] = []
+    const stop = createStop({ store, clock, onError: (error) => errors.push(error) })
+    scope.onTestFinished(() => stop.close())
+    return stop
+  }
+  const stop = start()
+  const told: boolean[] = []
+  stop.onChange((isStopped) => told.push(isStopped))
+  return { stop, told, store, time, restart: () => start(time.afterRestart()) }
+}
+
+test('a stop without an end stays until it is lifted', (scope) => {
+  const { stop, told, time } = setUp(scope)
+  const { signal } = stop
+  stop.stop()
+  expect(signal.aborted).toBe(true)
+  time.pass(400 * MINUTE)
+  expect(stop.state).toEqual({ since: new Date(time.wall() - 400 * MINUTE).toISOString() })
+  stop.lift()
+  expect(stop.state).toBe(null)
+  expect(stop.signal.aborted).toBe(false)
+  expect(told).toEqual([true, false])
+})
+
+test('a stop of some minutes ends by itself, and says so', (scope) => {
+  const { stop, told, time } = setUp(scope)
+  stop.stop(30)
+  time.pass(30 * MINUTE - 1)
+  expect(told).toEqual([true])
+  expect(stop.isStopped).toBe(true)
+  time.pass(1)
+  expect(told).toEqual([true, false])
+  expect(stop.signal.aborted).toBe(false)
+})
+
+test('a stop of many days ends no sooner', (scope) => {
+  const { stop, time } = setUp(scope)
+  stop.stop(60 * 24 * 30)
+  time.pass(60 * 24 * 30 * MINUTE - 1)
+  expect(stop.isStopped).toBe(true)
+  time.pass(1)
+  expect(stop.isStopped).toBe(false)
+})
+
+test.for([86_400_000, -86_400_000])(
+  'a clock that is set by %i ms does not change when a stop ends',
+  (jump, scope) => {
+    const { stop, time } = setUp(scope)
+    stop.stop(30)
+    time.jump(jump)
+    time.pass(30 * MINUTE - 1)
+    expect(stop.isStopped).toBe(true)
+    time.pass(1)
+    expect(stop.isStopped).toBe(false)
+  },
+)
+
+test('a second stop makes the first one longer, and never shorter', (scope) => {
+  const { stop, told, time } = setUp(scope)
+  const until = () => stop.state?.until
+  const inMinutes = (minutes: number) => new Date(time.wall() + minutes * MINUTE).toISOString()
+  stop.stop(10)
+  stop.stop(5)
+  expect(until()).toBe(inMinutes(10))
+  stop.stop(20)
+  expect(until()).toBe(inMinutes(20))
+  stop.stop()
+  stop.stop(30)
+  expect(until()).toBe(undefined)
+  time.pass(60 * MINUTE)
+  expect(stop.isStopped).toBe(true)
+  expect(told).toEqual([true])
+})
+
+test('a restart goes on with a stop, and forgets one that has ended meanwhile', (scope) => {
+  const { stop, restart, time } = setUp(scope)
+  stop.stop(30)
+  time.pass(10 * MINUTE)
+  const next = restart()
+  expect(next.signal.aborted).toBe(true)
+  time.pass(20 * MINUTE)
+  expect(next.isStopped).toBe(false)
+  expect(restart().state).toBe(null)
+})
+
+const full = new Error('the disk is full')
+
+test("a stop that can't be kept stops all the same, and says that it is not kept", (scope) => {
+  const store = keepInMemory().stop
+  const set = () => {
+    throw full
+  }
+  const { stop, told } = setUp(scope, { ...store, set })
+  expect(() => stop.stop()).toThrow(full)
+  expect(stop.isStopped).toBe(true)
+  expect(told).toEqual([true])
+})
+
+test("a stop that can't be lifted on the disk stays", (scope) => {
+  const store = keepInMemory().stop
+  let isFull = false
+  const { stop, told } = setUp(scope, {
+    ...store,
+    set: (record) => {
+      if (isFull) throw full
+      store.set(record)
+    },
+  })
+  stop.stop()
+  isFull = true
+  expect(() => stop.lift()).toThrow(full)
+  expect(stop.signal.aborted).toBe(true)
+  isFull = false
+  stop.lift()
+  expect(told).toEqual([true, false])
+})

@@ -29,6 +29,7 @@ const decrypt = (...keys: string[]) =>
 function setUp(scope: Scope) {
   const time = clockByHand(scope)
   const rules = openRules({ clock: time.clock, doors: { ...openDoors, byDoor: () => 'ask' } })
+  scope.onTestFinished(rules.close)
   const rule = (asked: Asked) => rules.judge.rule(asked, { openFor: 5 * MINUTE })
   /** Asks, and answers so. */
   const answered = (asked: Asked, verdict: 'allow' | 'refuse', remember: Remember) => {

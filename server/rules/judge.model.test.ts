@@ -128,7 +128,6 @@ function judged(world: World, asked: Asked) {
   })
   const { verdict, reason } = rules.judge.rule(asked, { openFor: 60_000 })
   rules.close()
-  rules.stop.close()
   return { verdict, by: reasonName(reason) }
 }
 

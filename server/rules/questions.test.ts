@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
 import { clockByHand } from '../../tests/support/clock-by-hand.ts'
-import {
-  keepInMemory,
-  openDoors,
-  openRules,
-  type TestRulesOptions,
-} from '../../tests/support/rules.ts'
+import { keepOnDisk } from '../../tests/support/kept-rules.ts'
+import { openDoors, openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import type { QuestionEnd } from '../contract/questions.ts'
 import type { Caller } from '../contract/rules.ts'
 import type { Pending } from './judge.ts'
-import type { Doors } from './ports.ts'
+import type { Doors, QuestionStore } from './ports.ts'
 import { questionView } from './question-view.ts'
 import { reasonName } from './reasons.ts'
 import type { Asked } from './request.ts'
@@ -28,12 +24,19 @@ const asked = (subject: string, caller = anna): Asked<'sign'> => ({
 
 const askingDoors: Doors = { ...openDoors, byDoor: () => 'ask' }
 
+interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
+  /** Puts faults into what keeps questions. */
+  faults?: (store: QuestionStore) => Partial<QuestionStore>
+}
+
 /** Rules that ask about everything; kept on after a restart. */
-function setUp(scope: Scope, options: TestRulesOptions = {}) {
-  const kept = options.kept ?? keepInMemory()
+function setUp(scope: Scope, { faults = () => ({}), ...options }: SetUpOptions = {}) {
   const time = clockByHand(scope)
+  const store = keepOnDisk(scope, time.wall)
+  const kept = { ...store, questions: { ...store.questions, ...faults(store.questions) } }
   const start = (clock = time.clock) => {
     const rules = openRules({ doors: askingDoors, ...options, kept, clock })
+    scope.onTestFinished(rules.close)
     const ends: [string, QuestionEnd, string][] = []
     rules.questions.listen({
       opened: () => {},
@@ -267,14 +270,13 @@ test('the stop ends what waits, and lets no earlier answer stand', async (scope)
 })
 
 test("a question that can't be kept is refused, and none is open", (scope) => {
-  const kept = keepInMemory()
   const errors: unknown[] = []
   const full = new Error('the disk is full')
   const open = () => {
     throw full
   }
   const { rule, questions } = setUp(scope, {
-    kept: { ...kept, questions: { ...kept.questions, open } },
+    faults: () => ({ open }),
     onError: (error) => errors.push(error),
   })
   expect(rule(asked('a note'))).toEqual({ verdict: 'refuse', reason: { by: 'unkept' } })
@@ -283,19 +285,21 @@ test("a question that can't be kept is refused, and none is open", (scope) => {
 })
 
 test("an answer that can't be kept changes nothing", (scope) => {
-  const kept = keepInMemory()
   let isFull = true
-  const end: typeof kept.questions.end = (...given) => {
-    if (isFull) throw new Error('the disk is full')
-    return kept.questions.end(...given)
-  }
-  const { ask, rule, answer, book } = setUp(scope, {
-    kept: { ...kept, questions: { ...kept.questions, end } },
+  // The disk is full when the transaction is to be committed: after what is remembered was written.
+  const faults = (store: QuestionStore): Partial<QuestionStore> => ({
+    end: (id, answer, remember) =>
+      store.end(id, answer, () => {
+        remember?.()
+        if (isFull) throw new Error('the disk is full')
+      }),
   })
+  const { ask, rule, answer, book, kept } = setUp(scope, { faults })
   const { id } = ask(asked('a note'))
   const request = { verdict: 'allow', remember: { scope: 'kind', for: '1h' } } as const
-  expect(() => answer(id, request)).toThrow('the disk is full')
+  expect(() => answer(id, request)).toThrow()
   expect(book.ruleViews()).toEqual([])
+  expect(kept.rules.list()).toEqual([])
   expect(rule(asked('a note')).verdict).toBe('ask')
   isFull = false
   expect(answer(id, request)).toEqual({ outcome: 'answered', end: 'allowed' })

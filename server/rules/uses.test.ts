@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ClockByHand, clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { clockByHand } from '../../tests/support/clock-by-hand.ts'
+import { keepOnDisk } from '../../tests/support/kept-rules.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
-import {
-  type KeptRules,
-  keepInMemory,
-  openRules,
-  type TestRulesOptions,
-} from '../../tests/support/rules.ts'
+import { openRules, type TestRulesOptions } from '../../tests/support/rules.ts'
 import type { Scope } from '../../tests/support/scope.ts'
 import { type Caller, LIMIT_PERIODS, type Limit } from '../contract/rules.ts'
+import type { UseStore } from './ports.ts'
 import type { Asked } from './request.ts'
 
 const anna: Caller = { door: 'program', id: 'anna' }
@@ -24,11 +21,22 @@ const note = (caller = anna, parts = 1): Asked => ({
   })),
 })
 
+interface SetUpOptions extends Omit<TestRulesOptions, 'kept'> {
+  /** Puts faults into what keeps uses. */
+  faults?: (store: UseStore) => Partial<UseStore>
+}
+
 /** Notes of programs are limited; kept on, with a clock of its own, after a restart. */
-function limited(scope: Scope, limit: Limit, options: TestRulesOptions = {}) {
-  const kept = keepInMemory()
+function limited(
+  scope: Scope,
+  limit: Limit,
+  { faults = () => ({}), ...options }: SetUpOptions = {},
+) {
   const time = clockByHand(scope)
+  const store = keepOnDisk(scope, time.wall)
+  const kept = { ...store, uses: { ...store.uses, ...faults(store.uses) } }
   const rules = openRules({ kept, clock: time.clock, ...options })
+  scope.onTestFinished(rules.close)
   rules.book.add({
     whom: { door: 'program' },
     kinds: [1],
@@ -36,11 +44,13 @@ function limited(scope: Scope, limit: Limit, options: TestRulesOptions = {}) {
     limit,
     for: 'ever',
   })
-  return { ...rules, kept, time, ask: asker(rules) }
+  const restart = () => {
+    const next = openRules({ kept, clock: time.afterRestart() })
+    scope.onTestFinished(next.close)
+    return asker(next)
+  }
+  return { ...rules, kept, time, ask: asker(rules), restart }
 }
-
-const restarted = (kept: KeptRules, time: ClockByHand) =>
-  asker(openRules({ kept, clock: time.afterRestart() }))
 
 const asker =
   ({ judge }: Pick<ReturnType<typeof openRules>, 'judge'>) =>
@@ -131,39 +141,35 @@ test.for([DAY, -DAY, 60_000, -60_000, 3_600_000])(
 )
 
 test('what was used before a restart counts on', (scope) => {
-  const { ask, kept, time } = limited(scope, tenAMinute)
+  const { ask, restart, time } = limited(scope, tenAMinute)
   times(6, ask)
   time.pass(30_000)
-  expect(times(32, restarted(kept, time))).toBe(4)
+  expect(times(32, restart())).toBe(4)
   time.pass(30_000)
-  expect(times(32, restarted(kept, time))).toBe(6)
+  expect(times(32, restart())).toBe(6)
 })
 
 test('a clock that was set back before a restart frees nothing, and holds no longer than the period', (scope) => {
-  const { ask, kept, time } = limited(scope, tenAMinute)
+  const { ask, restart, time } = limited(scope, tenAMinute)
   times(10, ask)
   time.jump(-DAY)
-  const askAgain = restarted(kept, time)
+  const askAgain = restart()
   expect(times(32, askAgain)).toBe(0)
   time.pass(60_000)
   expect(times(32, askAgain)).toBe(10)
 })
 
 test("what can't be counted on the disk is refused", (scope) => {
-  const kept = keepInMemory()
   const full = new Error('the disk is full')
   const errors: unknown[] = []
   let isFull = true
-  const store = kept.uses
-  const uses = {
-    ...store,
-    add: (use: Parameters<typeof store.add>[0]) => {
-      if (isFull) throw full
-      store.add(use)
-    },
-  }
   const { judge, ask } = limited(scope, tenAMinute, {
-    kept: { ...kept, uses },
+    faults: (store) => ({
+      add: (use) => {
+        if (isFull) throw full
+        store.add(use)
+      },
+    }),
     onError: (error) => errors.push(error),
   })
   expect(judge.rule(note(), { openFor: 1 })).toEqual({

@@ -118,7 +118,14 @@ export function openRules({ kept = keepInMemory(), ...options }: TestRulesOption
     clock,
     stop,
   })
-  return { ...rules, stop }
+  return {
+    ...rules,
+    stop,
+    close: () => {
+      rules.close()
+      if (options.stop === undefined) stop.close()
+    },
+  }
 }
 
 function raise(error: unknown): never {

@@ -126,3 +126,14 @@ test("a stop that can't be lifted on the disk stays", (scope) => {
   stop.lift()
   expect(told).toEqual([true, false])
 })
+
+test('a stop that a command keeps is taken over, and so is its end', (scope) => {
+  const store = keepInMemory().stop
+  const { stop, told, time } = setUp(scope, { ...store, changedOutside: () => true })
+  store.set({ since: time.wall(), until: null })
+  expect(stop.state).toEqual({ since: new Date(time.wall()).toISOString() })
+  expect(stop.signal.aborted).toBe(true)
+  store.set(null)
+  expect(stop.state).toBe(null)
+  expect(told).toEqual([true, false])
+})

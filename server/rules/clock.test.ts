@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createClock } from './clock.ts'
+
+const START = Date.UTC(2026, 0, 1)
+const DAY = 86_400_000
+
+test("the clock goes on by itself while the machine's clock is set", () => {
+  let wall = START
+  let passed = 123.4
+  const clock = createClock({ wall: () => wall, monotonic: () => passed })
+  expect(clock.now()).toBe(START)
+  wall += DAY
+  passed += 1_000
+  expect(clock.now()).toBe(START + 1_000)
+  wall -= 2 * DAY
+  passed += 1_000
+  expect(clock.now()).toBe(START + 2_000)
+})
+
+test("a time is shown as the machine's clock has it now", () => {
+  let wall = START
+  const clock = createClock({ wall: () => wall, monotonic: () => 0 })
+  const at = clock.now() + 60_000
+  wall += DAY
+  expect(clock.iso(at)).toBe('2026-01-02T00:01:00.000Z')
+})
+
+test('by itself the clock says the time', () => {
+  expect(Math.abs(createClock().now() - Date.now())).toBeLessThan(1_000)
+})

@@ -132,9 +132,10 @@ export class RelayClient {
     this.#conversation.unsubscribe(id)
   }
 
-  publish(event: NostrEvent): Promise<PublishOutcome> {
+  /** @param signal withdraws it: once aborted, nothing of it is written */
+  publish(event: NostrEvent, signal?: AbortSignal): Promise<PublishOutcome> {
     if (this.#connection === null) return Promise.resolve(unanswered('connection closed'))
-    return this.#conversation.publish(event)
+    return this.#conversation.publish(event, signal)
   }
 
   /** Whether the relay answers a question about nothing (`Liveness`). */

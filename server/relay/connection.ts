@@ -26,7 +26,8 @@ export interface RelayConnectionOptions {
 
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-/** Between two notices passed on; the latest is there for whoever looks. Milliseconds. */
+const UNREAD = 'relay does not read what it is sent'
+/** From one notice that is told to the next; the latest is there for whoever looks. Milliseconds. */
 const NOTICE_INTERVAL = 1_000
 
 /**
@@ -156,11 +157,18 @@ export class RelayConnection {
 
   send(frame: ClientFrame): void {
     if (!this.#wire?.isOpen) return
-    if (this.#wire.unsent > MAX_BUFFERED_BYTES) this.drop('relay does not read what it is sent')
+    if (this.#wire.unsent > MAX_BUFFERED_BYTES) this.drop(UNREAD)
     else this.#wire.send(JSON.stringify(frame))
   }
 
-  /** The relay has accepted a client's identity. */
+  /** Resolves when the relay has read what it was sent by now, or when the connection was cut for that. */
+  async flush(timeout: number): Promise<void> {
+    const wire = this.#wire
+    if (!wire?.isOpen || (await wire.isRead(timeout))) return
+    if (this.#wire === wire) this.drop(UNREAD)
+  }
+
+  /** The relay has taken a client for who it is. */
   identified(client: RelayClient): void {
     this.#clients.identified(client)
   }

@@ -130,8 +130,9 @@ export class Conversation {
     this.#subscriptions.remove(id)
   }
 
-  publish(event: NostrEvent): Promise<PublishOutcome> {
-    return this.#publications.publish(event, this.#options.timings.publishTimeout)
+  /** @param signal withdraws it: once aborted, nothing of it is written */
+  publish(event: NostrEvent, signal?: AbortSignal): Promise<PublishOutcome> {
+    return this.#publications.publish(event, this.#options.timings.publishTimeout, signal)
   }
 
   /** Whether the relay answers a question about nothing (`Liveness`). */

@@ -1,5 +1,6 @@
 import type { Connections, RelayClient } from './client.ts'
 import { RelayConnection } from './connection.ts'
+import { FLUSH_TIMEOUT } from './limits.ts'
 import { Line, type LineOptions } from './line.ts'
 import { RELAY_TIMINGS, type RelayTimings } from './timings.ts'
 
@@ -32,6 +33,14 @@ export class RelayHub implements Connections {
   line(options: LineOptions): Line {
     const [timings, now, random] = [this.#timings, this.#now, this.#random]
     return new Line({ ...options, connections: this, timings, now, random })
+  }
+
+  /**
+   * Resolves when every relay has read what was written to it by now. A connection over which that takes
+   * longer than a second is cut, and dialled anew: what it has not sent by then never leaves.
+   */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#connections].map((connection) => connection.flush(FLUSH_TIMEOUT)))
   }
 
   forClient(client: RelayClient): RelayConnection {

@@ -23,6 +23,8 @@ export interface PublishOptions {
   relay?: string | undefined
   /** Nobody waits for it: it is not sent to relays that ask for less. */
   idle?: boolean | undefined
+  /** Withdraws it: once aborted, nothing of it is written, or written again. */
+  signal?: AbortSignal | undefined
 }
 
 /** Whether it went nowhere because relays ask for less. */
@@ -137,7 +139,10 @@ export class Line {
    * Publishes to all relays, or to one; never rejects. Resolves with the first acceptance, or
    * when the last relay has refused or not answered within 4400 ms.
    */
-  publish(event: NostrEvent, { relay, idle = false }: PublishOptions = {}): Promise<PublishResult> {
+  publish(
+    event: NostrEvent,
+    { relay, idle = false, signal }: PublishOptions = {},
+  ): Promise<PublishResult> {
     const candidates =
       relay === undefined ? this.#clients : this.#clients.filter((client) => client.url === relay)
     return new Promise((resolve) => {
@@ -152,7 +157,7 @@ export class Line {
       })
       if (targets.length === 0) resolve({ ok: false, failures })
       for (const client of targets) {
-        void client.publish(event).then((outcome) => {
+        void client.publish(event, signal).then((outcome) => {
           if (outcome.accepted) {
             resolve({ ok: true, relay: client.url })
             return

@@ -12,9 +12,12 @@ export type PublishOutcome =
 interface Publication {
   event: NostrEvent
   sent: boolean
+  signal: AbortSignal | undefined
   outcome: Promise<PublishOutcome>
   resolve(outcome: PublishOutcome): void
   timer: NodeJS.Timeout
+  /** Listens for the signal. */
+  onAbort(): void
 }
 
 /** The relay said nothing to it, and why. */
@@ -24,13 +27,16 @@ export const unanswered = (reason: string): PublishOutcome => ({
   reason,
 })
 
-/** With more unanswered events than this, the relay is not keeping up. */
+/** For whoever asks why an event did not leave whose signal was aborted. */
+const WITHDRAWN = 'withdrawn'
+
+/** More unanswered events than this mean that the relay is not keeping up. */
 const MAX_PENDING = 2_000
 
 /**
- * One line's events that one relay has yet to answer with OK. An event published while the relay is away
- * waits for it, and one that was under way when the connection broke is sent again, both only until its
- * time-out.
+ * One line's events that one relay has yet to answer with OK. One that is given while the relay is away
+ * waits for it, and one that was under way when the connection broke is sent again, both only as
+ * long as its time-out runs. One whose signal aborts is neither sent nor sent again from then on.
  */
 export class Publications {
   readonly #pending = new Map<string, Publication>()
@@ -41,8 +47,14 @@ export class Publications {
     this.#send = send
   }
 
-  /** Never rejects; an event that is under way already is not sent twice. @param timeout ms */
-  publish(event: NostrEvent, timeout: number): Promise<PublishOutcome> {
+  /**
+   * Never rejects; an event that is under way already is not sent twice.
+   *
+   * @param timeout ms
+   * @param signal withdraws it
+   */
+  publish(event: NostrEvent, timeout: number, signal?: AbortSignal): Promise<PublishOutcome> {
+    if (signal?.aborted) return Promise.resolve(unanswered(WITHDRAWN))
     const underWay = this.#pending.get(event.id)
     if (underWay) return underWay.outcome
     if (this.#pending.size >= MAX_PENDING) {
@@ -53,8 +65,10 @@ export class Publications {
       const reason = publication.sent ? `no answer within ${timeout} ms` : 'not connected'
       this.#settle(event.id, unanswered(reason))
     }, timeout)
-    const publication: Publication = { event, sent: false, outcome, resolve, timer }
+    const onAbort = () => void this.#settle(event.id, unanswered(WITHDRAWN))
+    const publication = { event, sent: false, signal, outcome, resolve, timer, onAbort }
     this.#pending.set(event.id, publication)
+    signal?.addEventListener('abort', onAbort)
     if (this.#open) this.#transmit(publication)
     return outcome
   }
@@ -86,7 +100,9 @@ export class Publications {
     for (const id of [...this.#pending.keys()]) this.#settle(id, unanswered(reason))
   }
 
+  /** `#send` writes to the socket before it returns, so that no abort comes in between. */
   #transmit(publication: Publication): void {
+    if (publication.signal?.aborted) return
     publication.sent = true
     this.#send(['EVENT', publication.event])
   }
@@ -95,6 +111,7 @@ export class Publications {
     const publication = this.#pending.get(id)
     if (!publication) return null
     clearTimeout(publication.timer)
+    publication.signal?.removeEventListener('abort', publication.onAbort)
     this.#pending.delete(id)
     publication.resolve(outcome)
     return publication.event

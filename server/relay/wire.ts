@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 import type { Caution } from './caution.ts'
 import { relayText } from './frames.ts'
@@ -70,6 +71,34 @@ export class Wire {
 
   ping(): void {
     this.#socket.ping()
+  }
+
+  /**
+   * Whether the relay has read all that was sent by now. It answers a ping after that; one that the
+   * relay sends of itself has other bytes.
+   *
+   * @param timeout ms
+   */
+  isRead(timeout: number): Promise<boolean> {
+    const socket = this.#socket
+    const mark = randomBytes(8)
+    return new Promise((resolve) => {
+      const settle = (isRead: boolean) => {
+        clearTimeout(timer)
+        socket.off('pong', onPong)
+        socket.off('close', onClose)
+        resolve(isRead)
+      }
+      const onPong = (bytes: Buffer) => {
+        if (mark.equals(bytes)) settle(true)
+      }
+      // Nothing of it leaves any more.
+      const onClose = () => settle(true)
+      const timer = setTimeout(() => settle(false), timeout)
+      socket.on('pong', onPong)
+      socket.on('close', onClose)
+      socket.ping(mark)
+    })
   }
 
   /** Ends it at once. */

@@ -13,6 +13,7 @@ import { generateKeyset, type Keyset } from '../server/frostr/gen1/keyset.ts'
 import { createLogger } from '../server/log.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import { GenuinePeer } from '../tests/support/genuine-peer.ts'
+import { SIGNING } from '../tests/support/permits.ts'
 
 const ASK_FLOE_EVERY = 4_000
 const ASK_PEERS_EVERY = 15_000
@@ -100,7 +101,7 @@ async function main(): Promise<void> {
   }, ASK_FLOE_EVERY)
   const askPeers = setInterval(async () => {
     const startedAt = performance.now()
-    const answer = await supervisor.node?.sign(randomBytes(32).toString('hex'))
+    const answer = await supervisor.node?.sign(SIGNING, randomBytes(32).toString('hex'))
     if (answer) report('Floe asked a peer', startedAt, answer.ok ? null : answer.reason)
   }, ASK_PEERS_EVERY)
   closing.push(() => {

@@ -19,6 +19,8 @@ import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './node/events.ts'
 import { RelayHub } from './relay/hub.ts'
+import { createClock } from './rules/clock.ts'
+import { createStop, type Stop } from './rules/stop.ts'
 import { openStore, type Store } from './store/open.ts'
 
 /** Everything that a request may need, built once. */
@@ -33,6 +35,8 @@ export interface Context {
   readonly keysets: Keysets<KeysetContext>
   /** The relay connections of the process. */
   readonly hub: RelayHub
+  /** The owner's stop of everything that uses a key. */
+  readonly stop: Stop
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
@@ -63,13 +67,15 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
   })
   const packageKeys = createPackageKeys(deriveKeyInThread)
   const hub = new RelayHub()
+  const clock = createClock()
+  const stop = createStop({ store: store.stop, clock })
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
       kept: store.keyset(id),
       // What the environment has is meant for one keyset.
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
-      ...{ reader, packageKeys, hub, log },
+      ...{ reader, packageKeys, hub, stop, clock, log },
       events: events.of(id),
       together: (work) => store.together(work),
       onSignature: (record) => metrics.signature(id, record),
@@ -90,6 +96,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     events,
     reader,
     hub,
+    stop,
     keysets,
     auth,
     packageKeys,
@@ -98,6 +105,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     close: async () => {
       await keysets.stop()
+      stop.close()
       await backups.stop()
       auth.stop()
       metrics.stop()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
@@ -13,9 +14,13 @@ import { createProtocolSettings, type ProtocolSettings } from './keysets/protoco
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
+import { peerSwitches } from './node/peer-switches.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
 import type { RelayHub } from './relay/hub.ts'
+import type { Clock } from './rules/clock.ts'
+import { createKeysetRules, type KeysetRules } from './rules/keyset-rules.ts'
+import type { Stop } from './rules/stop.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
 import type { KeysetStore } from './store/keyset-store.ts'
 
@@ -23,6 +28,8 @@ import type { KeysetStore } from './store/keyset-store.ts'
 export interface KeysetContext extends KeysetLife {
   readonly kept: KeysetStore
   readonly events: KeysetLog
+  /** What decides about uses of its key. */
+  readonly rules: KeysetRules
   readonly supervisor: Supervisor
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
@@ -57,6 +64,9 @@ export interface KeysetOptions {
   packageKeys: DeriveKey
   /** Where the relay connections of the process are. */
   hub: RelayHub
+  /** The owner's stop of the process, and what it goes by. */
+  stop: Stop
+  clock: Clock
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   onSignature(record: SignatureRecord): void
@@ -65,7 +75,7 @@ export interface KeysetOptions {
 
 /** A keyset with its signer, which starts once its settings are applied. */
 export function createKeyset(options: KeysetOptions): KeysetContext {
-  const { kept, given, reader, events, hub, log } = options
+  const { kept, given, reader, events, hub, stop, clock, log } = options
   const settings = () =>
     kept.settings.effectiveEnv({
       ...given.env,
@@ -74,8 +84,28 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     })
   const signatures = createSignatureTally(kept.audit)
   const protocol = createProtocolSettings(options.protocol, kept.settings)
+  const switches = peerSwitches({
+    peers: () => supervisor.node?.peers ?? null,
+    approvesOnboarding: () => false,
+  })
+  const rules = createKeysetRules({
+    ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
+    ...{ stop, clock },
+    doors: {
+      bar: (caller, operation) => (caller.door === 'peer' ? switches.bar(caller, operation) : null),
+      byDoor: ({ door }, operation) => {
+        if (door === 'peer') return switches.byDoor(operation)
+        return door === 'app' ? 'ask' : 'allow'
+      },
+      nameOf: () => undefined,
+    },
+    newId: randomUUID,
+    onRuling: () => {},
+    onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
+  })
   const supervisor = new Supervisor({
     hub,
+    judge: rules.judge,
     settings: (): SignerSettings => {
       const inForce = settings()
       return {
@@ -118,6 +148,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const key = createKey({
     keyset: supervisor,
+    judge: rules.judge,
     audit: (use) => kept.audit.recordSoon(use),
   })
   const policies = createPolicies({
@@ -147,7 +178,18 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   return {
     id: kept.id,
-    ...{ kept, events, supervisor, key, policies, peerGenerations, signatures, protocol, joining },
+    ...{
+      kept,
+      events,
+      rules,
+      supervisor,
+      key,
+      policies,
+      peerGenerations,
+      signatures,
+      protocol,
+      joining,
+    },
     applySettings: (checked) => {
       supervisor
         .apply(checked)
@@ -158,6 +200,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     stop: async () => {
       await joining.stop()
       await supervisor.stop()
+      rules.close()
     },
   }
 }

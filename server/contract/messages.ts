@@ -636,6 +636,7 @@ const namesOf = (keys: readonly EnvKey[]): string => keys.map((key) => settingNa
 
 /** Entries of the event log about what an owner did. */
 export const ownerEvent = {
+  waitsForAnswer: 'it waits for your answer',
   settingsSaved: (keys: readonly EnvKey[]) => `Settings saved: ${namesOf(keys)}`,
   settingsDeleted: (keys: readonly EnvKey[]) => `Settings deleted: ${namesOf(keys)}`,
   policyChanged: (peer: string, changes: string) => `Policy of ${peer} changed: ${changes}`,

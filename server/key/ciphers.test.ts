@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { counterparty } from '../../tests/support/counterparty.ts'
 import { startLyingPeer } from '../../tests/support/lying-peer.ts'
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
+import { openJudge } from '../../tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { refusal, cipher as texts } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
@@ -50,6 +51,7 @@ async function startKey(
   const { supervisor, kept } = signer.context.keysets.first
   const key = createKey({
     keyset: supervisor,
+    judge: openJudge(),
     audit: kept.audit.recordSoon,
     now: clock.now,
   })

@@ -4,12 +4,14 @@ import type { Cipher } from '../nostr/cipher.ts'
 import { nip04 } from '../nostr/nip04.ts'
 import { nip44 } from '../nostr/nip44.ts'
 import { xOnly } from '../nostr/x-only.ts'
+import type { Permit } from '../rules/judge.ts'
 import { badRequest, failed } from './failures.ts'
 import type { Ciphered, CipherRequest, Outcome, Refused } from './request.ts'
 import type { SharedSecrets } from './shared-secrets.ts'
 
 type Work = (
   secrets: SharedSecrets,
+  permit: Permit<CipherRequest['operation']>,
   request: Pick<CipherRequest, 'counterparty' | 'content'>,
 ) => Promise<Outcome<Ciphered>>
 
@@ -43,13 +45,14 @@ export function cipherProblem({ operation, counterparty, content }: CipherReques
  */
 export const runCipher = (
   secrets: SharedSecrets,
+  permit: Permit<CipherRequest['operation']>,
   { operation, counterparty, content }: CipherRequest,
 ): Promise<Outcome<Ciphered>> =>
-  OPERATIONS[operation].work(secrets, { counterparty: xOnly(counterparty), content })
+  OPERATIONS[operation].work(secrets, permit, { counterparty: xOnly(counterparty), content })
 
 function encryptBy(cipher: Cipher): Work {
-  return async (secrets, { counterparty, content }) => {
-    const exchanged = await secrets.of(counterparty)
+  return async (secrets, permit, { counterparty, content }) => {
+    const exchanged = await secrets.of(permit, counterparty)
     if (!exchanged.ok) return failed(exchanged)
     const key = cipher.conversationKey(xOnly(exchanged.secret))
     return { ok: true, value: { result: cipher.encrypt(content, key) } }
@@ -57,13 +60,13 @@ function encryptBy(cipher: Cipher): Work {
 }
 
 function decryptBy(cipher: Cipher): Work {
-  return async (secrets, { counterparty, content }) => {
+  return async (secrets, permit, { counterparty, content }) => {
     const open = (secret: string) => cipher.decrypt(content, cipher.conversationKey(xOnly(secret)))
-    const exchanged = await secrets.of(counterparty)
+    const exchanged = await secrets.of(permit, counterparty)
     if (!exchanged.ok) return failed(exchanged)
     const first = open(exchanged.secret)
     if (first !== null) return { ok: true, value: { result: first } }
-    const renewed = await secrets.fresh(counterparty)
+    const renewed = await secrets.fresh(permit, counterparty)
     if (!renewed.ok) return failed(renewed)
     const second = renewed.secret === exchanged.secret ? null : open(renewed.secret)
     return second === null

@@ -2,7 +2,11 @@ import { request as requestTexts, signing as texts } from '../contract/messages.
 import type { Supervisor } from '../keysets/supervisor.ts'
 import type { SignerNode } from '../node/node.ts'
 import { xOnly } from '../nostr/x-only.ts'
+import type { Judge, Permit } from '../rules/judge.ts'
+import { refusalText } from '../rules/reasons.ts'
+import type { Part } from '../rules/request.ts'
 import { cipherProblem, runCipher } from './ciphers.ts'
+import { ANSWER_WAIT } from './limits.ts'
 import type {
   Ciphered,
   CipherRequest,
@@ -26,6 +30,7 @@ export interface KeyUse {
 
 export interface KeyOptions {
   keyset: Pick<Supervisor, 'node' | 'verdict'>
+  judge: Judge
   audit(use: KeyUse): void
   /** Milliseconds. */
   now?: () => number
@@ -38,28 +43,54 @@ export interface GroupKey {
   carryOut(request: CipherRequest): Promise<Outcome<Ciphered>>
 }
 
-export function createKey({ keyset, audit, now = Date.now }: KeyOptions): GroupKey {
+export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
 
   const secretsOf = (node: SignerNode): SharedSecrets => {
     let shared = secrets.get(node)
     if (shared === undefined) {
-      shared = new SharedSecrets({ ecdh: (key, options) => node.ecdh(key, options), now })
+      shared = new SharedSecrets({
+        ecdh: (permit, key, options) => node.ecdh(permit, key, options),
+        now,
+      })
       secrets.set(node, shared)
     }
     return shared
   }
 
+  const allow = async <O extends KeyRequest['operation']>(
+    { caller: id, operation }: { caller: string; operation: O },
+    subject: string,
+    part: Part,
+  ): Promise<Outcome<Permit<O>>> => {
+    const caller = { door: 'owner', id } as const
+    const asked = { caller, operation, subject, parts: [part] }
+    const ruling = judge.rule(asked, { openFor: ANSWER_WAIT })
+    const settled = ruling.verdict === 'ask' ? await ruling.settled : ruling
+    if (settled.verdict === 'allow') return { ok: true, value: settled.permit }
+    return { ok: false, code: 'SIGN_FAILED', error: refusalText(settled.reason) }
+  }
+
   const signNow = async (request: SignRequest): Promise<Outcome<Signed>> => {
     const node = readyNode(keyset)
-    return node.ok ? sign(node.value, request) : node
+    if (!node.ok) return node
+    const subject = 'event' in request ? JSON.stringify(request.event) : request.hash
+    const allowed = await allow(
+      request,
+      subject,
+      'event' in request ? { event: request.event } : {},
+    )
+    return allowed.ok ? sign(node.value, allowed.value, request) : allowed
   }
 
   const cipherNow = async (request: CipherRequest): Promise<Outcome<Ciphered>> => {
     const problem = cipherProblem(request)
     if (problem !== null) return problem
     const node = readyNode(keyset)
-    return node.ok ? runCipher(secretsOf(node.value), request) : node
+    if (!node.ok) return node
+    const counterparty = xOnly(request.counterparty)
+    const allowed = await allow(request, counterparty, { counterparty })
+    return allowed.ok ? runCipher(secretsOf(node.value), allowed.value, request) : allowed
   }
 
   function carryOut(request: SignRequest): Promise<Outcome<Signed>>

@@ -5,3 +5,6 @@
 
 /** A secret that does not decrypt is asked for again at most this often, per key. */
 export const FRESH_SECRET_INTERVAL = 10_000
+
+/** How long a call waits for the owner's answer. */
+export const ANSWER_WAIT = 60_000

@@ -1,9 +1,11 @@
 import type { EcdhOutcome } from '../node/exchanges.ts'
+import type { KeyUse } from '../node/key-use.ts'
+import type { Permit } from '../rules/judge.ts'
 import { FRESH_SECRET_INTERVAL } from './limits.ts'
 
 export interface SharedSecretsOptions {
   /** Asks the group; never rejects. */
-  ecdh(publicKey: string, options: { fresh: boolean }): Promise<EcdhOutcome>
+  ecdh(permit: Permit<KeyUse>, publicKey: string, options: { fresh: boolean }): Promise<EcdhOutcome>
   /** Milliseconds. */
   now: () => number
 }
@@ -29,15 +31,15 @@ export class SharedSecrets {
   }
 
   /** The secret we keep, or else ask for. Never rejects. */
-  of(publicKey: string): Promise<EcdhOutcome> {
-    return this.#underWay.get(publicKey) ?? this.#ask(publicKey, false)
+  of(permit: Permit<KeyUse>, publicKey: string): Promise<EcdhOutcome> {
+    return this.#underWay.get(publicKey) ?? this.#ask(permit, publicKey, false)
   }
 
   /**
    * The outcome of a fresh exchange: one that begins now, or the last one if that was less than 10
    * s ago. Never rejects.
    */
-  fresh(publicKey: string): Promise<EcdhOutcome> {
+  fresh(permit: Permit<KeyUse>, publicKey: string): Promise<EcdhOutcome> {
     const now = this.#options.now()
     for (const [key, { at }] of this.#renewals) {
       if (now - at < FRESH_SECRET_INTERVAL) break
@@ -45,13 +47,13 @@ export class SharedSecrets {
     }
     const last = this.#renewals.get(publicKey)
     if (last) return last.outcome
-    const outcome = this.#ask(publicKey, true)
+    const outcome = this.#ask(permit, publicKey, true)
     this.#renewals.set(publicKey, { at: now, outcome })
     return outcome
   }
 
-  #ask(publicKey: string, fresh: boolean): Promise<EcdhOutcome> {
-    const outcome = this.#options.ecdh(publicKey, { fresh }).finally(() => {
+  #ask(permit: Permit<KeyUse>, publicKey: string, fresh: boolean): Promise<EcdhOutcome> {
+    const outcome = this.#options.ecdh(permit, publicKey, { fresh }).finally(() => {
       if (this.#underWay.get(publicKey) === outcome) this.#underWay.delete(publicKey)
     })
     this.#underWay.set(publicKey, outcome)

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { reader } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
+import { openJudge } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { simulateRelays } from '../../tests/support/simulated-relays.ts'
 import { until } from '../../tests/support/until.ts'
@@ -48,6 +49,7 @@ function setUp(settings: SignerSettings, options: Partial<SupervisorOptions> = {
   const state = { settings }
   const supervisor = new Supervisor({
     settings: () => state.settings,
+    judge: openJudge(),
     reader,
     policies: () => new Map(),
     partialSignatures: () => new Map(),

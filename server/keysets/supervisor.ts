@@ -20,6 +20,7 @@ import type { SignatureRecord } from '../node/signature-record.ts'
 import { judge, type Verdict } from '../node/verdict.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
+import type { Judge } from '../rules/judge.ts'
 
 /** What the node runs on, as saved: credentials of either generation, and relays in any form a setting may have. */
 export interface SignerSettings {
@@ -49,6 +50,8 @@ export interface SupervisorOptions {
   auditExchange(record: ExchangeRecord): void
   /** A member has asked to be taken in. */
   onOnboarding?(record: OnboardingRecord): void
+  /** Decides about what peers ask for. */
+  judge: Judge
   /** Without it the 2026 generation of the protocol is off. */
   nonces?: OpenNonces
   /** Deletes the nonces of a share that was deleted or replaced. May throw. */
@@ -260,6 +263,7 @@ export class Supervisor {
       settings,
       timings,
       protocol,
+      judge: decides,
     } = this.#options
     const { generations } = this.#options
     const { share, group, self, keyset } = credentials
@@ -269,6 +273,7 @@ export class Supervisor {
     if (!keyset?.ok) throw nodeError(texts.createNode, texts.invalidCredentials)
     const node = new SignerNode({
       keyset: keyset.value,
+      judge: decides,
       relays: relays.value,
       ...(hub && { hub }),
       policies: policies(),

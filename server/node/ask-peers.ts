@@ -18,6 +18,7 @@ export type Checked<T> =
 export interface Question<E extends { id: string }, T> {
   /** The request's id, which its answers carry. */
   id: string
+  /** It must not leave once what permits the question is stopped. */
   send(peer: PeerEntry): Promise<PublishResult>
   /** Reads a peer's answer; an error makes that peer a liar, unless the error says otherwise. */
   check(answer: E, peer: PeerEntry): Checked<T>

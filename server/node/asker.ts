@@ -1,11 +1,13 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
+import type { Permit } from '../rules/judge.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { Failure } from './failure.ts'
 import type { FirstGeneration } from './first-generation.ts'
 import type { Gen2Generation } from './gen2/generation.ts'
 import type { Generation } from './generation.ts'
+import type { KeyUse } from './key-use.ts'
 import {
   allows,
   isKeptFrom1x,
@@ -69,6 +71,7 @@ export class Asker {
    * @param events whose ids they are; null for bare hashes. 1.x does not send them
    */
   async sign(
+    permit: Permit<'sign'>,
     vectors: SighashVector[],
     events: readonly string[] | null = null,
   ): Promise<BatchOutcome> {
@@ -79,7 +82,7 @@ export class Asker {
       if (older !== null && !this.#isSpoken('1.x', 'sign') && kept.length > 0) {
         return refused(request.tweaksKeptFrom1x(kept))
       }
-      if (older !== null) return older.sign(vectors)
+      if (older !== null) return older.sign(permit, vectors)
       return refused(gen1 === null ? request.tweaksUnknown : request.tweaksRefused)
     }
     const unmet = await this.#meet('sign')
@@ -88,21 +91,28 @@ export class Asker {
       operation: 'sign',
       gen2Can: gen2?.canSign() === true,
       inGen2: (ask) =>
-        ask.sign(vectors, { events, ...(this.#canFallBack('sign') && { timeout: WITH_FALLBACK }) }),
-      inGen1: (ask) => ask.sign(vectors),
+        ask.sign(permit, vectors, {
+          events,
+          ...(this.#canFallBack('sign') && { timeout: WITH_FALLBACK }),
+        }),
+      inGen1: (ask) => ask.sign(permit, vectors),
       isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
     })
   }
 
-  async exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome> {
+  async exchange(
+    permit: Permit<KeyUse>,
+    publicKey: string,
+    avoid: ReadonlySet<string>,
+  ): Promise<ExchangeOutcome> {
     const { gen2 } = this.#options
     const unmet = await this.#meet('ecdh')
     if (unmet !== null) return unmet
     return this.#ask({
       operation: 'ecdh',
       gen2Can: gen2?.canExchange() === true,
-      inGen2: (ask) => ask.exchange(publicKey, avoid),
-      inGen1: (ask) => ask.exchange(publicKey, avoid),
+      inGen2: (ask) => ask.exchange(permit, publicKey, avoid),
+      inGen1: (ask) => ask.exchange(permit, publicKey, avoid),
       // If peers contradict each other, asking one of them alone would settle nothing.
       isFinal: ({ code }) => code !== 'timeout',
     })

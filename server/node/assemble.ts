@@ -26,6 +26,7 @@ import { IdleBudget } from './idle-budget.ts'
 import { journalOf } from './journal.ts'
 import type { NodeOptions } from './options.ts'
 import { PeerBook, type PeerEntry, presenceOf } from './peers.ts'
+import { PeersDoor } from './peers-door.ts'
 import { Pings } from './pings.ts'
 import { Reporter } from './reporter.ts'
 import { SignQueue, type SignQueueOptions } from './sign-queue.ts'
@@ -109,6 +110,8 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
       happenings.onPeerStatus()
     },
   })
+  // As the member that we are, with the share's own key, which nobody takes for the group's: messages to
+  // other members, and who we are to relays. It takes no permit.
   const sign = (template: EventTemplate): NostrEvent => {
     const event = signEvent(template, seckey, self.xonly)
     own.add(event.id)
@@ -139,8 +142,13 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
     },
     log,
   })
+  const reporter = new Reporter(log, now)
+  const door = new PeersDoor({
+    judge: options.judge,
+    onHeld: (peer, { operation, reason }) => reporter.held(operation, reason, peer.xonly),
+  })
   const shared = {
-    work,
+    ...{ work, door },
     self,
     peers,
     expectFrom: (peer: PeerEntry) => buckets.credit(peer.xonly),
@@ -221,7 +229,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
     seen: line.seen,
     own,
     buckets,
-    reporter: new Reporter(log, now),
+    reporter,
     now,
     onPeerEvent: (event, peer) => {
       happenings.onPeerEvent()
@@ -241,11 +249,13 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
   })
   const { signQueue = (gathering: SignQueueOptions) => new SignQueue(gathering) } = options
   const queue = signQueue({
-    signBatch: (vectors, events) => asker.sign(vectors, events),
+    signBatch: (permit, vectors, events) => asker.sign(permit, vectors, events),
     now,
     missing: texts.signatureMissing,
   })
-  const exchanges = new Exchanges((publicKey, avoid) => asker.exchange(publicKey, avoid))
+  const exchanges = new Exchanges((permit, publicKey, avoid) =>
+    asker.exchange(permit, publicKey, avoid),
+  )
   return {
     ...{ peers, warnings, line, guard, work, gen1, gen2, generations, firstGeneration },
     gen2Problem: () => gen2Problem,

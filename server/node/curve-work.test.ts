@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { signingOf } from '../../tests/support/gen2-signing.ts'
-import { rounds } from '../../tests/support/long.ts'
+import { SIGNING as permit } from '../../tests/support/permits.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { until } from '../../tests/support/until.ts'
@@ -70,7 +70,7 @@ function setUp(thread: CurveWorkOptions['thread'] = {}, more: WorkKeys = {}) {
 /** Large enough to be worth starting a thread for; so one is there afterwards. */
 async function withThread(thread?: CurveWorkOptions['thread'], more?: WorkKeys) {
   const parts = setUp(thread, more)
-  await parts.work.run('first', 'answer', sessionOf(100, 8))
+  await parts.work.run('first', 'answer', sessionOf(100, 8), { permit })
   expect(parts.workers).toHaveLength(1)
   return parts
 }
@@ -79,7 +79,7 @@ describe('curve work', () => {
   test('that is small needs no thread', async () => {
     const { work, workers } = setUp()
     const session = small()
-    expect(await work.run('a', 'answer', session)).toEqual(directly('answer', session))
+    expect(await work.run('a', 'answer', session, { permit })).toEqual(directly('answer', session))
     expect(workers).toEqual([])
   })
 
@@ -88,9 +88,9 @@ describe('curve work', () => {
     const ends: string[] = []
     const note = (name: string) => () => void ends.push(name)
     const jobs = [
-      work.run('a', 'answer', small()).then(note('in its turn')),
-      work.run('a', 'answer', small(), { hadTurn: true }).then(note('at once')),
-      work.run('a', 'answer', sessionOf(4), { hadTurn: true }).then(note('not short')),
+      work.run('a', 'answer', small(), { permit }).then(note('in its turn')),
+      work.run('a', 'answer', small(), { permit, hadTurn: true }).then(note('at once')),
+      work.run('a', 'answer', sessionOf(4), { permit, hadTurn: true }).then(note('not short')),
     ]
     await Promise.resolve().then(() => new Promise(process.nextTick))
     expect(ends).toEqual(['at once'])
@@ -101,7 +101,7 @@ describe('curve work', () => {
   test('that is large goes to a thread, with the same result to the byte', async () => {
     const { work, workers, messages } = await withThread()
     const session = sessionOf(100, 2)
-    expect(await work.run('a', 'answer', session)).toEqual(directly('answer', session))
+    expect(await work.run('a', 'answer', session, { permit })).toEqual(directly('answer', session))
     expect(workers).toHaveLength(1)
     expect(messages()).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('curve work', () => {
   test('of an asker has the same result in a thread, even when a peer’s part is wrong', async () => {
     const { work } = await withThread()
     const session = sessionOf(100, 1)
-    const parts = await work.run(OURSELVES, 'begin', session)
+    const parts = await work.run(OURSELVES, 'begin', session, { permit })
     expect(parts).toEqual(directly('begin', session))
     if (parts === null) throw new Error('not done')
     const psigs = directly('answer', session, theirs)
@@ -146,7 +146,7 @@ describe('curve work', () => {
     const { work, workers } = setUp({}, { gen2: { group: gen2Group, share } })
     expect(await work.run('a', 'nonces', 70, { wakes: false })).toHaveLength(70)
     expect(workers).toEqual([])
-    await work.run('first', 'answer', sessionOf(100, 8))
+    await work.run('first', 'answer', sessionOf(100, 8), { permit })
     expect(workers).toHaveLength(1)
     const before = process.threadCpuUsage()
     const all = process.cpuUsage()
@@ -160,7 +160,9 @@ describe('curve work', () => {
     const { work } = await withThread()
     const before = process.threadCpuUsage()
     const startedAt = performance.now()
-    const jobs = ['a', 'b', 'c'].map((owner) => work.run(owner, 'answer', sessionOf(100, 8)))
+    const jobs = ['a', 'b', 'c'].map((owner) =>
+      work.run(owner, 'answer', sessionOf(100, 8), { permit }),
+    )
     await Promise.all(jobs)
     const took = performance.now() - startedAt
     const { user, system } = process.threadCpuUsage(before)
@@ -171,7 +173,7 @@ describe('curve work', () => {
     const { work, workers } = setUp()
     const sessions = Array.from({ length: 60 }, small)
     for (let round = 0; round < 20 && workers.length === 0; round += 1) {
-      await Promise.all(sessions.map((session) => work.run('a', 'answer', session)))
+      await Promise.all(sessions.map((session) => work.run('a', 'answer', session, { permit })))
     }
     expect(workers).toHaveLength(1)
   })
@@ -182,9 +184,9 @@ describe('in the thread', () => {
     const { work } = await withThread()
     const order: string[] = []
     await Promise.all([
-      work.run('a', 'answer', sessionOf(100, 8)).then(() => order.push('large')),
-      work.run('a', 'answer', sessionOf(100, 8)).then(() => order.push('its next')),
-      work.run('b', 'answer', sessionOf(60)).then(() => order.push('small')),
+      work.run('a', 'answer', sessionOf(100, 8), { permit }).then(() => order.push('large')),
+      work.run('a', 'answer', sessionOf(100, 8), { permit }).then(() => order.push('its next')),
+      work.run('b', 'answer', sessionOf(60), { permit }).then(() => order.push('small')),
     ])
     expect(order).toEqual(['small', 'large', 'its next'])
   })
@@ -195,8 +197,8 @@ describe('in the thread', () => {
     const tweak = 'ff'.repeat(32)
     const wrong = { ...session, hashes: [...session.hashes, [hex(), tweak] as SighashVector] }
     const [failed, done] = await Promise.allSettled([
-      work.run('a', 'answer', wrong),
-      work.run('a', 'answer', session),
+      work.run('a', 'answer', wrong, { permit }),
+      work.run('a', 'answer', session, { permit }),
     ])
     expect(String((failed as PromiseRejectedResult).reason)).toBe('Error: curve work failed')
     expect(done).toEqual({ status: 'fulfilled', value: directly('answer', session) })
@@ -206,10 +208,10 @@ describe('in the thread', () => {
   test('a peer may have only so much waiting; our own work is not bounded', async () => {
     const { work } = await withThread()
     const session = large()
-    const jobs = Array.from({ length: 70 }, () => work.run('a', 'answer', session))
-    const own = Array.from({ length: 70 }, () => work.run(OURSELVES, 'answer', small()))
-    const other = work.run('b', 'answer', small())
-    const owed = work.run('a', 'answer', small(), { mustEnd: true })
+    const jobs = Array.from({ length: 70 }, () => work.run('a', 'answer', session, { permit }))
+    const own = Array.from({ length: 70 }, () => work.run(OURSELVES, 'answer', small(), { permit }))
+    const other = work.run('b', 'answer', small(), { permit })
+    const owed = work.run('a', 'answer', small(), { permit, mustEnd: true })
     expect(await Promise.all(jobs.slice(64))).toEqual(Array(6).fill(null))
     expect(await Promise.all(own)).not.toContain(null)
     expect(await other).not.toBeNull()
@@ -224,7 +226,7 @@ describe('a thread', () => {
     const [first] = workers
     if (first && first.threadId !== -1) await once(first, 'exit')
     const session = sessionOf(100, 8)
-    expect(await work.run('a', 'answer', session)).toEqual(directly('answer', session))
+    expect(await work.run('a', 'answer', session, { permit })).toEqual(directly('answer', session))
     await until(() => workers.length === 2)
     expect(messages()).toEqual([])
   })
@@ -233,7 +235,9 @@ describe('a thread', () => {
     // Cut off inside the addon it ends the whole process: not each time, but among so many.
     for (let round = 0; round < rounds(6, 12); round += 1) {
       const { work, workers } = await withThread()
-      const jobs = ['a', 'b', 'c'].map((owner) => work.run(owner, 'answer', sessionOf(100, 8)))
+      const jobs = ['a', 'b', 'c'].map((owner) =>
+        work.run(owner, 'answer', sessionOf(100, 8), { permit }),
+      )
       await new Promise((resolve) => setTimeout(resolve, 3 + (round % 6)))
       const ended = workers.map((worker) => once(worker, 'exit'))
       await work.stop()
@@ -247,10 +251,10 @@ describe('a thread', () => {
       start: () => new Worker(DIES_AT_WORK, { eval: true }),
     })
     const sessions = [sessionOf(100, 8), sessionOf(100, 8), sessionOf(100, 8)]
-    const jobs = sessions.map((session, n) => work.run(`${n % 2}`, 'answer', session))
+    const jobs = sessions.map((session, n) => work.run(`${n % 2}`, 'answer', session, { permit }))
     expect(await Promise.all(jobs)).toEqual(sessions.map((one) => directly('answer', one)))
     const later = large()
-    expect(await work.run('a', 'answer', later)).toEqual(directly('answer', later))
+    expect(await work.run('a', 'answer', later, { permit })).toEqual(directly('answer', later))
     expect(workers).toHaveLength(1)
     expect(messages()).toEqual(['Curve work has lost its thread, and slows down what is beside it'])
   })
@@ -258,7 +262,7 @@ describe('a thread', () => {
   test('that was lost is tried again after a while, and the log does not repeat itself', async () => {
     const { work, workers, messages } = await withThread({ retry: 0 })
     await workers[0]?.terminate()
-    await work.run('a', 'answer', sessionOf(100, 8))
+    await work.run('a', 'answer', sessionOf(100, 8), { permit })
     await until(() => workers.length === 2)
     await workers[1]?.terminate()
     expect(messages()).toHaveLength(1)
@@ -276,7 +280,10 @@ describe('a thread', () => {
   ])('that %s is done without', async (_, start) => {
     const { work, messages } = setUp({ start })
     const session = sessionOf(100, 8)
-    const jobs = [work.run('a', 'answer', session), work.run(OURSELVES, 'begin', session)]
+    const jobs = [
+      work.run('a', 'answer', session, { permit }),
+      work.run(OURSELVES, 'begin', session, { permit }),
+    ]
     expect(await Promise.all(jobs)).toEqual([
       directly('answer', session),
       directly('begin', session),
@@ -289,9 +296,9 @@ describe('a stop', () => {
   test('drops what is under way, in the thread and beside it, and leaves no thread', async () => {
     const { work, workers, messages } = await withThread()
     const jobs = [
-      work.run('a', 'answer', sessionOf(100, 8)),
-      work.run('b', 'answer', large()),
-      work.run('c', 'answer', small()),
+      work.run('a', 'answer', sessionOf(100, 8), { permit }),
+      work.run('b', 'answer', large(), { permit }),
+      work.run('c', 'answer', small(), { permit }),
     ]
     await work.stop()
     expect(await Promise.all(jobs)).toEqual([null, null, null])
@@ -302,8 +309,8 @@ describe('a stop', () => {
   test('accepts nothing more', async () => {
     const { work, workers } = setUp()
     await work.stop()
-    expect(await work.run('a', 'answer', sessionOf(100, 8))).toBeNull()
-    expect(await work.run(OURSELVES, 'answer', small())).toBeNull()
+    expect(await work.run('a', 'answer', sessionOf(100, 8), { permit })).toBeNull()
+    expect(await work.run(OURSELVES, 'answer', small(), { permit })).toBeNull()
     expect(workers).toEqual([])
   })
 })

@@ -1,8 +1,10 @@
 import type { WorkInput, WorkKeys, WorkKind, WorkOutput } from '../frostr/work.ts'
 import { workSteps } from '../frostr/work.ts'
+import type { Permit } from '../rules/judge.ts'
 import { CurveCosts } from './curve-costs.ts'
 import { CurveThread, type CurveThreadOptions } from './curve-thread.ts'
 import type { KeysetLog } from './events.ts'
+import type { KeyUse } from './key-use.ts'
 import { Turns, timed } from './turns.ts'
 
 /**
@@ -21,6 +23,35 @@ const MAX_WAITING = 64
  * The owner of our own work: it is bounded where it is requested, and must not be lost on the way.
  */
 export const OURSELVES = 'self'
+
+/**
+ * What each kind of work that is done with our share takes: its result is our part of a signature or of
+ * a key exchange. Nonces are public points once they leave, and the other kinds see no share.
+ */
+interface Permits {
+  answer: Permit<'sign'>
+  begin: Permit<'sign'>
+  sign: Permit<'sign'>
+  open: Permit<'sign'>
+  keyshare: Permit<KeyUse>
+  keyshares: Permit<KeyUse>
+}
+
+interface RunOptions {
+  /** What it is done with is spent already, so that it must not be refused. */
+  mustEnd?: boolean
+  /**
+   * Whether the thread is started for it, if it is not there: that takes a tenth of a second of the
+   * processor.
+   */
+  wakes?: boolean
+  /** It goes on with what its owner has just had a turn for: if it is short, in that one. */
+  hadTurn?: boolean
+}
+
+type RunArguments<K extends WorkKind> = K extends keyof Permits
+  ? [options: RunOptions & { permit: Permits[K] }]
+  : [options?: RunOptions]
 
 export interface CurveWorkOptions {
   keys: WorkKeys
@@ -65,18 +96,27 @@ export class CurveWork {
    * Does a job of frostr/work.ts.
    *
    * @param owner whose turn it takes: a peer's key, or ourselves
-   * @param mustEnd what it is done with is spent already, so that it must not be refused
-   * @param wakes whether the thread is started for it, if it is not there: that takes a tenth of a second
-   *   of the processor
-   * @param hadTurn it goes on with what its owner has just had a turn for: if it is short, in that one
-   * @returns its result; null when the owner has too much waiting, or when stopped before the end
+   * @returns its result; null when the owner has too much waiting, or when stopped before the end, here or
+   *   by what permits it
    * @throws when it can't be done with what it was given
    */
   async run<K extends WorkKind>(
     owner: string,
     kind: K,
     input: WorkInput<K>,
-    { mustEnd = owner === OURSELVES, hadTurn = false, wakes = true } = {},
+    ...[options]: RunArguments<K>
+  ): Promise<WorkOutput<K> | null> {
+    const signal = options && 'permit' in options ? options.permit.signal : undefined
+    if (signal?.aborted) return null
+    const output = await this.#run(owner, kind, input, options)
+    return signal?.aborted ? null : output
+  }
+
+  async #run<K extends WorkKind>(
+    owner: string,
+    kind: K,
+    input: WorkInput<K>,
+    { mustEnd = owner === OURSELVES, hadTurn = false, wakes = true }: RunOptions = {},
   ): Promise<WorkOutput<K> | null> {
     const waiting = this.#owners.get(owner) ?? { jobs: 0, onLoop: 0 }
     if (!mustEnd && waiting.jobs >= MAX_WAITING) return null

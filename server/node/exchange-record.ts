@@ -8,6 +8,8 @@ export interface ExchangeRecord {
   peer: string
   /** The keys that the group's key is exchanged with, x-only, hex. */
   keys: string[]
+  /** What has allowed it (`reasonName`). */
+  by: string
   /** Milliseconds. */
   took: number
 }

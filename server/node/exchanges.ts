@@ -1,4 +1,6 @@
+import type { Permit } from '../rules/judge.ts'
 import type { Failure } from './failure.ts'
+import type { KeyUse } from './key-use.ts'
 import { ECDH_CACHE_MAX } from './limits.ts'
 
 /** The shared point, compressed, 33 bytes, hex: a secret. */
@@ -17,7 +19,11 @@ export type ExchangeOutcome = { ok: true; value: Exchanged } | Failure
  *
  * @param avoid x-only keys of peers that are asked only if there is no other
  */
-type Exchange = (publicKey: string, avoid: ReadonlySet<string>) => Promise<ExchangeOutcome>
+type Exchange = (
+  permit: Permit<KeyUse>,
+  publicKey: string,
+  avoid: ReadonlySet<string>,
+) => Promise<ExchangeOutcome>
 
 /**
  * Key exchanges with the group's key, and their results. No answer carries a proof, so we keep only
@@ -37,24 +43,28 @@ export class Exchanges {
    *
    * @param publicKey the other party's, 32 or 33 bytes, hex
    */
-  async secret(publicKey: string): Promise<EcdhOutcome> {
+  async secret(permit: Permit<KeyUse>, publicKey: string): Promise<EcdhOutcome> {
     const key = publicKey.toLowerCase()
     const kept = this.#kept.get(key)
-    if (kept === undefined) return this.#ask(key, new Set())
+    if (kept === undefined) return this.#ask(permit, key, new Set())
     this.#keep(key, kept)
     return { ok: true, secret: kept.secret }
   }
 
   /** A fresh secret to replace one that did not decrypt, from other members if there are any. */
-  async fresh(publicKey: string): Promise<EcdhOutcome> {
+  async fresh(permit: Permit<KeyUse>, publicKey: string): Promise<EcdhOutcome> {
     const key = publicKey.toLowerCase()
     const avoid = new Set(this.#kept.get(key)?.peers)
     this.#kept.delete(key)
-    return this.#ask(key, avoid)
+    return this.#ask(permit, key, avoid)
   }
 
-  async #ask(key: string, avoid: ReadonlySet<string>): Promise<EcdhOutcome> {
-    const outcome = await this.#exchange(key, avoid)
+  async #ask(
+    permit: Permit<KeyUse>,
+    key: string,
+    avoid: ReadonlySet<string>,
+  ): Promise<EcdhOutcome> {
+    const outcome = await this.#exchange(permit, key, avoid)
     if (!outcome.ok) return outcome
     this.#keep(key, outcome.value)
     return { ok: true, secret: outcome.value.secret }

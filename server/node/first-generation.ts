@@ -36,10 +36,15 @@ export class FirstGeneration {
     return this.#mode === 'refuse'
   }
 
+  /** Whether a peer's requests are answered in it at all, if its policy allows them. */
+  serves(peer: PeerEntry): boolean {
+    return !this.isRefused && !isKeptFrom1x(peer)
+  }
+
   /** The peer's policy as it applies in this generation. */
   policyOf(peer: PeerEntry): PeerPolicy {
     const { policy } = peer
-    return this.isRefused || isKeptFrom1x(peer) ? { ...policy, allowReceive: false } : policy
+    return this.serves(peer) ? policy : { ...policy, allowReceive: false }
   }
 
   /** Peers are about to get this many more of our partial signatures: warned before the third. */

@@ -1,7 +1,9 @@
 import type { GenerationName } from '../contract/generations.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
+import type { Permit } from '../rules/judge.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
+import type { KeyUse } from './key-use.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PingOptions, PingOutcome } from './pings.ts'
 import type { EchoOutcome, SendEchoOptions } from './self-echo.ts'
@@ -21,14 +23,18 @@ export interface Generation {
   /** @param options `idle`: nobody asked for it */
   ping(peer: PeerEntry, options?: PingOptions): Promise<PingOutcome>
   /** Signs together with threshold − 1 peers; only hashes that this generation can sign. */
-  sign(vectors: SighashVector[]): Promise<BatchOutcome>
+  sign(permit: Permit<'sign'>, vectors: SighashVector[]): Promise<BatchOutcome>
   /**
    * The point that the group's secret key shares with a public key.
    *
    * @param publicKey 32 or 33 bytes, hex, in lower case
    * @param avoid x-only keys of peers that are asked only if there is no other
    */
-  exchange(publicKey: string, avoid: ReadonlySet<string>): Promise<ExchangeOutcome>
+  exchange(
+    permit: Permit<KeyUse>,
+    publicKey: string,
+    avoid: ReadonlySet<string>,
+  ): Promise<ExchangeOutcome>
   /** Sends a message to ourselves, through all relays or one, and waits for it to come back. */
   sendEcho(options?: SendEchoOptions): Promise<EchoOutcome>
   /** An event that we sent has come back to us. */

@@ -53,7 +53,8 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
     launch,
     onSilent: (peer) => silenced.push(peer),
     distrusted: new Set(),
-    // Of equals, the one listed first is asked first.
+    signal: new AbortController().signal,
+    // Of equals, the one that stands first is asked first.
     random: () => 0,
     ...options,
   })

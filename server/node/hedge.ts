@@ -3,6 +3,7 @@ import { request } from '../contract/messages.ts'
 import { chooseCosigners } from './cosigners.ts'
 import type { Failure } from './failure.ts'
 import { allows, type Operation, type PeerEntry } from './peers.ts'
+import { STOPPED_BY_OWNER } from './stopping.ts'
 
 export type AttemptOutcome<T> =
   | { ok: true; value: T }
@@ -42,6 +43,8 @@ export interface HedgedRequest<T> {
    */
   isBack?(peer: PeerEntry): Promise<boolean>
   distrusted: ReadonlySet<string>
+  /** Ends it. */
+  signal: AbortSignal
   random: () => number
 }
 
@@ -53,7 +56,7 @@ export type HedgedOutcome<T> = { ok: true; value: T } | Failure
  */
 export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T>> {
   const { peers, generation, operation, need, timeout, hedgeAfter, launch, onSilent } = options
-  const { distrusted, random } = options
+  const { distrusted, signal, random } = options
   const excluded = new Set<string>()
   const silent = new Set<string>()
   const doubted = new Map<string, Promise<void>>()
@@ -74,9 +77,12 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       finished = true
       clearTimeout(deadline)
       clearTimeout(hedgeTimer)
+      signal.removeEventListener('abort', stop)
       for (const attempt of running) attempt.cancel()
       resolve(outcome)
     }
+
+    const stop = () => finish(STOPPED_BY_OWNER)
 
     /** Starts an attempt with the best set not tried yet; false when there is none. */
     const start = (): boolean => {
@@ -154,7 +160,9 @@ export function askHedged<T>(options: HedgedRequest<T>): Promise<HedgedOutcome<T
       if (exhausted) start()
     }
 
-    if (!start()) {
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    else if (!start()) {
       const have = peers.filter(({ policy }) => allows(policy, `send.${operation}`)).length
       finish({ ok: false, reason: request.noCosigner(need, have) })
     }

@@ -1,12 +1,14 @@
 import type { GenerationName } from '../contract/generations.ts'
 import { node, refusal, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
+import type { Permit } from '../rules/judge.ts'
 import type { Asked } from './ask-peers.ts'
 import type { ExchangeOutcome } from './exchanges.ts'
 import type { FailureCode } from './failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
+import type { KeyUse } from './key-use.ts'
 import { REQUEST_TIMEOUT } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 
@@ -50,6 +52,7 @@ type Launch = (peers: readonly PeerEntry[]) => Attempt<Combined>
  */
 export async function exchangeKeys<P>(
   context: ExchangeContext,
+  permit: Permit<KeyUse>,
   ways: ExchangeWays<P>,
   avoid: ReadonlySet<string>,
 ): Promise<ExchangeOutcome> {
@@ -69,6 +72,7 @@ export async function exchangeKeys<P>(
           launch,
           onSilent: context.onSilent,
           distrusted: new Set([...context.distrusted.peers, ...avoid]),
+          signal: permit.signal,
           random: context.random,
         })
   const outcome = first.ok && ways.confirm ? await ways.confirm(first.value, launch) : first

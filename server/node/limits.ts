@@ -50,6 +50,12 @@ export const NONCES_PING_1_AGAIN = 10 * 60_000
  */
 export const NONCES_DORMANT_MAX = 300
 
+// What peers ask for.
+/** How long the owner has for an answer. Milliseconds. */
+export const PEER_QUESTION_OPEN = 5 * 60_000
+/** How long a request is held for it: no genuine device waits longer. Milliseconds. */
+export const PEER_REQUEST_HELD = 30_000
+
 // The signer.
 export const REQUEST_TIMEOUT = 5_000
 /**

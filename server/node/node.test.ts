@@ -5,7 +5,9 @@ import { RelayFixture } from '../../relay-fixture/relay.ts'
 import { CURVE_ORDER } from '../../tests/support/credentials.ts'
 import { present, vectors } from '../../tests/support/gen2-vectors.ts'
 import { keysetOf } from '../../tests/support/keyset-reader.ts'
+import { EXCHANGING, SIGNING } from '../../tests/support/permits.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
+import { openJudge } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { thrownBy } from '../../tests/support/thrown.ts'
 import { until } from '../../tests/support/until.ts'
@@ -33,6 +35,7 @@ function setUp(keyset: Keyset, options: Partial<NodeOptions> = {}) {
   const recorded = recordedLog()
   const node = new SignerNode({
     keyset: member(keyset, 1),
+    judge: openJudge(),
     relays: [],
     log: recorded.log,
     ...options,
@@ -77,7 +80,7 @@ describe('a node', () => {
   test('stops at once when it was never started, even twice', async () => {
     const { node } = setUp(quorum)
     await Promise.all([node.stop(), node.stop()])
-    expect(await node.sign(hex32())).toEqual({
+    expect(await node.sign(SIGNING, hex32())).toEqual({
       ok: false,
       reason: request.stopped,
       code: 'stopped',
@@ -96,7 +99,7 @@ describe('a signature', () => {
   test('of a group that signs alone needs nobody, not even a relay', async () => {
     const { node } = setUp(alone)
     const hash = hex32()
-    const outcome = await node.sign(hash)
+    const outcome = await node.sign(SIGNING, hash)
     if (!outcome.ok) throw new Error(outcome.reason)
     const { signature, pubkey, sighash } = outcome.signature
     expect([sighash, pubkey]).toEqual([hash, alone.group.group_pk.slice(2)])
@@ -105,7 +108,7 @@ describe('a signature', () => {
 
   test('is the same request in upper case', async () => {
     const hash = `ab${hex32().slice(2)}`
-    expect(await setUp(alone).node.sign(hash.toUpperCase())).toMatchObject({
+    expect(await setUp(alone).node.sign(SIGNING, hash.toUpperCase())).toMatchObject({
       ok: true,
       signature: { sighash: hash },
     })
@@ -118,7 +121,7 @@ describe('a signature', () => {
     ['a hash with a space', ` ${'ab'.repeat(32)}`, []],
     ['a short tweak', 'ab'.repeat(32), ['01']],
   ])('is not asked for with %s', async (_, hash, tweaks) => {
-    expect(await setUp(alone).node.sign(hash, tweaks)).toEqual({
+    expect(await setUp(alone).node.sign(SIGNING, hash, tweaks)).toEqual({
       ok: false,
       reason: request.hashFormat,
       code: 'invalid',
@@ -132,9 +135,9 @@ describe('a signature', () => {
   ])('with a tweak that is %s is refused, and those beside it are given', async (_, tweak) => {
     const { node } = setUp(alone)
     const [first, wrong, last] = await Promise.all([
-      node.sign(hex32()),
-      node.sign(hex32(), [hex32(), tweak]),
-      node.sign(hex32()),
+      node.sign(SIGNING, hex32()),
+      node.sign(SIGNING, hex32(), [hex32(), tweak]),
+      node.sign(SIGNING, hex32()),
     ])
     expect([first.ok, last.ok]).toEqual([true, true])
     expect(wrong).toEqual({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
@@ -143,12 +146,12 @@ describe('a signature', () => {
   test('with more tweaks than peers accept is refused, and with as many as they accept is given', async () => {
     const { node } = setUp(alone)
     const tweaks = Array.from({ length: MAX_TWEAKS + 1 }, hex32)
-    expect(await node.sign(hex32(), tweaks)).toEqual({
+    expect(await node.sign(SIGNING, hex32(), tweaks)).toEqual({
       ok: false,
       reason: refusal.tooManyTweaks(MAX_TWEAKS),
       code: 'invalid',
     })
-    expect(await node.sign(hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
+    expect(await node.sign(SIGNING, hex32(), tweaks.slice(1))).toMatchObject({ ok: true })
   })
 })
 
@@ -157,8 +160,8 @@ describe('a key exchange', () => {
     const theirs = prng.bytes(32)
     const publicKey = bytesToHex(schnorr.getPublicKey(theirs))
     const [one, two] = await Promise.all([
-      setUp(alone).node.ecdh(publicKey),
-      setUp(alone, { keyset: member(alone, 2) }).node.ecdh(publicKey.toUpperCase()),
+      setUp(alone).node.ecdh(EXCHANGING, publicKey),
+      setUp(alone, { keyset: member(alone, 2) }).node.ecdh(EXCHANGING, publicKey.toUpperCase()),
     ])
     expect(one).toMatchObject({ ok: true })
     expect(two).toEqual(one)
@@ -169,7 +172,7 @@ describe('a key exchange', () => {
     ['empty', ''],
     ['no hex', 'zz'.repeat(32)],
   ])('with a key that is %s is refused', async (_, publicKey) => {
-    expect(await setUp(alone).node.ecdh(publicKey)).toEqual({
+    expect(await setUp(alone).node.ecdh(EXCHANGING, publicKey)).toEqual({
       ok: false,
       reason: refusal.publicKeyInvalid,
       code: 'invalid',
@@ -179,7 +182,7 @@ describe('a key exchange', () => {
   test('succeeds for each of many that come at once', async () => {
     const { node } = setUp(alone)
     const keys = Array.from({ length: 100 }, () => bytesToHex(schnorr.getPublicKey(prng.bytes(32))))
-    const outcomes = await Promise.all(keys.map((key) => node.ecdh(key)))
+    const outcomes = await Promise.all(keys.map((key) => node.ecdh(EXCHANGING, key)))
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
   })
 })
@@ -305,8 +308,8 @@ describe('a stop', () => {
     })
     node.start()
     await until(() => node.isReady)
-    // Nobody is there to answer: the stop waits as long as it may.
-    const asked = node.sign(hex32())
+    // Nobody is there to answer: the stop waits for it as long as it may.
+    const asked = node.sign(SIGNING, hex32())
     const stopped = node.stop()
     relay.dropAll()
     await until(() => relay.totalConnections === 2)

@@ -11,6 +11,7 @@ import type { Self } from '../frostr/keyset.ts'
 import { MAX_STAMP_SKEW_S, MAX_TWEAKS } from '../frostr/limits.ts'
 import type { GroupOutline } from '../frostr/packages.ts'
 import type { RelayStatus } from '../relay/status.ts'
+import type { Permit } from '../rules/judge.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { Connectivity } from './connectivity.ts'
 import { diagnosePeers } from './diagnostics.ts'
@@ -18,6 +19,7 @@ import type { Cosigner } from './directions.ts'
 import type { EcdhOutcome } from './exchanges.ts'
 import type { OnboardingRequests } from './gen2/onboarding-requests.ts'
 import { generationStates } from './generation-states.ts'
+import type { KeyUse } from './key-use.ts'
 import { PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
 import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
@@ -25,6 +27,7 @@ import { PingMonitor } from './ping-monitor.ts'
 import { RelayJournal } from './relay-journal.ts'
 import { type EchoOutcome, echoFailed, type SendEchoOptions } from './self-echo.ts'
 import type { SignOutcome } from './sign-queue.ts'
+import { unlessStopped } from './stopping.ts'
 import type { Warnings } from './warnings.ts'
 
 /** How long a stop waits for frames that were read before it. Turns of the event loop. */
@@ -218,13 +221,19 @@ export class SignerNode {
   }
 
   /**
-   * Signs a hash with the group's key, together with threshold − 1 peers. Never rejects.
+   * Signs a hash with the group's key, together with threshold − 1 peers. Never rejects; ends at once when
+   * the owner stops everything.
    *
    * @param hash and each of the key's tweaks: 32 bytes, hex
    * @param event what the hash is the id of, serialised (NIP-01): peers of the 2026 generation are
    *   told, so that they can check and show what they sign
    */
-  sign(hash: string, tweaks: readonly string[] = [], event?: string): Promise<SignOutcome> {
+  sign(
+    permit: Permit<'sign'>,
+    hash: string,
+    tweaks: readonly string[] = [],
+    event?: string,
+  ): Promise<SignOutcome> {
     const vector = [hash, ...tweaks].map((part) => part.toLowerCase())
     if (!vector.every((part) => HASH.test(part))) {
       return Promise.resolve({ ok: false, reason: request.hashFormat, code: 'invalid' })
@@ -241,18 +250,25 @@ export class SignerNode {
     if (rest.some((tweak) => scalarFault(tweak) !== undefined)) {
       return Promise.resolve({ ok: false, reason: refusal.tweakInvalid, code: 'invalid' })
     }
-    return this.#track(this.#parts.queue.push([sighash, ...rest], event))
+    return this.#track(
+      unlessStopped(permit.signal, () => this.#parts.queue.push(permit, [sighash, ...rest], event)),
+    )
   }
 
   /**
-   * The point that the group's secret key shares with a public key: a secret. Never rejects.
+   * The point that the group's secret key shares with a public key: a secret. Never rejects; ends at once
+   * when the owner stops everything.
    *
    * @param publicKey 32 or 33 bytes, hex
    * @param fresh the one given before did not decrypt: ask again, others where there are
    */
-  ecdh(publicKey: string, { fresh = false } = {}): Promise<EcdhOutcome> {
-    const exchanges = this.#parts.exchanges
-    return this.#track(fresh ? exchanges.fresh(publicKey) : exchanges.secret(publicKey))
+  ecdh(permit: Permit<KeyUse>, publicKey: string, { fresh = false } = {}): Promise<EcdhOutcome> {
+    const { exchanges } = this.#parts
+    return this.#track(
+      unlessStopped(permit.signal, () =>
+        fresh ? exchanges.fresh(permit, publicKey) : exchanges.secret(permit, publicKey),
+      ),
+    )
   }
 
   /**

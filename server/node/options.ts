@@ -2,6 +2,7 @@ import type { FirstGenerationMode } from '../contract/generations.ts'
 import type { Keyset } from '../frostr/keyset.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayTimings } from '../relay/timings.ts'
+import type { Judge } from '../rules/judge.ts'
 import type { KeysetLog } from './events.ts'
 import type { ExchangeRecord } from './exchange-record.ts'
 import type { OpenNonces } from './gen2/credentials.ts'
@@ -37,6 +38,8 @@ export interface Gen2Requirements {
 export interface NodeOptions {
   /** When it is of 1.x both generations run, else that of 2026 alone. */
   keyset: Keyset
+  /** Decides about what peers ask for. */
+  judge: Judge
   /** Normalised relay URLs, without duplicates. */
   relays: readonly string[]
   /** Where the relay connections are; without it, the node has some of its own. */

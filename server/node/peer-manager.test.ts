@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keysetOf } from '../../tests/support/keyset-reader.ts'
 import { seededPrng } from '../../tests/support/prng.ts'
+import { openJudge } from '../../tests/support/rules.ts'
 import { recordedLog } from '../../tests/support/signer-parts.ts'
 import { node as texts } from '../contract/messages.ts'
 import { peersAnswer } from '../contract/peers.ts'
@@ -32,6 +33,7 @@ function idleNode(): SignerNode {
   if (share === undefined) throw new Error('no share')
   const node = new SignerNode({
     keyset: keysetOf(group, share),
+    judge: openJudge(),
     relays: [],
     log: recordedLog().log,
   })

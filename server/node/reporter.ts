@@ -1,3 +1,5 @@
+import { node, ownerEvent } from '../contract/messages.ts'
+import { type RefusedBy, reasonName, refusalText } from '../rules/reasons.ts'
 import type { KeysetLog } from './events.ts'
 
 /** How long a reported reason stays quiet for one peer. Milliseconds. */
@@ -35,6 +37,19 @@ export class Reporter {
   /** A request that was accepted and then refused or failed. */
   rejected(tag: string, reason: string, sender: string, data: Record<string, unknown> = {}): void {
     this.#report(`Request ${tag} rejected`, reason, sender, data)
+  }
+
+  /** A request that the judge has refused. */
+  refused(tag: string, reason: RefusedBy, sender: string): void {
+    const by = reasonName(reason)
+    if (reason.by === 'switch') this.bounced(node.unauthorized, sender, { tag, by })
+    else this.rejected(tag, refusalText(reason), sender, { by })
+  }
+
+  /** A request that waits for the owner. */
+  held(tag: string, reason: RefusedBy, sender: string): void {
+    const by = reasonName(reason)
+    this.#report(`Request ${tag} held`, ownerEvent.waitsForAnswer, sender, { by })
   }
 
   #report(what: string, reason: string, sender: string, data: Record<string, unknown>): void {

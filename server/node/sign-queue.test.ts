@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { simulateTime } from '../../tests/support/simulated-time.ts'
+import { SIGNING } from '../../tests/support/permits.ts'
+import { until } from '../../tests/support/until.ts'
 import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { MAX_HASHES } from '../frostr/limits.ts'
@@ -28,7 +29,7 @@ function setUp() {
   const sessions: Session[] = []
   const time = simulateTime({ onTestFinished }, () => sessions.length)
   const queue = new SignQueue({
-    signBatch: (vectors, events = null) =>
+    signBatch: (_, vectors, events = null) =>
       new Promise((resolve, reject) => {
         const succeed = () =>
           resolve({ ok: true, signatures: vectors.map(([sighash]) => signatureOf(sighash)) })
@@ -60,14 +61,14 @@ const firsts = (session: Session): string[] => session.vectors.map(([sighash]) =
 describe('a request for a signature', () => {
   test('that is alone leaves at once', () => {
     const { queue, sessions } = setUp()
-    void queue.push([hash(1)])
+    void queue.push(SIGNING, [hash(1)])
     expect(sessions.map((session) => session.vectors)).toEqual([[[hash(1)]]])
   })
 
   test('leaves at once when the last one is back, however soon it comes after that', async () => {
     const { queue, sessions, session } = setUp()
     for (let n = 0; n < 5; n += 1) {
-      const signed = queue.push([hash(n)])
+      const signed = queue.push(SIGNING, [hash(n)])
       session(n).succeed()
       expect(await signed).toMatchObject({ ok: true })
     }
@@ -77,8 +78,8 @@ describe('a request for a signature', () => {
 
   test('gets its own signature', async () => {
     const { queue, session } = setUp()
-    const first = queue.push([hash(1)])
-    const others = [2, 3].map((n) => queue.push([hash(n)]))
+    const first = queue.push(SIGNING, [hash(1)])
+    const others = [2, 3].map((n) => queue.push(SIGNING, [hash(n)]))
     session(0).succeed()
     await first
     session(1).succeed()
@@ -91,8 +92,8 @@ describe('a request for a signature', () => {
 describe('requests that come while one is under way', () => {
   test('leave together when it is back', async () => {
     const { queue, sessions, session } = setUp()
-    const first = queue.push([hash(1)])
-    for (const n of [2, 3, 4]) void queue.push([hash(n)])
+    const first = queue.push(SIGNING, [hash(1)])
+    for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
     expect(sessions).toHaveLength(1)
     session(0).succeed()
     await first
@@ -101,55 +102,55 @@ describe('requests that come while one is under way', () => {
     expect(session(1).at).toBe(session(0).at)
   })
 
-  test('leave together after 100 ms if it is not back by then', async () => {
-    const { queue, sessions, session, untilSessions } = setUp()
-    void queue.push([hash(1)])
-    for (const n of [2, 3, 4]) void queue.push([hash(n)])
-    await untilSessions(2)
+  test('leave together after 100 ms when it is not back by then', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
+    await until(() => sessions.length > 1)
     expect(firsts(session(1))).toEqual([hash(2), hash(3), hash(4)])
     expect(session(1).at - session(0).at).toBe(SIGN_QUEUE_INTERVAL)
     expect(sessions).toHaveLength(2)
   })
 
   test('leave at most a hundred in a session', async () => {
-    const { queue, sessions, session, untilSessions } = setUp()
-    for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push([hash(n)])
-    await untilSessions(4)
+    const { queue, sessions, session } = setUp()
+    for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push(SIGNING, [hash(n)])
+    await until(() => sessions.length === 4)
     expect(sessions.map((one) => one.vectors.length)).toEqual([1, MAX_HASHES, MAX_HASHES, 50])
     expect(firsts(session(1))[0]).toBe(hash(1))
     expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
   })
 
-  test('with tweaks leave on their own, and don’t hold the others back', async () => {
-    const { queue, session, untilSessions } = setUp()
-    void queue.push([hash(1)])
-    void queue.push([hash(2)])
-    void queue.push([hash(3), hash(7)])
-    void queue.push([hash(4)])
-    void queue.push([hash(5), hash(8)])
-    await untilSessions(3)
+  test('with tweaks leave by themselves, and hold the others back from nothing', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    void queue.push(SIGNING, [hash(2)])
+    void queue.push(SIGNING, [hash(3), hash(7)])
+    void queue.push(SIGNING, [hash(4)])
+    void queue.push(SIGNING, [hash(5), hash(8)])
+    await until(() => sessions.length === 3)
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3), hash(5)])
   })
 
-  test('for events leave on their own, each with its event', async () => {
-    const { queue, sessions, session, untilSessions } = setUp()
-    void queue.push([hash(1)])
-    void queue.push([hash(2)], 'event 2')
-    void queue.push([hash(3)])
-    void queue.push([hash(4)], 'event 4')
-    await untilSessions(3)
+  test('for events leave by themselves, each with its event', async () => {
+    const { queue, sessions, session } = setUp()
+    void queue.push(SIGNING, [hash(1)])
+    void queue.push(SIGNING, [hash(2)], 'event 2')
+    void queue.push(SIGNING, [hash(3)])
+    void queue.push(SIGNING, [hash(4)], 'event 4')
+    await until(() => sessions.length === 3)
     expect(sessions.map(({ events }) => events)).toEqual([null, ['event 2', 'event 4'], null])
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3)])
   })
 
   test('for the same hash with other tweaks leave in another session', async () => {
-    const { queue, session, untilSessions } = setUp()
-    void queue.push([hash(9)])
-    void queue.push([hash(1)])
-    void queue.push([hash(1), hash(7)])
-    void queue.push([hash(2)])
+    const { queue, sessions, session } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    void queue.push(SIGNING, [hash(1)])
+    void queue.push(SIGNING, [hash(1), hash(7)])
+    void queue.push(SIGNING, [hash(2)])
     session(0).succeed()
     await untilSessions(3)
     expect(session(1).vectors).toEqual([[hash(1)], [hash(2)]])
@@ -159,9 +160,9 @@ describe('requests that come while one is under way', () => {
 
 describe('the same request twice', () => {
   test('is signed once while it waits, and both callers get the signature', async () => {
-    const { queue, session, untilSessions } = setUp()
-    void queue.push([hash(9)])
-    const twins = [queue.push([hash(1), hash(7)]), queue.push([hash(1), hash(7)])]
+    const { queue, sessions, session } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    const twins = [queue.push(SIGNING, [hash(1), hash(7)]), queue.push(SIGNING, [hash(1), hash(7)])]
     session(0).succeed()
     await untilSessions(2)
     expect(session(1).vectors).toEqual([[hash(1), hash(7)]])
@@ -172,7 +173,7 @@ describe('the same request twice', () => {
 
   test('is signed once while it is under way', async () => {
     const { queue, sessions, session } = setUp()
-    const twins = [queue.push([hash(1)]), queue.push([hash(1)])]
+    const twins = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(1)])]
     session(0).succeed()
     expect(await Promise.all(twins)).toMatchObject([{ ok: true }, { ok: true }])
     expect(sessions).toHaveLength(1)
@@ -180,7 +181,7 @@ describe('the same request twice', () => {
 
   test('fails for both callers', async () => {
     const { queue, session } = setUp()
-    const twins = [queue.push([hash(1)]), queue.push([hash(1)])]
+    const twins = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(1)])]
     session(0).finish({ ok: false, reason: request.timeout(5_000) })
     const outcome = { ok: false, reason: request.timeout(5_000) }
     expect(await Promise.all(twins)).toEqual([outcome, outcome])
@@ -188,46 +189,46 @@ describe('the same request twice', () => {
 
   test('is signed again after it was answered', async () => {
     const { queue, sessions, session } = setUp()
-    const signed = queue.push([hash(1)])
+    const signed = queue.push(SIGNING, [hash(1)])
     session(0).succeed()
     await signed
-    void queue.push([hash(1)])
+    void queue.push(SIGNING, [hash(1)])
     expect(sessions).toHaveLength(2)
   })
 })
 
 describe('a full queue', () => {
   test('refuses more, with a reason, and takes more once there is room', async () => {
-    const { queue, sessions, session, untilSessions } = setUp()
-    const first = queue.push([hash(0)])
-    for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
+    const { queue, sessions, session } = setUp()
+    const first = queue.push(SIGNING, [hash(0)])
+    for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
     const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
-    expect(await queue.push([hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
+    expect(await queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
     session(0).succeed()
     await first
-    await untilSessions(11)
-    const late = queue.push([hash(SIGN_QUEUE_MAX + 1)])
+    await until(() => sessions.length === 11)
+    const late = queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])
     for (const one of sessions) one.succeed()
     await untilSessions(12)
     session(11).succeed()
     expect(await late).toMatchObject({ ok: true })
   })
 
-  test('still takes what is already waiting in it', async () => {
-    const { queue, sessions, untilSessions } = setUp()
-    for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push([hash(n)])
-    const twin = queue.push([hash(500)])
-    await untilSessions(11)
+  test('still takes what waits in it already', async () => {
+    const { queue, sessions } = setUp()
+    for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
+    const twin = queue.push(SIGNING, [hash(500)])
+    await until(() => sessions.length === 11)
     for (const one of sessions) one.succeed()
     expect(await twin).toEqual({ ok: true, signature: signatureOf(hash(500)) })
   })
 })
 
 describe('a session that fails', () => {
-  test('fails for those in it, and those after it go on', async () => {
-    const { queue, session, untilSessions } = setUp()
-    const first = queue.push([hash(1)])
-    const second = queue.push([hash(2)])
+  test('fails for those in it, and those behind it go on', async () => {
+    const { queue, sessions, session } = setUp()
+    const first = queue.push(SIGNING, [hash(1)])
+    const second = queue.push(SIGNING, [hash(2)])
     session(0).finish({ ok: false, reason: 'no peers' })
     expect(await first).toEqual({ ok: false, reason: 'no peers' })
     await untilSessions(2)
@@ -236,8 +237,8 @@ describe('a session that fails', () => {
   })
 
   test('that breaks down is a failure like any other, and the next one leaves', async () => {
-    const { queue, session, untilSessions } = setUp()
-    const [first, second] = [queue.push([hash(1)]), queue.push([hash(2)])]
+    const { queue, sessions, session } = setUp()
+    const [first, second] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).breakDown()
     expect(await first).toEqual({ ok: false, reason: node.nodeError })
     await untilSessions(2)
@@ -246,9 +247,9 @@ describe('a session that fails', () => {
   })
 
   test('that lacks a signature says so to whoever asked for that one', async () => {
-    const { queue, session, untilSessions } = setUp()
-    void queue.push([hash(9)])
-    const [kept, lost] = [queue.push([hash(1)]), queue.push([hash(2)])]
+    const { queue, sessions, session } = setUp()
+    void queue.push(SIGNING, [hash(9)])
+    const [kept, lost] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).succeed()
     await untilSessions(2)
     session(1).finish({ ok: true, signatures: [signatureOf(hash(1))] })
@@ -260,8 +261,8 @@ describe('a session that fails', () => {
 describe('after a stop', () => {
   test('those that wait are turned away, and the session under way still answers', async () => {
     const { queue, session } = setUp()
-    const underWay = queue.push([hash(1)])
-    const waiting = queue.push([hash(2)])
+    const underWay = queue.push(SIGNING, [hash(1)])
+    const waiting = queue.push(SIGNING, [hash(2)])
     queue.stop()
     expect(await waiting).toEqual({ ok: false, reason: request.stopped, code: 'stopped' })
     session(0).succeed()
@@ -271,7 +272,7 @@ describe('after a stop', () => {
   test('new ones are turned away', async () => {
     const { queue, sessions } = setUp()
     queue.stop()
-    expect(await queue.push([hash(1)])).toEqual({
+    expect(await queue.push(SIGNING, [hash(1)])).toEqual({
       ok: false,
       reason: request.stopped,
       code: 'stopped',

@@ -2,8 +2,10 @@ import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { MAX_HASHES } from '../frostr/limits.ts'
 import type { Signature } from '../frostr/signature.ts'
+import type { Permit } from '../rules/judge.ts'
 import type { Failure } from './failure.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
+import { STOPPED_BY_OWNER, unlessStopped } from './stopping.ts'
 
 export type SignOutcome = { ok: true; signature: Signature } | Failure
 /** A failed batch may still have some of its signatures. */
@@ -12,6 +14,7 @@ export type BatchOutcome =
   | (Failure & { signatures?: Signature[] })
 
 interface Waiting {
+  permit: Permit<'sign'>
   vector: SighashVector
   /** The event that the sighash is the id of, serialised (NIP-01); null for a hash alone. */
   event: string | null
@@ -24,9 +27,14 @@ export interface SignQueueOptions {
   /**
    * Signs up to 100 vectors in one session; rejecting means failure.
    *
+   * @param permit of one of them: the others' have the same signal
    * @param events the event of each, in their order; none for bare hashes
    */
-  signBatch(vectors: SighashVector[], events?: readonly string[] | null): Promise<BatchOutcome>
+  signBatch(
+    permit: Permit<'sign'>,
+    vectors: SighashVector[],
+    events?: readonly string[] | null,
+  ): Promise<BatchOutcome>
   now: () => number
   /** The error text for a signature that the batch does not hold. */
   missing: string
@@ -55,17 +63,24 @@ export class SignQueue {
    *
    * @param event what the sighash is the id of, when it is an event's
    */
-  push(vector: SighashVector, event: string | null = null): Promise<SignOutcome> {
+  push(
+    permit: Permit<'sign'>,
+    vector: SighashVector,
+    event: string | null = null,
+  ): Promise<SignOutcome> {
     if (this.#stopped) return Promise.resolve(STOPPED)
+    if (permit.signal.aborted) return Promise.resolve(STOPPED_BY_OWNER)
+    this.#withdraw()
     const key = keyOf(vector)
     const same = this.#waiting.get(key) ?? this.#underWay.get(key)
-    if (same) return new Promise((resolve) => same.resolvers.push(resolve))
+    if (same?.permit.signal.aborted === false)
+      return new Promise((resolve) => same.resolvers.push(resolve))
     if (this.#waiting.size >= SIGN_QUEUE_MAX) {
       const reason = request.queueFull(SIGN_QUEUE_MAX)
       return Promise.resolve({ ok: false, reason, code: 'busy' })
     }
     return new Promise((resolve) => {
-      this.#waiting.set(key, { vector, event, resolvers: [resolve] })
+      this.#waiting.set(key, { permit, vector, event, resolvers: [resolve] })
       this.#schedule()
     })
   }
@@ -78,6 +93,15 @@ export class SignQueue {
       for (const resolve of resolvers) resolve(STOPPED)
     }
     this.#waiting.clear()
+  }
+
+  /** The owner has stopped what waits; what was asked for since then came later. */
+  #withdraw(): void {
+    for (const [key, { permit, resolvers }] of this.#waiting) {
+      if (!permit.signal.aborted) break
+      this.#waiting.delete(key)
+      for (const resolve of resolvers) resolve(STOPPED_BY_OWNER)
+    }
   }
 
   #schedule(): void {
@@ -93,16 +117,25 @@ export class SignQueue {
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#withdraw()
     const batch = this.#takeBatch()
-    if (batch.length === 0) return
+    const [first] = batch
+    if (first === undefined) return
+    const { permit } = first
     this.#sessions += 1
     this.#leftAt = this.#options.now()
     const vectors = batch.map(({ vector }) => vector)
     const events = batch.flatMap(({ event }) => event ?? [])
-    const signed = this.#options.signBatch(vectors, events.length === 0 ? null : events)
-    void signed.catch(failed).then((outcome) => {
+    const shown = events.length === 0 ? null : events
+    const signed = unlessStopped(permit.signal, () =>
+      this.#options.signBatch(permit, vectors, shown).catch(failed),
+    )
+    void signed.then((outcome) => {
       this.#sessions -= 1
-      for (const { vector } of batch) this.#underWay.delete(keyOf(vector))
+      for (const waiting of batch) {
+        const key = keyOf(waiting.vector)
+        if (this.#underWay.get(key) === waiting) this.#underWay.delete(key)
+      }
       deliver(batch, outcome, this.#options.missing)
       if (this.#waiting.size > 0) this.#schedule()
     })
@@ -112,16 +145,20 @@ export class SignQueue {
   /**
    * A session looks hashes up without their tweaks, so the same hash with other tweaks goes into
    * the next one. Hashes with tweaks, which the 2026 generation lacks, must not keep others from
-   * it; and a session either names the events of all of its hashes, or of none.
+   * it; and a session either names the events of all of its hashes, or of none. All of it is stopped at
+   * once, or none.
    */
   #takeBatch(): Waiting[] {
     const batch: Waiting[] = []
     const hashes = new Set<string>()
     let sort: string | undefined
+    let signal: AbortSignal | undefined
     for (const [key, waiting] of this.#waiting) {
       const sighash = waiting.vector[0].toLowerCase()
       sort ??= sortOf(waiting)
+      signal ??= waiting.permit.signal
       if (hashes.has(sighash) || sortOf(waiting) !== sort) continue
+      if (waiting.permit.signal !== signal) continue
       hashes.add(sighash)
       batch.push(waiting)
       this.#waiting.delete(key)

@@ -13,6 +13,8 @@ export interface SignatureRecord {
   /** The kinds of the events whose ids the hashes are, in their order, if a session names them. */
   kinds?: number[]
   outcome: 'ok' | 'failed'
+  /** Given: what has allowed it (`reasonName`). */
+  by?: string
   /** Milliseconds. */
   took: number
 }

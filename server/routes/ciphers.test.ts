@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { counterparty } from '../../tests/support/counterparty.ts'
 import { mountForTest } from '../../tests/support/mounted-routes.ts'
 import { type MountedSigner, mountSigner } from '../../tests/support/mounted-signer.ts'
+import { EXCHANGING } from '../../tests/support/permits.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { request, signing, cipher as texts } from '../contract/messages.ts'
@@ -200,7 +201,7 @@ test('the audit says what was done, and nothing of the content', async (scope) =
     { actor: 'olga', action: 'nip44.decrypt', outcome: 'BAD_REQUEST', detail: { peer } },
   ])
 
-  const shared = await signer.node.ecdh(peer)
+  const shared = await signer.node.ecdh(EXCHANGING, peer)
   const point = shared.ok ? shared.secret : ''
   expect(point).toMatch(/^0[23]/)
   const { store, events } = signer.context

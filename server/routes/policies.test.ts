@@ -8,6 +8,7 @@ import {
   mountForTest,
   temporaryDataFolder,
 } from '../../tests/support/mounted-routes.ts'
+import { SIGNING } from '../../tests/support/permits.ts'
 import { until } from '../../tests/support/until.ts'
 import type { Context } from '../context.ts'
 import { http, request, node as texts } from '../contract/messages.ts'
@@ -252,7 +253,7 @@ describe('in the running signer', () => {
 
     await put(routes, first, both(true))
     const hash = freshHash()
-    const signed = await peer.sign(hash)
+    const signed = await peer.sign(SIGNING, hash)
     if (!signed.ok) throw new Error(signed.reason)
     const { signature, pubkey } = signed.signature
     expect(verifySignature(signature, hash, pubkey)).toBe(true)
@@ -261,7 +262,7 @@ describe('in the running signer', () => {
     expect(given).toBeGreaterThan(0)
 
     await remove(routes, first)
-    void peer.sign(freshHash())
+    void peer.sign(SIGNING, freshHash())
     await until(() => messages(routes).some((message) => message.includes(texts.unauthorized)))
     expect(partials()).toBe(given)
   })
@@ -270,12 +271,12 @@ describe('in the running signer', () => {
     const { environment } = await startSigners()
     const routes = mountForTest(policyHandlers, environment)
     const node = await ready(routes.context)
-    expect(await node.sign(freshHash())).toMatchObject({ ok: true })
+    expect(await node.sign(SIGNING, freshHash())).toMatchObject({ ok: true })
 
     await put(routes, first, { allowSend: false, allowReceive: true })
 
     const refused = { ok: false, reason: request.noCosigner(1, 0) }
-    expect(await node.sign(freshHash())).toMatchObject(refused)
+    expect(await node.sign(SIGNING, freshHash())).toMatchObject(refused)
     expect(routes.context.keysets.first.supervisor.verdict).toMatchObject({
       reason: "Answers, but can't ask: 1 of 2 peers online; 1 not to be asked, by its policy",
       directions: { answer: { can: true, why: null }, ask: { can: false, why: 'policy' } },
@@ -284,10 +285,10 @@ describe('in the running signer', () => {
     await routes.context.close()
     const restarted = mountForTest(policyHandlers, environment)
     const nodeThen = await ready(restarted.context)
-    expect(await nodeThen.sign(freshHash())).toMatchObject(refused)
+    expect(await nodeThen.sign(SIGNING, freshHash())).toMatchObject(refused)
     expect((await get(restarted, first)).body).toMatchObject({ allowSend: false, source: 'saved' })
 
     await remove(restarted, first)
-    expect(await nodeThen.sign(freshHash())).toMatchObject({ ok: true })
+    expect(await nodeThen.sign(SIGNING, freshHash())).toMatchObject({ ok: true })
   })
 })

@@ -7,6 +7,7 @@ import {
   temporaryDataFolder,
 } from '../../tests/support/mounted-routes.ts'
 import { mountSigner } from '../../tests/support/mounted-signer.ts'
+import { SIGNING } from '../../tests/support/permits.ts'
 import { ownerEvent, request } from '../contract/messages.ts'
 import type { Settings } from '../contract/settings.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
@@ -47,7 +48,7 @@ describe('how peers are treated', () => {
     const keyset = generateKeyset({ threshold: 1, totalMembers: 1 })
     const routes = await mountSigner(settingsHandlers, keyset, relay.url)
     const { node } = routes
-    const tweaked = () => node.sign('ab'.repeat(32), ['01'.repeat(32)])
+    const tweaked = () => node.sign(SIGNING, 'ab'.repeat(32), ['01'.repeat(32)])
     expect(await tweaked()).toMatchObject({ ok: true })
     await save(routes, { firstGeneration: 'refuse' })
     expect(await tweaked()).toMatchObject({ ok: false, reason: request.tweaksRefused })

@@ -19,6 +19,7 @@ import { ORDER } from '../support/curve.ts'
 import { fitting } from '../support/fitting.ts'
 import { carriedTexts, meet, noncesFor } from '../support/gen2-group.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 
@@ -73,7 +74,7 @@ test('Shares dealt again sign under the same npub, on the devices they are for',
   const { signature } = fitting(signAnswer, body)
   expect(verifyBip340(signature, HASH, keyPair(SECRET).hexPublicKey)).toBe(true)
   for (const peer of joined)
-    expect(await peer.node.sign('cd'.repeat(32))).toMatchObject({ ok: true })
+    expect(await peer.node.sign(SIGNING, 'cd'.repeat(32))).toMatchObject({ ok: true })
 })
 
 test('A key is dealt to a different number of devices, from shares of either generation', async (t) => {

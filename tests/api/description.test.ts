@@ -3,6 +3,7 @@ import { envKeys } from '../../server/contract/env-keys.ts'
 import type { Route } from '../../server/http/route.ts'
 import { routes } from '../../server/http/table.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -89,7 +90,7 @@ describe.concurrent('The figures for Prometheus', () => {
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
     await server.status(({ nodeActive }) => nodeActive)
     const { node } = server.context.keysets.first.supervisor
-    await until(async () => (await node?.sign('ab'.repeat(32)))?.ok === true)
+    await until(async () => (await node?.sign(SIGNING, 'ab'.repeat(32)))?.ok === true)
     const { text, headers } = await server.get('/metrics')
     const peer = keyset.group.commits[1]?.pubkey.slice(2, 10)
     expect(headers.get('content-type')).toContain('text/plain')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventStreamConnected, eventStreamGap } from '../../server/contract/messages.ts'
 import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
+import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -38,8 +39,8 @@ describe.concurrent('WS /api/events', () => {
       relays: [relay.url],
     })
     await peer.node.ping(keyset.group.commits[0]?.pubkey ?? '')
-    expect((await peer.node.sign('ab'.repeat(32))).ok).toBe(true)
-    expect((await peer.node.ecdh(keyset.group.group_pk)).ok).toBe(true)
+    expect((await peer.node.sign(SIGNING, 'ab'.repeat(32))).ok).toBe(true)
+    expect((await peer.node.ecdh(EXCHANGING, keyset.group.group_pk)).ok).toBe(true)
     relay.dropAll()
     await client.frame(({ type }) => type === 'disconnect')
     await client.frame(({ message }) => message.includes('heard again'))

@@ -14,6 +14,7 @@ import { verifyBip340 } from '../support/bip340.ts'
 import { holdsPartOf } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
 import { carriedTexts, noncesFor } from '../support/gen2-group.ts'
+import { SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
@@ -67,7 +68,7 @@ test('Credentials of 2026 are saved, read back as they are, and signed with', as
   const peer = await startMember(t, 2, relay.url)
   await until(async () => (await peer.node.ping(xonly(1))).success)
   expect(await signs(server, group.group_pk)).toBe(true)
-  expect(await peer.node.sign(hash())).toMatchObject({ ok: true })
+  expect(await peer.node.sign(SIGNING, hash())).toMatchObject({ ok: true })
   const self = fitting(selfAnswer, (await server.get('/api/peers/self')).body)
   expect(self).toEqual({ pubkey: xonly(1), warnings: [] })
   const { peers, mode } = fitting(peersAnswer, (await server.get('/api/peers')).body)

@@ -9,6 +9,7 @@ import { firstShare, newKeyset } from '../support/api-server.ts'
 import { mistype } from '../support/credentials.ts'
 import { openEvents } from '../support/event-client.ts'
 import { type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
+import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { findSecrets, formsOf, type Places, type Secrets } from '../support/secret-search.ts'
@@ -120,8 +121,8 @@ async function work(t: TestContext, floe: FloeServer, relayUrl: string): Promise
   const { node } = peer
   expect((await floe.post('/api/peers/ping', { target: other })).status).toBe(200)
   expect(await node.ping(self)).toMatchObject({ success: true })
-  expect(await node.sign('ab'.repeat(32), ['cd'.repeat(32)])).toMatchObject({ ok: true })
-  const ecdh = await node.ecdh(stranger.group.group_pk)
+  expect(await node.sign(SIGNING, 'ab'.repeat(32), ['cd'.repeat(32)])).toMatchObject({ ok: true })
+  const ecdh = await node.ecdh(EXCHANGING, stranger.group.group_pk)
   if (!ecdh.ok) throw new Error(ecdh.reason)
   return { 'the secret of a key exchange': bytes(ecdh.secret) }
 }

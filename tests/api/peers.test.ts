@@ -14,6 +14,7 @@ import { type ApiServer, firstShare, newKeyset, startServer } from '../support/a
 import { mistype } from '../support/credentials.ts'
 import { fitting } from '../support/fitting.ts'
 import { noncesFor } from '../support/gen2-group.ts'
+import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -149,7 +150,7 @@ describe.concurrent('GET /api/peers', () => {
     await peer.node.ping(self)
     const hashes = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
 
-    const signed = await Promise.all(hashes.map((hash) => peer.node.sign(hash)))
+    const signed = await Promise.all(hashes.map((hash) => peer.node.sign(SIGNING, hash)))
     expect((await peers(server)).peers[0]).toMatchObject({ pubkey: present, partialSignatures: 3 })
     expect(signed.every(({ ok }) => ok)).toBe(true)
   })

@@ -10,6 +10,7 @@ import { firstShare, newKeyset } from '../support/api-server.ts'
 import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { type FloeProcess, type FloeServer, spawnFloe, startFloe } from '../support/floe-process.ts'
+import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -219,7 +220,7 @@ describe.concurrent('The stop', () => {
     })
     floe.send('SIGSTOP')
 
-    const signed = await peer.node.sign('ab'.repeat(32))
+    const signed = await peer.node.sign(SIGNING, 'ab'.repeat(32))
 
     expect(signed).toMatchObject({ ok: true })
     expect(await floe.exit).toEqual(CLEAN)

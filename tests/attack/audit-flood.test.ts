@@ -7,6 +7,7 @@ import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import { CLOSED } from '../support/access.ts'
 import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -85,7 +86,7 @@ test('Key exchanges given to a peer are in the audit, in both generations', asyn
   const given = () => rowsOf(asked).filter(({ action }) => action === 'exchange.given')
 
   const old = await startPeerFor(t, { group, share, relays: [relay.url] })
-  expect(await old.node.ecdh(first)).toMatchObject({ ok: true })
+  expect(await old.node.ecdh(EXCHANGING, first)).toMatchObject({ ok: true })
   await old.node.stop()
   const in1x = { generation: '1.x', peer, keys: [first], took: expect.any(Number) }
   expect(given()).toMatchObject([{ actor: peer, outcome: 'ok', detail: in1x }])

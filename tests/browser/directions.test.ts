@@ -4,6 +4,7 @@ import { peers as peerTexts } from '../../server/contract/texts/peers.ts'
 import { signer as texts } from '../../server/contract/texts/signer.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { newHash } from '../support/new-hash.ts'
+import { SIGNING } from '../support/permits.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
@@ -84,6 +85,6 @@ describeInBrowser('what the first glance says of either direction', () => {
     await headline(page, texts.answersOnly).waitFor()
     await verdict(page).getByText('1 that says that it does not answer this signer').waitFor()
     expect(await asks(floe)).toBe(false)
-    expect(await peer.node.sign(newHash())).toMatchObject({ ok: true })
+    expect(await peer.node.sign(SIGNING, newHash())).toMatchObject({ ok: true })
   })
 })

@@ -19,6 +19,7 @@ import { CURVE_ORDER } from '../support/credentials.ts'
 import { type FloeNode, startFloeNode } from '../support/floe-node.ts'
 import { type Conduct as Gen2Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { speaking } from '../support/pair.ts'
+import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
 import { until } from '../support/until.ts'
@@ -253,7 +254,7 @@ describe('a co-signer that answers a signing request with', () => {
     begin()
     const floe = await startNode(keyset, generation)
     const hash = hex(32)
-    const outcome = await floe.node.sign(hash)
+    const outcome = await floe.node.sign(SIGNING, hash)
     if (!outcome.ok) throw new Error(outcome.reason)
     const { signature, pubkey } = outcome.signature
     expect(verifySignature(signature, hash, keyset.group.group_pk.slice(2))).toBe(true)
@@ -268,7 +269,7 @@ describe('a co-signer that answers a signing request with', () => {
       begin()
       const floe = await startNode(keyset, generation)
       onlyLiar(floe)
-      expect(await floe.node.sign(hex(32))).toEqual({ ok: false, reason })
+      expect(await floe.node.sign(SIGNING, hex(32))).toEqual({ ok: false, reason })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
       expect(floe.audited).toMatchObject([{ outcome: 'failed', peers: [liar.xonly] }])
       expect(floe.entries.at(-1)).toMatchObject({
@@ -283,9 +284,10 @@ describe('a co-signer that lied', () => {
   test('is not asked for the next signatures while there is another', async () => {
     behave(psigLie(() => hex(32)))
     const floe = await startNode()
-    await floe.node.sign(hex(32))
+    await floe.node.sign(SIGNING, hex(32))
     const asked = liar.heard.length
-    for (let n = 0; n < 5; n += 1) expect(await floe.node.sign(hex(32))).toMatchObject({ ok: true })
+    for (let n = 0; n < 5; n += 1)
+      expect(await floe.node.sign(SIGNING, hex(32))).toMatchObject({ ok: true })
     expect(liar.heard).toHaveLength(asked)
   })
 
@@ -300,7 +302,7 @@ describe('a co-signer that lied', () => {
     )
     const floe = await startNode()
     const hashes = Array.from({ length: 20 }, () => hex(32))
-    const outcomes = await Promise.all(hashes.map((hash) => floe.node.sign(hash)))
+    const outcomes = await Promise.all(hashes.map((hash) => floe.node.sign(SIGNING, hash)))
     for (const [n, outcome] of outcomes.entries()) {
       if (!outcome.ok) throw new Error(outcome.reason)
       const { signature, pubkey } = outcome.signature
@@ -323,7 +325,7 @@ describe('a co-signer that lied', () => {
     two.conduct = psigLie(negated)
     const floe = await startNode(large)
     const hash = hex(32)
-    const outcome = await floe.node.sign(hash)
+    const outcome = await floe.node.sign(SIGNING, hash)
     if (!outcome.ok) throw new Error(outcome.reason)
     expect(verifySignature(outcome.signature.signature, hash, outcome.signature.pubkey)).toBe(true)
     expect(accusations(floe)).toEqual([{ peer: two.pubkey, reason: node.partialSignatureInvalid }])
@@ -427,7 +429,7 @@ describe('a member that answers a key exchange with', () => {
     const { generation, begin, reason } = lie
     begin()
     const floe = await startNode(keyset, generation)
-    expect(await floe.node.ecdh(theirs)).toEqual({ ok: true, secret: trueSecret })
+    expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
     expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
   })
 
@@ -437,7 +439,7 @@ describe('a member that answers a key exchange with', () => {
       begin()
       const floe = await startNode(keyset, generation)
       onlyLiar(floe)
-      expect(await floe.node.ecdh(theirs)).toEqual({ ok: false, reason })
+      expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: false, reason })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
     },
   )
@@ -465,10 +467,10 @@ describe('a key share that is a wrong point can’t be told from a right one, so
     async (_, conduct) => {
       behave(conduct())
       const floe = await startNode()
-      const first = await floe.node.ecdh(theirs)
+      const first = await floe.node.ecdh(EXCHANGING, theirs)
       expect(first.ok).toBe(true)
       expect(first).not.toEqual({ ok: true, secret: trueSecret })
-      expect(await floe.node.ecdh(theirs, { fresh: true })).toEqual({
+      expect(await floe.node.ecdh(EXCHANGING, theirs, { fresh: true })).toEqual({
         ok: true,
         secret: trueSecret,
       })
@@ -479,10 +481,10 @@ describe('a key share that is a wrong point can’t be told from a right one, so
   test('a right secret stays cached, and nobody is asked again', async () => {
     behave(ecdhLie((one) => ({ ...one, keyshare: Point.BASE.toHex(true) })))
     const floe = await startNode()
-    await floe.node.ecdh(theirs)
-    await floe.node.ecdh(theirs, { fresh: true })
+    await floe.node.ecdh(EXCHANGING, theirs)
+    await floe.node.ecdh(EXCHANGING, theirs, { fresh: true })
     const asked = liar.heard.length + honest.heard.length
-    expect(await floe.node.ecdh(theirs)).toEqual({ ok: true, secret: trueSecret })
+    expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
     expect(liar.heard.length + honest.heard.length).toBe(asked)
   })
 
@@ -496,8 +498,11 @@ describe('a key share that is a wrong point can’t be told from a right one, so
     )
     const floe = await startNode()
     onlyLiar(floe)
-    await floe.node.ecdh(theirs)
-    expect(await floe.node.ecdh(theirs, { fresh: true })).toEqual({ ok: true, secret: trueSecret })
+    await floe.node.ecdh(EXCHANGING, theirs)
+    expect(await floe.node.ecdh(EXCHANGING, theirs, { fresh: true })).toEqual({
+      ok: true,
+      secret: trueSecret,
+    })
   })
 })
 

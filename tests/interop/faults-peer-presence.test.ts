@@ -4,6 +4,7 @@ import { request } from '../../server/contract/messages.ts'
 import { verifySignature } from '../../server/nostr/event.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
+import { SIGNING } from '../support/permits.ts'
 import { type Scene, startScene } from '../support/scene.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
@@ -22,9 +23,9 @@ async function signOneByOne(
   const took: number[] = []
   for (let n = 0; n < count; n += 1) {
     const sighash = newHash()
-    const startedAt = Date.now()
-    const outcome = await time.until(node.sign(sighash))
-    took.push(Date.now() - startedAt)
+    const startedAt = performance.now()
+    const outcome = await node.sign(SIGNING, sighash)
+    took.push(performance.now() - startedAt)
     if (!outcome.ok) throw new Error(`signature ${n}: ${outcome.reason}`)
     const { signature } = outcome.signature
     expect(verifySignature(signature, sighash, node.group.pubkey.slice(2))).toBe(true)
@@ -87,9 +88,9 @@ describe.each(generationNames)('in %s,', (generation) => {
       const floe = await startNode()
       await time.until(floe.node.pingAll())
       gone.fallSilent()
-      const startedAt = Date.now()
-      const outcomes = await time.until(
-        Promise.all(Array.from({ length: 20 }, () => floe.node.sign(newHash()))),
+      const startedAt = performance.now()
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => floe.node.sign(SIGNING, newHash())),
       )
       expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
       expect(Date.now() - startedAt).toBeLessThan(3_000)
@@ -102,8 +103,8 @@ describe.each(generationNames)('in %s,', (generation) => {
     const floe = await scene.startNode(scope)
     if (generation === '2026') await floe.node.ping(peer.xonly)
     peer.fallSilent()
-    const startedAt = Date.now()
-    expect(await time.until(floe.node.sign(newHash()))).toEqual({
+    const startedAt = performance.now()
+    expect(await floe.node.sign(SIGNING, newHash())).toEqual({
       ok: false,
       reason: request.timeout(5_000),
       code: 'timeout',

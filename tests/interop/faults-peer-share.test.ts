@@ -3,6 +3,7 @@ import { generationNames } from '../../server/contract/generations.ts'
 import { request } from '../../server/contract/messages.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { newHash } from '../support/new-hash.ts'
+import { SIGNING } from '../support/permits.ts'
 import { scenesOfFile, warnings } from '../support/scene.ts'
 import { until } from '../support/until.ts'
 
@@ -30,7 +31,7 @@ describe('the same share in a second node is reported once, in the log and the s
     expect(warnings(first)).toHaveLength(1)
     expect(warnings(first)[0]?.message).toContain('Another node is running with the same share')
     expect(first.node.warnings.list).toHaveLength(1)
-    expect(await first.node.sign(newHash())).toMatchObject({ ok: true })
+    expect(await first.node.sign(SIGNING, newHash())).toMatchObject({ ok: true })
   })
 
   test('when that is a genuine node of 1.x that pings a peer', async () => {

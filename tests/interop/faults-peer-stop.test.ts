@@ -4,6 +4,7 @@ import { request } from '../../server/contract/messages.ts'
 import { START_DELAY } from '../../server/node/limits.ts'
 import { send } from '../support/asker.ts'
 import { newHash } from '../support/new-hash.ts'
+import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { type Scene, startScene } from '../support/scene.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
 import { until } from '../support/until.ts'
@@ -57,12 +58,12 @@ describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (g
     const floe = await scene.startNode(scope)
     await floe.node.ping(peer.xonly)
     peer.answerLate(300)
-    const signing = floe.node.sign(newHash())
+    const signing = floe.node.sign(SIGNING, newHash())
     await floe.node.stop()
     expect(await signing).toMatchObject({ ok: true })
     const { stopped } = request
     const refused = { ok: false, reason: stopped, code: 'stopped' }
-    expect(await floe.node.sign(newHash())).toEqual(refused)
+    expect(await floe.node.sign(SIGNING, newHash())).toEqual(refused)
   })
 
   test('ends in time even when nobody answers us, and leaves no timers', async () => {
@@ -76,8 +77,8 @@ describe.each(generationNames)('a stop in the middle of 20 requests, in %s,', (g
     peer.fallSilent()
     const groupKey = floe.node.group.pubkey.slice(2)
     const asked = [
-      floe.node.sign(newHash()),
-      floe.node.ecdh(groupKey),
+      floe.node.sign(SIGNING, newHash()),
+      floe.node.ecdh(EXCHANGING, groupKey),
       floe.node.ping(peer.xonly),
     ] as const
     const pings = floe.node.pingAll()

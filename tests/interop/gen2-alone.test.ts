@@ -9,6 +9,7 @@ import { groupText, shareText } from '../../server/frostr/gen2/group.ts'
 import { ORDER } from '../support/curve.ts'
 import { createFloeNode, type FloeNode, startFloeNode } from '../support/floe-node.ts'
 import { carriedTexts, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { askAgainWhenLate, faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -73,7 +74,7 @@ describe.each([
     const scalar = (2n * BigInt(`0x${secret}`)) % ORDER
     const expected = isNegated ? ORDER - scalar : scalar
     for (const { node } of nodes)
-      expect(await node.ecdh(pointOf(TWO))).toEqual({
+      expect(await node.ecdh(EXCHANGING, pointOf(TWO))).toEqual({
         ok: true,
         secret: pointOf(expected.toString(16).padStart(64, '0')),
       })
@@ -141,7 +142,10 @@ describe('a node with 2026 credentials alone', () => {
       ok: false,
       reason: silence,
     })
-    expect(await alone.node.ecdh(pointOf(TWO))).toMatchObject({ ok: false, reason: silence })
+    expect(await alone.node.ecdh(EXCHANGING, pointOf(TWO))).toMatchObject({
+      ok: false,
+      reason: silence,
+    })
 
     await group.relay.stop()
     await until(() => alone.node.relays.every(({ state }) => state !== 'open'))

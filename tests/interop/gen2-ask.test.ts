@@ -6,6 +6,7 @@ import { ORDER } from '../support/curve.ts'
 import { type Gen2Group, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn, onlyPings, publicNonce } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
 import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
@@ -79,7 +80,7 @@ describe('a peer that lies', () => {
     }))
     await meet(floe, honest)
     await floe.node.ping(liar.xonly)
-    expect(await floe.node.ecdh(G)).toEqual(
+    expect(await floe.node.ecdh(EXCHANGING, G)).toEqual(
       expect.objectContaining({ ok: false, reason: gen2Refusal.exchangeDiffers }),
     )
   })
@@ -113,7 +114,7 @@ describe('a peer that does not answer', () => {
     for (let round = 0; round < 4; round += 1) {
       expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
     }
-    expect(await floe.node.ecdh(G)).toMatchObject({ ok: true })
+    expect(await floe.node.ecdh(EXCHANGING, G)).toMatchObject({ ok: true })
     expect(signer.audited).toHaveLength(4)
     expect(exchanger.audited).toEqual([])
     expect(messagesOf(exchanger)).toContain('ECDH response sent')
@@ -128,7 +129,10 @@ describe('a peer that does not answer', () => {
     await meet(floe, peer)
     const allowed = { allowSend: true, allowReceive: true }
     peer.node.peers.setPolicy(floe.xonly, { ...allowed, denied: ['receive.ecdh'] })
-    expect(await floe.node.ecdh(G)).toMatchObject({ ok: false, reason: gen2Refusal.peerDenied })
+    expect(await floe.node.ecdh(EXCHANGING, G)).toMatchObject({
+      ok: false,
+      reason: gen2Refusal.peerDenied,
+    })
     expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
     expect(floe.audited).toMatchObject([{ generation: '2026', outcome: 'ok' }])
   })
@@ -264,7 +268,7 @@ describe('Floe nodes', () => {
         multiplyBaseSecret(Buffer.from(secret.toString(16).padStart(64, '0'), 'hex')),
       )
       const [floe] = nodes
-      expect(await floe?.node.ecdh(two)).toEqual({ ok: true, secret: expected })
+      expect(await floe?.node.ecdh(EXCHANGING, two)).toEqual({ ok: true, secret: expected })
       const entry = floe?.entries.find(({ message }) => message.startsWith('ECDH completed'))
       expect(entry?.data).toMatchObject({ generation: '2026' })
     },

@@ -4,6 +4,7 @@ import { directionsOf } from '../../server/node/directions.ts'
 import { carriedTexts, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { type Conduct, Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { newHash } from '../support/new-hash.ts'
+import { SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 
 /** A Floe with 2026 alone, one of two members, which has pinged the other. */
@@ -27,7 +28,7 @@ test('a signer can ask nobody while its only peer gives it no nonces, and can on
   peer.conduct = (_, honest) => honest()
   await ping()
   expect(ask()).toEqual({ can: true, why: null })
-  expect(await node.sign(newHash())).toMatchObject({ ok: true })
+  expect(await node.sign(SIGNING, newHash())).toMatchObject({ ok: true })
 })
 
 test('a signer can ask nobody once its only peer has denied it', async (t) => {
@@ -35,7 +36,7 @@ test('a signer can ask nobody once its only peer has denied it', async (t) => {
     type === 'SignRequest' ? { type: 'Error', data: denial('sign') } : honest(),
   )
   expect(ask()).toEqual({ can: true, why: null })
-  expect(await node.sign(newHash())).toMatchObject({ ok: false })
+  expect(await node.sign(SIGNING, newHash())).toMatchObject({ ok: false })
   expect(ask()).toEqual({ can: false, why: 'refused' })
 })
 
@@ -44,6 +45,6 @@ test('a peer that lost its nonces does not count as denying', async (t) => {
   const { node, ask } = await beside(t, ({ type }, honest) =>
     type === 'SignRequest' ? { type: 'Error', data: lost } : honest(),
   )
-  expect(await node.sign(newHash())).toMatchObject({ ok: false })
+  expect(await node.sign(SIGNING, newHash())).toMatchObject({ ok: false })
   expect(ask()).toEqual({ can: true, why: null })
 })

@@ -6,6 +6,7 @@ import { sessionId } from '../../server/frostr/gen2/session.ts'
 import { eventId, serializeEvent, verifySignature } from '../../server/nostr/event.ts'
 import { type Gen2Group, type Gen2Member, gen2Group, meet } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -21,7 +22,7 @@ const eventOf = (group: Gen2Group, kind: number, content = SAID) => ({
 type Event = ReturnType<typeof eventOf>
 
 const sign = ({ node }: Gen2Member, event: Event) =>
-  node.sign(eventId(event), [], serializeEvent(event))
+  node.sign(SIGNING, eventId(event), [], serializeEvent(event))
 
 /** Asks for a signature of each, all at once, and expects valid ones. */
 async function signAll(asker: Gen2Member, events: readonly Event[]): Promise<void> {
@@ -77,7 +78,7 @@ describe('between Floe nodes', () => {
 
   test('hashes are signed as before, and nothing more is said of them', async (t) => {
     const { asker, signer } = await pair(t)
-    expect(await asker.node.sign('ab'.repeat(32))).toMatchObject({ ok: true })
+    expect(await asker.node.sign(SIGNING, 'ab'.repeat(32))).toMatchObject({ ok: true })
     expect(signer.audited).toMatchObject([{ type: 'message' }])
     expect(signer.audited[0]).not.toHaveProperty('kinds')
   })

@@ -20,6 +20,7 @@ import {
 import { type Gen2Member, gen2Group, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { SIGNING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -360,11 +361,11 @@ describe('while its nonces can’t be written down', () => {
     const rogue = await startRogue(t, group, 2)
     await until(async () => (await floe.node.ping(rogue.xonly)).success)
     disk.isFull = true
-    expect(await floe.node.sign(hash())).toMatchObject({ ok: false })
+    expect(await floe.node.sign(SIGNING, hash())).toMatchObject({ ok: false })
     expect(rogue.heard.filter(({ type }) => type === 'SignRequest')).toEqual([])
     expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
     disk.isFull = false
-    expect(await floe.node.sign(hash())).toMatchObject({ ok: true })
+    expect(await floe.node.sign(SIGNING, hash())).toMatchObject({ ok: true })
     expect(floe.node.warnings.list).toEqual([])
   })
 
@@ -378,7 +379,7 @@ describe('while its nonces can’t be written down', () => {
       disk.isFull = true
       return { ...answer, replenish: rogue.newNonces(5) }
     })
-    expect(await floe.node.sign(hash())).toMatchObject({ ok: true })
+    expect(await floe.node.sign(SIGNING, hash())).toMatchObject({ ok: true })
     expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
   })
 
@@ -392,7 +393,7 @@ describe('while its nonces can’t be written down', () => {
       const rogue = await startRogue(t, group, 2)
       rogue.send(floe.xonly, { type: 'PingRequest', data: rogue.pingData(floe.xonly) })
       await until(() => floe.node.peers.get(rogue.xonly)?.dialects.has('2026') === true)
-      expect(await floe.node.sign(hash())).toEqual({ ok: false, reason: node.nodeError })
+      expect(await floe.node.sign(SIGNING, hash())).toEqual({ ok: false, reason: node.nodeError })
       expect(floe.node.warnings.list).toEqual([ownerWarning.noncesFailing])
     },
   )

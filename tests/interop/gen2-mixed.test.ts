@@ -4,6 +4,7 @@ import type { SignerNode } from '../../server/node/node.ts'
 import { type Gen2Group, gen2Group, meet } from '../support/gen2-group.ts'
 import { GenuinePeer } from '../support/genuine-peer.ts'
 import { rounds } from '../support/long.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
 import {
@@ -84,11 +85,11 @@ describe('a group of a genuine 1.x device and two that speak both', () => {
     const genuine = await genuineAt(t, group, 3)
     await meet(floe, other)
     const target = group.keyset.group.commits[2]?.pubkey ?? ''
-    const inGen2 = await floe.node.ecdh(target)
+    const inGen2 = await floe.node.ecdh(EXCHANGING, target)
     await other.node.stop()
     await floe.node.ping(other.xonly)
     await meetGenuine(floe.node, genuine)
-    const inGen1 = await floe.node.ecdh(target, { fresh: true })
+    const inGen1 = await floe.node.ecdh(EXCHANGING, target, { fresh: true })
     expect(inGen2).toMatchObject({ ok: true })
     expect(inGen1).toEqual(inGen2)
     const generations = floe.entries
@@ -190,7 +191,7 @@ describe('a 1.x device that asks for signatures', () => {
       signByGenuine(genuine, vectors, [floe.xonly]),
       genuine.ecdh(target, [floe.xonly]),
       signByFloe(floe.node, randomVectors(random, 1)),
-      floe.node.ecdh(target),
+      floe.node.ecdh(EXCHANGING, target),
       genuine.request('/echo/req', 'still here', floe.xonly),
     ])
     // It is answered with silence, and shows what it shows when a peer is away.

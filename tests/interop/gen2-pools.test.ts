@@ -9,6 +9,7 @@ import {
   noncesFor,
 } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { SIGNING } from '../support/permits.ts'
 import { PingOneDevice } from '../support/ping-one-device.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
@@ -78,7 +79,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
     const outBefore = device.out.size
     device.isAway = true
     const [vector] = randomVectors(random, 1)
-    expect(await floe().node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
+    expect(await floe().node.sign(SIGNING, vector?.[0] ?? '')).toMatchObject({ ok: false })
     device.isAway = false
     expect(device.out.size).toBe(outBefore)
     await bothWays()
@@ -216,7 +217,7 @@ describe('Floe nodes', () => {
         : null
     await until(async () => (await floe.node.ping(peer.xonly)).generation === '2026')
     const vectors = randomVectors(random, all.length)
-    const signed = Promise.all(vectors.map(([hash]) => floe.node.sign(hash)))
+    const signed = Promise.all(vectors.map(([hash]) => floe.node.sign(SIGNING, hash)))
     await until(() => peer.heard.some(({ type }) => type === 'SignRequest'))
     await floe.node.ping(peer.xonly)
     expect((await signed).filter(({ ok }) => ok)).toEqual([])
@@ -251,8 +252,8 @@ describe('Floe nodes', () => {
       await expectSigned(group, floe, 3)
       isSlow = true
       const [vector] = randomVectors(random, 1)
-      expect(await floe.node.sign(vector?.[0] ?? '')).toMatchObject({ ok: false })
-      // By then it has had every earlier request.
+      expect(await floe.node.sign(SIGNING, vector?.[0] ?? '')).toMatchObject({ ok: false })
+      // By then it has had every request of before.
       await peer.afterwards(floe.xonly)
       isSlow = false
       for (const answer of late) answer()

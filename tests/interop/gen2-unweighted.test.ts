@@ -3,6 +3,7 @@ import { ownerWarning } from '../../server/contract/messages.ts'
 import { type Gen2Member, gen2Group, meet } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import type { Scope } from '../support/scope.ts'
 
 const DAY_S = 24 * 3_600
@@ -74,6 +75,6 @@ test('another Floe asks for one that comes out right, and no warning names it', 
   const floe = await startFloe()
   const other = await group.start(2)
   await meet(floe, other)
-  expect(await other.node.ecdh(group.xonly(3))).toMatchObject({ ok: true })
+  expect(await other.node.ecdh(EXCHANGING, group.xonly(3))).toMatchObject({ ok: true })
   expect(warned(floe)).toEqual([])
 })

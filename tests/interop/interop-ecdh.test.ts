@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENERATOR, hexOfPoint, multiply, pointOfHex } from '../support/curve.ts'
+import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
 
@@ -32,7 +33,7 @@ test(`${ROUNDS} key exchanges give a genuine node and Floe the one secret that i
     const expected = sharedPoint(theirs)
     const byGenuine = await group.genuine(2).ecdh(theirs, [group.pubkey(1)])
     expect(byGenuine).toEqual({ ok: true, data: expected })
-    const byFloe = await group.floe(1).node.ecdh(theirs)
+    const byFloe = await group.floe(1).node.ecdh(EXCHANGING, theirs)
     expect(byFloe).toEqual({ ok: true, secret: expected })
   }
 })
@@ -44,8 +45,8 @@ test('a fresh exchange in place of a secret that did not decrypt asks the other 
     const theirs = otherParty(round)
     const expected = { ok: true, secret: sharedPoint(theirs) }
     const logged = entries.length
-    expect(await node.ecdh(theirs)).toEqual(expected)
-    expect(await node.ecdh(theirs, { fresh: true })).toEqual(expected)
+    expect(await node.ecdh(EXCHANGING, theirs)).toEqual(expected)
+    expect(await node.ecdh(EXCHANGING, theirs, { fresh: true })).toEqual(expected)
     const exchanges = entries.slice(logged).filter(({ type }) => type === 'ecdh')
     expect(exchanges).toHaveLength(2)
     for (const peer of peers) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request, node as texts } from '../../server/contract/messages.ts'
 import { GENERATOR, hexOfPoint, multiply } from '../support/curve.ts'
+import { EXCHANGING, SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { faultsOf, randomVectors, signByFloe, signByGenuine } from '../support/signatures.ts'
 import { type SigningGroup, startSigningGroup } from '../support/signing-group.ts'
@@ -67,7 +68,9 @@ describe('policies of Floe', () => {
       ).toEqual([])
     }
     for (let scalar = 2n; scalar < 8n; scalar += 1n) {
-      expect(await node.ecdh(hexOfPoint(multiply(scalar, GENERATOR)))).toMatchObject({ ok: true })
+      expect(await node.ecdh(EXCHANGING, hexOfPoint(multiply(scalar, GENERATOR)))).toMatchObject({
+        ok: true,
+      })
     }
     expect(await heardFromFloe(group, 2)).toEqual(
       new Set(['/ping/req', '/ping/res', '/echo/res', '/sign/req', '/ecdh/req']),
@@ -79,7 +82,7 @@ describe('policies of Floe', () => {
     const { node } = group.floe(1)
     node.peers.setPolicy(group.pubkey(2), { allowSend: false, allowReceive: false })
     const [[hash]] = randomVectors(random, 1) as [[string]]
-    expect(await node.sign(hash)).toEqual({ ok: false, reason: request.noCosigner(1, 0) })
+    expect(await node.sign(SIGNING, hash)).toEqual({ ok: false, reason: request.noCosigner(1, 0) })
   })
 
   test('a peer that may not ask for signatures is told so, and may exchange keys', async () => {

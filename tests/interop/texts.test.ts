@@ -53,8 +53,10 @@ import { mistype } from '../support/credentials.ts'
 import { type FloeNode, type FloeNodeOptions, startFloeNode } from '../support/floe-node.ts'
 import { present, vectors } from '../support/gen2-vectors.ts'
 import { keysetOf, reader } from '../support/keyset-reader.ts'
+import { SIGNING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Conduct, lying, RoguePeer } from '../support/rogue-peer.ts'
+import { openJudge } from '../support/rules.ts'
 import { recordedLog } from '../support/signer-parts.ts'
 import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
@@ -285,7 +287,7 @@ async function answered(conduct: Conduct): Promise<unknown> {
   for (const { xonly } of floe.node.peers.all) {
     floe.node.peers.setPolicy(xonly, { allowSend: xonly === rogue.xonly, allowReceive: true })
   }
-  const outcome = await floe.node.sign(hex())
+  const outcome = await floe.node.sign(SIGNING, hex())
   return outcome.ok ? outcome : outcome.reason
 }
 
@@ -295,6 +297,7 @@ const signLie = (change: (answer: PartialSignatures) => unknown) =>
 function supervisor(options: Partial<SupervisorOptions> = {}) {
   const recorded = recordedLog()
   const made = new Supervisor({
+    judge: openJudge(),
     reader,
     settings: () => ({
       shareCredential: shareText,
@@ -379,13 +382,18 @@ const nodeTable: Table<typeof nodeTexts> = {
 
   createNode: [
     nodeTexts.createNode,
-    () => thrown(() => new SignerNode({ keyset: ofTheOther, relays: [], log })).message,
+    () =>
+      thrown(() => new SignerNode({ keyset: ofTheOther, judge: openJudge(), relays: [], log }))
+        .message,
   ],
   connectNode: [
     nodeTexts.connectNode,
     () =>
-      thrown(() => new SignerNode({ keyset: keysetOf(group, share), relays: [], log }).start())
-        .message,
+      thrown(() =>
+        new SignerNode({
+          ...{ keyset: keysetOf(group, share), judge: openJudge(), relays: [], log },
+        }).start(),
+      ).message,
   ],
   closeNode: [
     nodeTexts.closeNode,
@@ -522,7 +530,7 @@ const nodeTable: Table<typeof nodeTexts> = {
         now: Date.now,
         missing: nodeTexts.signatureMissing,
       })
-      const outcome = await queue.push([hex()])
+      const outcome = await queue.push(SIGNING, [hex()])
       return outcome.ok ? outcome : outcome.reason
     },
   ],

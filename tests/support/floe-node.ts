@@ -3,12 +3,14 @@ import { FIRST_KEYSET } from '../../server/contract/keysets.ts'
 import { EventLog } from '../../server/node/events.ts'
 import { SignerNode } from '../../server/node/node.ts'
 import type { NodeOptions } from '../../server/node/options.ts'
+import { peerSwitches } from '../../server/node/peer-switches.ts'
 import type { SignatureRecord } from '../../server/node/signature-record.ts'
 import { reader } from './keyset-reader.ts'
+import { openDoors, openRules, type TestRules } from './rules.ts'
 import { until } from './until.ts'
 
 export interface FloeNodeOptions
-  extends Partial<Omit<NodeOptions, 'keyset' | 'relays' | 'log' | 'audit'>> {
+  extends Partial<Omit<NodeOptions, 'keyset' | 'relays' | 'log' | 'audit' | 'judge'>> {
   /** Credentials of either generation. */
   group: string
   share: string
@@ -17,9 +19,11 @@ export interface FloeNodeOptions
   onAudit?: (record: SignatureRecord) => void
 }
 
-/** A Floe node in this process, with what it logged and audited. */
+/** A Floe node in this process, with what decides for it, and what it logged and audited. */
 export interface FloeNode {
   node: SignerNode
+  /** Its peers' switches count. The rest is allowed, unless a test changes that. */
+  rules: TestRules
   log: EventLog
   entries: LogEntry[]
   audited: SignatureRecord[]
@@ -54,8 +58,17 @@ export function createFloeNode({
   log.listen((frame: EventFrame) => {
     if (!frame.type.endsWith('-internal')) entries.push(frame as LogEntry)
   })
-  const node = new SignerNode({
+  const switches = peerSwitches({ peers: () => node.peers, approvesOnboarding: () => false })
+  const rules = openRules({
+    doors: {
+      ...openDoors,
+      bar: switches.bar,
+      byDoor: (_, operation) => switches.byDoor(operation),
+    },
+  })
+  const node: SignerNode = new SignerNode({
     ...options,
+    judge: rules.judge,
     keyset: keyset.value,
     relays,
     log: log.of(FIRST_KEYSET),
@@ -64,5 +77,5 @@ export function createFloeNode({
       onAudit?.(record)
     },
   })
-  return { node, log, entries, audited }
+  return { node, rules, log, entries, audited }
 }

@@ -4,6 +4,7 @@ import type { SignerNode } from '../../server/node/node.ts'
 import type { SignOutcome } from '../../server/node/sign-queue.ts'
 import { tweakedKey, verifyBip340 } from './bip340.ts'
 import type { GenuinePeer } from './genuine-peer.ts'
+import { SIGNING } from './permits.ts'
 import type { Prng } from './prng.ts'
 
 /** A hash and the tweaks of the key to sign it with, hex. */
@@ -43,7 +44,9 @@ export async function signByGenuine(
 
 /** Asks for all of them at once, and lets the node gather them into sessions. */
 export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]): Promise<Signed> {
-  const outcomes = await Promise.all(vectors.map(([hash, ...tweaks]) => asker.sign(hash, tweaks)))
+  const outcomes = await Promise.all(
+    vectors.map(([hash, ...tweaks]) => asker.sign(SIGNING, hash, tweaks)),
+  )
   const refused = outcomes.find((outcome) => !outcome.ok)
   if (refused) return refused
   return { ok: true, signatures: outcomes.flatMap(signatureOf) }

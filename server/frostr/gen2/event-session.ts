@@ -1,5 +1,6 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { gen2Refusal } from '../../contract/messages.ts'
+import type { ShownEvent } from '../../contract/questions.ts'
 import { sha256 } from '../../curve/sha256.ts'
 import { eventId, isCount, isTags } from '../../nostr/event.ts'
 import type { SignSession } from './messages.ts'
@@ -35,10 +36,16 @@ export function checkEvents({ kind, content, hashes }: Claimed, author: string):
   return lines.length === hashes.length && lines.every(isEach) ? null : gen2Refusal.contentMismatch
 }
 
-/** The kinds of the events that a session says it signs, in the order of the hashes. */
-export function eventKinds({ kind, content }: Claimed): number[] | undefined {
+/**
+ * The events that a session without a fault (`checkEvents`) says it signs, in the order of the hashes;
+ * undefined for one that shows none.
+ */
+export function shownEvents({ kind, content }: Claimed): ShownEvent[] | undefined {
   if (kind !== EVENT_SESSION) return undefined
-  return linesOf(content ?? '').map((line) => Number(JSON.parse(line.toString())[3]))
+  return linesOf(content ?? '').map((line) => {
+    const [, , created_at, kind, tags, content] = JSON.parse(line.toString())
+    return { created_at, kind, tags, content }
+  })
 }
 
 function linesOf(content: string): Buffer[] {

@@ -12,7 +12,7 @@ import { seededPrng } from '../../../tests/support/prng.ts'
 import { gen2Refusal, node, refusal } from '../../contract/messages.ts'
 import { serializeEvent } from '../../nostr/event.ts'
 import { dealKey } from './dealing.ts'
-import { EVENT_SESSION, eventContent, eventKinds } from './event-session.ts'
+import { EVENT_SESSION, eventContent, shownEvents } from './event-session.ts'
 import { generateNonce } from './frost.ts'
 import { memberAt } from './group.ts'
 import { groupId } from './group-id.ts'
@@ -201,25 +201,26 @@ describe('a session that says which event it signs', () => {
     return verdict(changed, made.unspent)
   }
 
+  const kindsOf = (content: string, hashes: string[]) =>
+    shownEvents({ kind: EVENT_SESSION, content, hashes })?.map(({ kind }) => kind)
+
   test('is let through when that is so, and tells of which kind', () => {
     expect(verdictOn([hash], content)).toBeNull()
-    expect(eventKinds({ kind: EVENT_SESSION, content, hashes: [hash] })).toEqual([1])
+    expect(kindsOf(content, [hash])).toEqual([1])
   })
 
   test('is let through with several, each in the place of its hash, and no other', () => {
     const all = [serialised, ...others]
     const hashes = all.map(hashOf)
     expect(verdictOn(hashes, eventContent(all))).toBeNull()
-    expect(eventKinds({ kind: EVENT_SESSION, content: eventContent(all), hashes })).toEqual([
-      1, 7, 30_023,
-    ])
+    expect(kindsOf(eventContent(all), hashes)).toEqual([1, 7, 30_023])
     for (const wrong of [all.toReversed(), all.slice(1), [...all, serialised], [all.join('')]])
       expect(verdictOn(hashes, eventContent(wrong))).toBe(gen2Refusal.contentMismatch)
   })
 
-  test('says nothing of kinds when it is of another kind', () => {
-    expect(eventKinds({ kind: 'message', content, hashes: [hash] })).toBeUndefined()
-    expect(eventKinds(session)).toBeUndefined()
+  test('shows no event when it is of another kind', () => {
+    expect(shownEvents({ kind: 'message', content, hashes: [hash] })).toBeUndefined()
+    expect(shownEvents(session)).toBeUndefined()
   })
 
   test.each<[string, string]>([

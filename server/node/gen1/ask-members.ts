@@ -9,6 +9,8 @@ export interface Question<T> {
   requestTag: string
   answerTag: string
   data: string
+  /** Of what permits it. */
+  signal: AbortSignal
   /** Reads a peer's answer; an error makes that peer a liar. */
   check(data: string, peer: PeerEntry): Result<T>
 }
@@ -17,12 +19,12 @@ export interface Question<T> {
 export function askMembers<T>(
   context: Gen1Context,
   peers: readonly PeerEntry[],
-  { requestTag, answerTag, data, check }: Question<T>,
+  { requestTag, answerTag, data, signal, check }: Question<T>,
 ): Asked<T> {
   const id = newMessageId()
   return askPeers(context, peers, {
     id,
-    send: (peer) => context.messenger.send(peer.xonly, { tag: requestTag, id, data }),
+    send: (peer) => context.messenger.send(peer.xonly, { tag: requestTag, id, data }, { signal }),
     check: (answer, peer) =>
       answer.tag === answerTag ? check(answer.data, peer) : fail(refusal.wrongAnswerTag),
   })

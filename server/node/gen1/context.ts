@@ -2,7 +2,8 @@ import type { Envelope } from '../../frostr/gen1/envelope.ts'
 import type { GroupPackage, SharePackage } from '../../frostr/gen1/packages.ts'
 import type { CurveWork } from '../curve-work.ts'
 import type { Journal } from '../journal.ts'
-import type { PeerBook, PeerEntry } from '../peers.ts'
+import type { PeerBook, PeerEntry, PeerPolicy } from '../peers.ts'
+import type { PeersDoor } from '../peers-door.ts'
 import type { PendingRequests } from '../pending.ts'
 import type { EchoBudget } from './echo-budget.ts'
 import type { Messenger } from './messenger.ts'
@@ -19,6 +20,13 @@ export interface Gen1Context extends Journal {
   work: CurveWork
   /** How much answers to echoes may use. */
   echoBudget: EchoBudget
+  /** Decides about what peers ask for. */
+  door: PeersDoor
+  /** A peer's policy as it applies in this generation, and whether anything is given to it here. */
+  policyOf(peer: PeerEntry): PeerPolicy
+  serves(peer: PeerEntry): boolean
+  /** A peer has asked for something here that it gets. */
+  served(peer: PeerEntry): void
   /** Peers are about to get this many more of our partial signatures. */
   exposing(peers: readonly PeerEntry[], partialSignatures: number): void
   /** Called when an answer to a ping or an echo leaves, on which nothing depends. */

@@ -1,4 +1,3 @@
-import type { Deniable } from '../../contract/deniable.ts'
 import { EVENT_KIND } from '../../contract/limits.ts'
 import { node } from '../../contract/messages.ts'
 import type { NostrEvent } from '../../contract/nostr.ts'
@@ -6,7 +5,6 @@ import { groupId } from '../../frostr/gen1/session.ts'
 import type { PublishOptions, PublishResult } from '../../relay/line.ts'
 import type { FirstGeneration } from '../first-generation.ts'
 import type { Generation } from '../generation.ts'
-import { allows } from '../peers.ts'
 import { PendingRequests } from '../pending.ts'
 import type { EchoOutcome } from '../self-echo.ts'
 import type { Gen1Context } from './context.ts'
@@ -19,17 +17,14 @@ import { respond } from './responder.ts'
 import { signBatch } from './sign.ts'
 
 export interface Gen1Options
-  extends Omit<Gen1Context, 'gid' | 'pending' | 'exposing' | 'echoBudget'> {
+  extends Omit<
+    Gen1Context,
+    'gid' | 'pending' | 'policyOf' | 'serves' | 'served' | 'exposing' | 'echoBudget'
+  > {
   messenger: Messenger
   publish(event: NostrEvent, options?: PublishOptions): Promise<PublishResult>
   firstGeneration: FirstGeneration
 }
-
-/** What the owner may refuse or be warned about. */
-const RISKY: ReadonlyMap<string, Deniable> = new Map([
-  ['/sign/req', 'receive.sign'],
-  ['/ecdh/req', 'receive.ecdh'],
-])
 
 /** What only generation 1 has: messages between two holders of one share. */
 export interface Gen1Generation extends Generation {
@@ -48,6 +43,9 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
     gid: groupId(group),
     pending: new PendingRequests(),
     echoBudget: createEchoBudget(options.now),
+    policyOf: (peer) => firstGeneration.policyOf(peer),
+    serves: (peer) => firstGeneration.serves(peer),
+    served: (peer) => firstGeneration.served(peer),
     exposing: (peers, partialSignatures) => firstGeneration.exposing(peers, partialSignatures),
   }
   const echoes = new Echoes({ messenger, self: self.xonly, publish })
@@ -77,10 +75,7 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
       const envelope = opened.value
       if (envelope.tag.endsWith('/res')) context.pending.answer(peer.xonly, envelope)
       else if (!draining) {
-        const policy = firstGeneration.policyOf(peer)
-        const risk = RISKY.get(envelope.tag)
-        if (risk !== undefined && allows(policy, risk)) firstGeneration.served(peer)
-        answer(respond(context, peer, envelope, policy), envelope.tag.slice(0, 32), peer.xonly)
+        answer(respond(context, peer, envelope), envelope.tag.slice(0, 32), peer.xonly)
       }
     },
     receiveOwn: (event) => {
@@ -92,12 +87,13 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
       return echoes.isAwaited
     },
     ping: (peer, options) => pingPeer(context, peer, options),
-    sign: (vectors) => signBatch(context, vectors),
-    exchange: (publicKey, avoid) => exchange(context, publicKey, avoid),
+    sign: (permit, vectors) => signBatch(context, permit, vectors),
+    exchange: (permit, publicKey, avoid) => exchange(context, permit, publicKey, avoid),
     sendEcho: (options) => echoes.send(options),
     awaitEcho: (timeout) => echoes.wait(timeout),
     drain: async () => {
       draining = true
+      context.door.stop()
       await Promise.all(answering)
     },
     stop: async () => {

@@ -29,7 +29,7 @@ export class Messenger {
   send(
     peer: string,
     envelope: Envelope,
-    options: Pick<PublishOptions, 'idle'> = {},
+    options: Pick<PublishOptions, 'idle' | 'signal'> = {},
   ): Promise<PublishResult> {
     return this.#options.publish(this.seal(peer, envelope), options)
   }

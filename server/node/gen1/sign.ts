@@ -8,6 +8,7 @@ import {
 import { createSession } from '../../frostr/gen1/session.ts'
 import type { OwnPart } from '../../frostr/gen1/work.ts'
 import type { Signature } from '../../frostr/signature.ts'
+import type { Permit } from '../../rules/judge.ts'
 import type { Answers } from '../ask-peers.ts'
 import { OURSELVES } from '../curve-work.ts'
 import type { FailureCode } from '../failure.ts'
@@ -27,6 +28,7 @@ import type { Gen1Context } from './context.ts'
  */
 export async function signBatch(
   context: Gen1Context,
+  permit: Permit<'sign'>,
   vectors: SighashVector[],
   type = 'message',
 ): Promise<BatchOutcome> {
@@ -40,7 +42,7 @@ export async function signBatch(
     session = created
     asked = peers
     context.exposing(peers, vectors.length)
-    return attempt(context, created, peers)
+    return attempt(context, permit, created, peers)
   }
   const need = context.group.threshold - 1
   const outcome =
@@ -56,6 +58,7 @@ export async function signBatch(
           launch,
           onSilent: context.onSilent,
           distrusted: context.distrusted.peers,
+          signal: permit.signal,
           random: context.random,
         })
   const took = context.now() - startedAt
@@ -93,6 +96,7 @@ interface Signed {
 
 function attempt(
   context: Gen1Context,
+  permit: Permit<'sign'>,
   session: SignSession,
   peers: readonly PeerEntry[],
 ): Attempt<Signed> {
@@ -100,10 +104,11 @@ function attempt(
     requestTag: '/sign/req',
     answerTag: '/sign/res',
     data: JSON.stringify(session),
+    signal: permit.signal,
     check: (data, peer) => checkAnswer(session, data, peer, context),
   })
   // Our own part is computed while the peers compute theirs.
-  const own = context.work.run(OURSELVES, 'begin', session)
+  const own = context.work.run(OURSELVES, 'begin', session, { permit })
   return { ...ask.controls, done: finish(context, session, peers, own, ask.answers) }
 }
 

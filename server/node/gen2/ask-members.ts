@@ -14,6 +14,8 @@ export interface Question<A extends MessageType> {
   id?: string
   message: Message
   answerType: A
+  /** Of what permits it; none for what takes no permit. */
+  signal?: AbortSignal
   /** Why an answer is refused, or null; the peer of a refused answer counts as a liar. */
   check(answer: Payloads[A], peer: PeerEntry): string | null
 }
@@ -22,11 +24,11 @@ export interface Question<A extends MessageType> {
 export function askMembers<A extends MessageType>(
   context: Gen2Context,
   peers: readonly PeerEntry[],
-  { id = newRequestId(), message, answerType, check }: Question<A>,
+  { id = newRequestId(), message, answerType, signal, check }: Question<A>,
 ): Asked<Payloads[A]> {
   return askPeers(context, peers, {
     id,
-    send: (peer) => context.messenger.send(peer.xonly, id, message),
+    send: (peer) => context.messenger.send(peer.xonly, id, message, { signal }),
     check: (envelope, peer) => {
       const answer = readAnswer(envelope, answerType)
       if ('isHonest' in answer && !answer.isUnready) noteRefusal(peer, message.type)

@@ -3,6 +3,7 @@ import type { GroupPackage, SharePackage } from '../../frostr/gen2/group.ts'
 import type { CurveWork } from '../curve-work.ts'
 import type { Journal } from '../journal.ts'
 import type { PeerBook, PeerEntry } from '../peers.ts'
+import type { PeersDoor } from '../peers-door.ts'
 import type { PendingRequests } from '../pending.ts'
 import type { TokenBuckets } from '../token-bucket.ts'
 import type { LateAnswers } from './late-answers.ts'
@@ -22,6 +23,8 @@ export interface Gen2Context extends Journal {
   messenger: Messenger
   pending: PendingRequests<Envelope>
   work: CurveWork
+  /** Decides about what peers ask for. */
+  door: PeersDoor
   nonces: Nonces
   /** How many lists of nonces answers may still bring, by x-only key. */
   nonceLists: TokenBuckets

@@ -1,11 +1,13 @@
 import { gen2Refusal } from '../../contract/messages.ts'
 import type { EcdhPackage } from '../../frostr/gen2/messages.ts'
 import { checkEcdhResponse } from '../../frostr/gen2/session.ts'
+import type { Permit } from '../../rules/judge.ts'
 import { OURSELVES } from '../curve-work.ts'
 import type { ExchangeOutcome } from '../exchanges.ts'
 import type { Attempt, AttemptOutcome } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { type Combined, exchangeKeys, failed } from '../key-exchange.ts'
+import type { KeyUse } from '../key-use.ts'
 import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
 import { speakers, willing } from './candidates.ts'
@@ -23,24 +25,30 @@ const WITNESSES = 2
  */
 export function exchange(
   context: Gen2Context,
+  permit: Permit<KeyUse>,
   ecdhPk: string,
   avoid: ReadonlySet<string>,
 ): Promise<ExchangeOutcome> {
   const { work } = context
   return exchangeKeys<EcdhPackage>(
     context,
+    permit,
     {
       generation: '2026',
       peers: speakers(context, 'ecdh'),
       own: (members) =>
-        work.run(OURSELVES, 'keyshares', {
-          members: members.toSorted((a, b) => a - b),
-          keys: [ecdhPk],
-        }),
+        work.run(
+          OURSELVES,
+          'keyshares',
+          { members: members.toSorted((a, b) => a - b), keys: [ecdhPk] },
+          { permit },
+        ),
       ask: (peers, own) =>
         askMembers(context, peers, {
+          // With our part: whoever is asked and has threshold − 1 others could go without us.
           message: { type: 'EcdhRequest', data: { ...own, weighted: true } },
           answerType: 'EcdhResponse',
+          signal: permit.signal,
           check: (answer, peer) => checkEcdhResponse(answer, own, peer.idx),
         }),
       combine: (packages) => work.run(OURSELVES, 'weigh', packages),

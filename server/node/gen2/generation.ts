@@ -10,6 +10,7 @@ import { groupId } from '../../frostr/gen2/group-id.ts'
 import { methodOf } from '../../frostr/gen2/policy.ts'
 import { xOnly } from '../../nostr/x-only.ts'
 import type { PublishOptions, PublishResult } from '../../relay/line.ts'
+import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
 import type { Generation } from '../generation.ts'
 import { NONCE_LIST_INTERVAL, NONCE_LISTS_AT_ONCE } from '../limits.ts'
@@ -55,6 +56,7 @@ export interface Gen2Options
 export interface Gen2Generation extends Generation {
   /** Only hashes without tweaks, which this generation lacks. */
   sign(
+    permit: Permit<'sign'>,
     vectors: readonly (readonly [string, ...string[]])[],
     options?: SignOptions,
   ): ReturnType<Generation['sign']>
@@ -177,14 +179,15 @@ export function createGen2({
       }
     },
     ping: (peer, options) => pingPeer(context, peer, options),
-    sign: (vectors, options) =>
+    sign: (permit, vectors, options) =>
       signHashes(
         context,
+        permit,
         vectors.map(([sighash]) => sighash),
         options,
       ),
-    exchange: async (publicKey, avoid) => {
-      const outcome = await exchange(context, xOnly(publicKey), avoid)
+    exchange: async (permit, publicKey, avoid) => {
+      const outcome = await exchange(context, permit, xOnly(publicKey), avoid)
       // The request is about the keys as written, not about their forms with an even y.
       const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
       if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome
@@ -202,6 +205,7 @@ export function createGen2({
     canExchange: () => need === 0 || willing(context, 'ecdh').length >= need,
     drain: async () => {
       draining = true
+      context.door.stop()
       context.onboarding.stop()
       await Promise.all(answering)
     },

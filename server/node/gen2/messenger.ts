@@ -21,7 +21,7 @@ export class Messenger {
     peer: string,
     id: string,
     message: Message,
-    options: Pick<PublishOptions, 'idle'> = {},
+    options: Pick<PublishOptions, 'idle' | 'signal'> = {},
   ): Promise<PublishResult> {
     const event = this.seal(peer, id, message)
     if (event.ok) return this.#options.publish(event.value, options)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noncesFor } from '../../../tests/support/gen2-group.ts'
+import { SIGNING } from '../../../tests/support/permits.ts'
 import { generateNonce } from '../../frostr/gen2/frost.ts'
 import type { Nonce } from '../../frostr/gen2/messages.ts'
 import { nonceSteps } from '../../frostr/gen2/work.ts'
@@ -67,39 +68,39 @@ describe('nonces of ours', () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     const wanted = [two ?? '', one ?? '']
-    const secrets = nonces.spend(ALICE, wanted, REQUEST)
+    const secrets = nonces.spend(SIGNING, ALICE, wanted, REQUEST)
     expect(codesOf(secrets ?? [])).toEqual(wanted)
     const left = store.unspent(ALICE).map(({ nonce }) => nonce.code)
     expect(left.filter((each) => wanted.includes(each))).toEqual([])
-    expect(nonces.spend(ALICE, wanted, REQUEST)).toBeNull()
+    expect(nonces.spend(SIGNING, ALICE, wanted, REQUEST)).toBeNull()
     expect(nonces.unspent(ALICE, wanted[0] ?? '')).toBeUndefined()
   })
 
   test('stay secret when they can’t be deleted', async () => {
     const { nonces } = start(undefined, failingIn('spend'))
     const [one] = codesOf(await nonces.advertise(ALICE))
-    expect(() => nonces.spend(ALICE, [one ?? ''], REQUEST)).toThrow('disk full')
+    expect(() => nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toThrow('disk full')
   })
 
   test('are all spent or none', async () => {
     const { nonces } = start()
     const [one] = codesOf(await nonces.advertise(ALICE))
-    expect(nonces.spend(ALICE, [one ?? '', code()], REQUEST)).toBeNull()
-    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+    expect(nonces.spend(SIGNING, ALICE, [one ?? '', code()], REQUEST)).toBeNull()
+    expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
   })
 
   test('can’t be used by another peer', async () => {
     const { nonces } = start()
     const [one] = codesOf(await nonces.advertise(ALICE))
     expect(nonces.unspent(BOB, one ?? '')).toBeUndefined()
-    expect(nonces.spend(BOB, [one ?? ''], REQUEST)).toBeNull()
+    expect(nonces.spend(SIGNING, BOB, [one ?? ''], REQUEST)).toBeNull()
   })
 
   test('that the disk no longer has are detected', async () => {
     const { nonces, store } = start()
     const [one, two] = codesOf(await nonces.advertise(ALICE))
     store.spend(ALICE, [one ?? ''])
-    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toBeNull()
+    expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toBeNull()
     expect(nonces.unspent(ALICE, one ?? '')).toBeUndefined()
     expect(nonces.unspent(ALICE, two ?? '')).toBeDefined()
   })
@@ -133,7 +134,7 @@ describe('nonces of ours', () => {
       const { nonces, sent, clock } = await replenished()
       expect(sent).toHaveLength(NONCES_PER_PEER_MAX)
       expect(await nonces.replenish(ALICE)).toEqual([])
-      nonces.spend(ALICE, sent.slice(0, 10), REQUEST)
+      nonces.spend(SIGNING, ALICE, sent.slice(0, 10), REQUEST)
       clock.now += 3_600_000
       const more = codesOf(await nonces.replenish(ALICE))
       expect(more).toHaveLength(10)
@@ -151,7 +152,7 @@ describe('nonces of ours', () => {
     const { nonces, clock } = start()
     const sent = codesOf(await nonces.advertise(ALICE))
     nonces.report(ALICE, [])
-    nonces.spend(ALICE, sent.slice(0, 1), REQUEST)
+    nonces.spend(SIGNING, ALICE, sent.slice(0, 1), REQUEST)
     expect(await nonces.advertise(ALICE)).toHaveLength(1)
     clock.now += NONCES_IN_FLIGHT
     expect(codesOf(await nonces.advertise(ALICE))).toEqual(expect.arrayContaining(sent.slice(1)))
@@ -179,7 +180,7 @@ describe('nonces of ours', () => {
       expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(given)
       clock.now += NONCES_PING_1_AGAIN
       expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(given)
-      nonces.spend(ALICE, given.slice(0, 1), REQUEST)
+      nonces.spend(SIGNING, ALICE, given.slice(0, 1), REQUEST)
       expect(await nonces.advertiseVersion1(ALICE, asked)).toHaveLength(1)
       clock.now += NONCES_IN_FLIGHT
       expect(codesOf(await nonces.advertiseVersion1(ALICE))).toEqual(
@@ -206,10 +207,10 @@ describe('nonces of ours from before a start', () => {
   test('count only once their peer has said that it holds them', async () => {
     const { nonces, codes } = await restarted()
     const [one, two] = codes
-    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toBeNull()
+    expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toBeNull()
     nonces.report(ALICE, [one ?? ''])
     expect(nonces.unspent(ALICE, two ?? '')).toBeUndefined()
-    expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+    expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
   })
 
   test('are not added to until then', async () => {
@@ -238,8 +239,8 @@ describe('nonces of ours from before a start', () => {
       nonces.reportVersion1(ALICE)
       const again = codesOf(await nonces.advertiseVersion1(ALICE, { isAnswer: true }))
       expect(again.filter((each) => codes.includes(each))).toEqual([])
-      expect(nonces.spend(ALICE, [one], REQUEST)).toHaveLength(1)
-      expect(nonces.spend(ALICE, [one], REQUEST)).toBeNull()
+      expect(nonces.spend(SIGNING, ALICE, [one], REQUEST)).toHaveLength(1)
+      expect(nonces.spend(SIGNING, ALICE, [one], REQUEST)).toBeNull()
       expect(nonces.unspent(ALICE, one)).toBeUndefined()
       expect(nonces.unspent(ALICE, two)).toBeDefined()
       expect(store.unspent(ALICE).map(({ nonce }) => nonce.code)).not.toContain(one)
@@ -269,7 +270,7 @@ describe('nonces of ours from before a start', () => {
       expect(await nonces.replenish(ALICE)).toEqual([])
       nonces.reportVersion1(ALICE)
       const [one] = codesOf(await nonces.replenish(ALICE))
-      expect(nonces.spend(ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
+      expect(nonces.spend(SIGNING, ALICE, [one ?? ''], REQUEST)).toHaveLength(1)
     })
   })
 })
@@ -398,13 +399,13 @@ describe('a request that will spend nonces', () => {
     const { nonces, folder } = start()
     const [one = ''] = codesOf(await nonces.advertise(ALICE))
     nonces.isNewRequest(ALICE, REQUEST, { spends: true })
-    expect(nonces.spend(ALICE, [one], REQUEST)).toHaveLength(1)
+    expect(nonces.spend(SIGNING, ALICE, [one], REQUEST)).toHaveLength(1)
     nonces.settle(ALICE, REQUEST)
     expect(nonces.isNewRequest(ALICE, REQUEST, { spends: true })).toBe(false)
 
     const after = start(folder).nonces
     after.report(ALICE, [one])
     expect(after.unspent(ALICE, one)).toBeUndefined()
-    expect(after.spend(ALICE, [one], REQUEST)).toBeNull()
+    expect(after.spend(SIGNING, ALICE, [one], REQUEST)).toBeNull()
   })
 })

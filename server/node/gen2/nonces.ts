@@ -18,6 +18,7 @@ import {
   use,
 } from '../../frostr/gen2/pool.ts'
 import { NONCES_PER_PEER_MAX, NONCES_REFILL_BELOW } from '../../frostr/limits.ts'
+import type { Permit } from '../../rules/judge.ts'
 import {
   GEN2_REPLAY_KEPT_S,
   NONCES_DORMANT_MAX,
@@ -88,12 +89,19 @@ export class Nonces {
   /**
    * Deletes a session's nonces for good.
    *
+   * @param permit the verdict on what they are spent for: it comes before them
    * @param requestId of the request that they are spent for: a repetition after a restart finds
    *   them gone, so the request need not be written down itself
    * @returns their secrets, in the order of the codes; null, with nothing spent, when one of them
-   *   is not available
+   *   is not available, or the owner has stopped everything meanwhile
    */
-  spend(peer: string, codes: readonly string[], requestId: string): SecretNonce[] | null {
+  spend(
+    permit: Permit<'sign'>,
+    peer: string,
+    codes: readonly string[],
+    requestId: string,
+  ): SecretNonce[] | null {
+    if (permit.signal.aborted) return null
     const account = this.#account(peer)
     const secrets = codes.flatMap((code) => this.#usable(account, code) ?? [])
     if (secrets.length < codes.length) return null

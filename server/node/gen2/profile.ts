@@ -1,4 +1,4 @@
-import type { Method, MethodFlags, PolicyProfile } from '../../frostr/gen2/messages.ts'
+import type { MethodFlags, PolicyProfile } from '../../frostr/gen2/messages.ts'
 import { latestProfile } from '../../frostr/gen2/policy.ts'
 import {
   allows,
@@ -32,9 +32,6 @@ export function profileFor({ xonly, policy }: PeerEntry, now: number): PolicyPro
     respond: answered(policy),
   }
 }
-
-/** Whether a peer's policy lets us answer its request. */
-export const answers = ({ policy }: PeerEntry, method: Method): boolean => answered(policy)[method]
 
 /**
  * What a peer that sends this profile would do for us; the previous state if it sends none, or one

@@ -1,7 +1,12 @@
-import { node } from '../../contract/messages.ts'
+import { node, refusal } from '../../contract/messages.ts'
+import { checkSentAt } from '../../frostr/gen2/arrival.ts'
 import type { Envelope } from '../../frostr/gen2/envelope.ts'
-import type { Message } from '../../frostr/gen2/messages.ts'
+import type { Message, Method } from '../../frostr/gen2/messages.ts'
+import { denial } from '../../frostr/gen2/policy.ts'
 import type { CheckContext } from '../../frostr/gen2/session.ts'
+import type { PublishOptions } from '../../relay/line.ts'
+import type { Permit } from '../../rules/judge.ts'
+import type { RefusedBy } from '../../rules/reasons.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { Gen2Context } from './context.ts'
 
@@ -16,7 +21,7 @@ export async function reply(
   { messenger, reporter }: Gen2Context,
   { peer, envelope }: Inbound,
   message: Message,
-  options: { idle?: boolean } = {},
+  options: Pick<PublishOptions, 'idle' | 'signal'> = {},
 ): Promise<boolean> {
   const result = await messenger.send(peer.xonly, envelope.id, message, options)
   if (!result.ok) {
@@ -36,6 +41,29 @@ export function reject(
   reporter.rejected(envelope.type, reason, peer.xonly, data)
 }
 
+/** Refuses what the judge does: the peer is told so, and the owner why. */
+export async function deny(
+  context: Gen2Context,
+  inbound: Inbound,
+  method: Method,
+  reason: RefusedBy,
+): Promise<void> {
+  const { peer, envelope } = inbound
+  context.reporter.refused(envelope.type, reason, peer.xonly)
+  await reply(context, inbound, { type: 'Error', data: denial(method) })
+}
+
+/** Curve work that was allowed has come to nothing. */
+export function undone(
+  context: Gen2Context,
+  { signal }: Permit,
+  inbound: Inbound,
+  method: Method,
+): Promise<void> | void {
+  if (signal.aborted) return deny(context, inbound, method, { by: 'stopped' })
+  reject(context, inbound, refusal.tooManyWaiting)
+}
+
 /** Refuses a signing request that can never be answered, without counting it as seen. */
 export function rejectForm(
   context: Gen2Context,
@@ -46,6 +74,10 @@ export function rejectForm(
   context.nonces.release(inbound.peer.xonly, inbound.envelope.id)
   reject(context, inbound, reason, data)
 }
+
+/** Why a request is too old by now to be answered, or null. */
+export const staleness = ({ now }: Gen2Context, { envelope }: Inbound): string | null =>
+  checkSentAt(envelope.sentAt, Math.floor(now() / 1000))
 
 export const checkContext = ({ group, gid, self }: Gen2Context, peer: PeerEntry): CheckContext => ({
   group,

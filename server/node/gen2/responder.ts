@@ -1,41 +1,48 @@
-import { node, refusal } from '../../contract/messages.ts'
+import { refusal } from '../../contract/messages.ts'
+import { isPoint } from '../../curve/hex.ts'
 import type { Result } from '../../errors.ts'
 import type {
   EcdhPackage,
-  Method,
+  Nonce,
   OnboardRequest,
   Payloads,
   Ping,
 } from '../../frostr/gen2/messages.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
-import { denial, methodOf } from '../../frostr/gen2/policy.ts'
 import { checkEcdh } from '../../frostr/gen2/session.ts'
-import { xOnly } from '../../nostr/x-only.ts'
-import { answerSign } from './answer-sign.ts'
+import type { Permit } from '../../rules/judge.ts'
+import { reasonName } from '../../rules/reasons.ts'
+import { hearSign } from './answer-sign.ts'
 import type { Gen2Context } from './context.ts'
 import { pingFor, takePing } from './ping.ts'
-import { answers } from './profile.ts'
-import { checkContext, type Inbound, reject, rejectForm, reply, short } from './reply.ts'
+import {
+  checkContext,
+  deny,
+  type Inbound,
+  reject,
+  rejectForm,
+  reply,
+  short,
+  staleness,
+  undone,
+} from './reply.ts'
 
 /**
- * Answers a peer's request that is new and in time: checks its policy first, then its fields, then
- * the request itself. A denied request gets an error, and so does an unavailable nonce; everything
- * else that is wrong gets no answer.
+ * Answers a peer's request that is new and in time: checks its fields, then the request itself, then has
+ * the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
+ * that is wrong gets no answer.
  */
 export async function respond(context: Gen2Context, inbound: Inbound): Promise<void> {
-  const { peer, envelope } = inbound
-  const method = methodOf(envelope.type)
-  if (method === undefined) return
-  if (!answers(peer, method)) return deny(context, inbound, method)
+  const { envelope } = inbound
   switch (envelope.type) {
     case 'PingRequest':
       return take(context, inbound, parsePayload.PingRequest(envelope.data), answerPing)
     case 'OnboardRequest':
-      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), answerOnboard)
+      return take(context, inbound, parsePayload.OnboardRequest(envelope.data), hearOnboard)
     case 'EcdhRequest':
-      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), answerEcdh)
+      return take(context, inbound, parsePayload.EcdhRequest(envelope.data), hearEcdh)
     case 'SignRequest':
-      return take(context, inbound, parsePayload.SignRequest(envelope.data), answerSign)
+      return take(context, inbound, parsePayload.SignRequest(envelope.data), hearSign)
     default:
   }
 }
@@ -50,12 +57,6 @@ async function take<T>(
   else rejectForm(context, inbound, parsed.error)
 }
 
-async function deny(context: Gen2Context, inbound: Inbound, method: Method): Promise<void> {
-  const { type } = inbound.envelope
-  context.reporter.bounced(node.unauthorized, inbound.peer.xonly, { tag: type })
-  await reply(context, inbound, { type: 'Error', data: denial(method) })
-}
-
 async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): Promise<void> {
   const { peer } = inbound
   takePing(context, peer, ping)
@@ -65,7 +66,7 @@ async function answerPing(context: Gen2Context, inbound: Inbound, ping: Ping): P
   await reply(context, inbound, { type: 'PingResponse', data }, { idle: true })
 }
 
-async function answerOnboard(
+async function hearOnboard(
   context: Gen2Context,
   inbound: Inbound,
   { nonces }: OnboardRequest,
@@ -74,9 +75,23 @@ async function answerOnboard(
   context.log.add('bifrost', `Onboarding request received from ${short(peer)}`, {
     peer: peer.pubkey,
   })
+  const heard = await context.door.hear(peer, { operation: 'onboard', subject: '', parts: [{}] })
+  if (heard.verdict === 'refuse') return deny(context, inbound, 'onboard', heard.reason)
+  if (heard.verdict === 'wait') return
   const verdict = await context.onboarding.ask(peer)
-  if (verdict === 'deny') return deny(context, inbound, 'onboard')
+  if (verdict === 'deny') return deny(context, inbound, 'onboard', { by: 'answer' })
   if (verdict === 'silence') return
+  return answerOnboard(context, heard.permit, inbound, nonces)
+}
+
+/** Hands out the group. */
+async function answerOnboard(
+  context: Gen2Context,
+  permit: Permit<'onboard'>,
+  inbound: Inbound,
+  nonces: readonly Nonce[],
+): Promise<void> {
+  const { peer } = inbound
   if (!context.nonceLists.take(peer.xonly)) return reject(context, inbound, refusal.rateLimited)
   // A joining device has only the nonces that it sends: what it gave out before is lost.
   context.nonces.replaceHeld(peer.xonly, nonces)
@@ -86,7 +101,8 @@ async function answerOnboard(
   }
   // Written down before it leaves: whatever a peer may have seen must be on record.
   context.onboarding.answered(peer)
-  const sent = await reply(context, inbound, { type: 'OnboardResponse', data })
+  const { signal } = permit
+  const sent = await reply(context, inbound, { type: 'OnboardResponse', data }, { signal })
   if (sent) {
     context.log.add('bifrost', `Onboarding response sent to ${short(peer)}`, {
       peer: peer.pubkey,
@@ -95,7 +111,7 @@ async function answerOnboard(
   }
 }
 
-async function answerEcdh(
+async function hearEcdh(
   context: Gen2Context,
   inbound: Inbound,
   request: EcdhPackage,
@@ -104,23 +120,48 @@ async function answerEcdh(
   const startedAt = context.now()
   const refused = checkEcdh(request, checkContext(context, peer))
   if (refused !== null) return reject(context, inbound, refused)
+  const keys = request.entries.map(({ ecdh_pk }) => ecdh_pk)
+  if (!keys.every((key) => isPoint(`02${key}`))) {
+    return reject(context, inbound, refusal.publicKeyInvalid)
+  }
+  const heard = await context.door.hear(peer, {
+    operation: 'ecdh',
+    subject: keys.toSorted().join(' '),
+    parts: keys.map((counterparty) => ({ counterparty })),
+  })
+  if (heard.verdict === 'refuse') return deny(context, inbound, 'ecdh', heard.reason)
+  if (heard.verdict === 'wait') return
+  const late = heard.isLate ? staleness(context, inbound) : null
+  if (late !== null) return reject(context, inbound, late)
+  const by = reasonName(heard.reason)
+  return answerEcdh(context, heard.permit, inbound, { request, keys, startedAt, by })
+}
+
+async function answerEcdh(
+  context: Gen2Context,
+  permit: Permit<'ecdh'>,
+  inbound: Inbound,
+  {
+    request,
+    keys,
+    startedAt,
+    by,
+  }: { request: EcdhPackage; keys: string[]; startedAt: number; by: string },
+): Promise<void> {
+  const { peer } = inbound
   const { members } = request
   if (request.weighted !== true) context.onUnweighted(peer)
   context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
     peer: peer.pubkey,
     members,
   })
-  const keys = request.entries.map(({ ecdh_pk }) => ecdh_pk)
-  const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys })
-  if (answer === null) return reject(context, inbound, refusal.tooManyWaiting)
+  const answer = await context.work.run(peer.xonly, 'keyshares', { members, keys }, { permit })
+  if (answer === null) return undone(context, permit, inbound, 'ecdh')
   if (!answer.ok) return reject(context, inbound, answer.error)
   // Written down before it leaves: whatever a peer may have seen must be on record.
-  context.auditExchange({
-    peer: peer.xonly,
-    keys: keys.map(xOnly),
-    took: context.now() - startedAt,
-  })
-  const sent = await reply(context, inbound, { type: 'EcdhResponse', data: answer.value })
+  context.auditExchange({ peer: peer.xonly, keys, by, took: context.now() - startedAt })
+  const message = { type: 'EcdhResponse', data: answer.value } as const
+  const sent = await reply(context, inbound, message, { signal: permit.signal })
   if (sent) {
     const took = context.now() - startedAt
     context.log.add('ecdh', `ECDH response sent, ${took} ms`, { peer: peer.pubkey, took })

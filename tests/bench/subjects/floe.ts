@@ -1,4 +1,5 @@
 // Floe's node in a process of its own, to be measured.
+
 import type { GenerationName } from '../../../server/contract/generations.ts'
 import { EventLog } from '../../../server/node/events.ts'
 import { SignerNode } from '../../../server/node/node.ts'
@@ -6,6 +7,8 @@ import type { Gen2Requirements } from '../../../server/node/options.ts'
 import { SignQueue, type SignQueueOptions } from '../../../server/node/sign-queue.ts'
 import { createNonces } from '../../../server/store/nonces/nonces.ts'
 import { reader } from '../../support/keyset-reader.ts'
+import { EXCHANGING, SIGNING } from '../../support/permits.ts'
+import { openJudge } from '../../support/rules.ts'
 import { serveCalls } from '../remote.ts'
 import { type Subject, type SubjectOptions, subjectCalls } from './subject.ts'
 
@@ -37,9 +40,15 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
       if (!success) throw new Error(error)
       if (answer.generation !== generation) throw new Error(`not pinged in ${generation}`)
     },
-    sign: async (hashes) => checkSigned(await signBatch(hashes.map((hash) => [hash]))),
-    queue: async (hash) => checkSigned(await node.sign(hash)),
-    ecdh: async (publicKey) => check(await node.ecdh(publicKey)),
+    sign: async (hashes) =>
+      checkSigned(
+        await signBatch(
+          SIGNING,
+          hashes.map((hash) => [hash]),
+        ),
+      ),
+    queue: async (hash) => checkSigned(await node.sign(SIGNING, hash)),
+    ecdh: async (publicKey) => check(await node.ecdh(EXCHANGING, publicKey)),
     onboard: async (peer) => {
       const joined = await node.onboard(peer)
       if (!joined.ok) throw new Error(joined.error)
@@ -63,6 +72,7 @@ serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
   let usedLast: GenerationName | undefined
   const node = new SignerNode({
     keyset: keyset.value,
+    judge: openJudge(),
     relays,
     policies: new Map(absent.map((peer) => [peer, { allowSend: false, allowReceive: true }])),
     log: new EventLog({

@@ -1,0 +1,36 @@
+import type { Deniable } from '../contract/deniable.ts'
+import type { Caller, Operation, Verdict } from '../contract/rules.ts'
+import { allows, type PeerBook } from './peers.ts'
+
+const SWITCHES: { readonly [O in Operation]?: Deniable } = {
+  sign: 'receive.sign',
+  ecdh: 'receive.ecdh',
+  onboard: 'receive.onboard',
+}
+
+export interface PeerSwitchesOptions {
+  /** Null while no signer runs, so that nobody can ask it for anything. */
+  peers(): Pick<PeerBook, 'get'> | null
+  /** Whether members that ask for the group wait for the owner. */
+  approvesOnboarding(): boolean
+}
+
+/**
+ * What the owner's switches make of what a peer asks for. One that is off bars it, whatever rules say; for
+ * the rest, rules come before what is done by itself.
+ */
+export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions) {
+  return {
+    bar: ({ id }: Caller, operation: Operation): 'gone' | 'switch' | null => {
+      const book = peers()
+      if (book === null) return null
+      const peer = book.get(id)
+      if (peer === undefined) return 'gone'
+      const what = SWITCHES[operation]
+      return what === undefined || allows(peer.policy, what) ? null : 'switch'
+    },
+
+    byDoor: (operation: Operation): Verdict =>
+      operation === 'onboard' && approvesOnboarding() ? 'ask' : 'allow',
+  }
+}

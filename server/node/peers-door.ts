@@ -1,0 +1,100 @@
+import type { Caller } from '../contract/rules.ts'
+import type { Reason } from '../rules/decide.ts'
+import type { Allowed, Judge, Pending, Refused } from '../rules/judge.ts'
+import type { Part } from '../rules/request.ts'
+import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from './limits.ts'
+import type { PeerEntry } from './peers.ts'
+
+/** What a peer can ask us for. */
+export type PeerOperation = 'sign' | 'ecdh' | 'onboard'
+
+/** What it asks for, checked. */
+export interface Wanted<O extends PeerOperation> {
+  operation: O
+  /** Tells it from everything else that the peer may ask for. */
+  subject: string
+  parts: readonly Part[]
+}
+
+/** `wait`: the owner has not decided in the time for which the request is held. */
+export type Heard<O extends PeerOperation> = (Allowed<O> & { isLate: boolean }) | Refused | Waiting
+
+interface Waiting {
+  verdict: 'wait'
+}
+
+export interface PeersDoorOptions {
+  judge: Judge
+  /** A peer's request waits for the owner. */
+  onHeld(peer: PeerEntry, held: { operation: PeerOperation; reason: Reason }): void
+  /** Tests shorten it; nothing else does. Milliseconds. */
+  held?: number
+}
+
+/**
+ * The door of the peers: has the judge decide about what they ask for, and holds a request as long as its
+ * peer may still wait for the answer, which keeps nobody else's waiting. A peer that asks for the same
+ * again has given up the request before, so that it has no more held than it has open questions.
+ */
+export class PeersDoor {
+  readonly #options: PeersDoorOptions
+  readonly #held: number
+  /** What ends the wait of each held request, by the question's id. */
+  readonly #releases = new Map<string, () => void>()
+  #stopped = false
+
+  constructor(options: PeersDoorOptions) {
+    this.#options = options
+    this.#held = options.held ?? PEER_REQUEST_HELD
+  }
+
+  /** Never rejects. `isLate`: time has passed, in which what was checked may have become wrong. */
+  async hear<O extends PeerOperation>(peer: PeerEntry, wanted: Wanted<O>): Promise<Heard<O>> {
+    if (this.#stopped) return { verdict: 'wait' }
+    const asked = { caller: callerOf(peer), ...wanted }
+    const ruling = this.#options.judge.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    if (ruling.verdict === 'allow') return { ...ruling, isLate: false }
+    if (ruling.verdict === 'refuse') return ruling
+    this.#options.onHeld(peer, { operation: wanted.operation, reason: ruling.reason })
+    const settled = await this.#hold(ruling)
+    return settled.verdict === 'allow' ? { ...settled, isLate: true } : settled
+  }
+
+  /** Lets go of what is held: the questions about it stay. */
+  stop(): void {
+    this.#stopped = true
+    for (const release of this.#releases.values()) release()
+  }
+
+  #hold<O extends PeerOperation>({
+    id,
+    settled,
+  }: Pending<O>): Promise<Allowed<O> | Refused | Waiting> {
+    this.#releases.get(id)?.()
+    return new Promise((resolve) => {
+      const settle = (outcome: Allowed<O> | Refused | Waiting) => {
+        clearTimeout(timer)
+        if (this.#releases.get(id) === release) this.#releases.delete(id)
+        resolve(outcome)
+      }
+      const release = () => settle({ verdict: 'wait' })
+      const timer = setTimeout(release, this.#held)
+      this.#releases.set(id, release)
+      void settled.then(settle)
+    })
+  }
+}
+
+/**
+ * The subject of a request for signatures, in whatever order it has them.
+ *
+ * @param hashes hex, each with its tweaks if it has any
+ */
+export const signSubject = (hashes: readonly string[]): string =>
+  hashes
+    .map((hash) => hash.toLowerCase())
+    .toSorted()
+    .join(' ')
+
+/** A peer as the judge knows it. */
+export const callerOf = ({ xonly }: PeerEntry): Caller => ({ door: 'peer', id: xonly })

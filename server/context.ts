@@ -68,7 +68,11 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
   const packageKeys = createPackageKeys(deriveKeyInThread)
   const hub = new RelayHub()
   const clock = createClock()
-  const stop = createStop({ store: store.stop, clock })
+  const stop = createStop({
+    store: store.stop,
+    clock,
+    onError: (err) => log.error({ err }, 'the stop was not kept'),
+  })
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
       kept: store.keyset(id),

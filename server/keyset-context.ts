@@ -86,7 +86,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const protocol = createProtocolSettings(options.protocol, kept.settings)
   const switches = peerSwitches({
     peers: () => supervisor.node?.peers ?? null,
-    approvesOnboarding: () => false,
+    approvesOnboarding: () => protocol.inForce().approveOnboarding,
   })
   const rules = createKeysetRules({
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
@@ -216,12 +216,17 @@ function noticesOf(
 
 function auditSignature(
   kept: KeysetStore,
-  { peers, took, kinds, ...record }: SignatureRecord,
+  { peers, took, kinds, by, ...record }: SignatureRecord,
 ): void {
   kept.audit.signature({
     ...record,
     peer: peers[0] ?? 'self',
     peers,
-    detail: { took, ...(peers.length > 1 ? { peers } : {}), ...(kinds && { kinds }) },
+    detail: {
+      took,
+      ...(peers.length > 1 ? { peers } : {}),
+      ...(kinds && { kinds }),
+      ...(by !== undefined && { by }),
+    },
   })
 }

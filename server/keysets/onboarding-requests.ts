@@ -1,11 +1,14 @@
 import { ownerEvent } from '../contract/messages.ts'
 import type { OnboardingAsked } from '../contract/packages.ts'
+import { ok, type Result } from '../errors.ts'
 import type { KeysetLog } from '../node/events.ts'
+import type { SignerNode } from '../node/node.ts'
 import { isSameKey } from '../nostr/x-only.ts'
-import type { Supervisor } from './supervisor.ts'
+import type { KeysetRules } from '../rules/keyset-rules.ts'
 
 export interface OnboardingRequestsOptions {
-  keyset: Pick<Supervisor, 'node'>
+  keyset: { readonly node: Pick<SignerNode, 'onboarding'> | null }
+  rules: Pick<KeysetRules, 'answer' | 'book'>
   log: KeysetLog
   audit(decision: {
     actor: string
@@ -22,23 +25,44 @@ export interface OnboardingRequests {
    * Gives the owner's answer, and reports it in the event log and the audit.
    *
    * @param xonly the member's key
-   * @returns whether it has asked
+   * @returns whether it has asked; or why nothing could be decided
    */
-  decide(xonly: string, decision: { approve: boolean; actor: string }): boolean
+  decide(xonly: string, decision: { approve: boolean; actor: string }): Result<boolean>
 }
 
 export function createOnboardingRequests({
   keyset,
+  rules,
   log,
   audit,
 }: OnboardingRequestsOptions): OnboardingRequests {
   const list = () => keyset.node?.onboarding.list ?? []
+  /** By the member's key: the rules that decisions without an open question were made. */
+  const laidDown = new Map<string, number>()
+
+  /** For ten minutes, as what is answered stands. */
+  const layDown = (xonly: string, verdict: 'allow' | 'refuse') => {
+    const before = laidDown.get(xonly)
+    if (before !== undefined) rules.book.delete(before)
+    const whom = { door: 'peer', id: xonly } as const
+    const rule = rules.book.add({ whom, operation: 'onboard', verdict, for: '10m' })
+    if (rule.ok) laidDown.set(xonly, rule.value.id)
+    return rule
+  }
 
   return {
     list,
 
     decide: (xonly, { approve, actor }) => {
-      if (keyset.node?.onboarding.decide(xonly, approve) !== true) return false
+      const question = keyset.node?.onboarding.questionOf(xonly)
+      if (question === undefined) return ok(false)
+      const verdict = approve ? 'allow' : 'refuse'
+      const answered = question === null ? null : rules.answer(question, { verdict })
+      if (answered?.outcome !== 'answered') {
+        const rule = layDown(xonly, verdict)
+        if (!rule.ok) return rule
+      }
+      keyset.node?.onboarding.decided(xonly, approve)
       const asked = list().find(({ pubkey }) => isSameKey(pubkey, xonly))
       const { pubkey = xonly, index = 0 } = asked ?? {}
       const words = ownerEvent.onboardingDecided(pubkey.slice(0, 8), approve)
@@ -50,7 +74,7 @@ export function createOnboardingRequests({
         outcome: 'ok',
         detail: { peer: pubkey, index },
       })
-      return true
+      return ok(true)
     },
   }
 }

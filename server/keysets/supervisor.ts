@@ -215,7 +215,6 @@ export class Supervisor {
     const protocol = this.#options.protocol?.()
     if (protocol === undefined) return
     this.node?.meetFirstGeneration(protocol.firstGeneration)
-    this.node?.onboarding.requireApproval(protocol.approveOnboarding)
   }
 
   /** Answers what is in flight and ends the node for good. */
@@ -292,7 +291,6 @@ export class Supervisor {
         gen2: {
           nonces,
           groupName: () => settings().groupName,
-          approveOnboarding: protocol?.().approveOnboarding ?? false,
           onOnboarding: (record) => this.#options.onOnboarding?.(record),
         },
       }),

@@ -145,7 +145,10 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
   const reporter = new Reporter(log, now)
   const door = new PeersDoor({
     judge: options.judge,
-    onHeld: (peer, { operation, reason }) => reporter.held(operation, reason, peer.xonly),
+    onHeld: (peer, held) => {
+      reporter.held(held.operation, held.reason, peer.xonly)
+      if (held.operation === 'onboard') onboarding.held(peer, held)
+    },
   })
   const shared = {
     ...{ work, door },
@@ -172,7 +175,6 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
       : null
   if (opened?.ok === false && gen1 !== null) warnings.raise(GEN2_OFF, opened.error)
   const onboarding = new OnboardingRequests({
-    needsApproval: options.gen2?.approveOnboarding ?? false,
     onNews: (record) => {
       const { peer, state } = record
       if (state === 'waiting') warnings.raise(...onboardingWarning(peer))

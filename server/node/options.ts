@@ -28,8 +28,6 @@ export interface Gen2Requirements {
   nonces: OpenNonces
   /** What the group is called towards those that join it; undefined when it has no name. */
   groupName(): string | undefined
-  /** Whether members that ask to be taken in wait for the owner; none does unless told otherwise. */
-  approveOnboarding?: boolean
   /** A member has asked to be taken in. */
   onOnboarding?: (record: OnboardingRecord) => void
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '../contract/rules.ts'
-import type { Reason } from '../rules/decide.ts'
 import type { Allowed, Judge, Pending, Refused } from '../rules/judge.ts'
 import type { Part } from '../rules/request.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from './limits.ts'
@@ -17,16 +16,21 @@ export interface Wanted<O extends PeerOperation> {
 }
 
 /** `wait`: the owner has not decided in the time for which the request is held. */
-export type Heard<O extends PeerOperation> = (Allowed<O> & { isLate: boolean }) | Refused | Waiting
+export type Heard<O extends PeerOperation> =
+  | ((Allowed<O> | Refused) & { isLate: boolean })
+  | Waiting
 
 interface Waiting {
   verdict: 'wait'
 }
 
+/** A request that waits. */
+export type Held = Pending<PeerOperation> & { operation: PeerOperation }
+
 export interface PeersDoorOptions {
   judge: Judge
   /** A peer's request waits for the owner. */
-  onHeld(peer: PeerEntry, held: { operation: PeerOperation; reason: Reason }): void
+  onHeld(peer: PeerEntry, held: Held): void
   /** Tests shorten it; nothing else does. Milliseconds. */
   held?: number
 }
@@ -53,11 +57,10 @@ export class PeersDoor {
     if (this.#stopped) return { verdict: 'wait' }
     const asked = { caller: callerOf(peer), ...wanted }
     const ruling = this.#options.judge.rule(asked, { openFor: PEER_QUESTION_OPEN })
-    if (ruling.verdict === 'allow') return { ...ruling, isLate: false }
-    if (ruling.verdict === 'refuse') return ruling
-    this.#options.onHeld(peer, { operation: wanted.operation, reason: ruling.reason })
+    if (ruling.verdict !== 'ask') return { ...ruling, isLate: false }
+    this.#options.onHeld(peer, { ...ruling, operation: wanted.operation })
     const settled = await this.#hold(ruling)
-    return settled.verdict === 'allow' ? { ...settled, isLate: true } : settled
+    return settled.verdict === 'wait' ? settled : { ...settled, isLate: true }
   }
 
   /** Lets go of what is held: the questions about it stay. */

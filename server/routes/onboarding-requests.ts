@@ -8,11 +8,12 @@ import { actorOf } from './actor.ts'
 /** The members that have asked this device for the group, and the owner's answer to each. */
 export function onboardingRequestHandlers({
   keysets: {
-    first: { kept, events, supervisor },
+    first: { kept, events, supervisor, rules },
   },
 }: Context): Pick<Handlers, 'onboardingRequests' | 'decideOnboarding'> {
   const onboarding = createOnboardingRequests({
     keyset: supervisor,
+    rules,
     log: events,
     audit: (decision) => kept.audit.record(decision),
   })
@@ -24,7 +25,9 @@ export function onboardingRequestHandlers({
       const { request, body } = call
       const xonly = parseXOnly(call.param('pubkey'))
       if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)
-      return onboarding.decide(xonly, { approve: body.approve, actor: actorOf(call) })
+      const decided = onboarding.decide(xonly, { approve: body.approve, actor: actorOf(call) })
+      if (!decided.ok) return request.json({ error: decided.error }, 400)
+      return decided.value
         ? request.json({ requests: onboarding.list() })
         : request.json({ error: http.notAsked }, 404)
     },

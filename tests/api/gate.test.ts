@@ -480,7 +480,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     onboardingRequests: {},
     decideOnboarding: async () => {
       const peer = supervisor.node?.peers.get(pubkey)
-      if (peer) void supervisor.node?.onboarding.ask(peer)
+      if (peer) supervisor.node?.onboarding.asked(peer)
       return { ...ofPeer, body: { approve: false } }
     },
     shares: {},

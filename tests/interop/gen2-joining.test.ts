@@ -129,12 +129,12 @@ describe('a device that joins', () => {
 
   test('waits for the inviter’s owner, and is in the moment the owner agrees', async (t) => {
     const { group, begin, reach } = await setUp(t, { interval: 200, tries: 50 })
-    const gen2 = { ...noncesFor(t), approveOnboarding: true }
-    const floe = await group.start(2, { gen2 })
+    const floe = await group.start(2, { gen2: noncesFor(t), approvesOnboarding: true })
     await begin(floe.xonly)
     await until(() => floe.node.onboarding.list[0]?.state === 'waiting')
     expect(await reach('asking')).toMatchObject({ inviter: floe.xonly })
-    floe.node.onboarding.decide(group.xonly(1), true)
+    const question = floe.node.onboarding.questionOf(group.xonly(1))
+    floe.rules.answer(question ?? '', { verdict: 'allow' })
     await reach('received')
     expect(floe.node.onboarding.list).toMatchObject([{ index: 1, state: 'answered' }])
   })

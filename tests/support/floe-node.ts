@@ -15,7 +15,9 @@ export interface FloeNodeOptions
   group: string
   share: string
   relays: string[]
-  /** Called with each record, at the moment it is made. */
+  /** Whether members that ask for the group wait for an answer. */
+  approvesOnboarding?: boolean
+  /** Called with each record, at the moment at which it is made. */
   onAudit?: (record: SignatureRecord) => void
 }
 
@@ -41,6 +43,7 @@ export function createFloeNode({
   group,
   share,
   relays,
+  approvesOnboarding = false,
   onAudit,
   ...options
 }: FloeNodeOptions): FloeNode {
@@ -58,7 +61,10 @@ export function createFloeNode({
   log.listen((frame: EventFrame) => {
     if (!frame.type.endsWith('-internal')) entries.push(frame as LogEntry)
   })
-  const switches = peerSwitches({ peers: () => node.peers, approvesOnboarding: () => false })
+  const switches = peerSwitches({
+    peers: () => node.peers,
+    approvesOnboarding: () => approvesOnboarding,
+  })
   const rules = openRules({
     doors: {
       ...openDoors,

@@ -58,7 +58,7 @@ export interface Gen2Context extends Journal {
   ping(peer: PeerEntry): Promise<{ success: boolean }>
   /** The group's name for those that join it. */
   groupName(): string
-  /** Which members that ask to join get the group and nonces of ours. */
+  /** The members that have asked to join. */
   onboarding: OnboardingRequests
   /** Unix milliseconds. */
   now: () => number

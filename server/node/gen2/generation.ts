@@ -206,7 +206,6 @@ export function createGen2({
     drain: async () => {
       draining = true
       context.door.stop()
-      context.onboarding.stop()
       await Promise.all(answering)
     },
     stop: async () => {

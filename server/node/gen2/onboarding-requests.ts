@@ -1,17 +1,13 @@
 import type { OnboardingAsked } from '../../contract/packages.ts'
+import type { RefusedBy } from '../../rules/reasons.ts'
 import type { PeerEntry } from '../peers.ts'
-
-/** How long a request is held for the owner: as long as genuine devices wait. Milliseconds. */
-const HELD = 30_000
+import type { Held } from '../peers-door.ts'
 
 /** How long the owner's decision applies to a member's next requests. Milliseconds. */
 const STANDS = 10 * 60_000
 
 /** How long the same news of a member is not repeated. Milliseconds. */
 const QUIET = 60_000
-
-/** What to do with a request. */
-export type OnboardingVerdict = 'answer' | 'deny' | 'silence'
 
 /** News of a member that has asked: it waits, was refused, or gets its answer now. */
 export interface OnboardingRecord {
@@ -20,16 +16,12 @@ export interface OnboardingRecord {
 }
 
 export interface OnboardingRequestsOptions {
-  /** Whether askers wait for the owner. */
-  needsApproval: boolean
   /** At most once a minute for each member, unless the news differs. */
   onNews(record: OnboardingRecord): void
   /** No request of this member waits any longer. */
   onSettled(peer: PeerEntry): void
   /** Unix milliseconds. */
   now: () => number
-  /** Tests shorten it; nothing else does. Milliseconds. */
-  held?: number
 }
 
 /** Times are Unix milliseconds. */
@@ -38,28 +30,24 @@ interface Entry {
   askedAt: number
   lastAskedAt: number
   state: OnboardingAsked['state']
-  decision: { approved: boolean; until: number } | null
+  /** When it was approved, as long as it has not asked again. */
+  approvedAt: number | null
+  /** The question about it, as long as it is open. */
+  question: string | null
   told: { state: OnboardingRecord['state']; at: number } | null
-  /** Ends the wait of the held request. */
-  settle: ((verdict: OnboardingVerdict) => void) | null
 }
 
 /**
- * The members that have asked us for the group, and the owner's answer to each. Only members get
- * here, so there are no more entries than members; and only the newest request of each is held.
+ * The members that have asked us for the group, and how far that is: the judge decides. Only members get
+ * here, so there are no more entries than members.
  */
 export class OnboardingRequests {
   readonly #options: OnboardingRequestsOptions
-  readonly #held: number
   /** By x-only key. */
   readonly #entries = new Map<string, Entry>()
-  #needsApproval: boolean
-  #stopped = false
 
   constructor(options: OnboardingRequestsOptions) {
     this.#options = options
-    this.#needsApproval = options.needsApproval
-    this.#held = options.held ?? HELD
   }
 
   /** In the order of the members' indices. */
@@ -77,75 +65,67 @@ export class OnboardingRequests {
   }
 
   /**
-   * A member asks. Never rejects; may take as long as a request is held. `silence` is the result for
-   * a request on which nobody has decided by then.
+   * The open question about a member; null when there is none.
+   *
+   * @param xonly the member's key
+   * @returns undefined when it has not asked
    */
-  ask(peer: PeerEntry): Promise<OnboardingVerdict> {
-    const now = this.#options.now()
-    const entry = this.#entryOf(peer, now)
-    entry.lastAskedAt = now
-    const { decision } = entry
-    if (this.#stopped) return Promise.resolve('silence')
-    if (decision !== null && now < decision.until) {
-      if (!decision.approved) this.#tell(entry, 'refused')
-      return Promise.resolve(decision.approved ? 'answer' : 'deny')
-    }
-    if (!this.#needsApproval) return Promise.resolve('answer')
-    entry.settle?.('silence')
+  questionOf(xonly: string): string | null | undefined {
+    return this.#entries.get(xonly)?.question
+  }
+
+  /** A member asks. */
+  asked(peer: PeerEntry): void {
+    this.#entryOf(peer).lastAskedAt = this.#options.now()
+  }
+
+  /** It waits for the owner. */
+  held(peer: PeerEntry, { id, settled }: Pick<Held, 'id' | 'settled'>): void {
+    const entry = this.#entryOf(peer)
     entry.state = 'waiting'
     this.#tell(entry, 'waiting')
-    return new Promise((resolve) => {
-      const settle = (verdict: OnboardingVerdict) => {
-        clearTimeout(timer)
-        if (entry.settle === settle) entry.settle = null
-        resolve(verdict)
-      }
-      const timer = setTimeout(() => settle('silence'), this.#held)
-      entry.settle = settle
+    if (entry.question === id) return
+    entry.question = id
+    void settled.then((outcome) => {
+      if (entry.question !== id) return
+      entry.question = null
+      if (outcome.verdict === 'allow') this.decided(peer.xonly, true)
+      else if (outcome.reason.by !== 'unanswered') this.decided(peer.xonly, false)
     })
+  }
+
+  /** The owner has decided about a member, for some time. @param xonly the member's key */
+  decided(xonly: string, approved: boolean): void {
+    const entry = this.#entries.get(xonly)
+    if (entry === undefined) return
+    entry.state = approved ? 'approved' : 'refused'
+    entry.approvedAt = approved ? this.#options.now() : null
+    this.#options.onSettled(entry.peer)
+  }
+
+  /** A member was refused without a question. */
+  refused(peer: PeerEntry, { by }: RefusedBy): void {
+    const entry = this.#entryOf(peer)
+    entry.state = 'refused'
+    // What is switched off or stopped is so for all that peers ask for, and no news of this one.
+    if (by === 'answer' || by === 'rule') this.#tell(entry, 'refused')
   }
 
   /** A member is about to get the group. */
   answered(peer: PeerEntry): void {
-    const entry = this.#entryOf(peer, this.#options.now())
+    const entry = this.#entryOf(peer)
     entry.state = 'answered'
+    entry.approvedAt = null
     this.#tell(entry, 'answered')
     this.#options.onSettled(peer)
   }
 
-  /**
-   * The owner's decision on a member: for the held request, and for its next ones for some time.
-   *
-   * @param xonly the member's key
-   * @returns false when it has not asked
-   */
-  decide(xonly: string, approved: boolean): boolean {
-    const entry = this.#entries.get(xonly)
-    if (entry === undefined) return false
-    entry.decision = { approved, until: this.#options.now() + STANDS }
-    entry.state = approved ? 'approved' : 'refused'
-    entry.settle?.(approved ? 'answer' : 'deny')
-    this.#options.onSettled(entry.peer)
-    return true
-  }
-
-  /** Sets whether askers wait for the owner from now on. */
-  requireApproval(needed: boolean): void {
-    this.#needsApproval = needed
-    if (!needed) for (const { settle } of this.#entries.values()) settle?.('answer')
-  }
-
-  /** Releases the held requests; none is held from then on. */
-  stop(): void {
-    this.#stopped = true
-    for (const { settle } of this.#entries.values()) settle?.('silence')
-  }
-
-  #entryOf(peer: PeerEntry, now: number): Entry {
+  #entryOf(peer: PeerEntry): Entry {
     let entry = this.#entries.get(peer.xonly)
     if (entry === undefined) {
-      const times = { askedAt: now, lastAskedAt: now }
-      entry = { peer, ...times, state: 'waiting', decision: null, told: null, settle: null }
+      const now = this.#options.now()
+      const times = { askedAt: now, lastAskedAt: now, approvedAt: null }
+      entry = { peer, ...times, state: 'waiting', question: null, told: null }
       this.#entries.set(peer.xonly, entry)
     }
     return entry
@@ -160,5 +140,5 @@ export class OnboardingRequests {
 }
 
 /** A member that was allowed but did not ask again in time must be allowed again. */
-const stateOf = ({ state, decision }: Entry, now: number): Entry['state'] =>
-  state === 'approved' && decision !== null && now >= decision.until ? 'waiting' : state
+const stateOf = ({ state, approvedAt }: Entry, now: number): Entry['state'] =>
+  state === 'approved' && approvedAt !== null && now >= approvedAt + STANDS ? 'waiting' : state

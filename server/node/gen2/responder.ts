@@ -75,12 +75,15 @@ async function hearOnboard(
   context.log.add('bifrost', `Onboarding request received from ${short(peer)}`, {
     peer: peer.pubkey,
   })
+  context.onboarding.asked(peer)
   const heard = await context.door.hear(peer, { operation: 'onboard', subject: '', parts: [{}] })
-  if (heard.verdict === 'refuse') return deny(context, inbound, 'onboard', heard.reason)
+  if (heard.verdict === 'refuse') {
+    if (!heard.isLate) context.onboarding.refused(peer, heard.reason)
+    return deny(context, inbound, 'onboard', heard.reason)
+  }
   if (heard.verdict === 'wait') return
-  const verdict = await context.onboarding.ask(peer)
-  if (verdict === 'deny') return deny(context, inbound, 'onboard', { by: 'answer' })
-  if (verdict === 'silence') return
+  const late = heard.isLate ? staleness(context, inbound) : null
+  if (late !== null) return reject(context, inbound, late)
   return answerOnboard(context, heard.permit, inbound, nonces)
 }
 

@@ -1,8 +1,11 @@
 import { type Auth, createAuth } from './auth/auth.ts'
+import { userIdOfKey } from './auth/authenticator.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config/whole.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
+import { ownerEvent } from './contract/messages.ts'
+import type { Caller } from './contract/rules.ts'
 import type { Curve } from './curve/port.ts'
 import { serverCurve } from './curve/server.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
@@ -71,22 +74,37 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
   const stop = createStop({
     store: store.stop,
     clock,
-    onError: (err) => log.error({ err }, 'the stop was not kept'),
+    onError: (err) => log.error({ err }, 'it could not be read whether everything is stopped'),
   })
+  const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
+  const programName = (id: string) => auth.apiKeys.nameOf(id)
   const keysets = createKeysets(store.keysets, (id) =>
     createKeyset({
       kept: store.keyset(id),
       // What the environment has is meant for one keyset.
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
-      ...{ reader, packageKeys, hub, stop, clock, log },
+      ...{ reader, packageKeys, hub, stop, clock, log, programName },
+      actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       together: (work) => store.together(work),
-      onSignature: (record) => metrics.signature(id, record),
+      onSignature: (record) => metrics.signature(record),
+      figures: {
+        onRuling: (asked, ruling) => metrics.ruling(asked, ruling),
+        onOver: (waited) => metrics.answered(waited),
+      },
     }),
   )
-  const metrics = createMetrics(keysets.all)
-  const auth = createAuth({ config, repositories: store, log: log.child({ part: 'auth' }) })
+  const { first } = keysets
+  const metrics = createMetrics({ ...first, stop })
+  auth.apiKeys.onRevoked((id) => {
+    for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
+  })
+  stop.onChange((isStopped) => {
+    events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
+      stopped: stop.state,
+    })
+  })
   const backups = createBackups({
     config,
     settings: store.settings,
@@ -117,5 +135,9 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     },
   }
 }
+
+/** A program by its key's name, as where it signs in; a key that is gone by its id. */
+const actorOfCaller = ({ door, id }: Caller, programName: (id: string) => string | undefined) =>
+  door === 'program' ? userIdOfKey(programName(id) ?? id) : id
 
 const givenBy = ({ env, peerPolicies }: Config): GivenSettings => ({ env, peerPolicies })

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
+import type { Caller } from './contract/rules.ts'
 import type { DeriveKey } from './frostr/gen2/package-cipher.ts'
 import type { Credentials, KeysetReader } from './frostr/keyset.ts'
 import { createKey, type GroupKey } from './key/key.ts'
 import { Joining } from './keysets/joining/joining.ts'
+import { createJudging, type Judging, type JudgingOptions } from './keysets/judging.ts'
 import type { KeysetLife } from './keysets/keysets.ts'
+import { createNames, type Names } from './keysets/names.ts'
 import { createPeerGenerations, type PeerGenerations } from './keysets/peer-generations.ts'
 import { createPolicies, type Policies } from './keysets/policies.ts'
 import { policiesInForce } from './keysets/policy-in-force.ts'
@@ -14,12 +16,10 @@ import { createProtocolSettings, type ProtocolSettings } from './keysets/protoco
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
-import { peerSwitches } from './node/peer-switches.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
 import type { RelayHub } from './relay/hub.ts'
 import type { Clock } from './rules/clock.ts'
-import { createKeysetRules, type KeysetRules } from './rules/keyset-rules.ts'
 import type { Stop } from './rules/stop.ts'
 import type { KeysetSettings } from './store/keyset-settings.ts'
 import type { KeysetStore } from './store/keyset-store.ts'
@@ -29,11 +29,13 @@ export interface KeysetContext extends KeysetLife {
   readonly kept: KeysetStore
   readonly events: KeysetLog
   /** What decides about uses of its key. */
-  readonly rules: KeysetRules
+  readonly rules: Judging
   readonly supervisor: Supervisor
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
   readonly policies: Policies
+  /** What members are called. */
+  readonly names: Names
   readonly peerGenerations: PeerGenerations
   readonly signatures: SignatureTally
   readonly protocol: ProtocolSettings
@@ -67,6 +69,12 @@ export interface KeysetOptions {
   /** The owner's stop of the process, and what it goes by. */
   stop: Stop
   clock: Clock
+  /** What the API key of an id is called; undefined when there is none. */
+  programName(id: string): string | undefined
+  /** A caller as the audit names it. */
+  actorOf(caller: Caller): string
+  /** What of verdicts and questions is counted. */
+  figures: Pick<JudgingOptions, 'onRuling' | 'onOver'>
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   onSignature(record: SignatureRecord): void
@@ -84,23 +92,15 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     })
   const signatures = createSignatureTally(kept.audit)
   const protocol = createProtocolSettings(options.protocol, kept.settings)
-  const switches = peerSwitches({
+  const rules = createJudging({
+    ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
+    ...{ stop, clock, log: events },
     peers: () => supervisor.node?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
-  })
-  const rules = createKeysetRules({
-    ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
-    ...{ stop, clock },
-    doors: {
-      bar: (caller, operation) => (caller.door === 'peer' ? switches.bar(caller, operation) : null),
-      byDoor: ({ door }, operation) => {
-        if (door === 'peer') return switches.byDoor(operation)
-        return door === 'app' ? 'ask' : 'allow'
-      },
-      nameOf: () => undefined,
-    },
-    newId: randomUUID,
-    onRuling: () => {},
+    programName: options.programName,
+    actorOf: options.actorOf,
+    audit: (record) => kept.audit.recordSoon(record),
+    ...options.figures,
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
   const supervisor = new Supervisor({
@@ -149,7 +149,9 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const key = createKey({
     keyset: supervisor,
     judge: rules.judge,
-    audit: (use) => kept.audit.recordSoon(use),
+    audit: ({ caller, ...use }) => {
+      kept.audit.recordSoon({ actor: options.actorOf(caller), ...use })
+    },
   })
   const policies = createPolicies({
     saved: kept.policies,
@@ -158,10 +160,16 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     keyset: supervisor,
     log: events,
     audit: (change) => kept.audit.record(change),
+    onChange: () => rules.review(),
   })
   const peerGenerations = createPeerGenerations({
     kept: kept.generations,
     keyset: supervisor,
+    log: events,
+    audit: (change) => kept.audit.record(change),
+  })
+  const names = createNames({
+    book: rules.book,
     log: events,
     audit: (change) => kept.audit.record(change),
   })
@@ -185,6 +193,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       supervisor,
       key,
       policies,
+      names,
       peerGenerations,
       signatures,
       protocol,

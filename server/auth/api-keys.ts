@@ -109,8 +109,13 @@ export class ApiKeys {
 
   /** True while the key of this id opens something. */
   has(id: string): boolean {
-    if (id === ENVIRONMENT_KEY) return this.#isEnvironmentKey !== undefined
-    return this.#rows.some((row) => row.id === id)
+    return this.nameOf(id) !== undefined
+  }
+
+  /** What the key of this id is called; undefined when it opens nothing. */
+  nameOf(id: string): string | undefined {
+    if (id === ENVIRONMENT_KEY) return this.#isEnvironmentKey === undefined ? undefined : id
+    return this.#rows.find((row) => row.id === id)?.name
   }
 
   /** The environment's key first, then the oldest first. */

@@ -19,6 +19,12 @@ export const openedBySignInLink = 'sign-in-link'
 /** The credential of a name, without what changes with its value: `api-key:<id>` of a key. */
 export const openerOf = (name: string): string => name.split(':').slice(0, 2).join(':')
 
+/** The API key that a session was opened with; undefined when that was something else. */
+export function keyThatOpened(name: string): string | undefined {
+  const [kind, id] = name.split(':')
+  return kind === 'api-key' ? id : undefined
+}
+
 export interface OpenedByOptions {
   fingerprint(...parts: string[]): string
   hasApiKey(id: string): boolean

@@ -573,6 +573,15 @@ export const signing = {
   otherPubkey: "event.pubkey: is not the group's key",
   otherId: 'event.id: is not the id of this event',
   nodeUnavailable: (reason: string) => `Node not available: ${reason}`,
+  otherGroup: 'the signer has been given the share of another group since the owner was asked',
+  unanswered: (id: string) =>
+    `The owner has been asked and has not answered yet: GET /api/questions/${id} tells what comes of it`,
+} as const
+
+/** Of the signer as a whole. */
+export const signer = {
+  stoppedByOwner: ({ since, until }: { since: string; until?: string | undefined }) =>
+    `Stopped by the owner since ${since}, until ${until ?? 'it is resumed'}`,
 } as const
 
 /** What the owner should know about the settings, beyond what the signer itself reports. */
@@ -660,6 +669,10 @@ export const ownerEvent = {
     asks
       ? 'Members who ask to join wait for the owner from now on'
       : 'Members who ask to join are answered automatically from now on',
+  stopped: 'Stopped by the owner: nothing is signed or decrypted until it is resumed',
+  resumed: 'Resumed: what the rules allow is signed and decrypted again',
+  rulesChanged: 'The rules have changed',
+  named: (peer: string) => `Peer ${peer} has got another name`,
 } as const
 
 /** First frame of every event stream. */
@@ -694,6 +707,7 @@ export const ruling = {
 
 /** Why a rule can't be made, and why an answer can't be remembered. */
 export const rules = {
+  noCaller: 'There is no such member of the group, and no such API key',
   tooMany: (max: number) => `No more than ${max} rules: delete one first`,
   loginForLong:
     'Whoever holds a signed login can use it, so consent to one is remembered for ten minutes at ' +
@@ -710,4 +724,16 @@ export const rules = {
     'This concerns several counterparties: remember the operation instead, or answer only this one',
   outranked: (by: string) =>
     `It would change nothing, because ${by} comes first: change that, or answer only this one`,
+} as const
+
+/** Of a question that somebody answers who is not the first. */
+export const questions = {
+  over: (end: 'allowed' | 'refused' | 'ran out' | 'stopped') => OVER[end],
+} as const
+
+const OVER = {
+  allowed: 'This was answered already: it was allowed',
+  refused: 'This was answered already: it was refused',
+  'ran out': 'This was not answered in time, which counts as refused',
+  stopped: 'This ended when everything was stopped',
 } as const

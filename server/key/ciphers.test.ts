@@ -26,7 +26,7 @@ function testClock() {
 
 const TEXT = 'What only the two of us may read 🧊'
 const CIPHERS = ['nip44', 'nip04'] as const
-const CALLER = 'olga'
+const CALLER = { door: 'owner', id: 'olga' } as const
 
 /** A point unrelated to any other. */
 const another = () =>
@@ -52,7 +52,7 @@ async function startKey(
   const key = createKey({
     keyset: supervisor,
     judge: openJudge(),
-    audit: kept.audit.recordSoon,
+    audit: ({ caller, ...use }) => kept.audit.recordSoon({ actor: caller.id, ...use }),
     now: clock.now,
   })
   const run = (operation: CipherRequest['operation'], counterparty: string, content: string) =>

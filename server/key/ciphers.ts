@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { cipher as texts } from '../contract/messages.ts'
 import { isPoint } from '../curve/hex.ts'
 import type { Cipher } from '../nostr/cipher.ts'
@@ -5,13 +6,16 @@ import { nip04 } from '../nostr/nip04.ts'
 import { nip44 } from '../nostr/nip44.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import type { Permit } from '../rules/judge.ts'
+import type { Asked } from '../rules/request.ts'
 import { badRequest, failed } from './failures.ts'
 import type { Ciphered, CipherRequest, Outcome, Refused } from './request.ts'
 import type { SharedSecrets } from './shared-secrets.ts'
 
+type CipherName = CipherRequest['operation']
+
 type Work = (
   secrets: SharedSecrets,
-  permit: Permit<CipherRequest['operation']>,
+  permit: Permit<CipherName>,
   request: Pick<CipherRequest, 'counterparty' | 'content'>,
 ) => Promise<Outcome<Ciphered>>
 
@@ -21,7 +25,7 @@ interface CipherOperation {
   work: Work
 }
 
-const OPERATIONS: Record<CipherRequest['operation'], CipherOperation> = {
+const OPERATIONS: Record<CipherName, CipherOperation> = {
   'nip44.encrypt': { problem: nip44.plaintextProblem, work: encryptBy(nip44) },
   'nip44.decrypt': { problem: nip44.payloadProblem, work: decryptBy(nip44) },
   'nip04.encrypt': { problem: nip04.plaintextProblem, work: encryptBy(nip04) },
@@ -37,6 +41,20 @@ export function cipherProblem({ operation, counterparty, content }: CipherReques
 }
 
 /**
+ * What the judge is asked about it: the text itself is shown to nobody.
+ *
+ * @param salt tells texts apart, but not by their digests alone: what is kept of a question could be tried
+ */
+export function askedToCipher(
+  { caller, operation, counterparty, content }: CipherRequest,
+  salt: Buffer,
+): Asked<CipherName> {
+  const other = xOnly(counterparty)
+  const text = createHmac('sha256', salt).update(content).digest('base64url')
+  return { caller, operation, subject: `${other} ${text}`, parts: [{ counterparty: other }] }
+}
+
+/**
  * Encrypts to others as the group, or decrypts what they sent to it. The secret comes from a
  * threshold key exchange, whose answers can't be verified: a secret that does not decrypt is asked
  * for again, once.
@@ -45,7 +63,7 @@ export function cipherProblem({ operation, counterparty, content }: CipherReques
  */
 export const runCipher = (
   secrets: SharedSecrets,
-  permit: Permit<CipherRequest['operation']>,
+  permit: Permit<CipherName>,
   { operation, counterparty, content }: CipherRequest,
 ): Promise<Outcome<Ciphered>> =>
   OPERATIONS[operation].work(secrets, permit, { counterparty: xOnly(counterparty), content })

@@ -1,27 +1,32 @@
+import { randomBytes } from 'node:crypto'
 import { request as requestTexts, signing as texts } from '../contract/messages.ts'
+import type { Caller, Operation } from '../contract/rules.ts'
 import type { Supervisor } from '../keysets/supervisor.ts'
 import type { SignerNode } from '../node/node.ts'
 import { xOnly } from '../nostr/x-only.ts'
-import type { Judge, Permit } from '../rules/judge.ts'
-import { refusalText } from '../rules/reasons.ts'
-import type { Part } from '../rules/request.ts'
-import { cipherProblem, runCipher } from './ciphers.ts'
-import { ANSWER_WAIT } from './limits.ts'
+import type { Allowed, Judge, Permit, Refused as RefusedRuling } from '../rules/judge.ts'
+import { reasonName } from '../rules/reasons.ts'
+import type { Asked } from '../rules/request.ts'
+import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
+import { ANSWER_WAIT, OPEN_FOR, OPEN_FOR_LATER } from './limits.ts'
+import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
+import { refusedFor, stopped, unanswered } from './refusals.ts'
 import type {
   Ciphered,
   CipherRequest,
   KeyRequest,
   Outcome,
+  Refused,
   Signed,
   SignRequest,
 } from './request.ts'
 import { SharedSecrets } from './shared-secrets.ts'
-import { sign } from './signing.ts'
+import { askedToSign, sign, signableOf } from './signing.ts'
 
 /** One use of the group's key, for the audit: never what was encrypted or decrypted. */
 export interface KeyUse {
   /** Who used it. */
-  actor: string
+  caller: Caller
   action: KeyRequest['operation']
   /** `ok`, or the code of the failure. */
   outcome: string
@@ -31,20 +36,42 @@ export interface KeyUse {
 export interface KeyOptions {
   keyset: Pick<Supervisor, 'node' | 'verdict'>
   judge: Judge
+  /** Told of what was done, or could not be; the judge tells of what was refused. */
   audit(use: KeyUse): void
   /** Milliseconds. */
   now?: () => number
 }
 
+/** What to do when the owner has to be asked. */
+export interface Patience {
+  /** Answers at once, with the question; without it, when a minute has passed. */
+  later?: boolean
+}
+
 /** The group's key as everyone who may use it does: there is no other way to it. */
 export interface GroupKey {
-  /** Does what is asked and records it, even if it failed. */
-  carryOut(request: SignRequest): Promise<Outcome<Signed>>
-  carryOut(request: CipherRequest): Promise<Outcome<Ciphered>>
+  /**
+   * Does what is asked, if the judge allows it, and records it, even if it failed. What the owner has to
+   * be asked about goes on when its caller no longer waits.
+   */
+  carryOut(request: SignRequest, patience?: Patience): Promise<Outcome<Signed>>
+  carryOut(request: CipherRequest, patience?: Patience): Promise<Outcome<Ciphered>>
+  /** What has come of a question; undefined when it is not one of a call here, or too long ago. */
+  awaited(question: string): Awaited<Signed | Ciphered> | undefined
+}
+
+/** A request that was checked. */
+interface Task<O extends Operation> {
+  asked: Asked<O>
+  /** The group's key, which it was checked with. */
+  group: string
+  run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
 export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
+  const outcomes = new Outcomes<Signed | Ciphered>()
+  const salt = randomBytes(32)
 
   const secretsOf = (node: SignerNode): SharedSecrets => {
     let shared = secrets.get(node)
@@ -58,64 +85,111 @@ export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions):
     return shared
   }
 
-  const allow = async <O extends KeyRequest['operation']>(
-    { caller: id, operation }: { caller: string; operation: O },
-    subject: string,
-    part: Part,
-  ): Promise<Outcome<Permit<O>>> => {
-    const caller = { door: 'owner', id } as const
-    const asked = { caller, operation, subject, parts: [part] }
-    const ruling = judge.rule(asked, { openFor: ANSWER_WAIT })
-    const settled = ruling.verdict === 'ask' ? await ruling.settled : ruling
-    if (settled.verdict === 'allow') return { ok: true, value: settled.permit }
-    return { ok: false, code: 'SIGN_FAILED', error: refusalText(settled.reason) }
-  }
-
-  const signNow = async (request: SignRequest): Promise<Outcome<Signed>> => {
+  const signTask = (request: SignRequest): Outcome<Task<'sign'>> => {
     const node = readyNode(keyset)
     if (!node.ok) return node
-    const subject = 'event' in request ? JSON.stringify(request.event) : request.hash
-    const allowed = await allow(
-      request,
-      subject,
-      'event' in request ? { event: request.event } : {},
-    )
-    return allowed.ok ? sign(node.value, allowed.value, request) : allowed
+    const group = node.value.group.pubkey
+    const signable = signableOf(request, xOnly(group))
+    if (!signable.ok) return signable
+    const asked = askedToSign(request, signable.value)
+    const run: Task<'sign'>['run'] = (then, permit) => sign(then, permit, signable.value)
+    return { ok: true, value: { asked, group, run } }
   }
 
-  const cipherNow = async (request: CipherRequest): Promise<Outcome<Ciphered>> => {
+  const cipherTask = (request: CipherRequest): Outcome<Task<CipherRequest['operation']>> => {
     const problem = cipherProblem(request)
     if (problem !== null) return problem
     const node = readyNode(keyset)
     if (!node.ok) return node
-    const counterparty = xOnly(request.counterparty)
-    const allowed = await allow(request, counterparty, { counterparty })
-    return allowed.ok ? runCipher(secretsOf(node.value), allowed.value, request) : allowed
+    const asked = askedToCipher(request, salt)
+    const run: Task<CipherRequest['operation']>['run'] = (then, permit) =>
+      runCipher(secretsOf(then), permit, request)
+    return { ok: true, value: { asked, group: node.value.group.pubkey, run } }
   }
 
-  function carryOut(request: SignRequest): Promise<Outcome<Signed>>
-  function carryOut(request: CipherRequest): Promise<Outcome<Ciphered>>
-  async function carryOut(request: KeyRequest): Promise<Outcome<Signed | Ciphered>> {
-    const outcome = await (request.operation === 'sign' ? signNow(request) : cipherNow(request))
+  const record = (request: KeyRequest, outcome: Outcome<Signed | Ciphered>, by?: string) => {
     audit({
-      actor: request.caller,
+      caller: request.caller,
       action: request.operation,
       outcome: outcome.ok ? 'ok' : outcome.code,
-      detail: detailOf(request, outcome),
+      detail: { ...detailOf(request, outcome), ...(by !== undefined && { by }) },
     })
-    return outcome
   }
 
-  return { carryOut }
+  /** Does what is allowed. After a stop nothing of it leaves. */
+  const conclude = async <O extends Operation>(
+    request: KeyRequest,
+    { group, run }: Task<O>,
+    ruling: Allowed<O> | RefusedRuling,
+  ): Promise<Concluded<Signed | Ciphered>> => {
+    if (ruling.verdict === 'refuse') return { outcome: refusedFor(ruling.reason) }
+    const { permit, reason } = ruling
+    const { signal } = permit
+    const node = readyNode(keyset, group)
+    const done = node.ok ? await run(node.value, permit) : node
+    const outcome = signal.aborted ? stopped : done
+    record(request, outcome, reasonName(reason))
+    return { outcome, signal }
+  }
+
+  const decide = async <O extends Operation>(
+    request: KeyRequest,
+    task: Task<O>,
+    { later = false }: Patience,
+  ): Promise<Outcome<Signed | Ciphered>> => {
+    const ruling = judge.rule(task.asked, { openFor: later ? OPEN_FOR_LATER : OPEN_FOR })
+    if (ruling.verdict !== 'ask') return (await conclude(request, task, ruling)).outcome
+    const { id, runsOutAt, settled } = ruling
+    const question = { id, runsOutAt }
+    const outcome = outcomes.of(request.caller, question, async () =>
+      conclude(request, task, await settled),
+    )
+    return (later ? null : await within(outcome, ANSWER_WAIT)) ?? unanswered(question)
+  }
+
+  function carryOut(request: SignRequest, patience?: Patience): Promise<Outcome<Signed>>
+  function carryOut(request: CipherRequest, patience?: Patience): Promise<Outcome<Ciphered>>
+  async function carryOut(
+    request: KeyRequest,
+    patience: Patience = {},
+  ): Promise<Outcome<Signed | Ciphered>> {
+    if (request.operation === 'sign') {
+      const task = signTask(request)
+      return task.ok ? decide(request, task.value, patience) : failed(request, task)
+    }
+    const task = cipherTask(request)
+    return task.ok ? decide(request, task.value, patience) : failed(request, task)
+  }
+
+  const failed = (request: KeyRequest, refusal: Refused): Refused => {
+    record(request, refusal)
+    return refusal
+  }
+
+  return { carryOut, awaited: (question) => outcomes.get(question) }
 }
 
-/** The node, while it hears what is sent to it. */
-function readyNode({ node, verdict }: KeyOptions['keyset']): Outcome<SignerNode> {
-  if (node?.isReady) return { ok: true, value: node }
+/**
+ * The node, while it hears what is sent to it.
+ *
+ * @param group whose it must be still
+ */
+function readyNode(
+  { node, verdict }: KeyOptions['keyset'],
+  group: string | null = null,
+): Outcome<SignerNode> {
+  const unavailable = (reason: string): Refused => ({
+    ok: false,
+    code: 'NODE_UNAVAILABLE',
+    error: texts.nodeUnavailable(reason),
+  })
+  if (node?.isReady) {
+    const isOther = group !== null && node.group.pubkey !== group
+    return isOther ? unavailable(texts.otherGroup) : { ok: true, value: node }
+  }
   // A node that is being stopped hears its relays to the end.
   const stopping = verdict.state === 'running' || verdict.state === 'degraded'
-  const error = texts.nodeUnavailable(stopping ? requestTexts.stopped : verdict.reason)
-  return { ok: false, code: 'NODE_UNAVAILABLE', error }
+  return unavailable(stopping ? requestTexts.stopped : verdict.reason)
 }
 
 function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): KeyUse['detail'] {
@@ -123,5 +197,16 @@ function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): Key
   return {
     ...(outcome.ok && 'id' in outcome.value && { id: outcome.value.id }),
     ...('event' in request && { kind: request.event.kind }),
+  }
+}
+
+/** Null when it takes longer than so many milliseconds. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, ms, null)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

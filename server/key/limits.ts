@@ -8,3 +8,11 @@ export const FRESH_SECRET_INTERVAL = 10_000
 
 /** How long a call waits for the owner's answer. */
 export const ANSWER_WAIT = 60_000
+/** How long the owner has for it, and for a call that does not wait. */
+export const OPEN_FOR = 300_000
+export const OPEN_FOR_LATER = 3_600_000
+
+/** How long what came of a question is kept for whoever asked. */
+export const OUTCOME_KEPT = 600_000
+/** The oldest go before their time when there are more. */
+export const OUTCOMES_KEPT_MAX = 100

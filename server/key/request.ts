@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { NostrEvent } from '../contract/nostr.ts'
+import type { Caller } from '../contract/rules.ts'
 import type { SignFailureCode, unsignedEvent } from '../contract/signing.ts'
 
-/** Who wants the group's key used, as the audit records it. */
-type Caller = string
-
 /** A signature of an event, or of a bare hash, of which nobody has shown what it stands for. */
-export type SignRequest = { operation: 'sign'; caller: Caller } & (
+export type SignRequest = {
+  operation: 'sign'
+  /** Who wants the group's key used. */
+  caller: Caller
+} & (
   | { event: z.infer<typeof unsignedEvent> }
   /** 32 bytes, hex. */
   | { hash: string }
@@ -43,4 +45,14 @@ export interface Refused {
   ok: false
   code: SignFailureCode
   error: string
+  /** What decided, where that was a verdict: see `reasonName`. */
+  by?: string
+  /** What the owner is still asked. */
+  question?: PendingQuestion
+}
+
+export interface PendingQuestion {
+  id: string
+  /** Unix milliseconds. */
+  runsOutAt: number
 }

@@ -12,6 +12,8 @@ export interface SharedSecretsOptions {
 
 interface Renewal {
   at: number
+  /** Aborted when the owner has stopped it. */
+  signal: AbortSignal
   outcome: Promise<EcdhOutcome>
 }
 
@@ -46,9 +48,10 @@ export class SharedSecrets {
       this.#renewals.delete(key)
     }
     const last = this.#renewals.get(publicKey)
-    if (last) return last.outcome
+    if (last && !last.signal.aborted) return last.outcome
     const outcome = this.#ask(permit, publicKey, true)
-    this.#renewals.set(publicKey, { at: now, outcome })
+    this.#renewals.delete(publicKey)
+    this.#renewals.set(publicKey, { at: now, signal: permit.signal, outcome })
     return outcome
   }
 

@@ -20,7 +20,9 @@ test('a signature of an event shows its kind in the audit of a peer that is also
   const { key } = keysets.first
   const event = { kind: 1, created_at: 1_700_000_001, tags: [], content: 'hello' }
 
-  const signed = await key.carryOut({ operation: 'sign', caller: 'olga', event })
+  const caller = { door: 'owner', id: 'olga' } as const
+
+  const signed = await key.carryOut({ operation: 'sign', caller, event })
 
   const { id } = signed.ok ? signed.value : expect.fail(signed.error)
   const told = { type: EVENT_SESSION, kinds: [1], hashes: [id] }

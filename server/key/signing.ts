@@ -1,39 +1,28 @@
 import { signing as texts } from '../contract/messages.ts'
 import type { SignerNode } from '../node/node.ts'
-import { eventId, serializeEvent } from '../nostr/event.ts'
-import { xOnly } from '../nostr/x-only.ts'
+import { eventId, serializeEvent, type Unsigned } from '../nostr/event.ts'
 import type { Permit } from '../rules/judge.ts'
+import type { Asked } from '../rules/request.ts'
 import { badRequest, failed } from './failures.ts'
 import type { Outcome, Signed, SignRequest } from './request.ts'
 
-/** A signature with the group's key: of a hash, or of an event. */
-export const sign = (
-  node: SignerNode,
-  permit: Permit<'sign'>,
-  request: SignRequest,
-): Promise<Outcome<Signed>> =>
-  'event' in request ? signEvent(node, permit, request.event) : signHash(node, permit, request.hash)
-
-/** @param event the event with this hash, if known: peers that can read it are shown it */
-async function signHash(
-  node: SignerNode,
-  permit: Permit<'sign'>,
-  hash: string,
-  event?: string,
-): Promise<Outcome<Signed>> {
-  const signed = await node.sign(permit, hash, [], event)
-  if (!signed.ok) return failed(signed)
-  const { sighash, signature } = signed.signature
-  return { ok: true, value: { id: sighash, signature } }
+/** What is to be signed, which was checked. */
+export interface Signable {
+  /** 32 bytes, hex, in lower case. */
+  hash: string
+  /** Whose id the hash is, where it is shown. */
+  event?: Unsigned
 }
 
-/** Signs the event's time and tags as given; its author is the group. */
-async function signEvent(
-  node: SignerNode,
-  permit: Permit<'sign'>,
-  event: Extract<SignRequest, { event: unknown }>['event'],
-): Promise<Outcome<Signed>> {
-  const pubkey = xOnly(node.group.pubkey)
+/**
+ * The event with its time and tags as given, whose author is the group; or the hash, of which nobody has
+ * shown what it stands for.
+ *
+ * @param pubkey the group's: x-only
+ */
+export function signableOf(request: SignRequest, pubkey: string): Outcome<Signable> {
+  if (!('event' in request)) return { ok: true, value: { hash: request.hash.toLowerCase() } }
+  const { event } = request
   if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
     return badRequest(texts.otherPubkey)
   }
@@ -41,8 +30,33 @@ async function signEvent(
   const unsigned = { pubkey, created_at, kind, tags, content }
   const id = eventId(unsigned)
   if (event.id !== undefined && event.id.toLowerCase() !== id) return badRequest(texts.otherId)
-  const signed = await signHash(node, permit, id, serializeEvent(unsigned))
-  if (!signed.ok) return signed
-  const { signature } = signed.value
-  return { ok: true, value: { id, signature, signedEvent: { id, ...unsigned, sig: signature } } }
+  return { ok: true, value: { hash: id, event: unsigned } }
+}
+
+/** What the judge is asked about it. An event that is shown is another request than its bare hash. */
+export const askedToSign = ({ caller }: SignRequest, { hash, event }: Signable): Asked<'sign'> => ({
+  caller,
+  operation: 'sign',
+  subject: event === undefined ? `blind ${hash}` : hash,
+  parts: [event === undefined ? {} : { event: shown(event) }],
+})
+
+const shown = ({ created_at, kind, tags, content }: Unsigned) => ({
+  kind,
+  created_at,
+  tags,
+  content,
+})
+
+/** A signature with the group's key. Peers that can read the event are shown it. */
+export async function sign(
+  node: SignerNode,
+  permit: Permit<'sign'>,
+  { hash, event }: Signable,
+): Promise<Outcome<Signed>> {
+  const signed = await node.sign(permit, hash, [], event && serializeEvent(event))
+  if (!signed.ok) return failed(signed)
+  const { sighash: id, signature } = signed.signature
+  const signedEvent = event && { signedEvent: { id, ...event, sig: signature } }
+  return { ok: true, value: { id, signature, ...signedEvent } }
 }

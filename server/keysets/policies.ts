@@ -26,6 +26,8 @@ export interface PoliciesOptions {
   keyset: Pick<Supervisor, 'node'>
   log: KeysetLog
   audit(change: PolicyRecord): void
+  /** A change is in force. */
+  onChange(): void
 }
 
 /** A change as the audit records it. */
@@ -61,7 +63,7 @@ export interface Policies {
 }
 
 export function createPolicies(options: PoliciesOptions): Policies {
-  const { saved, environment, together, keyset, log, audit } = options
+  const { saved, environment, together, keyset, log, audit, onChange } = options
 
   const now = (pubkey: string): PolicyInForce =>
     policyInForce(xOnly(pubkey), saved.list(), environment)
@@ -79,6 +81,7 @@ export function createPolicies(options: PoliciesOptions): Policies {
     const words = describeChange(before, after)
     if (words !== '') log.add('info', ownerEvent.policyChanged(pubkey.slice(0, 8), words), detail)
     audit({ actor, action, outcome: 'ok', detail: { ...detail, source } })
+    onChange()
     return after
   }
 

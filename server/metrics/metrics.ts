@@ -7,9 +7,14 @@ import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 import type { Supervisor } from '../keysets/supervisor.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
+import type { Ruling } from '../rules/judge.ts'
+import type { Asked } from '../rules/request.ts'
+import type { Stop } from '../rules/stop.ts'
 
 /** Seconds: from a loopback relay to the protocol's time-out. */
 const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+/** Seconds: from an owner who watches to the longest that a question stays open. */
+const ANSWER_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 900, 3_600]
 
 /** A keyset, by the number that its calls, events and audit have. */
 interface MeasuredKeyset {
@@ -18,19 +23,29 @@ interface MeasuredKeyset {
 }
 
 export interface Metrics {
-  /** A signature given or asked for, with the key of a keyset. */
-  signature(keyset: number, record: SignatureRecord): void
+  /** A signature given or asked for. */
+  signature(record: SignatureRecord): void
+  /** A verdict on something that was asked for. */
+  ruling(asked: Asked, ruling: Ruling): void
+  /** A question is over, so many milliseconds after it was asked. */
+  answered(waited: number): void
   /** Prometheus' text format. */
   text(): Promise<string>
   stop(): void
 }
 
+export interface MetricsOptions {
+  supervisor: Supervisor
+  rules: { questions: { list(): readonly unknown[] } }
+  stop: Pick<Stop, 'isStopped'>
+}
+
 /**
- * The figures of each keyset (signatures by outcome and peer, latencies, relays), and event-loop
- * delay and memory of the process (from prom-client's defaults). Peers are named by the first eight
+ * The figures of the process: signatures by outcome and peer, latencies, verdicts, questions, relays,
+ * event-loop delay and memory (the latter two from prom-client's defaults). Peers are named by the first eight
  * characters of their public key; nothing secret is a label.
  */
-export function createMetrics(keysets: readonly MeasuredKeyset[]): Metrics {
+export function createMetrics({ supervisor, rules, stop }: MetricsOptions): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry })
@@ -47,6 +62,34 @@ export function createMetrics(keysets: readonly MeasuredKeyset[]): Metrics {
     labelNames: ['keyset', 'direction', 'generation'],
     buckets: LATENCY_BUCKETS,
     registers,
+  })
+  const verdicts = new Counter({
+    name: 'floe_verdicts_total',
+    help: 'Verdicts on what was asked of the key, by door (peer, app, program, owner), operation and verdict',
+    labelNames: ['door', 'operation', 'verdict'],
+    registers,
+  })
+  const answers = new Histogram({
+    name: 'floe_question_seconds',
+    help: 'How long questions to the owner waited until they were answered or ran out',
+    buckets: ANSWER_BUCKETS,
+    registers,
+  })
+  new Gauge({
+    name: 'floe_questions_open',
+    help: 'Questions that wait for the owner',
+    registers,
+    collect() {
+      this.set(rules.questions.list().length)
+    },
+  })
+  new Gauge({
+    name: 'floe_stopped',
+    help: '1 when the owner has stopped every use of the key',
+    registers,
+    collect() {
+      this.set(stop.isStopped ? 1 : 0)
+    },
   })
   new Gauge({
     name: 'floe_node_active',
@@ -121,6 +164,10 @@ export function createMetrics(keysets: readonly MeasuredKeyset[]): Metrics {
       }
       duration.observe({ keyset, direction, generation }, took / 1000)
     },
+    ruling: ({ caller: { door }, operation }, { verdict }) => {
+      verdicts.inc({ door, operation, verdict })
+    },
+    answered: (waited) => answers.observe(waited / 1000),
     text: () => registry.metrics(),
     stop: () => registry.clear(),
   }

@@ -7,7 +7,7 @@ const HEX_32 = /^[0-9a-f]{64}$/
 const HEX_64 = /^[0-9a-f]{128}$/
 
 /** An event without its id and signature. */
-type Unsigned = EventTemplate & { pubkey: string }
+export type Unsigned = EventTemplate & { pubkey: string }
 
 /** What an event's id is computed from (NIP-01). */
 export function serializeEvent({ pubkey, created_at, kind, tags, content }: Unsigned): string {

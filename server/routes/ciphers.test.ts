@@ -183,7 +183,8 @@ describe('when there is no secret', () => {
   })
 })
 
-test('the audit says what was done, and nothing of the content', async (scope) => {
+test('the audit says what was done and why, and nothing of the content', async (scope) => {
+  const by = 'door'
   const { keyset, signer } = await startSigner(scope)
   const other = counterparty(keyset)
   const peer = other.pubkey
@@ -194,11 +195,11 @@ test('the audit says what was done, and nothing of the content', async (scope) =
   await signer.call('nip04Decrypt', body(peer, payloads.nip04))
   await signer.call('nip44Decrypt', body(peer, `Ag${'A'.repeat(130)}`))
   expect(audited(signer).reverse()).toEqual([
-    { actor: 'olga', action: 'nip44.encrypt', outcome: 'ok', detail: { peer } },
-    { actor: 'olga', action: 'nip44.decrypt', outcome: 'ok', detail: { peer } },
-    { actor: 'olga', action: 'nip04.encrypt', outcome: 'ok', detail: { peer } },
-    { actor: 'olga', action: 'nip04.decrypt', outcome: 'ok', detail: { peer } },
-    { actor: 'olga', action: 'nip44.decrypt', outcome: 'BAD_REQUEST', detail: { peer } },
+    { actor: 'olga', action: 'nip44.encrypt', outcome: 'ok', detail: { peer, by } },
+    { actor: 'olga', action: 'nip44.decrypt', outcome: 'ok', detail: { peer, by } },
+    { actor: 'olga', action: 'nip04.encrypt', outcome: 'ok', detail: { peer, by } },
+    { actor: 'olga', action: 'nip04.decrypt', outcome: 'ok', detail: { peer, by } },
+    { actor: 'olga', action: 'nip44.decrypt', outcome: 'BAD_REQUEST', detail: { peer, by } },
   ])
 
   const shared = await signer.node.ecdh(EXCHANGING, peer)

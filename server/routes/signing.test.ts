@@ -21,6 +21,9 @@ const EVENT = {
   content: 'line one\nline two \\ 🧊\u0001',
 }
 
+/** What decides where no rule does. */
+const by = 'door'
+
 const newPair = () => generateKeyset({ threshold: 2, totalMembers: 2 })
 type Pair = ReturnType<typeof newPair>
 
@@ -55,7 +58,7 @@ describe('a signature', () => {
       Uint8Array.from(Buffer.from(hex, 'hex')),
     )
     expect(signature && hash && key && schnorr.verify(signature, hash, key)).toBe(true)
-    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id: HASH } }])
+    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id: HASH, by } }])
   })
 
   test("of an event makes it the group's event, with its own time and tags", async (scope) => {
@@ -65,7 +68,7 @@ describe('a signature', () => {
     const { id, signature, signedEvent } = body
     expect(signedEvent).toEqual({ ...EVENT, id, pubkey: groupKey(keyset), sig: signature })
     expect(verifyEvent(signedEvent as unknown as NostrEvent)).toBe(true)
-    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id, kind: 1 } }])
+    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id, kind: 1, by } }])
 
     const again = { ...EVENT, id: id.toUpperCase(), pubkey: groupKey(keyset), extra: true }
     const second = await signer.call<Signed>('sign', { body: { event: again } })
@@ -165,7 +168,7 @@ describe('when there is no signature', () => {
     const answer = await signer.call('sign', { body: { message: HASH } })
     expect(answer.status).toBe(504)
     expect(answer.body).toEqual(failure('SIGN_TIMEOUT', request.timeout(REQUEST_TIMEOUT)))
-    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'SIGN_TIMEOUT', detail: {} }])
+    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'SIGN_TIMEOUT', detail: { by } }])
   })
 
   test('502 says why the peers could not', async (scope) => {

@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts'
 import type { SignFailureCode } from '../contract/signing.ts'
+import { questionsCalls } from '../http/calls/questions.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
-import type { CipherRequest, Outcome } from '../key/request.ts'
-import { actorOf } from './actor.ts'
+import { prefersLater } from '../http/prefer.ts'
+import type { CipherRequest, Outcome, PendingQuestion, Refused } from '../key/request.ts'
+import { callerOf } from './actor.ts'
 
 type CipherName = 'nip44Encrypt' | 'nip44Decrypt' | 'nip04Encrypt' | 'nip04Decrypt'
+type SigningCall = Parameters<Handler<'sign' | CipherName>>[0]
 
 const STATUS = {
   BAD_REQUEST: 400,
@@ -24,16 +27,16 @@ export function signingHandlers({ keysets }: Context): Pick<Handlers, 'sign' | C
     (operation: CipherRequest['operation']): Handler<CipherName> =>
     async (call) => {
       const { peer_pubkey: counterparty, content } = call.body
-      const caller = actorOf(call)
-      return answer(call, await key.carryOut({ operation, caller, counterparty, content }))
+      const request = { operation, caller: callerOf(call), counterparty, content }
+      return answer(call, await key.carryOut(request, patienceOf(call)))
     }
 
   return {
     sign: async (call) => {
       const { message = '', event } = call.body
       const wanted = event === undefined ? { hash: message } : { event }
-      const caller = actorOf(call)
-      return answer(call, await key.carryOut({ operation: 'sign', caller, ...wanted }))
+      const request = { operation: 'sign', caller: callerOf(call), ...wanted } as const
+      return answer(call, await key.carryOut(request, patienceOf(call)))
     },
 
     nip44Encrypt: cipher('nip44.encrypt'),
@@ -43,11 +46,32 @@ export function signingHandlers({ keysets }: Context): Pick<Handlers, 'sign' | C
   }
 }
 
-function answer(
-  { request }: Parameters<Handler<'sign' | CipherName>>[0],
-  outcome: Outcome<object>,
-): Response {
+const patienceOf = ({ request }: SigningCall) => ({
+  later: prefersLater(request.req.header('prefer')),
+})
+
+function answer(call: SigningCall, outcome: Outcome<object>): Response {
+  const { request } = call
   if (outcome.ok) return request.json(outcome.value)
-  const { error, code } = outcome
-  return request.json({ error, code }, STATUS[code])
+  if (outcome.question !== undefined && patienceOf(call).later) {
+    return answerLater(call, outcome.question)
+  }
+  return request.json(failureOf(outcome), STATUS[outcome.code])
 }
+
+/** RFC 7240, section 4.1. */
+function answerLater({ request }: SigningCall, { id, runsOutAt }: PendingQuestion): Response {
+  request.header('Preference-Applied', 'respond-async')
+  request.header('Location', questionsCalls.askedQuestion.path.replace(':id', id))
+  return request.json({ id, runsOutAt: iso(runsOutAt) }, 202)
+}
+
+/** A failure as callers are told it. */
+export const failureOf = ({ error, code, by, question }: Refused) => ({
+  error,
+  code,
+  ...(by !== undefined && { by }),
+  ...(question !== undefined && { question: question.id }),
+})
+
+const iso = (ms: number): string => new Date(ms).toISOString()

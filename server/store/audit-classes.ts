@@ -1,8 +1,8 @@
 /**
  * Rows give way only to rows of their own class:
  *
- * - admin: what administrators do, and everything about secrets. Written to a file before it is dropped
- * - use: uses of the group's key: signatures, key exchanges, encryption
+ * - admin: what administrators do, and everything about secrets. Written to a file before it goes.
+ * - use: what the group's key is used for: signatures, key exchanges, encryption; what is refused and asked
  * - login: who came in, or tried to
  * - onboarding: members that ask to be taken in
  *
@@ -25,6 +25,7 @@ const CLASSES: ReadonlyMap<string, AuditClass> = new Map([
   ...[
     ...['signature.given', 'signature.asked', 'exchange.given', 'sign'],
     ...['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'],
+    ...['verdict', 'question'],
   ].map((action) => [action, 'use'] as const),
   ['login', 'login'],
   ['logout', 'login'],
@@ -43,5 +44,6 @@ export const MACHINE_ACTIONS = [
   ...(['login', 'logout', 'session.confirm', 'session.end', 'password.set'] as const),
   ...(['api-key.create', 'api-key.revoke', 'backup', 'backup.plan', 'restore'] as const),
   ...(['database.adopt', 'database.changed', 'nonces.older', 'audit.gap'] as const),
+  ...(['stop', 'resume'] as const),
 ] as const
 export type MachineAction = (typeof MACHINE_ACTIONS)[number]

@@ -6,6 +6,7 @@ import {
   PACKAGE_PASSWORD_CHARS_MAX,
   PACKAGE_PASSWORD_CHARS_MIN,
 } from './limits.ts'
+import { callerName } from './rules.ts'
 
 /** A bfshare, bfonboard or bfprofile of the 2026 generation, and the password that opens it. */
 export const packageRequest = z.object({
@@ -80,6 +81,8 @@ export const sealRequest = z.object({
   groupCredential: z.string().optional(),
   /** What the keyset is called there; by default, as here. */
   name: z.string().trim().min(1).max(KEYSET_NAME_CHARS_MAX).optional(),
+  /** What the device that gets it is called here. */
+  deviceName: callerName.optional(),
 })
 export type SealRequest = z.infer<typeof sealRequest>
 export const sealAnswer = z.object({

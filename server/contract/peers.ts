@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DENIABLE } from './deniable.ts'
 import { generationNames } from './generations.ts'
+import { callerName } from './rules.ts'
 
 /** A generation that a peer speaks, as its messages have shown. */
 export const peerGeneration = z.object({
@@ -16,6 +17,8 @@ export const peerPolicy = z.object({ send: z.boolean(), recv: z.boolean() })
 export const peer = z.object({
   /** Compressed, 33 bytes, hex, as in the group credential. */
   pubkey: z.string(),
+  /** What the owner calls it. */
+  name: z.string().optional(),
   online: z.boolean(),
   status: z.enum(['online', 'offline', 'unknown']),
   lastSeen: z.iso.datetime().optional(),
@@ -77,6 +80,8 @@ export const peersAnswer = z.object({
   summary: peerSummary,
 })
 export type PeersAnswer = z.infer<typeof peersAnswer>
+
+export const nameAnswer = z.object({ pubkey: z.string(), name: callerName })
 
 export const selfAnswer = z.object({ pubkey: z.string(), warnings: z.array(z.string()) })
 export type SelfAnswer = z.infer<typeof selfAnswer>

@@ -88,7 +88,8 @@ export class BadRequest extends HTTPException {
 async function readBody(request: Request<Env>, route: Route, schema: z.ZodType): Promise<unknown> {
   let body: unknown
   try {
-    body = JSON.parse(await request.req.text())
+    const text = await request.req.text()
+    body = text === '' && route.bodyMayBeMissing ? {} : JSON.parse(text)
   } catch (error) {
     // A body that was too large ends here too, with an answer of its own.
     if (error instanceof HTTPException) throw error

@@ -118,8 +118,11 @@ const headerParameters = ({ headers = {} }: Route): Json[] =>
     schema: { type: 'string' },
   }))
 
-function requestBody({ body, upload }: Route): Json {
-  if (body) return { requestBody: { required: true, content: jsonContent(body, 'input') } }
+function requestBody({ body, bodyMayBeMissing, upload }: Route): Json {
+  if (body)
+    return {
+      requestBody: { required: bodyMayBeMissing !== true, content: jsonContent(body, 'input') },
+    }
   if (!upload) return {}
   const file = { schema: { type: 'string', format: 'binary' } }
   return { requestBody: { required: true, content: { 'application/octet-stream': file } } }

@@ -22,6 +22,8 @@ export interface Route {
   /** One line for the API's description. */
   summary: string
   body?: z.ZodType
+  /** A call without a body counts as one with an empty object. */
+  bodyMayBeMissing?: true
   query?: z.ZodType
   /**
    * What to say about a body that does not fit; by default, the field and what is wrong with it.

@@ -7,11 +7,14 @@ import { keysetsCalls } from './calls/keysets.ts'
 import { onboardingCalls } from './calls/onboarding.ts'
 import { packagesCalls } from './calls/packages.ts'
 import { peersCalls } from './calls/peers.ts'
+import { questionsCalls } from './calls/questions.ts'
 import { relaysCalls } from './calls/relays.ts'
+import { rulesCalls } from './calls/rules.ts'
 import { settingsCalls } from './calls/settings.ts'
 import { sharesCalls } from './calls/shares.ts'
 import { signingCalls } from './calls/signing.ts'
 import { statusCalls } from './calls/status.ts'
+import { stopCalls } from './calls/stop.ts'
 
 /** Every call there is. Nothing else can be mounted, and a test walks the table. */
 export const routes = {
@@ -26,6 +29,9 @@ export const routes = {
   ...packagesCalls,
   ...relaysCalls,
   ...signingCalls,
+  ...rulesCalls,
+  ...questionsCalls,
+  ...stopCalls,
   ...auditCalls,
   ...backupsCalls,
   ...descriptionCalls,

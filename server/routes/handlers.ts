@@ -14,12 +14,15 @@ import { onboardingRequestHandlers } from './onboarding-requests.ts'
 import { packageHandlers } from './packages.ts'
 import { peerHandlers } from './peers.ts'
 import { policyHandlers } from './policies.ts'
+import { questionHandlers } from './questions.ts'
 import { recoverHandlers } from './recover.ts'
 import { relayTestHandlers } from './relay-test.ts'
+import { ruleHandlers } from './rules.ts'
 import { settingsHandlers } from './settings.ts'
 import { shareHandlers } from './shares.ts'
 import { signingHandlers } from './signing.ts'
 import { statusHandlers } from './status.ts'
+import { stopHandlers } from './stop.ts'
 
 /** One handler for each route of the table. */
 export const createHandlers = (context: Context): Handlers => ({
@@ -37,10 +40,13 @@ export const createHandlers = (context: Context): Handlers => ({
   ...onboardingRequestHandlers(context),
   ...peerHandlers(context),
   ...policyHandlers(context),
+  ...questionHandlers(context),
   ...recoverHandlers(context),
   ...relayTestHandlers(context),
+  ...ruleHandlers(context),
   ...settingsHandlers(context),
   ...shareHandlers(context),
   ...signingHandlers(context),
   ...statusHandlers(context),
+  ...stopHandlers(context),
 })

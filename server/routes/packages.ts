@@ -16,7 +16,7 @@ const SEARCHES = { atOnce: 3, waiting: 8, busy: texts.busy }
  */
 export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' | 'sealPackage'> {
   const { packageKeys, reader, hub } = context
-  const { kept } = context.keysets.first
+  const { kept, names } = context.keysets.first
   const searches = createWorkQueue(SEARCHES)
   return {
     openPackage: async (call) => {
@@ -48,7 +48,11 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
           ...(sealed.ok && { index: sealed.value.index, peer: sealed.value.pubkey }),
         },
       })
-      return sealed.ok ? request.json(sealed.value) : request.json({ error: sealed.error }, 400)
+      if (!sealed.ok) return request.json({ error: sealed.error }, 400)
+      const { pubkey } = sealed.value
+      if (body.deviceName !== undefined)
+        names.set({ pubkey, actor: actorOf(call) }, body.deviceName)
+      return request.json(sealed.value)
     },
   }
 }

@@ -1,15 +1,18 @@
 import type { Context } from '../context.ts'
 import { http, node as texts } from '../contract/messages.ts'
+import type { PeersAnswer } from '../contract/peers.ts'
+import type { Caller } from '../contract/rules.ts'
 import { FrostrError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
+import { xOnly } from '../nostr/x-only.ts'
 
 /** The other members: who they are, and their state. */
 export function peerHandlers({ keysets }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
-  const { supervisor } = keysets.first
+  const { supervisor, rules } = keysets.first
   return {
     peers: ({ request }) => {
       if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)
-      return request.json(supervisor.peerManager.view())
+      return request.json(withNames(supervisor.peerManager.view(), rules.book.nameOf))
     },
 
     self: ({ request }) => {
@@ -38,3 +41,14 @@ export function peerHandlers({ keysets }: Context): Pick<Handlers, 'peers' | 'se
     },
   }
 }
+
+const withNames = (
+  { peers, ...answer }: PeersAnswer,
+  nameOf: (caller: Caller) => string | undefined,
+): PeersAnswer => ({
+  peers: peers.map((peer) => {
+    const name = nameOf({ door: 'peer', id: xOnly(peer.pubkey) })
+    return name === undefined ? peer : { ...peer, name }
+  }),
+  ...answer,
+})

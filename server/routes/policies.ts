@@ -3,16 +3,16 @@ import type { Handler, Handlers } from '../http/mount.ts'
 import { type FoundPeer, findPeer } from '../keysets/find-peer.ts'
 import { actorOf } from './actor.ts'
 
-type PolicyName = 'policy' | 'setPolicy' | 'deletePolicy' | 'setPeerGenerations'
+type PolicyName = 'policy' | 'setPolicy' | 'deletePolicy' | 'namePeer' | 'setPeerGenerations'
 
 const STATUS = { NO_KEY: 400, NO_GROUP: 400, NO_PEER: 404 } as const satisfies Record<
   Exclude<FoundPeer, { ok: true }>['code'],
   number
 >
 
-/** What each peer may do. */
+/** What each peer may do, and what it is called. */
 export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName> {
-  const { supervisor, policies, peerGenerations } = keysets.first
+  const { supervisor, policies, peerGenerations, names } = keysets.first
 
   /** Answers for the peer that the path names, or says why there is none. */
   const withPeer = (
@@ -32,6 +32,8 @@ export function policyHandlers({ keysets }: Context): Pick<Handlers, PolicyName>
     setPolicy: (call) => withPeer(call, (change) => policies.set(change, call.body)),
 
     deletePolicy: (call) => withPeer(call, (change) => policies.reset(change)),
+
+    namePeer: (call) => withPeer(call, (change) => names.set(change, call.body.name)),
 
     setPeerGenerations: (call) =>
       withPeer(call, (change) =>

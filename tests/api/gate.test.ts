@@ -184,6 +184,8 @@ describe.concurrent('A scope', () => {
     const below = tableOf().filter(([, { scope }]) => scope !== 'admin')
 
     expect(below.map(([name, { scope }]) => `${name}: ${scope}`).sort()).toEqual([
+      'answerQuestion: approve',
+      'askedQuestion: sign',
       'authStatus: open',
       'confirm: read',
       'diagnostics: read',
@@ -202,6 +204,7 @@ describe.concurrent('A scope', () => {
       'openapiYaml: open',
       'peers: read',
       'ping: read',
+      'questions: approve',
       'self: read',
       'sign: sign',
       'status: read',
@@ -436,7 +439,8 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     environment: { ...environment, ...firstShare(keyset, [relay.url]) },
   })
   const { auth, store, keysets } = server.context
-  const { supervisor } = keysets.first
+  const { first } = keysets
+  const { supervisor } = first
   const { admin: apiKey } = makeKeys(server)
   const headers = byKey(apiKey)
   await startPeerFor(t, { group: groupCredential, share: otherShare, relays: [relay.url] })
@@ -455,6 +459,13 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     return (await fetch(`${url}${routes.backup.path}`, { method: 'POST', headers, body })).blob()
   }
   const ofPeer = { params: { pubkey } }
+  /** A question about a call that does not wait. */
+  const asked = async () => {
+    const caller = { door: 'app', id: randomBytes(8).toString('hex') } as const
+    const request = { operation: 'sign', caller, hash: 'ab'.repeat(32) } as const
+    const outcome = await first.key.carryOut(request, { later: true })
+    return outcome.ok ? expect.fail('nobody was asked') : (outcome.question?.id ?? '')
+  }
   const password = { username: 'olga', password: 'correct horse' }
 
   const calls: Record<Exclude<RouteName, 'events'>, AskOptions | (() => Promise<AskOptions>)> = {
@@ -525,6 +536,22 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     env: {},
     saveEnv: { body: { GROUP_NAME: 'Name', other: 1 } },
     deleteEnv: { body: { keys: ['GROUP_NAME', 'other'] } },
+    rules: {},
+    addRule: { body: { whom: { door: 'app' }, verdict: 'ask', operation: 'sign' } },
+    deleteRule: async () => {
+      const [rule] = first.rules.book.ruleViews()
+      return { params: { id: String(rule?.id) } }
+    },
+    setCaller: { params: { door: 'peer', id: pubkey }, body: { preset: 'everyday' } },
+    namePeer: { ...ofPeer, body: { name: 'Kitchen' } },
+    questions: {},
+    answerQuestion: async () => ({
+      params: { id: await asked() },
+      body: { verdict: 'allow', remember: { scope: 'operation', for: '10m' } },
+    }),
+    askedQuestion: async () => ({ params: { id: await asked() } }),
+    stop: {},
+    resume: {},
     sessions: {},
     endSession: async () => ({ params: { handle: auth.sessions.list()[0]?.handle ?? '' } }),
     apiKeys: {},

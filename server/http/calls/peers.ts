@@ -3,6 +3,7 @@ import { http } from '../../contract/messages.ts'
 import * as operations from '../../contract/operations.ts'
 import { errorAnswer } from '../../contract/operations.ts'
 import * as peers from '../../contract/peers.ts'
+import { nameRequest } from '../../contract/rules.ts'
 import type { Route } from '../route.ts'
 
 /** The other members: their state, and what each may do. */
@@ -78,6 +79,15 @@ export const peersCalls = {
     limit: 'request',
     summary: 'Go back to the policy from the environment, or to the default',
     answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+  },
+  namePeer: {
+    method: 'put',
+    path: '/api/peers/:pubkey/name',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'What a peer is called here; empty: its key only',
+    body: nameRequest,
+    answers: { 200: peers.nameAnswer, 400: errorAnswer, 404: errorAnswer },
   },
   setPeerGenerations: {
     method: 'put',

@@ -14,6 +14,7 @@ export const stopCalls = {
       'plaintext leaves, also of what was under way. Survives restarts; for so many minutes, or ' +
       'until it is lifted',
     body: rules.stopRequest,
+    bodyMayBeMissing: true,
     answers: { 200: rules.stopAnswer, 400: errorAnswer },
   },
   resume: {

@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import { questions as texts } from '../../server/contract/messages.ts'
+import { askedState, questionList } from '../../server/contract/questions.ts'
+import { type RouteName, routes } from '../../server/http/table.ts'
+import { ask, bySession, callsOf, opens } from '../support/access.ts'
+import { counterparty } from '../support/counterparty.ts'
+import { openEvents } from '../support/event-client.ts'
+import { fitting } from '../support/fitting.ts'
+import { newHash } from '../support/new-hash.ts'
+import { startOwnedSigner } from '../support/owned-signer.ts'
+import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { until } from '../support/until.ts'
+
+const later = { Prefer: 'respond-async' }
+const TEXT = 'Nobody but who answers may read this'
+
+describe.concurrent('A program whose key has rules', () => {
+  test('gets what they allow, and is told which rule refuses the rest', async (t) => {
+    const { server, rule, signEvent, sign } = await startOwnedSigner(t)
+    const allows = await rule({ operation: 'sign', kinds: [1], verdict: 'allow' })
+    const refuses = await rule({ operation: 'sign', verdict: 'refuse' })
+
+    const note = await signEvent(1, 'a note')
+    const profile = await signEvent(0, '{}')
+    const blind = await sign(newHash())
+
+    expect(note).toMatchObject({ status: 200, body: { signedEvent: { kind: 1 } } })
+    const refusal = { code: 'REFUSED', by: `rule ${refuses}` }
+    expect(profile).toMatchObject({ status: 403, body: refusal })
+    expect(blind).toMatchObject({ status: 403, body: refusal })
+    const rows = server.context.store.audit.page({ limit: 20 })
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        ...{ actor: 'api-key:sign', action: 'sign', outcome: 'ok' },
+        detail: expect.objectContaining({ kind: 1, by: `rule ${allows}` }),
+      }),
+    )
+    // The second refusal of the same minute is counted, not written.
+    const refused = rows.filter(({ action }) => action === 'verdict')
+    expect(refused).toMatchObject([
+      {
+        ...{ actor: 'api-key:sign', outcome: 'refused' },
+        detail: { door: 'program', operation: 'sign', by: `rule ${refuses}`, kinds: [0] },
+      },
+    ])
+  })
+
+  test('waits for the owner, gets what is allowed, and then gets the same at once', async (t) => {
+    const { server, headers, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
+    await preset('everyday')
+
+    const waits = signEvent(0, '{"name":"olga"}')
+    const [id = ''] = await waiting(1)
+    const listed = await ask(server, 'questions', { headers: headers.approve })
+    const answered = await answer(id, { verdict: 'allow' })
+
+    expect(fitting(questionList, listed.body).questions).toMatchObject([
+      {
+        ...{ id, operation: 'sign', kind: 0, count: 1, event: { content: '{"name":"olga"}' } },
+        caller: { door: 'program', name: 'sign' },
+      },
+    ])
+    expect(answered).toMatchObject({ status: 200, body: { success: true } })
+    expect(await waits).toMatchObject({ status: 200, body: { signedEvent: { kind: 0 } } })
+    expect((await signEvent(0, '{"name":"olga"}')).status).toBe(200)
+    const audited = server.context.store.audit.page({ limit: 20 })
+    expect(audited).toContainEqual(
+      expect.objectContaining({ actor: 'api-key:approve', action: 'question.answer' }),
+    )
+  })
+
+  test('is refused what the owner refuses', async (t) => {
+    const { preset, sign, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+
+    const waits = sign(newHash())
+    const [id = ''] = await waiting(1)
+    await answer(id, { verdict: 'refuse' })
+
+    expect(await waits).toMatchObject({ status: 403, body: { code: 'REFUSED', by: 'answer' } })
+  })
+
+  test('has a rule from an answer that is remembered', async (t) => {
+    const { preset, signEvent, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+
+    const waits = signEvent(1, 'one')
+    const [id = ''] = await waiting(1)
+    await answer(id, { verdict: 'allow', remember: { scope: 'kind', for: '1h' } })
+
+    expect((await waits).status).toBe(200)
+    expect((await signEvent(1, 'two')).status).toBe(200)
+  })
+
+  test('that would rather not wait gets the id of the question, and later its result', async (t) => {
+    const { server, headers, preset, signEvent, answer } = await startOwnedSigner(t)
+    await preset('ask')
+
+    const told = await signEvent(1, 'a note', later)
+    const { id } = told.body as { id: string }
+    const state = (by: Record<string, string>) =>
+      ask(server, 'askedQuestion', { headers: by, params: { id } })
+    const before = await state(headers.sign)
+    await answer(id, { verdict: 'allow' })
+    await until(async () => (await state(headers.sign)).text.includes('"done"'))
+    const after = await state(headers.sign)
+
+    expect(told.status).toBe(202)
+    expect(told.headers.get('location')).toBe(`/api/questions/${id}`)
+    expect(before).toMatchObject({ status: 200, body: { id, state: 'waiting' } })
+    expect(fitting(askedState, after.body)).toMatchObject({
+      ...{ id, state: 'done' },
+      result: { signedEvent: { kind: 1, content: 'a note' } },
+    })
+    expect((await state(headers.admin)).status).toBe(200)
+    expect((await state(headers.approve)).status).toBe(403)
+    const other = server.context.auth.apiKeys.create({ name: 'other', scope: 'sign' }).key
+    expect((await state({ 'X-API-Key': other })).status).toBe(404)
+  })
+
+  test('that has hung up finds its result all the same', async (t) => {
+    const { server, headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    const message = newHash()
+
+    const hungUp = new AbortController()
+    const { url } = server
+    const left = fetch(`${url}${routes.sign.path}`, {
+      ...{ method: 'POST', signal: hungUp.signal, headers: headers.sign },
+      body: JSON.stringify({ message }),
+    })
+    const [id = ''] = await waiting(1)
+    hungUp.abort()
+    await expect(left).rejects.toThrow()
+    const joined = sign(message)
+    await answer(id, { verdict: 'allow' })
+
+    expect(await joined).toMatchObject({ status: 200, body: { id: message } })
+    const kept = await ask(server, 'askedQuestion', { headers: headers.sign, params: { id } })
+    expect(kept.body).toMatchObject({ state: 'done', result: { id: message } })
+    const signed = server.context.store.audit.page({ limit: 20 })
+    expect(signed.filter(({ action }) => action === 'sign')).toHaveLength(1)
+  })
+
+  test('asks about what it encrypts and decrypts without showing it', async (t) => {
+    const signer = await startOwnedSigner(t)
+    const { server, keyset, headers, preset, rule, waiting, answer } = signer
+    await preset('all')
+    const reads = await rule({ operation: 'nip04.decrypt', verdict: 'refuse' })
+    const other = counterparty(keyset)
+    const cipher = (name: RouteName, content: string) =>
+      ask(server, name, { headers: headers.sign, body: { peer_pubkey: other.pubkey, content } })
+
+    const encrypted = await cipher('nip44Encrypt', TEXT)
+    const refused = await cipher('nip04Decrypt', other.nip04.encrypt(TEXT))
+    const waits = cipher('nip44Decrypt', other.nip44.encrypt(TEXT))
+    const [id = ''] = await waiting(1)
+    const listed = await ask(server, 'questions', { headers: headers.approve })
+    await answer(id, { verdict: 'allow' })
+
+    expect(other.nip44.decrypt((encrypted.body as { result: string }).result)).toBe(TEXT)
+    expect(refused).toMatchObject({ status: 403, body: { by: `rule ${reads}` } })
+    expect(listed.body).toMatchObject({
+      questions: [{ operation: 'nip44.decrypt', counterparty: other.pubkey }],
+    })
+    expect(await waits).toMatchObject({ status: 200, body: { result: TEXT } })
+    const told = [
+      listed.text,
+      JSON.stringify(server.context.store.audit.page({ limit: 50 })),
+      JSON.stringify(server.context.events.entries()),
+      server.log.join('\n'),
+    ]
+    expect(findSecrets(formsOf({ text: TEXT }), { told: told.join('\n') })).toEqual([])
+  })
+
+  test('is under them with a session that it opens, too', async (t) => {
+    const { server, program, headers, rule } = await startOwnedSigner(t)
+    await rule({ verdict: 'refuse' })
+    const apiKey = headers.sign['X-API-Key']
+    const { body } = await ask(server, 'login', { body: { apiKey } })
+    const session = bySession((body as { sessionId: string }).sessionId)
+
+    const signed = await ask(server, 'sign', { headers: session, body: { message: newHash() } })
+    await ask(server, 'setCaller', {
+      headers: headers.admin,
+      params: { door: 'program', id: program },
+      body: { suspended: true },
+    })
+    const suspended = await ask(server, 'sign', { headers: session, body: { message: newHash() } })
+
+    expect(signed).toMatchObject({ status: 403, body: { code: 'REFUSED' } })
+    expect(suspended).toMatchObject({ status: 403, body: { by: 'suspended' } })
+  })
+
+  test('leaves nothing of them behind when it is revoked', async (t) => {
+    const { server, headers, program, preset, rule, sign, waiting } = await startOwnedSigner(t)
+    await preset('ask')
+    await rule({ operation: 'nip44.encrypt', verdict: 'refuse' })
+    const waits = sign(newHash())
+    await waiting(1)
+
+    await ask(server, 'revokeApiKey', { headers: headers.admin, params: { id: program } })
+
+    expect((await waits).status).toBe(403)
+    const left = await ask(server, 'rules', { headers: headers.admin })
+    expect(left.body).toEqual({ rules: [], callers: [] })
+    const again = await ask(server, 'setCaller', {
+      headers: headers.admin,
+      params: { door: 'program', id: program },
+      body: { preset: 'all' },
+    })
+    expect(again.status).toBe(404)
+  })
+})
+
+describe.concurrent('An answer', () => {
+  test('is the first of two, and the other is told how it ended', async (t) => {
+    const { headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    const waits = sign(newHash())
+    const [id = ''] = await waiting(1)
+
+    const both = await Promise.all([
+      answer(id, { verdict: 'allow' }),
+      answer(id, { verdict: 'refuse' }, headers.admin),
+    ])
+
+    const isAllowed = (await waits).status === 200
+    const end = isAllowed ? 'allowed' : 'refused'
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const told = both.find(({ status }) => status === 409)
+    expect(told?.body).toEqual({ error: texts.over(end), end })
+    expect((await answer('no such question', { verdict: 'allow' })).status).toBe(404)
+  })
+})
+
+describe.concurrent('Who may answer', () => {
+  test('can do that with a key for it, and nothing else', async (t) => {
+    const { server, headers } = await startOwnedSigner(t)
+
+    const open = callsOf().filter(([, route]) => route.scope !== 'open' && opens('approve', route))
+    const statuses = await Promise.all(
+      callsOf()
+        .filter(([, route]) => route.scope !== 'open' && !opens('approve', route))
+        .map(async ([name]) => (await ask(server, name, { headers: headers.approve })).status),
+    )
+
+    expect(open.map(([name]) => name).sort()).toEqual(['answerQuestion', 'questions'])
+    expect(new Set(statuses)).toEqual(new Set([403]))
+  })
+
+  test('hears of questions in the event stream, and a key that only reads does not', async (t) => {
+    const { server, headers, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    const reader = await openEvents(t, server.url, { headers: headers.read })
+    const owner = await openEvents(t, server.url, { headers: headers.admin })
+    const waits = signEvent(1, TEXT)
+    const [id = ''] = await waiting(1)
+    await answer(id, { verdict: 'allow' })
+    await waits
+
+    await owner.frame((frame) => frame.type === 'question-internal' && 'over' in frame.data)
+
+    const told = owner.frames.filter(({ type }) => type === 'question-internal')
+    expect(told).toMatchObject([
+      { keyset: 1, data: { question: { id, kind: 1, event: { content: TEXT } } } },
+      { keyset: 1, data: { over: id, end: 'allowed' } },
+    ])
+    // What comes after it has come: so would have a frame before.
+    server.context.events.add('info', 'the last')
+    await reader.frame(({ message }) => message === 'the last')
+    expect(reader.frames.map(({ type }) => type)).not.toContain('question-internal')
+    expect(findSecrets(formsOf({ text: TEXT }), { reader: reader.texts.join('\n') })).toEqual([])
+    expect((await ask(server, 'questions', { headers: headers.read })).status).toBe(403)
+  })
+})
+
+describe.concurrent('A name', () => {
+  test('is shown with the peer that it was given to, and taken away again', async (t) => {
+    const { server, keyset, headers } = await startOwnedSigner(t)
+    const pubkey = keyset.group.commits[1]?.pubkey ?? ''
+    const name = (body: object) =>
+      ask(server, 'namePeer', { headers: headers.admin, params: { pubkey }, body })
+    const names = async () => {
+      const { body } = await ask(server, 'peers', { headers: headers.read })
+      return (body as { peers: { pubkey: string; name?: string }[] }).peers.map((peer) => peer.name)
+    }
+
+    const given = await name({ name: "  Anna's phone " })
+    const shown = await names()
+    await name({ name: '' })
+
+    expect(given.body).toEqual({ pubkey, name: "Anna's phone" })
+    expect(shown).toEqual(["Anna's phone", undefined])
+    expect(await names()).toEqual([undefined, undefined])
+    expect((await name({ name: 'x'.repeat(65) })).status).toBe(400)
+  })
+
+  test('comes with the package that hands out a share', async (t) => {
+    const { server, keyset, headers } = await startOwnedSigner(t)
+    const body = {
+      ...{ password: null, deviceName: 'Kitchen' },
+      shareCredential: keyset.shareCredentials[2],
+    }
+
+    const sealed = await ask(server, 'sealPackage', { headers: headers.admin, body })
+    const { text } = await ask(server, 'peers', { headers: headers.read })
+
+    expect(sealed.status).toBe(200)
+    const { peers } = JSON.parse(text) as { peers: { pubkey: string; name?: string }[] }
+    const named = peers.find((peer) => peer.name === 'Kitchen')
+    expect(named?.pubkey).toBe((sealed.body as { pubkey: string }).pubkey)
+  })
+})

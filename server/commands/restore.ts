@@ -16,8 +16,9 @@ const help = `Usage: floe restore FILE [--passphrase-file PATH] [--key-file PATH
        floe restore -  < FILE
 
   Puts a back-up into DATA_DIR, while no server runs on it. The whole back-up is checked first: one
-  that is refused changes nothing. All sessions end. API keys and the password become those of the
-  back-up, including keys revoked since it was made.
+  that is refused changes nothing. All sessions end. API keys, the password and rules become those of
+  the back-up, including keys revoked since it was made. Open questions are forgotten. A stop stays in
+  force.
 
   --force         replaces the existing database, which is kept beside it as
                   floe.db.before-restore-<time>.

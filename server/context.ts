@@ -140,4 +140,15 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
 const actorOfCaller = ({ door, id }: Caller, programName: (id: string) => string | undefined) =>
   door === 'program' ? userIdOfKey(programName(id) ?? id) : id
 
-const givenBy = ({ env, peerPolicies }: Config): GivenSettings => ({ env, peerPolicies })
+const givenBy = (config: Config): GivenSettings => ({
+  env: config.env,
+  peerPolicies: config.peerPolicies,
+  sink: sinkOf(config),
+})
+
+/** A notice links to the first origin that the environment names. */
+function sinkOf({ notify, allowedOrigins }: Config): GivenSettings['sink'] {
+  if (notify === undefined) return null
+  const console = allowedOrigins.find((origin) => /^https?:\/\//.test(origin)) ?? null
+  return { url: notify.url.reveal(), token: notify.token?.reveal() ?? null, console }
+}

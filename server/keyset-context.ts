@@ -18,6 +18,11 @@ import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
+import type { Sink } from './notify/notice.ts'
+import { Notifier } from './notify/notifier.ts'
+import { questionNotice } from './notify/question-notice.ts'
+import { createSinks, type Sinks } from './notify/sinks.ts'
+import { createProtocolSettings, type ProtocolSettings } from './protocol-settings.ts'
 import type { RelayHub } from './relay/hub.ts'
 import type { Clock } from './rules/clock.ts'
 import type { Stop } from './rules/stop.ts'
@@ -39,6 +44,9 @@ export interface KeysetContext extends KeysetLife {
   readonly peerGenerations: PeerGenerations
   readonly signatures: SignatureTally
   readonly protocol: ProtocolSettings
+  /** Where its owner is told of what waits, and who does that. */
+  readonly sinks: Sinks
+  readonly notifier: Notifier
   /** This device's own onboarding. */
   readonly joining: Joining
   /**
@@ -52,9 +60,9 @@ export interface KeysetContext extends KeysetLife {
 }
 
 /** What the environment gives for a keyset. */
-export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'>
+export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & { sink: Sink | null }
 
-export const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [] }
+export const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [], sink: null }
 
 export interface KeysetOptions {
   kept: KeysetStore
@@ -92,6 +100,12 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     })
   const signatures = createSignatureTally(kept.audit)
   const protocol = createProtocolSettings(options.protocol, kept.settings)
+  const sinks = createSinks({
+    saved: kept.sealed,
+    given: given.sink,
+    onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
+  })
+  const notifier = new Notifier({ sink: () => sinks.inForce().sink })
   const rules = createJudging({
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
     ...{ stop, clock, log: events },
@@ -101,6 +115,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     actorOf: options.actorOf,
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
+    tellOwner: (question, end) => notifier.tell(questionNotice(question, end)),
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
   const supervisor = new Supervisor({
@@ -197,6 +212,8 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       peerGenerations,
       signatures,
       protocol,
+      sinks,
+      notifier,
       joining,
     },
     applySettings: (checked) => {
@@ -210,6 +227,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       await joining.stop()
       await supervisor.stop()
       rules.close()
+      notifier.stop()
     },
   }
 }

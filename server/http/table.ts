@@ -4,6 +4,7 @@ import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
 import { descriptionCalls } from './calls/description.ts'
 import { keysetsCalls } from './calls/keysets.ts'
+import { notifyCalls } from './calls/notify.ts'
 import { onboardingCalls } from './calls/onboarding.ts'
 import { packagesCalls } from './calls/packages.ts'
 import { peersCalls } from './calls/peers.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...statusCalls,
   ...peersCalls,
   ...onboardingCalls,
+  ...notifyCalls,
   ...keysetsCalls,
   ...packagesCalls,
   ...relaysCalls,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Question } from '../contract/questions.ts'
+import type { Question, QuestionEnd } from '../contract/questions.ts'
 import type { Caller } from '../contract/rules.ts'
 import type { KeysetLog } from '../node/events.ts'
 import {
@@ -17,6 +17,12 @@ export interface JudgingOptions extends Omit<KeysetRulesOptions, 'doors' | 'newI
   audit(record: RulingRecord): void
   /** A caller as the audit names it. */
   actorOf(caller: Caller): string
+  /**
+   * Tells an owner who is not at the console; never throws.
+   *
+   * @param end how the question ended; it is open without
+   */
+  tellOwner(question: Question, end?: QuestionEnd): void
   /** A question is over, so many milliseconds after it was asked. */
   onOver(waited: number): void
 }
@@ -45,11 +51,16 @@ export function createJudging(options: JudgingOptions): Judging {
     questionView(question, { clock, nameOf: book.nameOf })
 
   const unlisten = questions.listen({
-    opened: (question) => log.question({ question: viewOf(question) }),
+    opened: (question) => {
+      const view = viewOf(question)
+      log.question({ question: view })
+      options.tellOwner(view)
+    },
     over: (question, settlement) => {
       rulings.over(question, settlement)
       options.onOver(clock.now() - question.askedAt)
       log.question({ over: question.id, end: settlement.end })
+      options.tellOwner(viewOf(question), settlement.end)
     },
   })
 

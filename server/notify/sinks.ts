@@ -10,6 +10,8 @@ export interface SinksOptions {
   }
   /** From the environment; null: none. */
   given: Sink | null
+  /** What was saved can't be read: it counts as not saved. */
+  onUnreadable(error: unknown): void
 }
 
 export interface SinkInForce {
@@ -35,10 +37,15 @@ const kept = z.object({
   console: z.string().nullable(),
 })
 
-export function createSinks({ saved, given }: SinksOptions): Sinks {
+export function createSinks({ saved, given, onUnreadable }: SinksOptions): Sinks {
   const read = (): Sink | null => {
-    const text = saved.get(NAME)
-    return text === undefined ? null : kept.parse(JSON.parse(text))
+    try {
+      const text = saved.get(NAME)
+      return text === undefined ? null : kept.parse(JSON.parse(text))
+    } catch (error) {
+      onUnreadable(error)
+      return null
+    }
   }
   let now = read()
 

@@ -10,6 +10,7 @@ import { healthHandlers } from './health.ts'
 import { joiningHandlers } from './joining.ts'
 import { keysetHandlers } from './keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
+import { notifyHandlers } from './notify.ts'
 import { onboardingRequestHandlers } from './onboarding-requests.ts'
 import { packageHandlers } from './packages.ts'
 import { peerHandlers } from './peers.ts'
@@ -36,6 +37,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...joiningHandlers(context),
   ...keysetHandlers(context),
   ...monitoringHandlers(context),
+  ...notifyHandlers(context),
   ...packageHandlers(context),
   ...onboardingRequestHandlers(context),
   ...peerHandlers(context),

@@ -50,7 +50,7 @@ export function bringUp(
   })
   if (adopt && schemaVersion(db) === from) {
     write(db, () => {
-      forgetQuestions(db)
+      forgetSealed(db)
       guards.remake()
     })
   }
@@ -73,9 +73,12 @@ export function leaveMarker(dataDir: string): void {
   if (!existsSync(file)) writeAtomically(file, MARKER_TEXT)
 }
 
-/** Those sealed with a key that is lost could never be read; and nobody sees which answers stand. */
-const forgetQuestions = (db: Database.Database): void =>
-  void db.exec('DELETE FROM questions; DELETE FROM answers')
+/**
+ * Those sealed with a key that is lost could never be read, neither questions nor where notices go; and
+ * nobody sees which answers stand.
+ */
+const forgetSealed = (db: Database.Database): void =>
+  void db.exec('DELETE FROM questions; DELETE FROM answers; DELETE FROM sealed_settings')
 
 /** What was sealed with guards opens in no database that passes for one of before: somebody has made it. */
 function sealAnew(db: Database.Database, sealer: Sealer, lenient: boolean): void {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Sink } from './notice.ts'
+import { createSinks } from './sinks.ts'
+
+const GIVEN: Sink = { url: 'https://ntfy.example/given', token: 'given', console: null }
+
+function sinks({ given = null as Sink | null, kept = new Map<string, string>() } = {}) {
+  const errors: unknown[] = []
+  const saved = {
+    get: (name: string) => kept.get(name),
+    set: (name: string, value: string | null) =>
+      void (value === null ? kept.delete(name) : kept.set(name, value)),
+  }
+  const made = createSinks({ saved, given, onUnreadable: (error) => errors.push(error) })
+  return { ...made, kept, errors }
+}
+
+test('What was saved goes before what the environment has, and outlasts a restart', () => {
+  const { save, made, inForce, kept } = sinks({ given: GIVEN })
+  expect(inForce()).toEqual({ source: 'environment', sink: GIVEN })
+
+  save(made({ url: 'https://ntfy.example/mine', token: 'mine', console: 'https://floe.example/x' }))
+
+  const sink = { url: 'https://ntfy.example/mine', token: 'mine', console: 'https://floe.example' }
+  expect(inForce()).toEqual({ source: 'saved', sink })
+  const again = sinks({ given: GIVEN, kept })
+  expect(again.inForce()).toEqual({ source: 'saved', sink })
+  again.reset()
+  expect(again.inForce().source).toBe('environment')
+})
+
+test('A token that is left out stays with its host, and goes to no other', () => {
+  const { made } = sinks({ given: GIVEN })
+  expect(made({ url: 'https://ntfy.example/other' }).token).toBe('given')
+  expect(made({ url: 'https://ntfy.example/other', token: null }).token).toBeNull()
+  expect(made({ url: 'https://thief.example/other' }).token).toBeNull()
+  expect(made({ url: 'http://ntfy.example/other' }).token).toBeNull()
+})
+
+test('One that can not be read counts as not saved, and keeps nothing from starting', () => {
+  const { inForce, errors } = sinks({ kept: new Map([['notify', '{"url":1}']]) })
+  expect(inForce()).toEqual({ source: 'none', sink: null })
+  expect(errors).toHaveLength(1)
+})

@@ -327,3 +327,12 @@ test('when a keyset is closed, who waits is refused, and the question is there a
       .map((question) => question.id),
   ).toEqual([id])
 })
+
+test('a stop that was kept before a restart ends what waited', (scope) => {
+  const { ask, restart, kept, time } = setUp(scope)
+  const { id } = ask(asked('a note'))
+  kept.stop.set({ since: time.wall(), until: null })
+  const { questions } = restart()
+  expect(questions.list()).toEqual([])
+  expect(questions.endOf(id)).toBe('stopped')
+})

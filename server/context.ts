@@ -88,15 +88,14 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       together: (work) => store.together(work),
-      onSignature: (record) => metrics.signature(record),
+      onSignature: (record) => metrics.signature(id, record),
       figures: {
-        onRuling: (asked, ruling) => metrics.ruling(asked, ruling),
-        onOver: (waited) => metrics.answered(waited),
+        onRuling: (asked, ruling) => metrics.ruling(id, asked, ruling),
+        onOver: (waited) => metrics.answered(id, waited),
       },
     }),
   )
-  const { first } = keysets
-  const metrics = createMetrics({ ...first, stop })
+  const metrics = createMetrics({ keysets: keysets.all, stop })
   auth.apiKeys.onRevoked((id) => {
     for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
   })

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { reader } from '../../tests/support/keyset-reader.ts'
+import { openRules } from '../../tests/support/rules.ts'
 import { Supervisor } from '../keysets/supervisor.ts'
 import { EventLog } from '../node/events.ts'
 import type { SignatureRecord } from '../node/signature-record.ts'
@@ -7,9 +8,14 @@ import { createMetrics } from './metrics.ts'
 
 const events = new EventLog({ reserveIds: () => 1 })
 
+const { judge, questions, close } = openRules()
+
+afterAll(close)
+
 /** One without credentials, which runs no signer. */
 const supervisorOf = (keyset: number) =>
   new Supervisor({
+    judge,
     settings: () => ({}),
     reader,
     policies: () => new Map(),
@@ -20,7 +26,10 @@ const supervisorOf = (keyset: number) =>
   })
 
 test('What one keyset signs is never counted as another’s', async () => {
-  const metrics = createMetrics([1, 2].map((id) => ({ id, supervisor: supervisorOf(id) })))
+  const metrics = createMetrics({
+    keysets: [1, 2].map((id) => ({ id, supervisor: supervisorOf(id), rules: { questions } })),
+    stop: { isStopped: false },
+  })
   onTestFinished(metrics.stop)
   const signed: SignatureRecord = {
     direction: 'asked',

@@ -20,23 +20,23 @@ const ANSWER_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 900, 3_600]
 interface MeasuredKeyset {
   readonly id: number
   readonly supervisor: Supervisor
+  readonly rules: { readonly questions: { list(): readonly unknown[] } }
 }
 
 export interface Metrics {
   /** A signature given or asked for. */
-  signature(record: SignatureRecord): void
+  signature(keyset: number, record: SignatureRecord): void
   /** A verdict on something that was asked for. */
-  ruling(asked: Asked, ruling: Ruling): void
+  ruling(keyset: number, asked: Asked, ruling: Ruling): void
   /** A question is over, so many milliseconds after it was asked. */
-  answered(waited: number): void
+  answered(keyset: number, waited: number): void
   /** Prometheus' text format. */
   text(): Promise<string>
   stop(): void
 }
 
 export interface MetricsOptions {
-  supervisor: Supervisor
-  rules: { questions: { list(): readonly unknown[] } }
+  keysets: readonly MeasuredKeyset[]
   stop: Pick<Stop, 'isStopped'>
 }
 
@@ -45,7 +45,7 @@ export interface MetricsOptions {
  * event-loop delay and memory (the latter two from prom-client's defaults). Peers are named by the first eight
  * characters of their public key; nothing secret is a label.
  */
-export function createMetrics({ supervisor, rules, stop }: MetricsOptions): Metrics {
+export function createMetrics({ keysets, stop }: MetricsOptions): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry })
@@ -66,21 +66,25 @@ export function createMetrics({ supervisor, rules, stop }: MetricsOptions): Metr
   const verdicts = new Counter({
     name: 'floe_verdicts_total',
     help: 'Verdicts on what was asked of the key, by door (peer, app, program, owner), operation and verdict',
-    labelNames: ['door', 'operation', 'verdict'],
+    labelNames: ['keyset', 'door', 'operation', 'verdict'],
     registers,
   })
   const answers = new Histogram({
     name: 'floe_question_seconds',
     help: 'How long questions to the owner waited until they were answered or ran out',
+    labelNames: ['keyset'],
     buckets: ANSWER_BUCKETS,
     registers,
   })
   new Gauge({
     name: 'floe_questions_open',
     help: 'Questions that wait for the owner',
+    labelNames: ['keyset'],
     registers,
     collect() {
-      this.set(rules.questions.list().length)
+      for (const { id: keyset, rules } of keysets) {
+        this.set({ keyset }, rules.questions.list().length)
+      }
     },
   })
   new Gauge({
@@ -164,10 +168,10 @@ export function createMetrics({ supervisor, rules, stop }: MetricsOptions): Metr
       }
       duration.observe({ keyset, direction, generation }, took / 1000)
     },
-    ruling: ({ caller: { door }, operation }, { verdict }) => {
-      verdicts.inc({ door, operation, verdict })
+    ruling: (keyset, { caller: { door }, operation }, { verdict }) => {
+      verdicts.inc({ keyset, door, operation, verdict })
     },
-    answered: (waited) => answers.observe(waited / 1000),
+    answered: (keyset, waited) => answers.observe({ keyset }, waited / 1000),
     text: () => registry.metrics(),
     stop: () => registry.clear(),
   }

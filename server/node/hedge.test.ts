@@ -54,7 +54,7 @@ function setUp(options: Partial<HedgedRequest<string>> = {}) {
     onSilent: (peer) => silenced.push(peer),
     distrusted: new Set(),
     signal: new AbortController().signal,
-    // Of equals, the one that stands first is asked first.
+    // Of equals, the one listed first is asked first.
     random: () => 0,
     ...options,
   })

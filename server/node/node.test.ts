@@ -308,7 +308,7 @@ describe('a stop', () => {
     })
     node.start()
     await until(() => node.isReady)
-    // Nobody is there to answer: the stop waits for it as long as it may.
+    // Nobody is there to answer: the stop waits as long as it may.
     const asked = node.sign(SIGNING, hex32())
     const stopped = node.stop()
     relay.dropAll()

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { SIGNING } from '../../tests/support/permits.ts'
-import { until } from '../../tests/support/until.ts'
+import { simulateTime } from '../../tests/support/simulated-time.ts'
 import { node, request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { MAX_HASHES } from '../frostr/limits.ts'
@@ -102,51 +102,51 @@ describe('requests that come while one is under way', () => {
     expect(session(1).at).toBe(session(0).at)
   })
 
-  test('leave together after 100 ms when it is not back by then', async () => {
-    const { queue, sessions, session } = setUp()
+  test('leave together after 100 ms if it is not back by then', async () => {
+    const { queue, sessions, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     for (const n of [2, 3, 4]) void queue.push(SIGNING, [hash(n)])
-    await until(() => sessions.length > 1)
+    await untilSessions(2)
     expect(firsts(session(1))).toEqual([hash(2), hash(3), hash(4)])
     expect(session(1).at - session(0).at).toBe(SIGN_QUEUE_INTERVAL)
     expect(sessions).toHaveLength(2)
   })
 
   test('leave at most a hundred in a session', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, sessions, session, untilSessions } = setUp()
     for (let n = 0; n <= 2 * MAX_HASHES + 50; n += 1) void queue.push(SIGNING, [hash(n)])
-    await until(() => sessions.length === 4)
+    await untilSessions(4)
     expect(sessions.map((one) => one.vectors.length)).toEqual([1, MAX_HASHES, MAX_HASHES, 50])
     expect(firsts(session(1))[0]).toBe(hash(1))
     expect(firsts(session(3)).at(-1)).toBe(hash(2 * MAX_HASHES + 50))
   })
 
-  test('with tweaks leave by themselves, and hold the others back from nothing', async () => {
-    const { queue, sessions, session } = setUp()
+  test('with tweaks leave on their own, and don’t hold the others back', async () => {
+    const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     void queue.push(SIGNING, [hash(2)])
     void queue.push(SIGNING, [hash(3), hash(7)])
     void queue.push(SIGNING, [hash(4)])
     void queue.push(SIGNING, [hash(5), hash(8)])
-    await until(() => sessions.length === 3)
+    await untilSessions(3)
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3), hash(5)])
   })
 
-  test('for events leave by themselves, each with its event', async () => {
-    const { queue, sessions, session } = setUp()
+  test('for events leave on their own, each with its event', async () => {
+    const { queue, sessions, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(1)])
     void queue.push(SIGNING, [hash(2)], 'event 2')
     void queue.push(SIGNING, [hash(3)])
     void queue.push(SIGNING, [hash(4)], 'event 4')
-    await until(() => sessions.length === 3)
+    await untilSessions(3)
     expect(sessions.map(({ events }) => events)).toEqual([null, ['event 2', 'event 4'], null])
     expect(firsts(session(1))).toEqual([hash(2), hash(4)])
     expect(firsts(session(2))).toEqual([hash(3)])
   })
 
   test('for the same hash with other tweaks leave in another session', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(9)])
     void queue.push(SIGNING, [hash(1)])
     void queue.push(SIGNING, [hash(1), hash(7)])
@@ -160,7 +160,7 @@ describe('requests that come while one is under way', () => {
 
 describe('the same request twice', () => {
   test('is signed once while it waits, and both callers get the signature', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(9)])
     const twins = [queue.push(SIGNING, [hash(1), hash(7)]), queue.push(SIGNING, [hash(1), hash(7)])]
     session(0).succeed()
@@ -199,14 +199,14 @@ describe('the same request twice', () => {
 
 describe('a full queue', () => {
   test('refuses more, with a reason, and takes more once there is room', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, sessions, session, untilSessions } = setUp()
     const first = queue.push(SIGNING, [hash(0)])
     for (let n = 1; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
     const full = { ok: false, reason: request.queueFull(SIGN_QUEUE_MAX), code: 'busy' }
     expect(await queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])).toEqual(full)
     session(0).succeed()
     await first
-    await until(() => sessions.length === 11)
+    await untilSessions(11)
     const late = queue.push(SIGNING, [hash(SIGN_QUEUE_MAX + 1)])
     for (const one of sessions) one.succeed()
     await untilSessions(12)
@@ -214,19 +214,19 @@ describe('a full queue', () => {
     expect(await late).toMatchObject({ ok: true })
   })
 
-  test('still takes what waits in it already', async () => {
-    const { queue, sessions } = setUp()
+  test('still takes what is already waiting in it', async () => {
+    const { queue, sessions, untilSessions } = setUp()
     for (let n = 0; n <= SIGN_QUEUE_MAX; n += 1) void queue.push(SIGNING, [hash(n)])
     const twin = queue.push(SIGNING, [hash(500)])
-    await until(() => sessions.length === 11)
+    await untilSessions(11)
     for (const one of sessions) one.succeed()
     expect(await twin).toEqual({ ok: true, signature: signatureOf(hash(500)) })
   })
 })
 
 describe('a session that fails', () => {
-  test('fails for those in it, and those behind it go on', async () => {
-    const { queue, sessions, session } = setUp()
+  test('fails for those in it, and those after it go on', async () => {
+    const { queue, session, untilSessions } = setUp()
     const first = queue.push(SIGNING, [hash(1)])
     const second = queue.push(SIGNING, [hash(2)])
     session(0).finish({ ok: false, reason: 'no peers' })
@@ -237,7 +237,7 @@ describe('a session that fails', () => {
   })
 
   test('that breaks down is a failure like any other, and the next one leaves', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     const [first, second] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).breakDown()
     expect(await first).toEqual({ ok: false, reason: node.nodeError })
@@ -247,7 +247,7 @@ describe('a session that fails', () => {
   })
 
   test('that lacks a signature says so to whoever asked for that one', async () => {
-    const { queue, sessions, session } = setUp()
+    const { queue, session, untilSessions } = setUp()
     void queue.push(SIGNING, [hash(9)])
     const [kept, lost] = [queue.push(SIGNING, [hash(1)]), queue.push(SIGNING, [hash(2)])]
     session(0).succeed()

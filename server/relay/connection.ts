@@ -27,7 +27,7 @@ export interface RelayConnectionOptions {
 /** A relay that leaves more than this unread is dropped rather than buffered for. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 const UNREAD = 'relay does not read what it is sent'
-/** From one notice that is told to the next; the latest is there for whoever looks. Milliseconds. */
+/** Between two notices passed on; the latest is there for whoever looks. Milliseconds. */
 const NOTICE_INTERVAL = 1_000
 
 /**
@@ -168,7 +168,7 @@ export class RelayConnection {
     if (this.#wire === wire) this.drop(UNREAD)
   }
 
-  /** The relay has taken a client for who it is. */
+  /** The relay has accepted a client's identity. */
   identified(client: RelayClient): void {
     this.#clients.identified(client)
   }

@@ -30,13 +30,13 @@ export const unanswered = (reason: string): PublishOutcome => ({
 /** For whoever asks why an event did not leave whose signal was aborted. */
 const WITHDRAWN = 'withdrawn'
 
-/** More unanswered events than this mean that the relay is not keeping up. */
+/** With more unanswered events than this, the relay is not keeping up. */
 const MAX_PENDING = 2_000
 
 /**
- * One line's events that one relay has yet to answer with OK. One that is given while the relay is away
- * waits for it, and one that was under way when the connection broke is sent again, both only as
- * long as its time-out runs. One whose signal aborts is neither sent nor sent again from then on.
+ * One line's events that one relay has yet to answer with OK. An event published while the relay is away
+ * waits for it, and one that was under way when the connection broke is sent again, both only until its
+ * time-out. One whose signal aborts is neither sent nor sent again from then on.
  */
 export class Publications {
   readonly #pending = new Map<string, Publication>()

@@ -66,7 +66,7 @@ const ruleFor = (id: string) =>
 const standingOf = (id: string) =>
   ({ caller: { door: 'peer', id }, name: 'lost', preset: null, isSuspended: true }) as const
 
-/** A server with something of everything that is guarded, stopped. */
+/** A stopped server with some of everything that is guarded. */
 async function madeScene(scope: Scope): Promise<Scene> {
   const keyset = newKeyset()
   const server = await startServer(scope, { environment })
@@ -355,7 +355,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'the first keyset taken out, and another one put in',
+    name: 'the first keyset taken out, and another put in',
     forge: (db) => void db.exec('DELETE FROM keysets; INSERT INTO keysets (id) VALUES (2)'),
     refused: ({ context }) => {
       expect(context.store.keysets).toEqual([1])

@@ -29,8 +29,9 @@ async function startTwo(generation: GenerationName, off = 0) {
 
 async function bothSign(time: SimulatedTime, ...floes: FloeNode[]): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
-    for (const { node } of floes)
-      expect(await node.sign(SIGNING, newHash())).toMatchObject({ ok: true })
+    for (const { node } of floes) {
+      expect(await time.until(node.sign(SIGNING, newHash()))).toMatchObject({ ok: true })
+    }
   }
 }
 
@@ -74,13 +75,15 @@ describe('a peer whose clock is ten minutes off is warned of once, and signing i
 })
 
 describe('a peer whose clock is ten minutes off is warned of once in 2026, which hears it no more', () => {
-  /** Both ask in vain; each is then told why. */
-  async function bothFail(floe: FloeNode, peer: FloeNode): Promise<void> {
-    const asked = [floe, peer].map(({ node }) => node.sign(SIGNING, newHash()))
-    for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ ok: false })
-    // A single message may just have been late: the second is warned of.
-    for (const { node } of [floe, peer]) void node.pingAll()
-    await until(() => [floe, peer].every((one) => clockWarnings(one).length > 0))
+  /** Both ask in vain, and each is told why. */
+  async function bothFail(time: SimulatedTime, ...both: [FloeNode, FloeNode]): Promise<void> {
+    const asked = both.map(({ node }) => node.sign(SIGNING, newHash()))
+    for (const outcome of await time.until(Promise.all(asked))) {
+      expect(outcome).toMatchObject({ ok: false })
+    }
+    // A single message may just have been late: the warning comes with the second.
+    for (const { node } of both) void node.pingAll()
+    await time.untilTrue(() => both.every((one) => clockWarnings(one).length > 0))
   }
 
   test('when it is ahead', async () => {

@@ -23,9 +23,9 @@ async function signOneByOne(
   const took: number[] = []
   for (let n = 0; n < count; n += 1) {
     const sighash = newHash()
-    const startedAt = performance.now()
-    const outcome = await node.sign(SIGNING, sighash)
-    took.push(performance.now() - startedAt)
+    const startedAt = Date.now()
+    const outcome = await time.until(node.sign(SIGNING, sighash))
+    took.push(Date.now() - startedAt)
     if (!outcome.ok) throw new Error(`signature ${n}: ${outcome.reason}`)
     const { signature } = outcome.signature
     expect(verifySignature(signature, sighash, node.group.pubkey.slice(2))).toBe(true)
@@ -88,9 +88,9 @@ describe.each(generationNames)('in %s,', (generation) => {
       const floe = await startNode()
       await time.until(floe.node.pingAll())
       gone.fallSilent()
-      const startedAt = performance.now()
-      const outcomes = await Promise.all(
-        Array.from({ length: 20 }, () => floe.node.sign(SIGNING, newHash())),
+      const startedAt = Date.now()
+      const outcomes = await time.until(
+        Promise.all(Array.from({ length: 20 }, () => floe.node.sign(SIGNING, newHash()))),
       )
       expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([])
       expect(Date.now() - startedAt).toBeLessThan(3_000)
@@ -103,8 +103,8 @@ describe.each(generationNames)('in %s,', (generation) => {
     const floe = await scene.startNode(scope)
     if (generation === '2026') await floe.node.ping(peer.xonly)
     peer.fallSilent()
-    const startedAt = performance.now()
-    expect(await floe.node.sign(SIGNING, newHash())).toEqual({
+    const startedAt = Date.now()
+    expect(await time.until(floe.node.sign(SIGNING, newHash()))).toEqual({
       ok: false,
       reason: request.timeout(5_000),
       code: 'timeout',

@@ -253,7 +253,7 @@ describe('Floe nodes', () => {
       isSlow = true
       const [vector] = randomVectors(random, 1)
       expect(await floe.node.sign(SIGNING, vector?.[0] ?? '')).toMatchObject({ ok: false })
-      // By then it has had every request of before.
+      // By then it has had every earlier request.
       await peer.afterwards(floe.xonly)
       isSlow = false
       for (const answer of late) answer()

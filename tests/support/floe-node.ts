@@ -17,7 +17,7 @@ export interface FloeNodeOptions
   relays: string[]
   /** Whether members that ask for the group wait for an answer. */
   approvesOnboarding?: boolean
-  /** Called with each record, at the moment at which it is made. */
+  /** Called with each record, at the moment it is made. */
   onAudit?: (record: SignatureRecord) => void
 }
 

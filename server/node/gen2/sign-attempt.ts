@@ -4,6 +4,7 @@ import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
 import type { Nonce, SignResponse, SignSession } from '../../frostr/gen2/messages.ts'
 import { checkSignResponse, createSession } from '../../frostr/gen2/session.ts'
 import type { Signature } from '../../frostr/signature.ts'
+import type { Permit } from '../../rules/judge.ts'
 import type { Asked } from '../ask-peers.ts'
 import { OURSELVES } from '../curve-work.ts'
 import type { FailureCode } from '../failure.ts'
@@ -38,6 +39,7 @@ interface AttemptInput {
 /** Asks these peers, with a fresh nonce of each and of ours for each hash, and adds up the parts. */
 export function attempt(
   context: Gen2Context,
+  permit: Permit<'sign'>,
   { hashes, purpose, unanswered }: AttemptInput,
   peers: readonly PeerEntry[],
 ): Attempt<Signed> {
@@ -66,6 +68,7 @@ export function attempt(
       id,
       message: { type: 'SignRequest', data: session },
       answerType: 'SignResponse',
+      signal: permit.signal,
       check: (answer, peer) => {
         const refused = takeAnswer(context, session, answer, peer)
         if (refused !== null) return refused
@@ -77,7 +80,7 @@ export function attempt(
     })
     // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
     const parts = await context.work
-      .run(OURSELVES, 'open', { session, own })
+      .run(OURSELVES, 'open', { session, own }, { permit })
       .catch(() => 'invalid' as const)
     if (parts === 'invalid') {
       asked.controls.cancel()

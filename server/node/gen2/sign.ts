@@ -1,22 +1,15 @@
-import { gen2Refusal, node, request } from '../../contract/messages.ts'
-import { isPoint } from '../../curve/hex.ts'
-import { type Envelope, newRequestId } from '../../frostr/gen2/envelope.ts'
+import { node } from '../../contract/messages.ts'
 import { EVENT_SESSION, eventContent, shownEvents } from '../../frostr/gen2/event-session.ts'
-import type { Nonce, SignResponse, SignSession } from '../../frostr/gen2/messages.ts'
-import { checkSignResponse, createSession } from '../../frostr/gen2/session.ts'
 import type { Signature } from '../../frostr/signature.ts'
 import type { Permit } from '../../rules/judge.ts'
-import type { Asked } from '../ask-peers.ts'
-import { OURSELVES } from '../curve-work.ts'
-import type { Failure, FailureCode } from '../failure.ts'
-import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
+import type { Failure } from '../failure.ts'
+import { askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import { REQUEST_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
 import { STOPPED_BY_OWNER } from '../stopping.ts'
-import { askMembers } from './ask-members.ts'
 import { signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
@@ -188,91 +181,6 @@ function renew(
       // They are tried once more, which costs a time-out.
     }
     void context.ping(peer)
-  }
-}
-
-function attempt(
-  context: Gen2Context,
-  permit: Permit<'sign'>,
-  {
-    hashes,
-    purpose,
-    unanswered,
-  }: Pick<Request, 'purpose'> & { hashes: readonly string[]; unanswered: Unanswered },
-  peers: readonly PeerEntry[],
-): Attempt<Signed> {
-  let asked: Asked<SignResponse> | undefined
-  let cancelled = false
-
-  const sign = async (): Promise<AttemptOutcome<Signed>> => {
-    // Before waiting for anything: what is there now may go to another session.
-    const nonces = takeNonces(context, peers, hashes.length)
-    if (nonces === null) return failed(gen2Refusal.noNoncesHeld)
-    for (const { idx, xonly } of peers) {
-      const codes = unanswered.get(xonly) ?? new Set()
-      for (const code of codesOf(nonces.get(idx))) codes.add(code)
-      unanswered.set(xonly, codes)
-    }
-    const own = await context.work.run(OURSELVES, 'nonces', hashes.length)
-    if (own === null || cancelled) return failed(request.stopped, { code: 'stopped' })
-    nonces.set(context.self.idx, own)
-    const stamp = Math.floor(context.now() / 1000)
-    const session = createSession(context.group, hashes, nonces, { ...purpose, stamp })
-    const id = newRequestId()
-    for (const { idx, xonly } of peers) {
-      context.lateAnswers.asked(id, xonly, codesOf(nonces.get(idx)))
-    }
-    asked = askMembers(context, peers, {
-      id,
-      message: { type: 'SignRequest', data: session },
-      answerType: 'SignResponse',
-      signal: permit.signal,
-      check: (answer, peer) => {
-        const refused = takeAnswer(context, session, answer, peer)
-        if (refused !== null) return refused
-        for (const code of context.lateAnswers.answered(id, peer.xonly)) {
-          unanswered.get(peer.xonly)?.delete(code)
-        }
-        return null
-      },
-    })
-    // Our own part is computed while the peers compute theirs; if it can't be, theirs are of no use.
-    const parts = await context.work
-      .run(OURSELVES, 'open', { session, own }, { permit })
-      .catch(() => 'invalid' as const)
-    if (parts === 'invalid') {
-      asked.controls.cancel()
-      return blameForNonces(context, session, peers)
-    }
-    const answers = await asked.answers
-    if (!answers.ok) return answers
-    if (parts === null) return failed(request.stopped, { code: 'stopped' })
-    const input = { session, parts, answers: [...answers.values.values()] }
-    const combined = await context.work.run(OURSELVES, 'aggregate', input)
-    if (combined === null) return failed(request.stopped, { code: 'stopped' })
-    if (combined.ok) {
-      const signatures = combined.signatures.map((signature, at) => ({
-        sighash: hashes[at] ?? '',
-        pubkey: context.group.group_pk,
-        signature,
-      }))
-      return { ok: true, value: { session, peers, signatures } }
-    }
-    const reason = node.partialSignatureInvalid
-    const culprits = peers.filter(({ idx }) => combined.culprits.includes(idx))
-    for (const liar of culprits) context.distrusted.add(liar, reason)
-    return failed(reason, { culprits })
-  }
-
-  return {
-    done: sign().catch(() => failed(node.nodeError)),
-    // A peer that was not asked yet owes no answer.
-    silent: () => asked?.controls.silent() ?? [],
-    resend: () => asked?.controls.resend(),
-    cancel: () => {
-      cancelled = true
-      asked?.controls.cancel()
-    },
   }
 }
 

@@ -40,7 +40,7 @@ async function watch() {
   return { queries, state, list: () => queries.getQueryData(peersQuery.queryKey) }
 }
 
-const frame = (pubkey = '', online = true): PeerFrame => ({
+const frame = (pubkey = '', online = true, keyset = SHOWN_KEYSET): PeerFrame => ({
   type: 'peer-status-internal',
   keyset,
   message: '',

@@ -15,6 +15,8 @@ const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
  * counts) is read soon after: once for all frames of a second, however many peers there are.
  */
 export function applyPeerFrame(queries: QueryClient, frame: PeerFrame): void {
+  // The list shows one keyset's peers, and a member of another may have the same key.
+  if (frame.keyset !== SHOWN_KEYSET) return
   const { pubkey, status } = frame.data
   patchPeer(queries, pubkey, (peer) => changed(peer, status))
   if (waiting.has(queries)) return

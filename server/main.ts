@@ -13,6 +13,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),
   'sign-in-link': () => import('./commands/sign-in-link.ts'),
+  stop: () => import('./commands/stop.ts'),
+  resume: () => import('./commands/resume.ts'),
+  questions: () => import('./commands/questions.ts'),
   'api-key': () => import('./commands/api-key.ts'),
   adopt: () => import('./commands/adopt.ts'),
   version: () => import('./commands/version.ts'),
@@ -30,6 +33,9 @@ const USAGE = `Usage: floe [command]
   backup         copy the database, even while the server runs
   restore        put a back-up in place of a stopped server's database
   sign-in-link   print a link that signs in once, within ten minutes
+  stop           stop every use of the key, even while the server runs
+  resume         lift the stop
+  questions      list what waits for the owner
   api-key        list, make and revoke API keys
   adopt          accept the rows of a database that somebody has changed
   version        print the version

@@ -4,3 +4,6 @@
  */
 
 export const STOP_TIMEOUT = 10_000
+
+/** How soon a running server has taken over what a command has kept. */
+export const TAKEN_OVER_WITHIN = 3_000

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { generationNames } from './generations.ts'
+import { stopState } from './rules.ts'
 
 export const signerStates = ['stopped', 'starting', 'running', 'degraded', 'reconnecting'] as const
 export type SignerState = (typeof signerStates)[number]
@@ -37,6 +38,7 @@ export type GenerationState = z.infer<typeof generationState>
 
 /**
  * Why nothing is signed in a direction:
+ * - owner: the owner has stopped everything
  * - stopped: there is no signer, or it could not be started
  * - relay: no relay is heard
  * - off: every generation of the protocol is off, see `generations`
@@ -48,6 +50,7 @@ export type GenerationState = z.infer<typeof generationState>
  * - nonces: most have given us none to ask them with, though we have told them so
  */
 export const directionBarriers = [
+  'owner',
   'stopped',
   'relay',
   'off',
@@ -84,6 +87,8 @@ export const statusAnswer = z.object({
   relayCount: z.int(),
   relays: z.array(z.string()),
   timestamp: z.iso.datetime(),
+  /** Null: nothing is stopped by the owner. */
+  stopped: stopState.nullable(),
   state: z.enum(signerStates),
   /** Why it is in this state, in words for the owner. */
   reason: z.string(),
@@ -130,6 +135,8 @@ export const healthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   reasons: z.array(z.string()),
+  /** The owner has stopped everything, which is not unhealthy. */
+  stopped: z.literal(true).optional(),
 })
 
 export type HealthAnswer = z.infer<typeof healthAnswer>

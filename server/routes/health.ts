@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { signer as texts } from '../contract/messages.ts'
 import type { HealthAnswer } from '../contract/status.ts'
 import type { Handlers } from '../http/mount.ts'
 import { VERSION } from '../version.ts'
@@ -12,7 +13,7 @@ interface HealthReport {
  * For supervisors of the process: 200 even while unconfigured or without relays, which a restart
  * would not fix; 503 only when the database can't be read.
  */
-function reportHealth({ keysets, store, backups, log }: Context): HealthReport {
+function reportHealth({ keysets, store, backups, stop, log }: Context): HealthReport {
   try {
     // Any read would do: it shows an unreadable database here, not only when a setting is asked
     // for.
@@ -20,13 +21,19 @@ function reportHealth({ keysets, store, backups, log }: Context): HealthReport {
     const { state, reason } = keysets.first.supervisor.verdict
     const { health } = store.audit
     const troubled = state === 'degraded' || state === 'reconnecting'
-    const reasons = [
+    const troubles = [
       ...(troubled ? [reason] : []),
       ...(health.ok ? [] : [health.error ?? '']),
       ...(backups.failure === undefined ? [] : [backups.failure]),
     ]
-    const status = reasons.length === 0 ? 'ok' : 'degraded'
-    return { status: 200, body: { status, version: VERSION, reasons } }
+    const status = troubles.length === 0 ? 'ok' : 'degraded'
+    // Nothing is wrong with a signer that its owner has stopped.
+    const { state: stopped } = stop
+    const reasons = [...(stopped === null ? [] : [texts.stoppedByOwner(stopped)]), ...troubles]
+    return {
+      status: 200,
+      body: { status, version: VERSION, reasons, ...(stopped !== null && { stopped: true }) },
+    }
   } catch (err) {
     log.error({ err }, 'health check failed')
     const reasons = ['database unusable']

@@ -1,9 +1,15 @@
 import type { Context } from '../context.ts'
-import { auth as texts } from '../contract/messages.ts'
-import type { PublicStatus, StatusAnswer } from '../contract/status.ts'
+import { signer as signerTexts, auth as texts } from '../contract/messages.ts'
+import type { Directions, PublicStatus, StatusAnswer } from '../contract/status.ts'
 import { isAnonymous } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import type { Supervisor } from '../keysets/supervisor.ts'
+
+/** Whoever is online. */
+const STOPPED: Directions = {
+  answer: { can: false, why: 'owner' },
+  ask: { can: false, why: 'owner' },
+}
 
 type RelayStatus = Supervisor['relayStates'][number]
 
@@ -15,6 +21,7 @@ export function statusHandlers({
   store,
   auth,
   backups,
+  stop,
 }: Context): Pick<Handlers, 'status'> {
   return {
     status: ({ request, principal }) => {
@@ -39,13 +46,16 @@ export function statusHandlers({
         },
       }
       if (isAnonymous(principal)) return request.json(short)
+      const stopped = stop.state
+      const directions = stopped === null ? verdict.directions : STOPPED
       const answer: StatusAnswer = {
         ...short,
         relays,
+        stopped,
         state: verdict.state,
-        reason: verdict.reason,
-        canSign: verdict.directions.ask.can,
-        directions: verdict.directions,
+        reason: stopped === null ? verdict.reason : signerTexts.stoppedByOwner(stopped),
+        canSign: directions.ask.can,
+        directions,
         signatures: signatures.view(now),
         generations: supervisor.generations,
         warnings: [

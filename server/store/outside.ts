@@ -69,11 +69,11 @@ export interface GuardedFolder {
  */
 export function changeGuarded<T>(
   folder: GuardedFolder,
-  change: (db: Database.Database, guards: Guards) => T,
+  change: (db: Database.Database, guards: Guards, key: Buffer) => T,
 ): T {
   return changeFromOutside(folder.dataDir, (db) => {
     const key = findSealingKey(folder)
     if (key === undefined) throw new StoreError('NO_KEY', guardTexts.noKeyForCommand)
-    return change(db, createGuards(db, key, folder.log))
+    return change(db, createGuards(db, key, folder.log), key)
   })
 }

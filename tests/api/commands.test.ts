@@ -21,6 +21,9 @@ const COMMANDS = [
   'api-key',
   'adopt',
   'version',
+  'stop',
+  'resume',
+  'questions',
 ] as const
 const PASSPHRASE = 'correct horse battery'
 const KEY = 'sixteen letters!'

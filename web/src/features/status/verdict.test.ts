@@ -69,6 +69,7 @@ describe('the verdict at first glance', () => {
     relayCount: 1,
     relays: [url],
     timestamp: '2026-03-01T12:00:00.000Z',
+    stopped: null,
     state: 'running',
     reason: 'Ready: 2 of 2 peers online',
     canSign: true,

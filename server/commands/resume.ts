@@ -1,0 +1,28 @@
+import { type Command, EXIT, readArguments } from './command.ts'
+import { changeStop, heardByServer, say } from './outside-stop.ts'
+
+const help = `Usage: floe resume
+
+  Lifts the stop of the owner, even while the server runs.
+
+Exits with 0 when nothing is stopped any more, 1 when it failed or the server has not taken it over within
+3 s, 2 when called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is missing,
+5 when somebody else has changed the database.
+`
+
+export const command: Command = {
+  help,
+  run: async (args) => {
+    readArguments(args, {})
+    const wasStopped = changeStop('resume', (stop) => {
+      const { isStopped } = stop
+      stop.lift()
+      return isStopped
+    })
+    const heard = await heardByServer((isStopped) => !isStopped)
+    if (heard === 'not yet') {
+      return say('it is kept, but the server that runs has not taken it over', EXIT.failed)
+    }
+    return say(wasStopped ? 'resumed' : 'nothing was stopped', EXIT.done)
+  },
+}

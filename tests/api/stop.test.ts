@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ownerEvent, ruling } from '../../server/contract/messages.ts'
+import { healthAnswer, statusAnswer } from '../../server/contract/status.ts'
+import { ask } from '../support/access.ts'
+import { call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { fitting } from '../support/fitting.ts'
+import { startFloe } from '../support/floe-process.ts'
+import { newHash } from '../support/new-hash.ts'
+import { startOwnedSigner } from '../support/owned-signer.ts'
+import { runFloe } from '../support/run-floe.ts'
+import { temporaryFolder } from '../support/scope.ts'
+
+const STOPPED = { status: 503, body: { error: ruling.stopped, code: 'STOPPED', by: 'stopped' } }
+const REASON = expect.stringContaining('Stopped by the owner since')
+const stoppedOf = (body: unknown) => (body as { stopped: object | null }).stopped
+
+describe.concurrent('A stop', () => {
+  test('ends every use of the key until it is lifted, and is shown wherever one looks', async (t) => {
+    const { server, headers, sign } = await startOwnedSigner(t)
+    const { admin } = headers
+
+    // Nobody in a hurry writes a body.
+    const stopped = await call(`${server.url}/api/stop`, { method: 'POST', headers: admin })
+    const refused = await sign(newHash())
+    const status = fitting(statusAnswer, (await ask(server, 'status', { headers: admin })).body)
+    const health = fitting(healthAnswer, (await ask(server, 'health')).body)
+    const { text } = await ask(server, 'metrics', { headers: admin })
+    const lifted = await ask(server, 'resume', { headers: admin })
+    const signed = await sign(newHash())
+
+    expect(stopped).toMatchObject({ status: 200, body: { stopped: { since: expect.any(String) } } })
+    expect(refused).toMatchObject(STOPPED)
+    const shut = { can: false, why: 'owner' }
+    expect(status).toMatchObject({
+      ...{ stopped: stoppedOf(stopped.body), reason: REASON, canSign: false },
+      directions: { ask: shut, answer: shut },
+    })
+    expect(health).toMatchObject({ status: 'ok', stopped: true, reasons: [REASON] })
+    expect(text).toContain('\nfloe_stopped 1\n')
+    expect(lifted).toMatchObject({ status: 200, body: { stopped: null } })
+    expect(signed.status).toBe(200)
+    const messages = server.context.events.entries().map(({ message }) => message)
+    expect(messages).toEqual(expect.arrayContaining([ownerEvent.stopped, ownerEvent.resumed]))
+    const audited = server.context.store.audit.page({ limit: 20 })
+    expect(audited.map(({ action }) => action)).toEqual(expect.arrayContaining(['stop', 'resume']))
+  })
+
+  test('ends what waits for the owner, and gives away nothing of what was done before', async (t) => {
+    const { server, headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
+    const later = { Prefer: 'respond-async' }
+    await preset('ask')
+    const { body } = await sign(newHash(), later)
+    const { id } = body as { id: string }
+    await answer(id, { verdict: 'allow' })
+    const result = () => ask(server, 'askedQuestion', { headers: headers.sign, params: { id } })
+    await expect.poll(async () => (await result()).body).toMatchObject({ state: 'done' })
+    const waits = sign(newHash())
+    const [open = ''] = await waiting(1)
+
+    await ask(server, 'stop', { headers: headers.admin, body: {} })
+
+    expect(await waits).toMatchObject(STOPPED)
+    expect((await result()).body).toMatchObject({ state: 'failed', code: 'STOPPED' })
+    expect(await answer(open, { verdict: 'allow' })).toMatchObject({
+      status: 409,
+      body: { end: 'stopped' },
+    })
+    await ask(server, 'resume', { headers: headers.admin })
+    expect((await result()).body).toMatchObject({ state: 'failed', code: 'STOPPED' })
+  })
+
+  test('survives a restart, and ends by itself only when it was given minutes', async (t) => {
+    const dataDir = join(temporaryFolder(t), 'data')
+    const first = await startServer(t, { dataDir })
+    const given = await first.post('/api/stop', { minutes: 5 })
+    const longer = await first.post('/api/stop', {})
+    const shorter = await first.post('/api/stop', { minutes: 1 })
+    await first.stop()
+
+    const second = await startServer(t, { dataDir })
+
+    const { since, until } = stoppedOf(given.body) as { since: string; until: string }
+    const minutes = (Date.parse(until) - Date.parse(since)) / 60_000
+    expect(minutes).toBeCloseTo(5, 2)
+    for (const { body } of [longer, shorter]) expect(stoppedOf(body)).not.toHaveProperty('until')
+    expect(second.context.stop.isStopped).toBe(true)
+    for (const wrong of [0, 1.5, -1, 525_601, '5']) {
+      expect((await second.post('/api/stop', { minutes: wrong })).status).toBe(400)
+    }
+  })
+
+  test('can be made and lifted by a command, at once while the server runs', async (t) => {
+    const environment = firstShare(newKeyset(), ['ws://127.0.0.1:9'])
+    const floe = await startFloe(t, environment)
+    const { port } = new URL(floe.url)
+    const folder = { DATA_DIR: floe.dataDir, HOST_PORT: port }
+    const status = async () => stoppedOf((await floe.get('/api/status')).body)
+
+    const stop = await runFloe(t, folder, 'stop', '10')
+    const during = await status()
+    const check = await runFloe(t, folder, 'healthcheck')
+    const resume = await runFloe(t, folder, 'resume')
+    const after = await status()
+    const again = await runFloe(t, folder, 'resume')
+
+    expect(stop).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^stopped until 20.*Z\n$/),
+    })
+    expect(during).toMatchObject({ until: expect.any(String) })
+    expect(check).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Stopped by the owner'),
+    })
+    expect(resume).toMatchObject({ code: 0, stdout: 'resumed\n' })
+    expect(after).toBeNull()
+    expect(again).toMatchObject({ code: 0, stdout: 'nothing was stopped\n' })
+    floe.send('SIGTERM')
+    await floe.exit
+    const alone = await runFloe(t, folder, 'stop')
+    expect(alone).toMatchObject({
+      code: 0,
+      stdout: 'stopped until: floe resume; no server runs here now\n',
+    })
+    expect((await runFloe(t, folder, 'stop', 'soon')).code).toBe(2)
+    const next = await startFloe(t, environment, floe.dataDir)
+    expect(stoppedOf((await next.get('/api/status')).body)).not.toBeNull()
+  })
+})
+
+describe.concurrent('A question', () => {
+  test('is listed by a command, without what it is about unless that is asked for', async (t) => {
+    const { server, preset, signEvent, waiting } = await startOwnedSigner(t)
+    const folder = { DATA_DIR: server.dataDir, HOST_PORT: String(server.port) }
+    await preset('ask')
+    void signEvent(1, 'what is to be signed', { Prefer: 'respond-async' })
+    const [id = ''] = await waiting(1)
+
+    const lines = await runFloe(t, folder, 'questions')
+    const json = await runFloe(t, folder, 'questions', '--json')
+
+    expect(lines).toMatchObject({ code: 0, stderr: '' })
+    expect(lines.stdout).toMatch(new RegExp(`^${id}  sign kind 1  program sign  asked .*Z\\n$`))
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      { id, event: { content: 'what is to be signed' }, caller: { name: 'sign' } },
+    ])
+  })
+
+  test('and every verdict are among the figures', async (t) => {
+    const { server, headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    const waits = sign(newHash())
+    const [id = ''] = await waiting(1)
+    const figures = async () => (await ask(server, 'metrics', { headers: headers.read })).text
+    const open = await figures()
+    await answer(id, { verdict: 'allow' })
+    await waits
+    const over = await figures()
+
+    const labels = 'door="program",operation="sign",verdict="ask"'
+    expect(open).toContain(`floe_verdicts_total{${labels}} 1`)
+    expect(open).toContain('floe_questions_open 1')
+    expect(over).toContain('floe_questions_open 0')
+    expect(over).toContain('floe_question_seconds_count 1')
+  })
+})

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { mountSigner } from '../../tests/support/mounted-signer.ts'
+import { newHash } from '../../tests/support/new-hash.ts'
+import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
+import { until } from '../../tests/support/until.ts'
+import { generateKeyset } from '../frostr/gen1/keyset.ts'
+import { createKey } from './key.ts'
+import { ANSWER_WAIT, OUTCOME_KEPT } from './limits.ts'
+import { Outcomes } from './outcomes.ts'
+
+const caller = { door: 'program', id: 'script' } as const
+
+/** Only what waits: sockets and the signer keep their own time. */
+function simulateTimeouts(scope: Scope): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  scope.onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
+
+test('a call waits a minute for the owner, and gets its result later', async (scope) => {
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 2 })
+  const relay = await startRelayFor(scope)
+  const signer = await mountSigner(() => ({}), keyset, relay.url)
+  const [, share = ''] = keyset.shareCredentials
+  await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
+  const { judge, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
+  const { supervisor } = signer.context.keysets.first
+  const key = createKey({ keyset: supervisor, judge, audit: () => {} })
+  const request = { operation: 'sign', caller, hash: newHash() } as const
+  simulateTimeouts(scope)
+  let isAnswered = false
+  const waits = key.carryOut(request).finally(() => {
+    isAnswered = true
+  })
+  await vi.advanceTimersByTimeAsync(ANSWER_WAIT - 1)
+  expect(isAnswered).toBe(false)
+
+  await vi.advanceTimersByTimeAsync(1)
+  const outcome = await waits
+  vi.useRealTimers()
+
+  const id = outcome.ok ? '' : (outcome.question?.id ?? '')
+  expect(outcome).toMatchObject({ ok: false, code: 'UNANSWERED', question: { id } })
+  expect(key.awaited(id)).toMatchObject({ caller, outcome: null })
+  answer(id, { verdict: 'allow' })
+  await until(() => key.awaited(id)?.outcome?.ok === true)
+  expect(key.awaited(id)?.outcome).toMatchObject({ value: { id: request.hash } })
+})
+
+test('what came of a question is kept for ten minutes', async (scope) => {
+  simulateTimeouts(scope)
+  const outcomes = new Outcomes<string>()
+  const outcome = { ok: true, value: 'signed' } as const
+  const question = { id: 'q', runsOutAt: 0 }
+  await outcomes.of(caller, question, async () => ({ outcome }))
+  await vi.advanceTimersByTimeAsync(OUTCOME_KEPT - 1)
+  expect(outcomes.get('q')).toMatchObject({ caller, outcome })
+
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(outcomes.get('q')).toBeUndefined()
+})

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const later = { Prefer: 'respond-async' }
 const TEXT = 'Nobody but who answers may read this'
 
-describe.concurrent('A program whose key has rules', () => {
+describe('A program whose key has rules', () => {
   test('gets what they allow, and is told which rule refuses the rest', async (t) => {
     const { server, rule, signEvent, sign } = await startOwnedSigner(t)
     const allows = await rule({ operation: 'sign', kinds: [1], verdict: 'allow' })
@@ -213,7 +213,7 @@ describe.concurrent('A program whose key has rules', () => {
   })
 })
 
-describe.concurrent('An answer', () => {
+describe('An answer', () => {
   test('is the first of two, and the other is told how it ended', async (t) => {
     const { headers, preset, sign, waiting, answer } = await startOwnedSigner(t)
     await preset('ask')
@@ -234,7 +234,7 @@ describe.concurrent('An answer', () => {
   })
 })
 
-describe.concurrent('Who may answer', () => {
+describe('Who may answer', () => {
   test('can do that with a key for it, and nothing else', async (t) => {
     const { server, headers } = await startOwnedSigner(t)
 
@@ -275,7 +275,7 @@ describe.concurrent('Who may answer', () => {
   })
 })
 
-describe.concurrent('A name', () => {
+describe('A name', () => {
   test('is shown with the peer that it was given to, and taken away again', async (t) => {
     const { server, keyset, headers } = await startOwnedSigner(t)
     const pubkey = keyset.group.commits[1]?.pubkey ?? ''
@@ -291,8 +291,8 @@ describe.concurrent('A name', () => {
     await name({ name: '' })
 
     expect(given.body).toEqual({ pubkey, name: "Anna's phone" })
-    expect(shown).toEqual(["Anna's phone", undefined])
-    expect(await names()).toEqual([undefined, undefined])
+    expect(shown).toEqual(["Anna's phone"])
+    expect(await names()).toEqual([undefined])
     expect((await name({ name: 'x'.repeat(65) })).status).toBe(400)
   })
 
@@ -300,7 +300,7 @@ describe.concurrent('A name', () => {
     const { server, keyset, headers } = await startOwnedSigner(t)
     const body = {
       ...{ password: null, deviceName: 'Kitchen' },
-      shareCredential: keyset.shareCredentials[2],
+      shareCredential: keyset.shareCredentials[1],
     }
 
     const sealed = await ask(server, 'sealPackage', { headers: headers.admin, body })
@@ -309,6 +309,7 @@ describe.concurrent('A name', () => {
     expect(sealed.status).toBe(200)
     const { peers } = JSON.parse(text) as { peers: { pubkey: string; name?: string }[] }
     const named = peers.find((peer) => peer.name === 'Kitchen')
-    expect(named?.pubkey).toBe((sealed.body as { pubkey: string }).pubkey)
+    // 2026 has members' keys in their even form.
+    expect(named?.pubkey.slice(2)).toBe((sealed.body as { pubkey: string }).pubkey.slice(2))
   })
 })

@@ -15,7 +15,7 @@ const STOPPED = { status: 503, body: { error: ruling.stopped, code: 'STOPPED', b
 const REASON = expect.stringContaining('Stopped by the owner since')
 const stoppedOf = (body: unknown) => (body as { stopped: object | null }).stopped
 
-describe.concurrent('A stop', () => {
+describe('A stop', () => {
   test('ends every use of the key until it is lifted, and is shown wherever one looks', async (t) => {
     const { server, headers, sign } = await startOwnedSigner(t)
     const { admin } = headers
@@ -129,7 +129,7 @@ describe.concurrent('A stop', () => {
   })
 })
 
-describe.concurrent('A question', () => {
+describe('A question', () => {
   test('is listed by a command, without what it is about unless that is asked for', async (t) => {
     const { server, preset, signEvent, waiting } = await startOwnedSigner(t)
     const folder = { DATA_DIR: server.dataDir, HOST_PORT: String(server.port) }

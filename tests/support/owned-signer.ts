@@ -1,14 +1,15 @@
 import type { Preset, RuleRequest } from '../../server/contract/rules.ts'
 import type { Scope as AccessScope } from '../../server/contract/scopes.ts'
 import { ask, byKey, CLOSED, makeKeys } from './access.ts'
-import { type Answer, type ApiServer, firstShare, newKeyset, startServer } from './api-server.ts'
+import { type Answer, type ApiServer, firstShare, startServer } from './api-server.ts'
+import { newPair } from './pair.ts'
 import { type Scope, startPeerFor, startRelayFor } from './scope.ts'
 import { until } from './until.ts'
 
 /** A server that signs with a peer, and whose keys are under its owner's rules. */
 export interface OwnedSigner {
   server: ApiServer
-  keyset: ReturnType<typeof newKeyset>
+  keyset: ReturnType<typeof newPair>
   headers: Record<AccessScope, Record<string, string>>
   /** The id of the key with scope `sign`. */
   program: string
@@ -25,7 +26,7 @@ export interface OwnedSigner {
 
 export async function startOwnedSigner(scope: Scope): Promise<OwnedSigner> {
   const relay = await startRelayFor(scope)
-  const keyset = newKeyset()
+  const keyset = newPair()
   const environment = { ...CLOSED, ...firstShare(keyset, [relay.url]) }
   const server = await startServer(scope, { environment })
   await startPeerFor(scope, {

@@ -2,11 +2,12 @@ import type { Deniable } from '../contract/deniable.ts'
 import type { Caller, Operation, Verdict } from '../contract/rules.ts'
 import { allows, type PeerBook } from './peers.ts'
 
-const SWITCHES: { readonly [O in Operation]?: Deniable } = {
+/** What a peer may be denied. */
+export const SWITCHES = {
   sign: 'receive.sign',
   ecdh: 'receive.ecdh',
   onboard: 'receive.onboard',
-}
+} as const satisfies { readonly [O in Operation]?: Deniable }
 
 export interface PeerSwitchesOptions {
   /** Null while no signer runs, so that nobody can ask it for anything. */
@@ -26,7 +27,7 @@ export function peerSwitches({ peers, approvesOnboarding }: PeerSwitchesOptions)
       if (book === null) return null
       const peer = book.get(id)
       if (peer === undefined) return 'gone'
-      const what = SWITCHES[operation]
+      const what = operation in SWITCHES ? SWITCHES[operation as keyof typeof SWITCHES] : undefined
       return what === undefined || allows(peer.policy, what) ? null : 'switch'
     },
 

@@ -2,7 +2,8 @@ import type { Caller } from '../contract/rules.ts'
 import type { Allowed, Judge, Pending, Refused } from '../rules/judge.ts'
 import type { Part } from '../rules/request.ts'
 import { PEER_QUESTION_OPEN, PEER_REQUEST_HELD } from './limits.ts'
-import type { PeerEntry } from './peers.ts'
+import { SWITCHES } from './peer-switches.ts'
+import { allows, type PeerEntry } from './peers.ts'
 
 /** What a peer can ask us for. */
 export type PeerOperation = 'sign' | 'ecdh' | 'onboard'
@@ -50,6 +51,17 @@ export class PeersDoor {
   constructor(options: PeersDoorOptions) {
     this.#options = options
     this.#held = options.held ?? PEER_REQUEST_HELD
+  }
+
+  /**
+   * That the owner has switched off what a peer asks for, which takes no look at the request; null if that
+   * is not so.
+   */
+  barred(peer: PeerEntry, operation: PeerOperation): Refused | null {
+    if (allows(peer.policy, SWITCHES[operation])) return null
+    const asked = { caller: callerOf(peer), operation, subject: '', parts: [{}] }
+    const ruling = this.#options.judge.rule(asked, { openFor: PEER_QUESTION_OPEN })
+    return ruling.verdict === 'refuse' ? ruling : null
   }
 
   /** Never rejects. `isLate`: time has passed, in which what was checked may have become wrong. */

@@ -69,21 +69,41 @@ async function setUp(scope: Scope) {
     const { advertised_nonces } = await rogue.ping(floe.xonly, codes)
     rogue.held.set(floe.xonly, [...held, ...advertised_nonces])
   }
+  /** What a request brings. */
   const tryOut = async (message: Message) => {
     const id = rogue.send(floe.xonly, message)
+    await until(() => rogue.answersTo(id).length > 0)
     await afterwards()
     return rogue.answersTo(id).map(({ type, data }) => (type === 'Error' ? data.code : type))
   }
   const sign = (data: SignSession) => tryOut({ type: 'SignRequest', data })
+  /** One that has no answer yet when it is handled. */
+  const signInVain = async (data: SignSession) => {
+    const id = rogue.send(floe.xonly, { type: 'SignRequest', data })
+    await afterwards()
+    return rogue.answersTo(id)
+  }
   const exchange = (...keys: string[]) => {
     const entries = keys.map((key) => ({ ecdh_pk: xonly(key), keyshare: FRIEND ?? '' }))
     return tryOut({ type: 'EcdhRequest', data: { idx: 2, members: [1, 2], entries } })
   }
-  return { group, floe, rogue, eventOf, session, shown, sign, exchange, tryOut, afterwards }
+  return {
+    group,
+    floe,
+    rogue,
+    eventOf,
+    session,
+    shown,
+    sign,
+    exchange,
+    signInVain,
+    tryOut,
+    afterwards,
+  }
 }
 
 test('A peer of 2026 gets no partial signature outside the rules, whatever it tries', async (t) => {
-  const { group, floe, rogue, eventOf, session, shown, sign, tryOut } = await setUp(t)
+  const { group, floe, rogue, eventOf, session, shown, sign, signInVain, tryOut } = await setUp(t)
   layDown(floe)
   const [note, profile] = [eventOf(1), eventOf(0)]
   const denied = ['peer_denied']
@@ -97,7 +117,7 @@ test('A peer of 2026 gets no partial signature outside the rules, whatever it tr
   expect(await sign(session([profile.hash], wrapped))).toEqual(denied)
   // What is shown must be what is signed; this is no refusal by rule, and gets no answer.
   const other = { kind: EVENT_SESSION, content: eventContent([note.line]) }
-  expect(await sign(session([profile.hash], other))).toEqual([])
+  expect(await signInVain(session([profile.hash], other))).toEqual([])
 
   const batch = Array.from({ length: 50 }, () => eventOf(1))
   expect(await sign(shown(batch.with(25, eventOf(0))))).toEqual(denied)
@@ -207,13 +227,13 @@ test('A Floe peer shows what it asks for, and is refused in so many words', asyn
 })
 
 test('A question holds up nothing else, and is joined by whoever asks for the same again', async (t) => {
-  const { floe, rogue, eventOf, shown, sign, afterwards } = await setUp(t)
+  const { floe, rogue, eventOf, shown, sign, signInVain, afterwards } = await setUp(t)
   layDown(floe)
   const whom = { door: 'peer' } as const
   floe.rules.book.add({ whom, operation: 'sign', kinds: [0], verdict: 'ask', for: 'ever' })
   const profile = eventOf(0)
   const theirs = rogue.take(floe.xonly, 1)
-  expect(await sign(shown([profile], theirs))).toEqual([])
+  expect(await signInVain(shown([profile], theirs))).toEqual([])
   expect(floe.rules.questions.list()).toMatchObject([
     { asked: { operation: 'sign', parts: [{ event: { kind: 0, tags: [] } }] } },
   ])

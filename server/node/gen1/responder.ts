@@ -66,6 +66,8 @@ async function answerPing(
 
 async function hearEcdh(context: Gen1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
+  const barred = context.door.barred(peer, 'ecdh')
+  if (barred !== null) return refuse(context, peer, envelope, barred.reason)
   const parsed = parseEcdh(envelope.data)
   if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
   const request = parsed.value
@@ -132,6 +134,8 @@ async function answerEcdh(
 
 async function hearSign(context: Gen1Context, peer: PeerEntry, envelope: Envelope): Promise<void> {
   const startedAt = context.now()
+  const barred = context.door.barred(peer, 'sign')
+  if (barred !== null) return refuse(context, peer, envelope, barred.reason)
   const parsed = parseSession(envelope.data)
   if (!parsed.ok) return reject(context, peer, envelope, parsed.error)
   const request = parsed.value

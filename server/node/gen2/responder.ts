@@ -9,6 +9,7 @@ import type {
   Ping,
 } from '../../frostr/gen2/messages.ts'
 import { parsePayload } from '../../frostr/gen2/parse.ts'
+import { methodOf } from '../../frostr/gen2/policy.ts'
 import { checkEcdh } from '../../frostr/gen2/session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import { reasonName } from '../../rules/reasons.ts'
@@ -28,12 +29,17 @@ import {
 } from './reply.ts'
 
 /**
- * Answers a peer's request that is new and in time: checks its fields, then the request itself, then has
- * the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
+ * Answers a peer's request that is new and in time: checks its switches first, then its fields, then the
+ * request itself, then has the judge decide. A denied request gets an error, and so does an unavailable nonce; everything else
  * that is wrong gets no answer.
  */
 export async function respond(context: Gen2Context, inbound: Inbound): Promise<void> {
-  const { envelope } = inbound
+  const { peer, envelope } = inbound
+  const method = methodOf(envelope.type)
+  if (method === 'sign' || method === 'ecdh' || method === 'onboard') {
+    const barred = context.door.barred(peer, method)
+    if (barred !== null) return deny(context, inbound, method, barred.reason)
+  }
   switch (envelope.type) {
     case 'PingRequest':
       return take(context, inbound, parsePayload.PingRequest(envelope.data), answerPing)

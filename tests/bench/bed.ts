@@ -2,13 +2,18 @@ import type { KeysetParameters } from '../../server/frostr/keyset-parameters.ts'
 import { type RelayProcess, startRelayProcess } from './relay-process.ts'
 import { startTeam, type Team } from './team.ts'
 
-/** Who asks whom: the four ways a genuine node and Floe can meet in 1.x, and Floe with Floe in 2026. */
+/**
+ * Who asks whom: the four ways a genuine node and Floe can meet in 1.x, Floe with Floe in 2026, and Floe
+ * with rules in either.
+ */
 export const MEETINGS = {
   genuine: { asker: 'genuine', answerers: 'genuine' },
   floeAsks: { asker: 'floe', answerers: 'genuine' },
   floeAnswers: { asker: 'genuine', answerers: 'floe' },
   floe: { asker: 'floe', answerers: 'floe' },
   next: { asker: 'floe', answerers: 'floe', generation: '2026' },
+  ruled: { asker: 'floe', answerers: 'floe', rules: 200 },
+  nextRuled: { asker: 'floe', answerers: 'floe', generation: '2026', rules: 200 },
 } as const
 
 export type Meeting = keyof typeof MEETINGS
@@ -23,6 +28,8 @@ export const MEETING_NAMES: Record<Meeting, string> = {
   floeAnswers: 'genuine asks Floe',
   floe: 'Floe asks Floe',
   next: 'Floe asks Floe in 2026',
+  ruled: 'Floe asks Floe with 200 rules',
+  nextRuled: 'Floe asks Floe with 200 rules in 2026',
 }
 
 /** Milliseconds. */

@@ -21,11 +21,13 @@ import { measureForeign } from './scenarios/foreign.ts'
 import { measureGenerations } from './scenarios/generations.ts'
 import { measureGroups } from './scenarios/groups.ts'
 import { measureNode } from './scenarios/node.ts'
+import { measureRules } from './scenarios/rules.ts'
 import { markdownTable } from './stats.ts'
 
 const PARTS: Readonly<Record<string, (extent: Extent) => Promise<Report>>> = {
   node: measureNode,
   generations: measureGenerations,
+  rules: measureRules,
   rest: measureAtRest,
   cold: measureCold,
   concurrency: measureConcurrency,

@@ -22,6 +22,8 @@ export interface TeamOptions extends Partial<KeysetParameters> {
   askerRelays?: string[]
   /** What all speak: 1.x unless told otherwise; only Floe speaks 2026. */
   generation?: GenerationName
+  /** How many rules each has; none unless told otherwise. */
+  rules?: number
   /** Whether the asker pings the others first, as it does unless told otherwise. */
   meets?: boolean
 }
@@ -32,7 +34,7 @@ const ARTEFACTS = join(import.meta.dirname, '../../.artefacts')
 /** Starts a team, 2-of-3 unless told otherwise; resolves when the asker reaches all the others. */
 export async function startTeam(options: TeamOptions): Promise<Team> {
   const { threshold = 2, totalMembers = 3, relays, askerRelays = [] } = options
-  const { generation = '1.x', meets = true } = options
+  const { generation = '1.x', rules = 0, meets = true } = options
   const {
     groupCredential: group,
     shareCredentials,
@@ -60,7 +62,7 @@ export async function startTeam(options: TeamOptions): Promise<Team> {
       group,
       share,
       relays: [...relays, ...also],
-      absent,
+      ...{ absent, rules },
       ...(generation === '2026' && { nonces: noncesOf(at) }),
     })
     started.push(subject)

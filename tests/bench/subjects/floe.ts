@@ -1,14 +1,16 @@
 // Floe's node in a process of its own, to be measured.
 
 import type { GenerationName } from '../../../server/contract/generations.ts'
+import type { RuleRequest } from '../../../server/contract/rules.ts'
 import { EventLog } from '../../../server/node/events.ts'
 import { SignerNode } from '../../../server/node/node.ts'
 import type { Gen2Requirements } from '../../../server/node/options.ts'
 import { SignQueue, type SignQueueOptions } from '../../../server/node/sign-queue.ts'
+import type { Judge } from '../../../server/rules/judge.ts'
 import { createNonces } from '../../../server/store/nonces/nonces.ts'
 import { reader } from '../../support/keyset-reader.ts'
 import { EXCHANGING, SIGNING } from '../../support/permits.ts'
-import { openJudge } from '../../support/rules.ts'
+import { openRules } from '../../support/rules.ts'
 import { serveCalls } from '../remote.ts'
 import { type Subject, type SubjectOptions, subjectCalls } from './subject.ts'
 
@@ -56,6 +58,23 @@ const subjectOf = ({ node, signBatch, generation, usedLast }: Measured): Subject
   }
 }
 
+/** One that looks through so many rules, about other kinds, other callers and other counterparties. */
+function judgeBy(count: number): Judge {
+  const { judge, book } = openRules()
+  for (let n = 0; n < count; n += 1) {
+    const key = n.toString(16).padStart(64, '0')
+    const rules: RuleRequest[] = [
+      { whom: 'everyone', kinds: [[30_000 + n, 30_000 + 2 * n]], verdict: 'refuse', for: 'ever' },
+      { whom: { door: 'peer' }, counterparty: key, verdict: 'allow', for: 'ever' },
+      { whom: { door: 'peer', id: key }, operation: 'sign', verdict: 'ask', for: 'ever' },
+      { whom: { door: 'program' }, kinds: [n], verdict: 'refuse', for: 'ever' },
+    ]
+    const rule = rules[n % rules.length]
+    if (rule !== undefined) book.add(rule)
+  }
+  return judge
+}
+
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const gen2On = (folder: string): Gen2Requirements => ({
@@ -63,7 +82,7 @@ const gen2On = (folder: string): Gen2Requirements => ({
   groupName: () => 'Bench',
 })
 
-serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
+serveCalls(async ({ group, share, relays, absent, rules = 0, nonces }: SubjectOptions) => {
   const { keyset } = reader.readCredentials({ group, share })
   if (!keyset?.ok) throw new Error('bad credentials')
   const ready = Promise.withResolvers<void>()
@@ -72,7 +91,7 @@ serveCalls(async ({ group, share, relays, absent, nonces }: SubjectOptions) => {
   let usedLast: GenerationName | undefined
   const node = new SignerNode({
     keyset: keyset.value,
-    judge: openJudge(),
+    judge: judgeBy(rules),
     relays,
     policies: new Map(absent.map((peer) => [peer, { allowSend: false, allowReceive: true }])),
     log: new EventLog({

@@ -9,6 +9,8 @@ export interface SubjectOptions {
   relays: string[]
   /** X-only keys of the members that do not run, and are not asked. */
   absent: string[]
+  /** How many rules decide about what it is asked for, none of which forbids it; none by default. */
+  rules?: number
   /** Where it keeps nonces: it then also speaks 2026, and asks for everything in it. */
   nonces?: string
 }

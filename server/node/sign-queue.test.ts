@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { SIGNING } from '../../tests/support/permits.ts'
+import { openRules, permitFor } from '../../tests/support/rules.ts'
 import { simulateTime } from '../../tests/support/simulated-time.ts'
-import { node, request } from '../contract/messages.ts'
+import { node, request, ruling } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import { MAX_HASHES } from '../frostr/limits.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
@@ -279,4 +280,22 @@ describe('after a stop', () => {
     })
     expect(sessions).toEqual([])
   })
+})
+
+test('When the owner stops everything, all of it ends at once, and the same can be asked for later', async () => {
+  const { queue, session } = setUp()
+  const rules = openRules()
+  const before = permitFor('sign', rules.judge)
+  const underWay = queue.push(before, [hash(1)])
+  const waiting = queue.push(before, [hash(2)])
+  rules.stop.stop()
+  const stopped = { ok: false, reason: ruling.stopped, code: 'stopped' }
+  expect(await underWay).toEqual(stopped)
+  expect(await queue.push(before, [hash(3)])).toEqual(stopped)
+  rules.stop.lift()
+  const after = queue.push(permitFor('sign', rules.judge), [hash(1)])
+  expect(await waiting).toEqual(stopped)
+  await until(() => session(1).vectors.length === 1)
+  session(1).succeed()
+  expect(await after).toMatchObject({ ok: true })
 })

@@ -283,7 +283,7 @@ describe('after a stop', () => {
 })
 
 test('When the owner stops everything, all of it ends at once, and the same can be asked for later', async () => {
-  const { queue, session } = setUp()
+  const { queue, session, untilSessions } = setUp()
   const rules = openRules()
   const before = permitFor('sign', rules.judge)
   const underWay = queue.push(before, [hash(1)])
@@ -295,7 +295,7 @@ test('When the owner stops everything, all of it ends at once, and the same can 
   rules.stop.lift()
   const after = queue.push(permitFor('sign', rules.judge), [hash(1)])
   expect(await waiting).toEqual(stopped)
-  await until(() => session(1).vectors.length === 1)
+  await untilSessions(2)
   session(1).succeed()
   expect(await after).toMatchObject({ ok: true })
 })

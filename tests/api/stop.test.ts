@@ -158,10 +158,10 @@ describe('A question', () => {
     await waits
     const over = await figures()
 
-    const labels = 'door="program",operation="sign",verdict="ask"'
+    const labels = 'keyset="1",door="program",operation="sign",verdict="ask"'
     expect(open).toContain(`floe_verdicts_total{${labels}} 1`)
-    expect(open).toContain('floe_questions_open 1')
-    expect(over).toContain('floe_questions_open 0')
-    expect(over).toContain('floe_question_seconds_count 1')
+    expect(open).toContain('floe_questions_open{keyset="1"} 1')
+    expect(over).toContain('floe_questions_open{keyset="1"} 0')
+    expect(over).toContain('floe_question_seconds_count{keyset="1"} 1')
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { caller, lasts, operations } from './rules.ts'
+import { operations } from './rule-terms.ts'
+import { caller, lasts } from './rules.ts'
 import { cipherAnswer, signAnswer, signFailure } from './signing.ts'
 
 /** An event as it would be signed; its author is the group. */

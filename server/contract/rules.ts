@@ -1,4 +1,14 @@
 import { z } from 'zod'
+import {
+  BLIND,
+  CALLER_NAME_CHARS_MAX,
+  KIND_MAX,
+  LIMIT_COUNT_MAX,
+  operations,
+  RULE_KINDS_MAX,
+} from './rule-terms.ts'
+
+export type { Operation } from './rule-terms.ts'
 
 /**
  * A way in: a share holder's request over a relay, a remote-signing client (NIP-46), an API key, or a
@@ -14,29 +24,12 @@ export type Door = (typeof doors)[number]
 export const caller = z.object({ door: z.enum(doors), id: z.string().min(1).max(256) })
 export type Caller = z.infer<typeof caller>
 
-/** What can be asked of the key. */
-export const operations = [
-  'sign',
-  'nip44.encrypt',
-  'nip44.decrypt',
-  'nip04.encrypt',
-  'nip04.decrypt',
-  /** A peer asks for our part of a key exchange: what it decrypts with it, it does not say. */
-  'ecdh',
-  /** A peer asks for the group. */
-  'onboard',
-] as const
-export type Operation = (typeof operations)[number]
-
 /** A rule has been given by this verdict, or by what it says of a limit that is reached. */
 export const verdicts = ['allow', 'ask', 'refuse'] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** Of an event (NIP-01). */
-const kind = z.int().min(0).max(65_535)
-
-/** `blind`: signatures of a hash, of which nobody has shown what it stands for. */
-export const BLIND = 'blind'
+const kind = z.int().min(0).max(KIND_MAX)
 
 /** Kinds of events: one, a range with both ends, or those that are not shown. */
 export const kinds = z
@@ -50,7 +43,7 @@ export const kinds = z
     ]),
   )
   .min(1)
-  .max(64)
+  .max(RULE_KINDS_MAX)
 export type Kinds = z.infer<typeof kinds>
 
 /** What a limit counts in. Milliseconds. */
@@ -59,7 +52,7 @@ export type LimitPeriod = keyof typeof LIMIT_PERIODS
 
 /** How often each caller may, in any stretch of this length. */
 export const limit = z.object({
-  count: z.int().min(1).max(10_000),
+  count: z.int().min(1).max(LIMIT_COUNT_MAX),
   per: z.enum(['minute', 'hour', 'day']),
   /** What is done about more. */
   beyond: z.enum(['ask', 'refuse']),
@@ -128,7 +121,6 @@ export type RuleView = z.infer<typeof ruleView>
 export const presets = ['ask', 'everyday', 'reversible', 'all'] as const
 export type Preset = (typeof presets)[number]
 
-export const CALLER_NAME_CHARS_MAX = 64
 export const callerName = z.string().trim().max(CALLER_NAME_CHARS_MAX)
 export const nameRequest = z.object({
   /** Empty: the name is taken away. */

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { openDoors, openRules } from '../../tests/support/rules.ts'
+import { BLIND, operations } from '../contract/rule-terms.ts'
 import {
-  BLIND,
   type Caller,
   doors,
   type Operation,
-  operations,
   type Preset,
   type RuleRequest,
   ruleRequest,

@@ -2,15 +2,8 @@ import { expect, test } from 'vitest'
 import { naiveVerdict, type World } from '../../tests/support/naive-judge.ts'
 import { type Prng, seededPrng } from '../../tests/support/prng.ts'
 import { keepInMemory, openRules } from '../../tests/support/rules.ts'
-import {
-  BLIND,
-  type Caller,
-  doors,
-  type Kinds,
-  operations,
-  presets,
-  verdicts,
-} from '../contract/rules.ts'
+import { BLIND, operations } from '../contract/rule-terms.ts'
+import { type Caller, doors, type Kinds, presets, verdicts } from '../contract/rules.ts'
 import { reasonName } from './reasons.ts'
 import type { Asked, Part } from './request.ts'
 import { callerKey, type Rule } from './rule.ts'

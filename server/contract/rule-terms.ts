@@ -1,0 +1,29 @@
+/** What rules are made of, for pages too, which load no schemas (rules.ts). */
+
+/** What can be asked of the key. */
+export const operations = [
+  'sign',
+  'nip44.encrypt',
+  'nip44.decrypt',
+  'nip04.encrypt',
+  'nip04.decrypt',
+  /** A peer asks for our part of a key exchange: what it decrypts with it, it does not say. */
+  'ecdh',
+  /** A peer asks for the group. */
+  'onboard',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** The highest kind of an event (NIP-01). */
+export const KIND_MAX = 65_535
+
+/** `blind`: signatures of a hash, of which nobody has shown what it stands for. */
+export const BLIND = 'blind'
+
+/** Kinds and ranges of them in one rule. */
+export const RULE_KINDS_MAX = 64
+
+/** How often a limit allows something. */
+export const LIMIT_COUNT_MAX = 10_000
+
+export const CALLER_NAME_CHARS_MAX = 64

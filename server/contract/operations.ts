@@ -54,6 +54,12 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 export const auditQuery = z.object({
+  /**
+   * Only what was asked of the group's key and of this signer's share, or of that only what went wrong,
+   * was refused or was not answered. Such a page may have fewer entries than its limit, or none, though
+   * there are more.
+   */
+  about: z.enum(['uses', 'problems']).optional(),
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 })

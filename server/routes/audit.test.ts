@@ -59,6 +59,46 @@ describe('a page of the audit', () => {
     expect((await mountWith(0).call('audit')).body).toStrictEqual({ entries: [] })
   })
 
+  test('has only what was asked of the key, or of that only the problems, when asked for', async () => {
+    const { context, call } = mountForTest(auditHandlers)
+    const { kept } = context.keysets.first
+    const rows = [
+      ['sign', 'ok'],
+      ['verdict', 'refused'],
+      ['env.save', 'ok'],
+      ['question', 'ran out'],
+      ['question', 'allowed'],
+      ['signature.asked', 'failed'],
+      ['sign', 'NO_QUORUM'],
+    ] as const
+    for (const [action, outcome] of rows) kept.audit.record({ actor: 'olga', action, outcome })
+    const found = async (query: string) => {
+      const { body } = await call<Page>('audit', { query })
+      return [...body.entries.map(({ outcome }) => outcome), body.next === undefined]
+    }
+
+    expect(await found('?about=uses')).toEqual([
+      ...['NO_QUORUM', 'allowed', 'ran out', 'refused', 'ok', true],
+    ])
+    expect(await found('?about=problems')).toEqual(['NO_QUORUM', 'ran out', 'refused', true])
+    expect(await found('?about=problems&limit=2')).toEqual(['NO_QUORUM', 'ran out', false])
+  })
+
+  test('of what is rare goes on where it had looked enough', async () => {
+    const { context, call } = mountForTest(auditHandlers)
+    const { kept } = context.keysets.first
+    kept.audit.record({ actor: 'olga', action: 'verdict', outcome: 'refused' })
+    for (let n = 0; n < 20_500; n += 1) {
+      kept.audit.recordSoon({ actor: 'olga', action: 'sign', outcome: 'ok' })
+    }
+
+    const first = (await call<Page>('audit', { query: '?about=problems' })).body
+    expect(first.entries).toEqual([])
+    const { body } = await call<Page>('audit', { query: `?about=problems&before=${first.next}` })
+    expect(body.entries).toMatchObject([{ action: 'verdict', outcome: 'refused' }])
+    expect(body).not.toHaveProperty('next')
+  })
+
   test('has a hundred entries unless asked otherwise', async () => {
     const { body } = await mountWith(101).call<Page>('audit')
 

@@ -47,3 +47,16 @@ export const MACHINE_ACTIONS = [
   ...(['stop', 'resume'] as const),
 ] as const
 export type MachineAction = (typeof MACHINE_ACTIONS)[number]
+
+/**
+ * What is asked of the group's key or of this signer's share, and its stop. Not what this signer asks of
+ * peers: that has a row of its own for whoever wanted it.
+ */
+export const USES = [
+  ...(['signature.given', 'exchange.given', 'onboarding.asked', 'sign'] as const),
+  ...(['nip44.encrypt', 'nip44.decrypt', 'nip04.encrypt', 'nip04.decrypt'] as const),
+  ...(['verdict', 'question', 'stop', 'resume'] as const),
+] as const
+
+/** How a use ends that nobody has to look at. */
+export const UNPROBLEMATIC = ['ok', 'answered', 'approved', 'allowed', 'asked', 'waiting'] as const

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type AuditClass, auditClassOf } from './audit-classes.ts'
+import { type AuditClass, auditClassOf, UNPROBLEMATIC, USES } from './audit-classes.ts'
 import { type AuditEntry, type AuditRow, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
 import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
 import { read, write } from './database.ts'
@@ -22,7 +22,12 @@ export interface AuditTable {
   append(rows: readonly AuditRow[], counts?: readonly Counts[]): void
   /** The newest entries with an id below `before`, newest first. */
   page(before: number | undefined, limit: number): AuditEntry[]
-  /** Oldest first, up to what is the newest when it begins. */
+  /**
+   * Uses of the key (audit-classes.ts) among the entries with an id below `before`, newest first, and
+   * where to go on; undefined when there is nothing more. Looks at so many entries at most.
+   */
+  uses(options: UsesOptions): { entries: AuditEntry[]; next?: number }
+  /** Oldest first, up to the newest at the beginning. */
   all(): Generator<AuditEntry>
   /** Partial signatures that a keyset gave, by peer. */
   counts(keyset: number): Map<string, number>
@@ -30,7 +35,16 @@ export interface AuditTable {
   hours(keyset: number): SignatureHour[]
 }
 
+export type UsesOptions = {
+  before?: number | undefined
+  limit: number
+  /** Only those that went wrong, were refused or were not answered. */
+  onlyProblems: boolean
+}
+
 const PAGE_MAX = 1_000
+/** Entries that are looked at for one page of uses. */
+const USES_SPAN = 20_000
 const EXPORT_PAGE = 500
 
 /** The table in a migrated database. Without bounds nothing is ever dropped. */
@@ -52,6 +66,14 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
   const oldestAbove = db.prepare<[number, number, number], Stored>(
     `SELECT ${COLUMNS} FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
   )
+  const usesBetween = (more = '') =>
+    db.prepare<[number, number, number], Stored>(
+      `SELECT ${COLUMNS} FROM audit WHERE id < ? AND id >= ? AND action IN (${quoted(USES)}) ${more}
+       ORDER BY id DESC LIMIT ?`,
+    )
+  const uses = usesBetween()
+  const problems = usesBetween(`AND outcome NOT IN (${quoted(UNPROBLEMATIC)})`)
+  const oldestId = db.prepare<[], number | null>('SELECT min(id) FROM audit').pluck()
   const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
   const hours = createSignatureHours(db)
   const trim = bounds && createAuditTrim(db, bounds)
@@ -82,7 +104,18 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     page: (before = Number.MAX_SAFE_INTEGER, limit) =>
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
-    // In pages: while one statement is still being read, nobody could write.
+    uses: ({ before = Number.MAX_SAFE_INTEGER, limit, onlyProblems }) =>
+      read(db, () => {
+        const end = Math.min(before, (newestId.get() ?? 0) + 1)
+        const start = Math.max(end - USES_SPAN, oldestId.get() ?? 0)
+        const most = Math.min(limit, PAGE_MAX)
+        const entries = (onlyProblems ? problems : uses).all(end, start, most).map(entryFrom)
+        const last = entries.length === most ? entries.at(-1)?.id : undefined
+        const next = last ?? start
+        return { entries, ...(next > (oldestId.get() ?? 0) && { next }) }
+      }),
+
+    // In pages: a statement that is still being read would keep everyone from writing.
     all: function* () {
       const last = read(db, () => newestId.get()) ?? 0
       let after = 0
@@ -101,3 +134,5 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
       new Map(read(db, () => allCounts.all(keyset)).map(({ peer, given }) => [peer, given])),
   }
 }
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')

@@ -3,7 +3,7 @@ import { store as texts } from '../contract/messages.ts'
 import { createAuditArchive } from './audit-archive.ts'
 import { AUDIT_CAPS, type AuditCaps, auditClassOf, type MachineAction } from './audit-classes.ts'
 import type { AuditEntry, AuditRow, Json } from './audit-rows.ts'
-import { createAuditTable } from './audit-table.ts'
+import { createAuditTable, type UsesOptions } from './audit-table.ts'
 import { StoreError } from './errors.ts'
 import { type CountingAudit, createKeysetAudit, type KeysetAudit } from './keyset-audit.ts'
 import type { StoreLog } from './log.ts'
@@ -41,7 +41,9 @@ export interface Audit {
   recordSoon(record: MachineRecord): void
   /** Newest first; `before` is an entry's id, exclusive; at most 1000. */
   page(options: { before?: number | undefined; limit: number }): AuditEntry[]
-  /** All entries that are there when it begins, oldest first. */
+  /** Uses of the key, newest first: see `AuditTable`. */
+  uses(options: UsesOptions): { entries: AuditEntry[]; next?: number }
+  /** All entries, oldest first, as they are when it begins. */
   export(): Generator<AuditEntry>
   readonly health: AuditHealth
   /** Writes what waits and ends the timer. Later rows are lost. */
@@ -181,6 +183,11 @@ export function createAudit(options: AuditOptions): Audit {
     page: ({ before, limit }) => {
       flush()
       return table.page(before, limit)
+    },
+
+    uses: (options) => {
+      flush()
+      return table.uses(options)
     },
 
     export: function* () {

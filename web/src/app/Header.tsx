@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { StopButton } from '../features/stop/StopButton.tsx'
 import { lazyPart } from '../lib/load-part.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -35,6 +36,7 @@ export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: 
           <p className="hidden min-w-0 truncate text-ink-3 sm:block">· {name}</p>
         )}
         <div className="ml-auto flex min-w-0 items-center gap-x-2">
+          {withAccount && <StopButton />}
           <ThemeButton />
           {withAccount && (
             <IconButton

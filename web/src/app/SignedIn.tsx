@@ -3,6 +3,8 @@ import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { useSaved } from '../features/env/get-saved.ts'
 import { WithEnv } from '../features/env/WithEnv.tsx'
+import { WaitingQuestions } from '../features/questions/WaitingQuestions.tsx'
+import { WhileStopped } from '../features/stop/WhileStopped.tsx'
 import { ApiError } from '../lib/api-client.ts'
 import { lazyPart, loadPart } from '../lib/load-part.ts'
 import { reasonOf } from '../lib/query-client.ts'
@@ -68,6 +70,8 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
         <Header name={name} userId={userId} onLogout={onLogout} onDoubt={onDoubt} withAccount />
       }
     >
+      <WhileStopped />
+      <WaitingQuestions withJoining={screen.at !== 'main' || screen.tab !== 'signer'} />
       <PartFrame fallback={<p role="status">{common.loading}</p>}>
         {screen.at === 'configure' ? (
           <WithEnv saved={saved.data} onBack={toSigner}>

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { common } from '../../../server/contract/texts/common.ts'
 import { PART_PAUSES } from './limits.ts'
 
 /** A part of the console that can't be loaded, and the server's part in that. */
@@ -73,7 +74,7 @@ export async function askServer(): Promise<'same' | PartError['reason']> {
     const served = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const entry = entryOf(served)
     // A proxy answered, because the server is away or nobody is signed in at the proxy.
-    if (entry === undefined || served.title !== document.title) return 'unreachable'
+    if (entry === undefined || served.title !== common.title) return 'unreachable'
     return entry === entryOf(document) ? 'same' : 'updated'
   } catch {
     return 'unreachable'

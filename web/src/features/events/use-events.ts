@@ -4,6 +4,8 @@ import { checkBuild } from '../../lib/check-build.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
 import { applyPeerFrame } from '../peers/apply-peer-frame.ts'
+import { applyQuestionNews } from '../questions/apply-question-news.ts'
+import { applyRulesNews } from '../rules/apply-rules-news.ts'
 import { statusQuery } from '../status/get-status.ts'
 import { isOtherLog } from './event-log.ts'
 import { EventStream } from './event-stream.ts'
@@ -51,11 +53,14 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
       onFrame: (frame) => {
         if (frame.type === 'peer-status-internal' || frame.type === 'peer-ping-internal') {
           applyPeerFrame(queries, frame)
-        } else if (frame.type !== 'question-internal') {
+        } else if (frame.type === 'question-internal') {
+          applyQuestionNews(queries, frame.data)
+        } else {
           events.add(frame)
         }
         if (changesStatus(frame)) status.ask()
         if (changesSettings(frame)) void refreshSaved(queries)
+        applyRulesNews(queries, frame)
       },
     })
     stream.current = opened

@@ -3,6 +3,9 @@ import { useEffect } from 'react'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { checkBuild } from '../../lib/check-build.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
+import { applyQuestionNews } from '../questions/apply-question-news.ts'
+import { applyRulesNews } from '../rules/apply-rules-news.ts'
+import { applyStopNews } from '../stop/apply-stop-news.ts'
 import { EventStream } from './event-stream.ts'
 import { changesSettings } from './settings-change.ts'
 import { streamProtocols, streamUrl } from './stream-address.ts'
@@ -34,7 +37,10 @@ function watchChanges(queries: QueryClient): () => void {
     protocols: streamProtocols,
     onGreeting: () => {},
     onFrame: (frame) => {
+      if (frame.type === 'question-internal') applyQuestionNews(queries, frame.data)
       if (changesSettings(frame)) void refreshSaved(queries)
+      applyRulesNews(queries, frame)
+      applyStopNews(queries, frame)
     },
     onOpenChange: (open) => {
       if (!open) return comeBack(reconnectDelay(failures++))

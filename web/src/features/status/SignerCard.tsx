@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
+import { stop } from '../../../../server/contract/texts/questions.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
 import { credentials, signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { lazyPart } from '../../lib/load-part.ts'
@@ -59,21 +60,20 @@ export function SignerCard({ saved, status, onMove }: SignerCardProps) {
 
 function StateLine({ status }: { status: StatusAnswer | undefined }) {
   if (status === undefined) return <SkeletonLine className="w-52 max-w-full text-xs" />
-  return (
-    <p className="text-xs text-ink-3">{texts.line(signerWord(status.state), status.nodeActive)}</p>
-  )
+  return <p className="text-xs text-ink-3">{texts.line(signerWord(status), status.nodeActive)}</p>
 }
 
 const LOOKS: Record<string, Pick<ChipProps, 'tone' | 'icon'>> = {
   [texts.states.running]: { tone: 'ok', icon: stateIcons.ok },
   [texts.states.starting]: { tone: 'warn', icon: stateIcons.wait },
+  [stop.stopped]: { tone: 'bad', icon: stateIcons.bad },
   [texts.states.stopped]: { icon: stateIcons.bad },
 }
 
 /** While the server does not answer, this is its last word, and is shown as such. */
 function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
   if (data === undefined) return <Skeleton className="h-5.5 w-20 rounded-full" />
-  const word = signerWord(data.state)
+  const word = signerWord(data)
   return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
 }
 

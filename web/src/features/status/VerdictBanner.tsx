@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { auth } from '../../../../server/contract/messages.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
+import { stop } from '../../../../server/contract/texts/questions.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
 import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import { reasonOf } from '../../lib/query-client.ts'
@@ -31,7 +32,7 @@ export function VerdictBanner({ status: query, openAccess, told }: VerdictBanner
   return (
     <>
       <p className="sr-only" role="status">
-        {problem ?? (status ? [withoutSeconds(status.reason), ...warnings].join('. ') : '')}
+        {problem ?? (status ? [spokenReason(status), ...warnings].join('. ') : '')}
       </p>
       <section aria-label={texts.verdict} aria-busy={status === undefined && problem === null}>
         {problem !== null ? (
@@ -54,6 +55,9 @@ export function VerdictBanner({ status: query, openAccess, told }: VerdictBanner
     </>
   )
 }
+
+const spokenReason = ({ stopped, reason }: StatusAnswer): string =>
+  stopped === null ? withoutSeconds(reason) : stop.stopped
 
 /** Why there is no fresh status, even while the first one is being retried; or null. */
 function problemOf({ data, error, errorUpdateCount }: StatusQuery): string | null {

@@ -10,7 +10,9 @@ import { signerWord, splitReason, verdictOf, withoutSeconds } from './verdict.ts
 
 describe("the console's word for the signer", () => {
   it('is Running while it can hear, Starting... while it tries to, Stopped otherwise', () => {
-    const words = Object.fromEntries(signerStates.map((state) => [state, signerWord(state)]))
+    const words = Object.fromEntries(
+      signerStates.map((state) => [state, signerWord({ state, stopped: null })]),
+    )
     expect(words).toEqual({
       running: 'Running',
       degraded: 'Running',
@@ -159,6 +161,15 @@ describe('the verdict at first glance', () => {
       title,
       detail: `${detail}. Relay heard`,
     })
+  })
+
+  it('says that the owner has stopped it, whatever it could do', () => {
+    const stopped = { since: '2026-03-01T11:00:00.000Z' }
+    expect(verdictOf(status({ stopped }))).toMatchObject({
+      kind: 'bad',
+      title: 'Stopped by the owner',
+    })
+    expect(signerWord({ state: 'running', stopped })).toBe('Stopped by the owner')
   })
 
   it('says that it is stopped when it could not be started, and why', () => {

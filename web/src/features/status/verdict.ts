@@ -1,4 +1,5 @@
-import type { Directions, SignerState, StatusAnswer } from '../../../../server/contract/status.ts'
+import type { Directions, StatusAnswer } from '../../../../server/contract/status.ts'
+import { stop } from '../../../../server/contract/texts/questions.ts'
 import { signer as texts } from '../../../../server/contract/texts/signer.ts'
 import type { StateName } from '../../ui/tone.ts'
 
@@ -11,6 +12,8 @@ export interface Verdict {
 
 /** What this signer can do now, for the first glance: answer others, ask them, both or neither. */
 export function verdictOf(status: StatusAnswer): Verdict {
+  // Whoever stopped it knows why, and is told above how to end that.
+  if (status.stopped !== null) return { kind: 'bad', title: stop.stopped, detail: stop.nothing }
   const kind = kindOf(status)
   // Why it could not be started matters to whoever repairs it, but is not a headline.
   if (status.state === 'stopped' && status.hasCredentials) {
@@ -46,7 +49,11 @@ export function kindOf({ state, directions, hasCredentials }: StatusAnswer): Sta
 }
 
 /** The console's word for a state: degraded counts as running, reconnecting as starting. */
-export function signerWord(state: SignerState): string {
+export function signerWord({
+  state,
+  stopped: byOwner,
+}: Pick<StatusAnswer, 'state' | 'stopped'>): string {
+  if (byOwner !== null) return stop.stopped
   const { running, starting, stopped } = texts.states
   if (state === 'stopped') return stopped
   return state === 'running' || state === 'degraded' ? running : starting

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { RulesAnswer } from '../../../../server/contract/rules.ts'
+import { xOnly } from '../../../../server/nostr/x-only.ts'
+import { shortKey } from '../../ui/short-key.ts'
+import { rulesQuery } from '../rules/get-rules.ts'
+
+/** What devices are called here, by their keys of 32 or 33 bytes. */
+export interface Names {
+  /** Undefined: it has no name. */
+  of(pubkey: string): string | undefined
+  /** A name, or else the key, shortened. */
+  or(pubkey: string): string
+}
+
+export const useNames = (): Names => {
+  const { data } = useQuery(rulesQuery)
+  return useMemo(() => namesFrom(data?.callers ?? []), [data])
+}
+
+export function namesFrom(callers: RulesAnswer['callers']): Names {
+  const names = new Map<string, string>()
+  for (const { caller, name } of callers) {
+    if (caller.door === 'peer' && name) names.set(xOnly(caller.id), name)
+  }
+  const of = (pubkey: string) => names.get(xOnly(pubkey))
+  return { of, or: (pubkey) => of(pubkey) ?? shortKey(pubkey) }
+}

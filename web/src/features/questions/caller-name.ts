@@ -1,0 +1,5 @@
+import type { Question } from '../../../../server/contract/questions.ts'
+import { shortKey } from '../../ui/short-key.ts'
+
+/** A caller by the name that its owner gave it, or by what tells it from others. */
+export const callerName = ({ name, id }: Question['caller']): string => name ?? shortKey(id)

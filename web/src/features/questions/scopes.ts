@@ -1,0 +1,38 @@
+import { deedWords } from '../../../../server/contract/question-words.ts'
+import type { Question, Remember } from '../../../../server/contract/questions.ts'
+import { questions as texts } from '../../../../server/contract/texts/questions.ts'
+import type { Names } from '../names/use-names.ts'
+
+/** What is asked for, in words. */
+export function deedOf(question: Question, names: Names): string {
+  const { operation, kind, events, count, counterparty } = question
+  const shown = kind === undefined ? events?.map((event) => event.kind) : [kind]
+  const who = counterparty === undefined ? undefined : names.or(counterparty)
+  return deedWords({ operation, kinds: shown, count, counterparty: who })
+}
+
+/** What an answer can be remembered for, the narrowest first. */
+export function scopesOf(
+  question: Question,
+  names: Names,
+): { value: Remember['scope']; text: string }[] {
+  const { operation, kind, counterparty } = question
+  const words = texts.scopes
+  return [
+    ...(kind === undefined
+      ? []
+      : [{ value: 'kind' as const, text: words.kind(deedOf(question, names)) }]),
+    ...(counterparty === undefined
+      ? []
+      : [{ value: 'counterparty' as const, text: words.counterparty(names.or(counterparty)) }]),
+    { value: 'operation', text: words.operation[wordOf(operation)] },
+  ]
+}
+
+function wordOf(operation: Question['operation']): keyof typeof texts.scopes.operation {
+  if (operation === 'sign' || operation === 'ecdh' || operation === 'onboard') return operation
+  return operation.endsWith('.encrypt') ? 'encrypt' : 'decrypt'
+}
+
+/** Logins are remembered for ten minutes at most: whoever holds one is taken for the owner. */
+export const isLogin = ({ kind }: Question): boolean => kind === 22_242 || kind === 27_235

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { OctagonX, Play } from 'lucide-react'
+import { useState } from 'react'
+import { stop as texts } from '../../../../server/contract/texts/questions.ts'
+import { lazyPart } from '../../lib/load-part.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
+import { statusQuery } from '../status/get-status.ts'
+import { useSetStop } from './set-stop.ts'
+
+const ResumeDialog = lazyPart(() => import('./ResumeDialog.tsx'))
+
+/**
+ * Stops signing at one press, on every screen, also while the status is unknown; to let it go on takes
+ * two. It watches the status where a screen polls it, and reads it once elsewhere.
+ */
+export function StopButton() {
+  const { data: status } = useQuery({ ...statusQuery, refetchInterval: false })
+  const setStop = useSetStop()
+  const [asks, setAsks] = useState(false)
+  const isStopped = status !== undefined && status.stopped !== null
+  const Icon = isStopped ? Play : OctagonX
+  return (
+    <>
+      <Button
+        className={isStopped ? 'shrink-0' : 'shrink-0 border-bad/45! text-bad!'}
+        aria-label={isStopped ? texts.resumeSigning : texts.stop}
+        aria-disabled={setStop.isPending}
+        onClick={() => {
+          if (isStopped) setAsks(true)
+          else if (!setStop.isPending) setStop.mutate({ to: 'stop' })
+        }}
+      >
+        <Icon size={16} strokeWidth={1.8} aria-hidden />
+        {isStopped ? (
+          texts.resume
+        ) : (
+          <>
+            <span className="hidden sm:inline">{texts.stop}</span>
+            <span className="sm:hidden">{texts.short}</span>
+          </>
+        )}
+      </Button>
+      {asks && (
+        <PartFrame>
+          <ResumeDialog onClose={() => setAsks(false)} />
+        </PartFrame>
+      )}
+    </>
+  )
+}

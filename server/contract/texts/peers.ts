@@ -65,6 +65,7 @@ export const peers = {
   },
   permissions: (denied: number) =>
     denied === 0 ? 'Permissions, one by one' : `Permissions, one by one: ${denied} denied`,
+  switches: 'Switches',
   permissionsLead: 'In both protocols. Pings are always answered: they tell who is there.',
   asked: 'This signer may ask it for',
   asks: 'It may ask this signer for',

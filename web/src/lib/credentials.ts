@@ -1,6 +1,7 @@
 // The console's only way to the signer's own reader, so that both say the same about a credential.
 // It brings the curve's arithmetic with it: import this file lazily.
 
+import { decode } from 'nostr-tools/nip19'
 import { pageCurve } from '../../../server/curve/page.ts'
 import { createKeysetReader } from '../../../server/frostr/keyset.ts'
 import { type GroupPackage, outlineOf } from '../../../server/frostr/packages.ts'
@@ -19,3 +20,13 @@ export const { readGroup, readShare, decodeGroup, keysetOf } = createKeysetReade
 
 /** The x-only key that a group signs for, 32 bytes, hex. */
 export const groupKeyOf = (group: GroupPackage): string => xOnly(outlineOf(group).pubkey)
+
+/** The x-only key of an npub (NIP-19), 32 bytes, hex; undefined for any other text. */
+export function npubDecode(npub: string): string | undefined {
+  try {
+    const { type, data } = decode(npub)
+    return type === 'npub' ? data : undefined
+  } catch {
+    return undefined
+  }
+}

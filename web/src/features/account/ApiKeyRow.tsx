@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import type { ApiKeyView } from '../../../../server/contract/auth.ts'
+import { reaches } from '../../../../server/contract/scopes.ts'
 import { access } from '../../../../server/contract/texts/access.ts'
 import { account as texts } from '../../../../server/contract/texts/account.ts'
+import { rules } from '../../../../server/contract/texts/rules.ts'
+import { lazyPart } from '../../lib/load-part.ts'
 import { ago } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
+
+const RulesDialog = lazyPart(() => import('../rules/RulesDialog.tsx'))
 
 export interface ApiKeyRowProps {
   apiKey: ApiKeyView
@@ -19,6 +25,7 @@ export interface ApiKeyRowProps {
 export function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
   const { name, scope, createdAt, lastUsedAt, revocable } = apiKey
   const [asking, setAsking] = useState(false)
+  const [ruling, setRuling] = useState(false)
   const [scopeName, scopeWords] = access.newKey.scopes[scope]
   const when = (date: string | undefined) => (date === undefined ? null : ago(date, now))
   return (
@@ -32,10 +39,24 @@ export function ApiKeyRow({ apiKey, isOnly, now }: ApiKeyRowProps) {
         <p className="text-xs text-ink-3">{texts.keyTimes(when(createdAt), when(lastUsedAt))}</p>
         {!revocable && <p className="text-xs text-ink-3">{texts.fromEnvironment}</p>}
       </div>
+      {reaches(scope, 'sign') && (
+        <Button aria-label={rules.of(name)} onClick={() => setRuling(true)}>
+          {rules.title}
+        </Button>
+      )}
       {revocable && (
         <Button aria-label={texts.revokeKey(name)} onClick={() => setAsking(true)}>
           {texts.revoke}
         </Button>
+      )}
+      {ruling && (
+        <PartFrame>
+          <RulesDialog
+            caller={{ door: 'program', id: apiKey.id }}
+            name={name}
+            onClose={() => setRuling(false)}
+          />
+        </PartFrame>
       )}
       <RevokeDialog
         apiKey={apiKey}

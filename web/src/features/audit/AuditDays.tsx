@@ -1,17 +1,18 @@
+import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { dayName } from '../../lib/time.ts'
-import { AuditRow } from './AuditRow.tsx'
+
+export interface AuditDaysProps {
+  entries: readonly AuditEntry[]
+  row(entry: AuditEntry): ReactNode
+}
 
 /** Entries in their order, grouped by the local day of writing. */
-export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+export function AuditDays({ entries, row }: AuditDaysProps) {
   return byDay(entries).map(({ day, entries }) => (
     <section key={day} aria-label={day} className="mb-3">
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">{day}</h3>
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {entries.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
+      <ul className="divide-y divide-line rounded-md border border-line">{entries.map(row)}</ul>
     </section>
   ))
 }

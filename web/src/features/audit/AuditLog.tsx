@@ -6,7 +6,9 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useNames } from '../names/use-names.ts'
 import { AuditDays } from './AuditDays.tsx'
+import { AuditRow } from './AuditRow.tsx'
 import { useExportAudit } from './export-audit.ts'
 import { useAudit } from './get-audit.ts'
 
@@ -14,6 +16,7 @@ import { useAudit } from './get-audit.ts'
 export function AuditLog() {
   const query = useAudit()
   const exporting = useExportAudit()
+  const names = useNames()
   const entries = query.data?.pages.flatMap((page) => page.entries)
   return (
     <>
@@ -47,7 +50,10 @@ export function AuditLog() {
       ) : entries.length === 0 ? (
         <p className="rounded-md border border-line px-3.5 py-4.5 text-ink-3">{texts.empty}</p>
       ) : (
-        <AuditDays entries={entries} />
+        <AuditDays
+          entries={entries}
+          row={(entry) => <AuditRow key={entry.id} entry={entry} names={names} />}
+        />
       )}
       {entries !== undefined && entries.length > 0 && (
         <div className="mt-3 text-center">

@@ -5,10 +5,11 @@ import { clockTime } from '../../lib/time.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 import { generationOf } from '../events/generation-of.ts'
+import type { Names } from '../names/use-names.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
 /** One entry; its details open below it. */
-export function AuditRow({ entry }: { entry: AuditEntry }) {
+export function AuditRow({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { at, actor, action, outcome, detail } = entry
   const generation = generationOf(detail)
   const { word, tone } = describeOutcome(outcome)
@@ -17,7 +18,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       <span className="min-w-0 flex-1 basis-32">
         <span className="block">{describeAction(action)}</span>
         <span className="block text-xs text-ink-3">
-          <time dateTime={at}>{clockTime(new Date(at))}</time> · {describeActor(actor)}
+          <time dateTime={at}>{clockTime(new Date(at))}</time> · {describeActor(actor, names)}
           {generation !== null && ` · ${generations.inGeneration(generation)}`}
         </span>
       </span>

@@ -16,6 +16,12 @@ describe('whose an entry is', () => {
   })
 })
 
+it('is a device by its name, where it has one', () => {
+  const names = { of: (key: string) => (key === 'ab'.repeat(32) ? 'Phone' : undefined) }
+  expect(describeActor('ab'.repeat(32), names)).toBe('Phone (abababab)')
+  expect(describeActor('cd'.repeat(32), names)).toBe(texts.actors.peer('cdcdcdcd'))
+})
+
 it('shows an action or outcome that this console does not know as it was written', () => {
   expect(describeAction('moon.landing')).toBe('moon.landing')
   expect(describeOutcome('NO_QUORUM')).toEqual({ word: 'NO_QUORUM', tone: 'bad' })

@@ -1,4 +1,5 @@
 import { audit as texts } from '../../../../server/contract/texts/audit.ts'
+import type { Names } from '../names/use-names.ts'
 
 const API_KEY = 'api-key:'
 const PUBLIC_KEY = /^[0-9a-f]{64}$/
@@ -7,12 +8,12 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/
 export const isApiKey = (userId: string): boolean => userId.startsWith(API_KEY)
 
 /**
- * Whose an entry or a session is: a user's, an API key's, a peer's by its x-only key, or this
- * signer's.
+ * Whose an entry or a session is: a user's, an API key's, a peer's by its name and the beginning of its
+ * x-only key, or this signer's.
  */
-export function describeActor(actor: string): string {
+export function describeActor(actor: string, names?: Pick<Names, 'of'>): string {
   if (isApiKey(actor)) return texts.actors.apiKey(actor.slice(API_KEY.length))
-  if (PUBLIC_KEY.test(actor)) return texts.actors.peer(actor.slice(0, 8))
+  if (PUBLIC_KEY.test(actor)) return peerWords(actor, names?.of(actor))
   switch (actor) {
     case 'self':
     case 'open':
@@ -21,6 +22,11 @@ export function describeActor(actor: string): string {
     default:
       return actor
   }
+}
+
+function peerWords(pubkey: string, name: string | undefined): string {
+  const short = pubkey.slice(0, 8)
+  return name === undefined ? texts.actors.peer(short) : texts.actors.named(name, short)
 }
 
 /** What was done; an action that this console does not know yet is shown as written. */

@@ -6,7 +6,9 @@ import { generations } from '../../../../server/contract/texts/generations.ts'
 import { clockTime } from '../../lib/time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cx } from '../../ui/cx.ts'
+import type { Names } from '../names/use-names.ts'
 import { cut } from './cut.ts'
+import { devicesOf } from './devices-of.ts'
 import type { PageEntry } from './event-log.ts'
 import { dataText, entryText } from './export-log.ts'
 import { generationOf } from './generation-of.ts'
@@ -29,13 +31,15 @@ export interface EventRowProps {
   entry: PageEntry
   open: boolean
   tabStop: boolean
+  names: Names
 }
 
 /** One entry: a line that the list opens and closes, and its details while open. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { entry, open, tabStop } = props
+  const { entry, open, tabStop, names } = props
   const { type, message, timestamp, data } = entry
   const generation = generationOf(data)
+  const devices = devicesOf(data, names)
   const id = useId()
   const date = new Date(timestamp)
   return (
@@ -64,6 +68,9 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           )}
         >
           {cut(message, open ? OPEN_CHARS : LINE_CHARS)}
+          {devices.length > 0 && (
+            <span className="text-xs text-ink-3"> · {devices.join(', ')}</span>
+          )}
           {generation !== null && <Generation name={generation} />}
         </bdi>
         <ChevronRight

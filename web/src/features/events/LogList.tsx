@@ -7,6 +7,7 @@ import { PAGE_LOG_MAX } from '../../lib/limits.ts'
 import { dayName } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useNames } from '../names/use-names.ts'
 import { EventRow } from './EventRow.tsx'
 import { indexFrom, type PageEntry } from './event-log.ts'
 import { toggled } from './toggled.ts'
@@ -28,6 +29,7 @@ export interface LogListProps {
 export default function LogList({ entries, view }: LogListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
+  const names = useNames()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const { heldAt, follow, hold, nudge, handlers } = useFollowEnd(entries.at(-1)?.seq ?? -1)
   const following = heldAt === null
@@ -118,7 +120,12 @@ export default function LogList({ entries, view }: LogListProps) {
                     {day}
                   </p>
                 )}
-                <EventRow entry={entry} open={open.has(entry.seq)} tabStop={index === tabStop} />
+                <EventRow
+                  names={names}
+                  entry={entry}
+                  open={open.has(entry.seq)}
+                  tabStop={index === tabStop}
+                />
               </li>
             )
           })}

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
+import { names as nameTexts } from '../../../../server/contract/texts/rules.ts'
 import { download } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
@@ -12,6 +13,8 @@ import { QrDialog, type QrSubject } from '../keyset/QrDialog.tsx'
 import { SecretText } from '../keyset/SecretText.tsx'
 import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
+import { NameForm } from '../names/NameForm.tsx'
+import { useNames } from '../names/use-names.ts'
 import { type HandingOut, mayGoOn, packageAt } from './flow.ts'
 import { packageFile } from './package-file.ts'
 
@@ -29,7 +32,8 @@ export function HandOutPackage(props: HandOutPackageProps) {
   const { dealt, position, handedOut, seen } = flow
   const [qr, setQr] = useState<QrSubject | null>(null)
   const invitation = packageAt(flow)
-  const { index, package: sealed, password } = invitation
+  const { index, pubkey, package: sealed, password } = invitation
+  const names = useNames()
   const what = texts.what.package(index)
   const isOnline = seen.includes(index)
 
@@ -57,6 +61,10 @@ export function HandOutPackage(props: HandOutPackageProps) {
       </Button>
       <SecretText label={texts.password} what={texts.what.password(index)} text={password} />
       <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
+      <div className="mt-5">
+        <NameForm key={`${pubkey} ${names.of(pubkey)}`} pubkey={pubkey} name={names.of(pubkey)} />
+        <p className="mt-1 text-xs text-ink-3">{nameTexts.hint}</p>
+      </div>
       <div className="my-5">
         <ToCompare npub={dealt.npub} />
       </div>

@@ -3,13 +3,14 @@ import type { Peer } from '../../../../server/contract/peers.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
-import { shortKey } from '../../ui/short-key.ts'
 import type { StateName } from '../../ui/tone.ts'
 import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
+import { deviceName } from '../peers/device-name.ts'
 import { peersQuery } from '../peers/get-peers.ts'
 import { speaks } from '../protocol/spoken.ts'
 import { PackageForApp, type PackageForAppProps } from './PackageForApp.tsx'
@@ -72,8 +73,8 @@ function PeerLine({ peer }: { peer: Peer }) {
         <StateIcon state={ICONS[state]} word="" />
       </span>
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2.5">
-        <span className="font-mono text-mono" title={peer.pubkey}>
-          {shortKey(peer.pubkey)}
+        <span className={cx(!peer.name && 'font-mono text-mono')} title={peer.pubkey}>
+          {deviceName(peer)}
         </span>
         <span className="text-sm text-ink-2">{texts.peerStates[state]}</span>
       </p>

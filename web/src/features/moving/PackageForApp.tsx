@@ -1,17 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import type { SealAnswer } from '../../../../server/contract/packages.ts'
+import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { recover } from '../../../../server/contract/texts/recover.ts'
+import { names } from '../../../../server/contract/texts/rules.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
 import { FitText, ProblemText } from '../recover/CheckText.tsx'
 import { assess, type ShareCheck } from '../recover/check.ts'
+import { rulesQuery } from '../rules/get-rules.ts'
 import { SealedShare } from './SealedShare.tsx'
 import { useSealShare } from './seal-share.ts'
 
@@ -26,8 +31,10 @@ export interface PackageForAppProps {
  */
 export function PackageForApp({ env, decoders }: PackageForAppProps) {
   const [share, setShare] = useState('')
+  const [device, setDevice] = useState('')
   const [sealed, setSealed] = useState<SealAnswer | null>(null)
   const seal = useSealShare()
+  const queries = useQueryClient()
   useGuardedPage(sealed !== null)
   const check = checkOf(share, env, decoders)
 
@@ -35,10 +42,16 @@ export function PackageForApp({ env, decoders }: PackageForAppProps) {
     event.preventDefault()
     if (check.state !== 'valid' || seal.isPending) return
     seal.mutate(
-      { password: null, shareCredential: share.trim() },
+      {
+        password: null,
+        shareCredential: share.trim(),
+        ...(device.trim() !== '' && { deviceName: device.trim() }),
+      },
       {
         onSuccess: (made) => {
           setShare('')
+          setDevice('')
+          void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
           setSealed(made)
         },
       },
@@ -71,6 +84,16 @@ export function PackageForApp({ env, decoders }: PackageForAppProps) {
               if (seal.isError) seal.reset()
             }}
             {...said(check)}
+          />
+          <Field
+            label={names.label}
+            placeholder={names.placeholder}
+            hint={names.hint}
+            autoComplete="off"
+            maxLength={CALLER_NAME_CHARS_MAX}
+            className="mt-3"
+            value={device}
+            onText={setDevice}
           />
           {seal.error !== null && (
             <div role="alert" className="mt-3">

@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { shortKey } from '../../ui/short-key.ts'
+import { useNames } from '../names/use-names.ts'
 import { useDiagnosis } from './diagnose-peers.ts'
 import { useSetMonitor } from './set-monitor.ts'
 
@@ -70,12 +70,13 @@ function Results({ results }: { results: readonly PingDiagnosis[] }) {
 }
 
 function PeerResult({ result }: { result: PingDiagnosis }) {
+  const names = useNames()
   const { pubkey, lost, rounds, fastest, average, slowest, errors } = result
   return (
     <tbody className="border-t border-line">
       <tr>
         <th scope="rowgroup" colSpan={4} className="pt-2 text-left font-mono text-mono font-normal">
-          {shortKey(pubkey)}
+          {names.or(pubkey)}
         </th>
       </tr>
       <tr className="whitespace-nowrap">

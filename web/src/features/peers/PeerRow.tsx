@@ -4,12 +4,14 @@ import type { Peer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { milliseconds } from '../../lib/time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { StateName } from '../../ui/tone.ts'
+import { deviceName } from './device-name.ts'
 import { GenerationBadges } from './GenerationBadges.tsx'
 import { LatencyPlot } from './LatencyPlot.tsx'
 import { PeerTimes } from './PeerTimes.tsx'
@@ -41,8 +43,8 @@ export interface PeerRowProps {
 
 /** One peer; rendered again only when something about it has changed. */
 export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: PeerRowProps) {
-  const ping = usePingPeer(peer.pubkey)
-  const name = shortKey(peer.pubkey)
+  const ping = usePingPeer(peer)
+  const name = deviceName(peer)
   // Beside the key where there is room for both.
   const copy = <CopyButton text={peer.pubkey} what={texts.pubkeyOf(name)} small />
   // An offline peer's past latency says nothing about now.
@@ -52,8 +54,14 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
       <StateIcon state={ICONS[peer.status]} word={texts.words[peer.status]} />
       <div className="min-w-0">
         <div className="flex min-h-6 items-center">
-          <span className="min-w-0 truncate font-mono text-mono" title={peer.pubkey}>
-            {name}
+          {peer.name && (
+            <span className="mr-2 max-w-[60%] shrink-0 truncate font-medium">{peer.name}</span>
+          )}
+          <span
+            className={cx('min-w-0 truncate font-mono text-mono', peer.name && 'text-ink-3')}
+            title={peer.pubkey}
+          >
+            {shortKey(peer.pubkey)}
           </span>
           <span className="hidden @min-[38rem]:inline-flex">{copy}</span>
         </div>

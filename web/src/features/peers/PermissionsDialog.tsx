@@ -2,10 +2,14 @@ import { type ReactNode, useId } from 'react'
 import type { Deniable } from '../../../../server/contract/deniable.ts'
 import type { Peer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
+import { names, rules } from '../../../../server/contract/texts/rules.ts'
+import { xOnly } from '../../../../server/nostr/x-only.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { shortKey } from '../../ui/short-key.ts'
+import { NameForm } from '../names/NameForm.tsx'
+import { RulesSection } from '../rules/RulesSection.tsx'
 import { useAllowFirstGeneration } from './allow-first-generation.ts'
+import { deviceName } from './device-name.ts'
 import { type PolicyChange, useSetPolicy } from './set-policy.ts'
 
 export interface PermissionsDialogProps {
@@ -13,17 +17,18 @@ export interface PermissionsDialogProps {
   onClose(): void
 }
 
-/** What a peer may be asked for and may ask for, one by one. */
+/** A device's page: what it is called, what it may do, and what it may be asked for. */
 export default function PermissionsDialog({ peer, onClose }: PermissionsDialogProps) {
   const { mutate, isPending } = useSetPolicy(peer)
   const shared = { peer, busy: isPending, onChange: mutate }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={texts.permissionsOf(shortKey(peer.pubkey))}
-      description={texts.permissionsLead}
-    >
+    <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
+      <NameForm pubkey={peer.pubkey} name={peer.name} />
+      <p className="mt-1 text-xs text-ink-3">
+        {names.hint} <span className="font-mono break-all">{peer.pubkey}</span>
+      </p>
+      <h3 className="mt-5 font-semibold">{texts.switches}</h3>
+      <p className="text-ink-2">{texts.permissionsLead}</p>
       <Direction title={texts.asked} isAllowed={peer.allowSend}>
         <Permission {...shared} what="send.sign" />
         <Permission {...shared} what="send.ecdh" />
@@ -34,15 +39,27 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
         <Permission {...shared} what="receive.onboard" />
       </Direction>
       {(peer.heardIn2026 || peer.firstGenerationAllowed) && <OlderProtocol peer={peer} />}
+      <h3 className="mt-6 mb-3 border-t border-line pt-4 font-semibold">{rules.title}</h3>
+      <RulesSection
+        caller={{ door: 'peer', id: xOnly(peer.pubkey) }}
+        name={deviceName(peer)}
+        note={showsOf(peer)}
+      />
     </Dialog>
   )
+}
+
+/** Whether rules for kinds of events reach it: what is not shown is of no kind. */
+function showsOf({ generations }: Peer): string {
+  if (generations.some(({ name }) => name === '2026')) return rules.shows.newer
+  return generations.length > 0 ? rules.shows.older : rules.shows.unknown
 }
 
 /** Allows the older protocol with a peer that speaks the newer one, after saying what it costs. */
 function OlderProtocol({ peer }: { peer: Peer }) {
   const id = useId()
   const { mutate, isPending } = useAllowFirstGeneration(peer)
-  const name = shortKey(peer.pubkey)
+  const name = deviceName(peer)
   return (
     <div className="mt-3 flex items-start gap-3 border-t border-line pt-3">
       <div className="min-w-0 flex-1">
@@ -93,7 +110,7 @@ interface PermissionProps {
 
 function Permission({ peer, what, busy, onChange }: PermissionProps) {
   const id = useId()
-  const name = shortKey(peer.pubkey)
+  const name = deviceName(peer)
   const { title, hint, on, off } = texts.operations[what]
   const isAllowed = what.startsWith('send.') ? peer.allowSend : peer.allowReceive
   return (

@@ -6,7 +6,7 @@ import { lazyPart } from '../../lib/load-part.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
-import { shortKey } from '../../ui/short-key.ts'
+import { deviceName } from './device-name.ts'
 import { useSetPolicy } from './set-policy.ts'
 
 const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
@@ -15,7 +15,7 @@ const PermissionsDialog = lazyPart(() => import('./PermissionsDialog.tsx'))
 export function PolicySwitches({ peer }: { peer: Peer }) {
   const { mutate, isPending } = useSetPolicy(peer)
   const [isOpen, setOpen] = useState(false)
-  const name = shortKey(peer.pubkey)
+  const name = deviceName(peer)
   return (
     <span className="inline-flex gap-1">
       <PolicySwitch

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { PING_TIMEOUT } from '../../../../server/contract/limits.ts'
-import type { PingAllAnswer, PingOneAnswer } from '../../../../server/contract/peers.ts'
+import type { Peer, PingAllAnswer, PingOneAnswer } from '../../../../server/contract/peers.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { post } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
-import { shortKey } from '../../ui/short-key.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { deviceName } from './device-name.ts'
 import { peersQuery } from './get-peers.ts'
 
 /** The answer comes only after waiting for peers that do not answer. Milliseconds. */
@@ -40,13 +40,13 @@ export function usePingAll() {
 }
 
 /** Pings one peer, and reads the list again. */
-export function usePingPeer(pubkey: string) {
+export function usePingPeer({ pubkey, name }: Pick<Peer, 'pubkey' | 'name'>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () =>
       post<PingOneAnswer>('/api/peers/ping', { target: pubkey }, { timeout: TIMEOUT }),
     onSuccess: ({ success, latency, error }) => {
-      const peer = shortKey(pubkey)
+      const peer = deviceName({ pubkey, name })
       if (success) toastDone(texts.answered(peer, Math.round(latency ?? 0)))
       else toastFailed(texts.lost(peer), error)
     },

@@ -1,0 +1,35 @@
+import { type SubmitEvent, useState } from 'react'
+import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
+import { names as texts } from '../../../../server/contract/texts/rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useSetName } from './set-name.ts'
+
+/** What a device is called here. */
+export function NameForm({ pubkey, name = '' }: { pubkey: string; name?: string | undefined }) {
+  const [typed, setTyped] = useState(name)
+  const save = useSetName(pubkey)
+  const isSaved = typed.trim() === name
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isSaved && !save.isPending) save.mutate({ name: typed.trim() })
+  }
+
+  return (
+    <form onSubmit={submit} className="flex items-end gap-2">
+      <Field
+        label={texts.label}
+        autoComplete="off"
+        maxLength={CALLER_NAME_CHARS_MAX}
+        placeholder={texts.placeholder}
+        value={typed}
+        onText={setTyped}
+        className="min-w-0 flex-1"
+      />
+      <Button type="submit" className="min-h-9.5" disabled={isSaved} aria-disabled={save.isPending}>
+        {texts.save}
+      </Button>
+    </form>
+  )
+}

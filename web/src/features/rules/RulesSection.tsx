@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Caller, Preset } from '../../../../server/contract/rules.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { rules as texts } from '../../../../server/contract/texts/rules.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choices } from '../../ui/Choices.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { useNames } from '../names/use-names.ts'
+import { useSetCaller } from './change-rules.ts'
+import { rulesQuery } from './get-rules.ts'
+import { ofCaller } from './of-caller.ts'
+import { RuleForm } from './RuleForm.tsx'
+import { RuleList } from './RuleList.tsx'
+
+export interface RulesSectionProps {
+  caller: RuledCaller
+  /** As it is called here. */
+  name: string
+  /** Which of its requests rules for kinds of events reach. */
+  note?: ReactNode
+}
+
+/** A caller that has a page of its own. */
+export type RuledCaller = Caller & { door: 'peer' | 'program' }
+
+/** What a caller may do without being asked about, and changes of it. */
+export function RulesSection({ caller, name, note }: RulesSectionProps) {
+  const { data, error, refetch } = useQuery(rulesQuery)
+  const names = useNames()
+  const [adding, setAdding] = useState(false)
+  if (data === undefined) {
+    if (error === null) return <Skeleton className="h-80" />
+    return (
+      <Note kind="bad">
+        <p role="alert" className="mb-3">
+          {texts.loadFailed}: {reasonOf(error)}
+        </p>
+        <Button onClick={() => void refetch()}>{common.retry}</Button>
+      </Note>
+    )
+  }
+  const { preset, suspended, own, others } = ofCaller(data, caller)
+  return (
+    <div className="grid gap-5">
+      <SuspendSwitch caller={caller} name={name} suspended={suspended} />
+      <PresetChoice caller={caller} name={name} preset={preset} />
+      <section aria-label={texts.list}>
+        <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-2">
+          <h3 className="flex-1 font-medium">{texts.list}</h3>
+          {!adding && (
+            <Button onClick={() => setAdding(true)}>
+              <Plus size={16} strokeWidth={1.8} aria-hidden />
+              {texts.add}
+            </Button>
+          )}
+        </div>
+        {note && <p className="mb-2 text-xs text-ink-3">{note}</p>}
+        {adding && <RuleForm caller={caller} names={names} onDone={() => setAdding(false)} />}
+        {own.length > 0 && <RuleList rules={own} names={names} />}
+        {own.length === 0 && !adding && (
+          <p className="rounded-md border border-line px-3.5 py-3 text-ink-3">{texts.none}</p>
+        )}
+      </section>
+      {others.length > 0 && (
+        <section aria-label={texts.others}>
+          <h3 className="mb-1.5 font-medium">{texts.others}</h3>
+          <RuleList rules={others} names={names} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface SuspendSwitchProps {
+  caller: Caller
+  name: string
+  suspended: boolean
+}
+
+function SuspendSwitch({ caller, name, suspended }: SuspendSwitchProps) {
+  const id = useId()
+  const { mutate, isPending } = useSetCaller(caller)
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <span id={id} className="font-medium">
+          {texts.suspend}
+        </span>
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {texts.suspendHint}
+        </p>
+      </div>
+      <Switch
+        labelledBy={id}
+        describedBy={`${id}-hint`}
+        checked={suspended}
+        busy={isPending}
+        onChange={(next) =>
+          mutate({
+            update: { suspended: next },
+            told: next ? texts.suspended(name) : texts.notSuspended(name),
+          })
+        }
+      />
+    </div>
+  )
+}
+
+interface PresetChoiceProps {
+  caller: RuledCaller
+  name: string
+  preset: Preset | null
+}
+
+const PRESETS = ['ask', 'everyday', 'reversible', 'all'] as const
+
+function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
+  const { mutate, isPending } = useSetCaller(caller)
+  const [none, noneText] = texts.presets.none[caller.door]
+  const choices = [
+    { value: 'none', title: none, text: noneText } as const,
+    ...PRESETS.map((value) => {
+      const [title, text] = texts.presets[value]
+      return { value, title, text }
+    }),
+  ]
+  const choose = (value: (typeof choices)[number]['value']) => {
+    const chosen = choices.find((choice) => choice.value === value)
+    mutate({
+      update: { preset: value === 'none' ? null : value },
+      told: texts.presetSet(name, chosen?.title ?? ''),
+    })
+  }
+  return (
+    <Choices
+      legend={texts.preset}
+      choices={choices}
+      value={preset ?? 'none'}
+      onChange={(value) => !isPending && choose(value)}
+    />
+  )
+}

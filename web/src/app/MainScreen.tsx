@@ -10,6 +10,7 @@ import { Segments } from '../ui/Segments.tsx'
 import { SignerTab } from './SignerTab.tsx'
 import type { Tab } from './screen.ts'
 
+const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
 const RecoverTab = lazyPart(() => import('../features/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
@@ -24,7 +25,7 @@ export interface MainScreenProps {
   onMove(): void
 }
 
-/** The signer once it has its credentials: two tabs, of which only the chosen one is mounted. */
+/** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
 export default function MainScreen({
   saved,
   openAccess,
@@ -40,6 +41,7 @@ export default function MainScreen({
         label={shell.screens}
         tabs={[
           { value: 'signer', text: shell.tabs.signer },
+          { value: 'activity', text: shell.tabs.activity },
           { value: 'recover', text: shell.tabs.recover },
         ]}
         value={tab}
@@ -55,9 +57,13 @@ export default function MainScreen({
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />
-            <WithEnv saved={saved} onBack={() => onTab('signer')}>
-              {(env) => <RecoverTab env={env} />}
-            </WithEnv>
+            {tab === 'activity' ? (
+              <ActivityTab />
+            ) : (
+              <WithEnv saved={saved} onBack={() => onTab('signer')}>
+                {(env) => <RecoverTab env={env} />}
+              </WithEnv>
+            )}
           </PartFrame>
         )}
       </Segments>

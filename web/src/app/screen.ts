@@ -1,6 +1,6 @@
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
 
-export type Tab = 'signer' | 'recover'
+export type Tab = 'signer' | 'activity' | 'recover'
 
 /** What a signed-in person sees (specification, sections 2 and 4). */
 export type Screen = { at: 'configure' } | { at: 'main'; tab: Tab } | { at: 'moving' }

@@ -22,7 +22,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
         <Tabs.List
           aria-label={label}
           activateOnFocus={false}
-          className="inline-flex min-w-0 flex-1 flex-wrap rounded-[10px] bg-line p-[3px] sm:flex-none"
+          className="inline-flex min-w-0 flex-1 basis-full flex-wrap rounded-[10px] bg-line p-[3px] sm:flex-none sm:basis-auto"
         >
           {tabs.map((tab) => (
             <Tabs.Tab

@@ -1,0 +1,55 @@
+/** What was asked of the key and of this signer's share. */
+export const activity = {
+  title: 'Activity',
+  lead: 'What was asked of this key, by whom, and what came of it. Newest first.',
+  onlyProblems: 'Only problems',
+  search: 'Search',
+  searchHint: 'Name, key, or what was asked',
+  empty: 'Nothing has been asked yet.',
+  noProblems: 'No problems.',
+  noneFound: 'Nothing of what is shown matches.',
+  failed: 'The activity could not be loaded',
+  refresh: 'Look for what is new',
+  more: 'Show more',
+  loadingMore: 'Loading...',
+  noMore: 'That is all there is.',
+  times: (count: number) => `${count} more times`,
+
+  stop: 'Stop signing',
+  resume: 'Let signing go on',
+  unknown: 'Use the key',
+
+  /** Keyed by an outcome; one that is missing here is a failure. */
+  outcomes: {
+    ok: ['Done', 'ok'],
+    answered: ['Done', 'ok'],
+    approved: ['Allowed', 'ok'],
+    allowed: ['You allowed it', 'ok'],
+    asked: ['Waits for you', 'warn'],
+    waiting: ['Waits for you', 'warn'],
+    refused: ['Refused', 'warn'],
+    denied: ['Refused', 'warn'],
+    'ran out': ['Not answered in time', 'warn'],
+    stopped: ['Stopped', 'warn'],
+  } as Readonly<Record<string, readonly [string, 'ok' | 'warn' | 'bad']>>,
+  failedWord: 'Failed',
+  youRefused: 'You refused it',
+
+  /** What decided. */
+  by: {
+    rule: (sentence: string) => `rule: ${sentence}`,
+    goneRule: (id: string) => `rule ${id}, which is deleted`,
+    limit: (sentence: string) => `limit of the rule: ${sentence}`,
+    preset: (title: string) => `preset: ${title}`,
+    switch: 'its switch is off',
+    never: 'no rule can allow this',
+    stopped: 'signing was stopped',
+    suspended: 'it is suspended',
+    gone: 'it is no longer known here',
+    answer: 'your answer',
+    unanswered: 'nobody answered in time',
+    crowded: 'too many questions were open',
+    unkept: 'it could not be written down',
+    door: '',
+  } as const,
+} as const

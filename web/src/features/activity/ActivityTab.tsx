@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { activity as texts } from '../../../../server/contract/texts/activity.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AuditDays } from '../audit/AuditDays.tsx'
+import { useNames } from '../names/use-names.ts'
+import { rulesQuery } from '../rules/get-rules.ts'
+import { ActivityRow } from './ActivityRow.tsx'
+import { describeUse, type Known, matches, withoutOldQuestions } from './describe-use.ts'
+import { useActivity } from './get-activity.ts'
+
+/** What was asked of the key, by whom, and what came of it. */
+export default function ActivityTab() {
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const [search, setSearch] = useState('')
+  const query = useActivity(onlyProblems ? 'problems' : 'uses')
+  const known = useKnown()
+  const uses = query.data && withoutOldQuestions(query.data.pages.flatMap((page) => page.entries))
+  const found = uses?.filter((entry) => matches(describeUse(entry, known), search.trim()))
+  return (
+    <Card
+      title={texts.title}
+      actions={
+        <IconButton
+          icon={RotateCw}
+          label={texts.refresh}
+          busy={query.isFetching && !query.isFetchingNextPage}
+          onClick={() => void query.refetch()}
+        />
+      }
+    >
+      <CardBody>
+        <p className="mb-3 text-ink-2">{texts.lead}</p>
+        <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Field
+            type="search"
+            label={texts.search}
+            labelHidden
+            placeholder={texts.searchHint}
+            autoComplete="off"
+            value={search}
+            onText={setSearch}
+            className="min-w-0 flex-1 basis-56"
+          />
+          <label className="flex min-h-8 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={onlyProblems}
+              onChange={({ target }) => setOnlyProblems(target.checked)}
+              className="size-4 accent-ice"
+            />
+            {texts.onlyProblems}
+          </label>
+        </div>
+        {query.error !== null && (
+          <Note kind="bad">
+            <p role="alert" className="mb-3">
+              {texts.failed}: {reasonOf(query.error)}
+            </p>
+            <Button onClick={() => void query.refetch()}>{common.retry}</Button>
+          </Note>
+        )}
+        {found === undefined && query.error === null && <Skeleton className="h-80" />}
+        {found !== undefined && found.length > 0 && (
+          <AuditDays
+            entries={found}
+            row={(entry) => (
+              <ActivityRow key={entry.id} entry={entry} use={describeUse(entry, known)} />
+            )}
+          />
+        )}
+        {found?.length === 0 && !query.hasNextPage && (
+          <p className="rounded-md border border-line px-3.5 py-4.5 text-ink-3">
+            {search.trim() !== '' ? texts.noneFound : onlyProblems ? texts.noProblems : texts.empty}
+          </p>
+        )}
+        {found !== undefined && (
+          <div className="mt-3 text-center">
+            {query.hasNextPage ? (
+              <Button
+                aria-disabled={query.isFetchingNextPage}
+                onClick={() => !query.isFetching && void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? texts.loadingMore : texts.more}
+              </Button>
+            ) : (
+              found.length > 0 && <p className="text-xs text-ink-3">{texts.noMore}</p>
+            )}
+          </div>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+/** What rows are read by. */
+function useKnown(): Known {
+  const names = useNames()
+  const { data } = useQuery(rulesQuery)
+  return useMemo(() => ({ names, rules: data?.rules ?? [] }), [names, data])
+}

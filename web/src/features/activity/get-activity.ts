@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditPage } from '../../../../server/contract/operations.ts'
+import { get } from '../../lib/api-client.ts'
+import { AUDIT_PAGE, STATUS_POLL } from '../../lib/limits.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
+
+/** Uses of the key, newest first, page by page; or of them only what went wrong or was refused. */
+export const useActivity = (about: 'uses' | 'problems') =>
+  useInfiniteQuery({
+    queryKey: ['activity', SHOWN_KEYSET, about],
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === undefined ? '' : `&before=${pageParam}`
+      return get<AuditPage>(`/api/audit?about=${about}&limit=${AUDIT_PAGE}${before}`, signal)
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next,
+    gcTime: 0,
+    // Who has asked for more reads what was, and is left in peace.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? STATUS_POLL : false),
+  })

@@ -6,6 +6,7 @@ export const account = {
     login: 'Login',
     sessions: 'Sessions',
     keys: 'API keys',
+    notices: 'Notices',
     audit: 'Audit',
     backups: 'Back-ups',
   },

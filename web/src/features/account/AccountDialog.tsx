@@ -5,6 +5,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { AuditLog } from '../audit/AuditLog.tsx'
 import { BackupsPanel } from '../backups/BackupsPanel.tsx'
+import { NoticesPanel } from '../notices/NoticesPanel.tsx'
 import { KeysPanel } from './KeysPanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -22,9 +23,11 @@ type Tab = keyof typeof texts.tabs
 const ALL_TABS = Object.entries(texts.tabs).map(([value, text]) => ({ value: value as Tab, text }))
 
 /** The tabs that matter without logins. */
-const OPEN_TABS = ALL_TABS.filter(({ value }) => value === 'audit' || value === 'backups')
+const OPEN_TABS = ALL_TABS.filter(
+  ({ value }) => value !== 'login' && value !== 'sessions' && value !== 'keys',
+)
 
-/** The login, who is signed in, API keys, audit and back-ups. */
+/** The login, who is signed in, API keys, notices, audit and back-ups. */
 export default function AccountDialog({ userId, onClose, onDoubt }: AccountDialogProps) {
   const isOpen = userId === null
   const [tab, choose] = useState<Tab>(isOpen ? 'audit' : 'login')
@@ -50,6 +53,7 @@ export default function AccountDialog({ userId, onClose, onDoubt }: AccountDialo
           {tab === 'login' && !isOpen && <LoginPanel userId={userId} onDone={onDoubt} />}
           {tab === 'sessions' && <SessionsPanel />}
           {tab === 'keys' && <KeysPanel />}
+          {tab === 'notices' && <NoticesPanel />}
           {tab === 'audit' && <AuditLog />}
           {tab === 'backups' && <BackupsPanel onRestored={startAnew} />}
         </Segments>

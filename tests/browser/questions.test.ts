@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { activity } from '../../server/contract/texts/activity.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { peers } from '../../server/contract/texts/peers.ts'
+import { questions, stop } from '../../server/contract/texts/questions.ts'
+import { names, rules } from '../../server/contract/texts/rules.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { eventId, serializeEvent } from '../../server/nostr/event.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
+import { meet } from '../support/gen2-group.ts'
+import { SIGNING } from '../support/permits.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { startFloePeer } from './support/floe-peer.ts'
+import { button, dialog } from './support/owner.ts'
+import { openPage } from './support/page.ts'
+import { row } from './support/peer-list.ts'
+
+const PHONE = 'Phone'
+const [ALLOWED = ''] = activity.outcomes['allowed'] ?? []
+const RULE = 'May change your profile only after you have said yes'
+
+const asks = (page: Page) => page.getByRole('region', { name: questions.asks(PHONE) })
+const toast = (page: Page, text: string | RegExp) =>
+  page.locator('[aria-modal=false]').filter({ hasText: text }).first()
+
+/** This signer's console, and a member that shows what it wants signed. */
+async function openAsked(scope: Scope, width: number) {
+  const group = await startGroup(scope)
+  const floe = await startConsole(scope, { environment: group.environment })
+  await floe.status(({ nodeActive }) => nodeActive)
+  const peer = await startFloePeer(scope, group, 2)
+  const { node } = floe.context.keysets.first.supervisor
+  if (node === null) throw new Error('there is no signer')
+  await meet(peer, { node })
+  const page = await openPage(scope, floe.url, { width })
+
+  let made = 0
+  /** The member asks for a signature of a new profile. */
+  const ask = () => {
+    made += 1
+    const event = {
+      pubkey: xOnly(group.keyset.group.group_pk),
+      created_at: 1_700_000_000 + made,
+      kind: 0,
+      tags: [],
+      content: JSON.stringify({ name: `Anna ${made}` }),
+    }
+    const again = () => peer.node.sign(SIGNING, eventId(event), [], serializeEvent(event))
+    return { first: again(), again }
+  }
+
+  /** Waits less long than the owner may think: it asks again for the same, as devices do. */
+  const isSigned = async ({ first, again }: ReturnType<typeof ask>) =>
+    (await first).ok || (await again()).ok
+
+  return { group, floe, page, ask, isSigned, pubkey: peer.node.self.pubkey }
+}
+
+describeInBrowser('the owner of a key', () => {
+  it.for([360, 1280])(
+    'names a device, gives it a rule, is asked, answers, reads of it and stops, %i pixels wide',
+    async (width, scope) => {
+      const { group, page, ask, isSigned } = await openAsked(scope, width)
+      await row(page, group, 2)
+        .getByRole('button', { name: /may do$/ })
+        .click()
+      await page.getByLabel(names.label).fill(PHONE)
+      await button(page, names.save).click()
+      await toast(page, names.saved(PHONE)).waitFor()
+      const device = dialog(page, peers.permissionsOf(PHONE))
+      await button(page, rules.add).click()
+      await device.getByRole('radio', { name: rules.form.verdicts.ask[0] }).check()
+      await device.getByText(rules.form.groups.profile).click()
+      await device.getByRole('checkbox', { name: /^change your profile/i }).check()
+      await checkScreen(page, `rule-form-${width}`)
+      await button(page, rules.form.save).click()
+      await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
+      await checkScreen(page, `device-${width}`)
+      await device.getByRole('button', { name: common.close }).click()
+      await row(page, group, 2).getByText(PHONE, { exact: true }).waitFor()
+
+      const asked = ask()
+      await asks(page).getByText('Anna 1').waitFor()
+      expect(await page.title()).toBe(questions.titled(1))
+      await asks(page).getByLabel(questions.remember).check()
+      await checkScreen(page, `question-${width}`)
+      await asks(page).getByLabel(questions.remember).uncheck()
+      await button(page, questions.allowOnce).click()
+      await asks(page).waitFor({ state: 'hidden' })
+      expect(await isSigned(asked)).toBe(true)
+      await until(async () => (await page.title()) === common.title)
+
+      await page.getByRole('tab', { name: shell.tabs.activity }).click()
+      const said = page.getByRole('listitem').filter({ hasText: ALLOWED })
+      await said.getByText('Change your profile').waitFor()
+      await said.getByText(PHONE).waitFor()
+      await checkScreen(page, `activity-${width}`)
+
+      await button(page, stop.stop).click()
+      await page.getByRole('region', { name: stop.stopped }).waitFor()
+      expect(await isSigned(ask())).toBe(false)
+      await page.getByRole('tab', { name: shell.tabs.signer }).click()
+      const verdict = page.getByRole('region', { name: signer.verdict })
+      await verdict.getByRole('heading', { name: stop.stopped }).waitFor()
+      await checkScreen(page, `stopped-${width}`)
+      await button(page, stop.resumeSigning).click()
+      await dialog(page, stop.resumeTitle).getByRole('button', { name: stop.resume }).click()
+      await verdict.getByRole('heading', { name: signer.ready }).waitFor()
+    },
+  )
+})
+
+describeInBrowser('what several windows show', () => {
+  it('is answered once, for all of it, and the others are told how it ended', async (scope) => {
+    const { floe, page, ask, isSigned, pubkey } = await openAsked(scope, 1280)
+    await floe.post('/api/rules', {
+      whom: { door: 'peer', id: pubkey },
+      kinds: [0],
+      verdict: 'ask',
+    })
+    const put = { method: 'PUT', headers: { 'Content-Type': 'application/json' } }
+    const body = JSON.stringify({ name: PHONE })
+    await fetch(`${floe.url}/api/peers/${pubkey}/name`, { ...put, body })
+    const other = await page.context().newPage()
+    other.setDefaultTimeout(15_000)
+    await other.goto(floe.url)
+    await other.getByRole('tab', { name: shell.tabs.activity }).click()
+
+    const first = ask()
+    for (const each of [page, other]) await asks(each).getByText('Anna 1').waitFor()
+    const second = ask()
+    for (const each of [page, other]) await asks(each).getByText('Anna 2').waitFor()
+    await checkScreen(page, 'questions')
+    await button(page, questions.allowAll(2)).click()
+    await toast(other, questions.ended(PHONE, questions.over.allowed)).waitFor()
+    await asks(other).waitFor({ state: 'hidden' })
+    expect(await Promise.all([isSigned(first), isSigned(second)])).toEqual([true, true])
+    expect(await toast(page, questions.over.allowed).count()).toBe(0)
+  })
+})

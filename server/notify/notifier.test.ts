@@ -1,7 +1,8 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../tests/support/until.ts'
+import { startWebhook } from '../../tests/support/webhook.ts'
 import type { Notice } from './notice.ts'
 import { Notifier } from './notifier.ts'
 
@@ -13,29 +14,6 @@ const question = (id: string, state: Notice['state'] = 'open'): Notice => ({
   message: `It wants to change your profile (${id}).`,
   page: '/#questions',
 })
-
-interface Post {
-  headers: IncomingHttpHeaders
-  body: Record<string, unknown>
-}
-
-/** A webhook that answers with what is asked of it, and keeps what it got. */
-async function webhook(status: () => number = () => 200) {
-  const posts: Post[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    posts.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
-    response.writeHead(status(), { location: 'http://127.0.0.1:1/' }).end('thank you')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/topic-that-is-a-secret`, posts }
-}
 
 /** Where nothing listens any more. */
 async function closedPort(): Promise<number> {
@@ -54,7 +32,7 @@ function notifierTo(url: string, token: string | null = null) {
 }
 
 test('A question is told once, with a link and what ntfy needs to show it', async () => {
-  const { url, posts } = await webhook()
+  const { url, posts } = await startWebhook()
   const notifier = notifierTo(url, 'a-token')
 
   notifier.tell(question('1'))
@@ -73,7 +51,7 @@ test('A question is told once, with a link and what ntfy needs to show it', asyn
 })
 
 test('Its end is told too, if the question was', async () => {
-  const { url, posts } = await webhook()
+  const { url, posts } = await startWebhook()
   const notifier = notifierTo(url)
 
   notifier.tell(question('1'))
@@ -89,7 +67,7 @@ test('Its end is told too, if the question was', async () => {
 
 test('A dead sink holds nobody up, and is told later what still waits, and nothing else', async () => {
   let status = 503
-  const { url, posts } = await webhook(() => status)
+  const { url, posts } = await startWebhook(() => status)
   const notifier = notifierTo(url)
 
   notifier.tell(question('1'))
@@ -120,7 +98,7 @@ test.each([
   [404, 'address'],
   [429, 'asks for less'],
 ])('A refusal is said in words, and no redirect is followed: %i', async (status, words) => {
-  const { url, posts } = await webhook(() => status)
+  const { url, posts } = await startWebhook(() => status)
   const outcome = await notifierTo(url).try(
     { url, token: null, console: null },
     { ...question('1'), kind: 'test' },

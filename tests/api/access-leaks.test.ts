@@ -27,6 +27,8 @@ const ENVIRONMENT = {
   BASIC_AUTH_USER: 'eve',
   BASIC_AUTH_PASS: 'passphrase of the environment',
   METRICS_TOKEN: 'scrape-token-9d3e7a5b1c',
+  NOTIFY_URL: 'http://127.0.0.1:9/topic-that-only-we-know',
+  NOTIFY_TOKEN: 'tk_notify-token-4b7a',
 }
 const PLAINTEXT = 'what only the two of us may read'
 
@@ -57,6 +59,8 @@ const known: Secrets = {
   'the API key of the environment': text(ENVIRONMENT.API_KEY),
   'the password of the environment': text(ENVIRONMENT.BASIC_AUTH_PASS),
   'the metrics token': text(ENVIRONMENT.METRICS_TOKEN),
+  'the topic of notices': text('topic-that-only-we-know'),
+  'the token of notices': text(ENVIRONMENT.NOTIFY_TOKEN),
   'the plaintext': text(PLAINTEXT),
   'the shared secret': secp256k1.getSharedSecret(bytes(NSEC), bytes(peer_pubkey)).subarray(1),
   'the conversation key': getConversationKey(bytes(NSEC), peer_pubkey.slice(2)),

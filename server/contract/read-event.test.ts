@@ -38,7 +38,10 @@ test('reads what a profile would say, field by field', () => {
   const read = readEvent(event(0, { content }))
   expect(read.facts).toContainEqual({ label: 'Name', text: 'Anna [U+202E]K.' })
   expect(read.facts).toContainEqual({ label: 'Gets paid at', text: 'a@b.c' })
-  expect(read.facts).toContainEqual({ label: 'Picture', text: 'empty' })
+  expect(read.facts).toContainEqual({
+    label: 'Leaves empty',
+    text: expect.stringContaining('About, Picture'),
+  })
   expect(read.facts).toContainEqual({ label: 'Other fields', text: 'colour' })
   expect(read.warnings).toEqual(['replaces the one there is'])
 })

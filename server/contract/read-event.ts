@@ -144,10 +144,13 @@ const PROFILE_FIELDS: readonly (readonly [string, string])[] = [
 function readProfile({ content }: ShownEvent): Body {
   const profile = jsonObject(content)
   if (profile === null) return { facts: [fact('Not a profile', content)], text: null }
-  const facts = PROFILE_FIELDS.map(([field, label]) => {
+  const said = PROFILE_FIELDS.map(([field, label]) => {
     const value = profile[field]
-    return fact(label, typeof value === 'string' && value !== '' ? value : 'empty')
+    return { label, text: typeof value === 'string' ? value : '' }
   })
+  const facts = said.flatMap(({ label, text }) => (text === '' ? [] : [fact(label, text)]))
+  const empty = said.filter(({ text }) => text === '').map(({ label }) => label)
+  if (empty.length > 0) facts.push(fact('Leaves empty', empty.join(', ')))
   const others = Object.keys(profile).filter((key) =>
     PROFILE_FIELDS.every(([field]) => field !== key),
   )

@@ -77,7 +77,4 @@ export const stop = {
   resumeFailed: 'Signing could not be resumed',
   resumeTitle: 'Let signing go on?',
   resumeLead: 'Devices and programs are answered again, as your rules say.',
-  endsAfter: 'or let it end after',
-  endAfter: (time: string) => `End the stop after ${time}`,
-  minutes: { 15: '15 minutes', 60: 'an hour', 480: '8 hours' },
 } as const

@@ -317,6 +317,7 @@ const running: Row[] = [
         { name: '2026', on: true },
       ],
       warnings: [],
+      stopped: null,
       health: {
         isConnected: true,
         lastActivity: ISO,

@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { access } from '../../server/contract/texts/access.ts'
+import { account } from '../../server/contract/texts/account.ts'
 import { activity } from '../../server/contract/texts/activity.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { noticesPanel as notices } from '../../server/contract/texts/notices-panel.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
 import { questions, stop } from '../../server/contract/texts/questions.ts'
 import { names, rules } from '../../server/contract/texts/rules.ts'
@@ -17,9 +23,10 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
-import { button, dialog } from './support/owner.ts'
+import { button, dialog, openOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { row } from './support/peer-list.ts'
+import { field, openAccount } from './support/sign-in.ts'
 
 const PHONE = 'Phone'
 const [ALLOWED = ''] = activity.outcomes['allowed'] ?? []
@@ -142,5 +149,59 @@ describeInBrowser('what several windows show', () => {
     await asks(other).waitFor({ state: 'hidden' })
     expect(await Promise.all([isSigned(first), isSigned(second)])).toEqual([true, true])
     expect(await toast(page, questions.over.allowed).count()).toBe(0)
+  })
+})
+
+describeInBrowser('where the owner is told of what waits', () => {
+  it('is tried before it is saved, shown with how the last notice fared, and removed', async (scope) => {
+    const told: string[] = []
+    const sink = createServer((request, response) => {
+      told.push(request.headers.authorization ?? '')
+      request.resume().on('end', () => response.end())
+    })
+    await once(sink.listen(0, '127.0.0.1'), 'listening')
+    scope.onTestFinished(() => void sink.close())
+    const { port } = sink.address() as AddressInfo
+    const floe = await startConsole(scope)
+    const page = await openPage(scope, floe.url)
+    await openAccount(page, 'notices')
+    await page.getByText(notices.none).waitFor()
+    await button(page, notices.try).click()
+    await page.getByText(notices.badUrl).waitFor()
+    await checkScreen(page, 'notices-none')
+    await field(page, notices.url).fill(`http://127.0.0.1:${port}/topic`)
+    await field(page, notices.token).fill('tk_1')
+    await button(page, notices.try).click()
+    await page.getByText(notices.tried).waitFor()
+    expect(told).toEqual(['Bearer tk_1'])
+    await button(page, notices.save).click()
+    await page.getByText(notices.goesTo(`127.0.0.1:${port}`, true)).waitFor()
+    await checkScreen(page, 'notices')
+    await button(page, notices.remove).click()
+    await page.getByText(notices.none).waitFor()
+  })
+})
+
+describeInBrowser('an API key', () => {
+  it('is given a preset and a limit', async (scope) => {
+    const { page } = await openOwned(scope, 'keys')
+    await button(page, account.makeKey).click()
+    await field(page, access.newKey.name).fill('bot')
+    await page.getByRole('radio', { name: /^Sign\b/ }).check()
+    await button(page, access.newKey.make).click()
+    await page.getByRole('checkbox', { name: access.newKey.kept }).check()
+    await button(page, common.done).click()
+    await button(page, rules.of('bot')).click()
+    const key = dialog(page, rules.of('bot'))
+    await key.getByRole('radio', { name: rules.presets.everyday[0] }).click()
+    await toast(page, rules.presetSet('bot', rules.presets.everyday[0])).waitFor()
+    await button(page, rules.add).click()
+    await key.getByLabel(rules.form.what).selectOption('nip44.encrypt')
+    await key.getByLabel(rules.form.limited).check()
+    await button(page, rules.form.save).click()
+    const sentence =
+      'May encrypt texts for anyone (NIP-44), at most 60 times an hour; more waits for you'
+    await key.getByRole('listitem').filter({ hasText: sentence }).waitFor()
+    await checkScreen(page, 'key-rules')
   })
 })

@@ -75,14 +75,22 @@ function SinkForm({ hasToken }: { hasToken: boolean }) {
   const problems = filled.ok || !isTried ? {} : filled.problems
   const busy = attempt.isPending || save.isPending
 
-  function run(what: typeof attempt | typeof save) {
+  function attemptIt() {
     setTried(true)
-    if (filled.ok && !busy) what.mutate(filled.request)
+    if (filled.ok && !busy) attempt.mutate(filled.request)
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    run(save)
+    setTried(true)
+    if (filled.ok && !busy) save.mutate(filled.request, { onSuccess: clear })
+  }
+
+  function clear() {
+    setUrl('')
+    setToken('')
+    setTried(false)
+    attempt.reset()
   }
 
   return (
@@ -118,7 +126,7 @@ function SinkForm({ hasToken }: { hasToken: boolean }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button aria-disabled={busy} onClick={() => run(attempt)}>
+        <Button aria-disabled={busy} onClick={attemptIt}>
           {attempt.isPending ? texts.trying : texts.try}
         </Button>
         <Button type="submit" kind="primary" aria-disabled={busy}>

@@ -28,14 +28,15 @@ export interface HeaderProps {
 export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: HeaderProps) {
   const [accountOpen, setAccountOpen] = useState(false)
   return (
-    <>
-      <header className="flex items-center gap-x-3 py-4.5">
+    <div className="@container">
+      {/* In rem: large text takes two lines. */}
+      <header className="flex items-center gap-x-3 gap-y-2 py-4.5 @max-[20rem]:flex-wrap">
         <Logo />
         <h1 className="shrink-0 text-[1rem] font-[650] tracking-tight">{common.title}</h1>
         {name !== undefined && (
-          <p className="hidden min-w-0 truncate text-ink-3 sm:block">· {name}</p>
+          <p className="hidden min-w-0 shrink-[99] truncate text-ink-3 sm:block">· {name}</p>
         )}
-        <div className="ml-auto flex min-w-0 items-center gap-x-2">
+        <div className="ml-auto flex min-w-0 items-center gap-x-2 gap-y-2 @max-[20rem]:flex-wrap @max-[20rem]:justify-end">
           {withAccount && <StopButton />}
           <ThemeButton />
           {withAccount && (
@@ -64,6 +65,6 @@ export function Header({ name, userId = null, onLogout, onDoubt, withAccount }: 
           />
         </PartFrame>
       )}
-    </>
+    </div>
   )
 }

@@ -36,8 +36,8 @@ export function StopButton() {
           texts.resume
         ) : (
           <>
-            <span className="hidden sm:inline">{texts.stop}</span>
-            <span className="sm:hidden">{texts.short}</span>
+            <span className="hidden @min-[26rem]:inline">{texts.stop}</span>
+            <span className="@min-[26rem]:hidden">{texts.short}</span>
           </>
         )}
       </Button>

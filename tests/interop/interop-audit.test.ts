@@ -54,6 +54,7 @@ test('every partial signature that a peer got is counted and written down, under
         peers: [group.pubkey(idx)],
         type: 'message',
         outcome: 'ok',
+        by: 'door',
         took: expect.any(Number),
       })),
     )

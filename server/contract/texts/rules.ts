@@ -30,13 +30,13 @@ export const rules = {
     ask: ['Nothing unasked', 'You are asked about everything.'],
     everyday: [
       'Everyday things',
-      'Notes, replies, reactions, reposts, pictures, articles. You are asked about the rest: your ' +
-        'profile, your lists, deleting, logins, payments, reading your messages.',
+      'Notes, replies, reactions, reposts, pictures, articles, and encrypting. You are asked about ' +
+        'the rest: your profile, your lists, deleting, logins, payments, reading your messages.',
     ],
     reversible: [
       "All but what can't be undone",
-      'Every known kind of event that takes nothing away. You are asked about profile, lists, ' +
-        'deleting, messages, logins and payments, and about reading your messages.',
+      'Every known kind of event that takes nothing away, and encrypting. You are asked about ' +
+        'profile, lists, deleting, messages, logins and payments, and about reading your messages.',
     ],
     all: [
       'Sign everything',

@@ -1,24 +1,21 @@
 import { packages as texts } from '../contract/messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
 import { publicPoint } from '../curve/hex.ts'
 import { fail, ok, type Result } from '../errors.ts'
 import type { GroupPackage } from '../frostr/gen2/group.ts'
 import { joinGroup } from '../frostr/gen2/onboarding.ts'
 import { backupKey, openBackup } from '../frostr/gen2/profile-package.ts'
 import { MAX_CONTENT_CHARS } from '../node/limits.ts'
-import { eventId, isNostrEvent, signEvent, verifySignature } from '../nostr/event.ts'
+import { eventId, signEvent, verifySignature } from '../nostr/event.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { authTemplate } from '../relay/authentication.ts'
 import type { Caution } from '../relay/caution.ts'
 import type { RelayHub } from '../relay/hub.ts'
-import type { Line } from '../relay/line.ts'
-import type { RelayStatus } from '../relay/status.ts'
 import { GEN2_BACKUP_KIND } from './limits.ts'
+import { lookAtStored } from './stored-events.ts'
 
 /** Milliseconds. */
 const SEARCH_TIMEOUT = 8_000
-
-/** How many events are looked at. An honest relay has one, as the kind is replaceable (NIP-01). */
-const EVENTS_MAX = 64
 
 export interface SearchOptions {
   /** The share's secret, 32 bytes, hex. */
@@ -49,46 +46,26 @@ export async function findBackup({
 }: SearchOptions): Promise<Result<GroupPackage>> {
   const self = xOnly(publicPoint(seckey))
   const key = backupKey(seckey)
-  const ended = Promise.withResolvers<void>()
-  const settled = new Set<string>()
-  const heard = new Set<string>()
   let newest: { createdAt: number; group: GroupPackage } | undefined
-  let looked = 0
 
-  const look = (event: { id: string }) => {
-    if (looked >= EVENTS_MAX || !isNostrEvent(event)) return
-    looked += 1
+  const look = (event: NostrEvent): boolean => {
     const { id, pubkey, sig, kind, content, created_at: createdAt } = event
-    if (kind !== GEN2_BACKUP_KIND || pubkey !== self || content.length > MAX_CONTENT_CHARS) return
-    if (newest !== undefined && newest.createdAt >= createdAt) return
-    if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return
-    line.seen.add(id)
+    if (kind !== GEN2_BACKUP_KIND || pubkey !== self) return false
+    if (content.length > MAX_CONTENT_CHARS) return false
+    if (newest !== undefined && newest.createdAt >= createdAt) return false
+    if (eventId(event) !== id || !verifySignature(sig, id, pubkey)) return false
     const backup = openBackup(content, key)
-    if (!backup.ok || backup.value.publicKey !== self) return
+    if (!backup.ok || backup.value.publicKey !== self) return true
     const { group } = backup.value
     if (joinGroup(group, seckey, null).ok) newest = { createdAt, group }
+    return true
   }
-  const onChange = ({ url, state, heard: isHeard }: RelayStatus) => {
-    if (isHeard) heard.add(url)
-    if (isHeard || state === 'waiting') settled.add(url)
-    if (settled.size === relays.length) ended.resolve()
-  }
-  const line: Line = hub.line({
-    urls: relays,
-    caution,
+  const heard = await lookAtStored({
+    ...{ hub, relays, caution, look, bound, signal },
+    filter: { kinds: [GEN2_BACKUP_KIND], authors: [self] },
     authenticate: (challenge, relay) =>
       signEvent(authTemplate(challenge, relay, Date.now()), seckey, self),
-    onChange,
   })
-  line.subscribe([{ kinds: [GEN2_BACKUP_KIND], authors: [self], stored: true }], look)
-
-  const timer = setTimeout(ended.resolve, bound)
-  signal.addEventListener('abort', () => ended.resolve(), { once: true })
-  if (signal.aborted) ended.resolve()
-  else line.start()
-  await ended.promise
-  clearTimeout(timer)
-  await line.stop()
   if (newest !== undefined) return ok(newest.group)
-  return fail(heard.size === 0 ? texts.noRelayHeard : texts.noBackup)
+  return fail(heard === 0 ? texts.noRelayHeard : texts.noBackup)
 }

@@ -128,6 +128,90 @@ test('reads whatever a stranger sends, in bounded space', () => {
   }
 })
 
+/** How a value and what follows it are shown. */
+const changed = (before: string, now: string) => `${before} \u200e→ ${now}`
+
+test('says what a profile changes, field by field, and what it leaves', () => {
+  const before = { name: 'Anna', picture: 'p', website: 'w', bot: true, colour: 'red', age: 1 }
+  const now = { name: 'Anna \u202eK.', picture: 'p', about: 'new', bot: true, colour: 'blue' }
+  const read = readEvent(
+    { ...event(0, { content: JSON.stringify(now) }), created_at: 1_790_000_000 },
+    event(0, { content: JSON.stringify(before) }),
+  )
+  expect(read.warnings).toEqual(['replaces the one of Nov 14, 2023'])
+  expect(read.facts).toEqual([
+    { label: 'Name', text: changed('Anna', 'Anna [U+202E]K.') },
+    { label: 'Adds: About', text: 'new' },
+    { label: 'Takes away: Website', text: 'w' },
+    { label: 'Other fields changed', text: 'colour' },
+    { label: 'Other fields taken away', text: 'age' },
+    { label: 'Unchanged', text: 'Picture, bot' },
+  ])
+})
+
+test('shows a change that comes late in a long text', () => {
+  const about = `${'a'.repeat(200)}, pays to `
+  const profile = (to: string) => event(0, { content: JSON.stringify({ about: about + to }) })
+  const [fact] = readEvent(profile('Eve'), profile('Anna')).facts
+  expect(fact?.text).toMatch(/^…a+, pays to Anna \u200e→ …a+, pays to Eve$/)
+})
+
+test('says whom a list of follows would lose and gain', () => {
+  const person = (at: number) => ['p', at.toString(16).padStart(64, '0'), '', `name ${at}`]
+  const people = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => person(from + at))
+  const before = event(3, { tags: people(0, 312), content: '{"wss://relay":{}}' })
+  const now = event(3, { tags: [...people(5, 312).map((tag) => tag.slice(0, 2)), person(400)] })
+  expect(readEvent(now, before).facts).toEqual([
+    { label: 'You then follow', text: '308 people' },
+    { label: 'Adds', text: '1 person' },
+    { label: 'Takes away', text: '5 people: 00000000…, 00000000…, 00000000… and 2 more' },
+    { label: 'Content', text: 'is taken away' },
+  ])
+  expect(readEvent(before, before).facts).toContainEqual({ label: 'Changes', text: 'nothing' })
+})
+
+test('says that what a list keeps encrypted is lost', () => {
+  const before = event(10_000, { content: 'A'.repeat(120), tags: [['t', 'spam']] })
+  expect(readEvent(event(10_000), before).facts).toEqual([
+    { label: 'Takes away', text: '1 hashtag: spam' },
+    { label: 'Encrypted part', text: 'is taken away' },
+  ])
+})
+
+test('says so when relays would keep the one that is there', () => {
+  const article = event(30_023, { tags: [['d', 'my-post']] })
+  const there = { ...article, created_at: Number.MAX_SAFE_INTEGER }
+  expect(readEvent(article, there).warnings).toEqual([
+    'is older than the one named “my-post” of Dec 31, 9999, which relays keep',
+  ])
+})
+
+test('reads what is there in bounded space, whatever it is', () => {
+  const long = 'x\u202e'.repeat(50)
+  const tags = Array.from({ length: 500 }, (_, at) => [`${long}${at % 100}`, long + at])
+  const fields = Object.fromEntries(tags.map(([name = '', value]) => [name, value]))
+  const hostile = [
+    long.repeat(500),
+    '[]',
+    '{"__proto__":{"name":1},"name":[1]}',
+    JSON.stringify(fields),
+  ]
+  for (const kind of [0, 3, 10_000, 10_002, 30_023]) {
+    for (const content of hostile) {
+      const there = event(kind, { content, tags })
+      const texts = [
+        JSON.stringify(readEvent(event(kind, { content: '{"name":"Anna"}' }), there)),
+        JSON.stringify(readEvent(there, event(kind, { content: '{"name":"Anna"}' }))),
+      ]
+      for (const shown of texts) {
+        expect(shown.length).toBeLessThan(20_000)
+        expect(shown).not.toContain('\u202e')
+      }
+    }
+  }
+})
+
 test('knows how long relays keep an event (NIP-01)', () => {
   expect([0, 1, 3, 10_002, 20_000, 30_023, 40_000].map(keepingOf)).toEqual([
     ...['replaceable', 'regular', 'replaceable', 'replaceable', 'ephemeral', 'addressable'],

@@ -1,17 +1,22 @@
+import { listChanges, profileChanges } from './event-changes.ts'
+import {
+  type Fact,
+  fact,
+  jsonObject,
+  line,
+  looksEncrypted,
+  NAMED,
+  PROFILE_FIELDS,
+  profileOf,
+  tagged,
+} from './event-facts.ts'
 import { type Keeping, keepingOf, kindWords } from './kind-words.ts'
-import { plainLine, plainText } from './plain-text.ts'
+import { plainText } from './plain-text.ts'
 import type { ShownEvent } from './questions.ts'
 
 const TEXT_CHARS = 500
-const LINE_CHARS = 120
-/** Of one thing: mentioned keys, fields, tags. */
-const NAMED = 8
-
-/** One thing that an event says, as a label and a text that is safe to show. */
-export interface Fact {
-  label: string
-  text: string
-}
+/** 9999-12-31, in seconds: no later day has a name. */
+const LAST_DAY = 253_402_214_400
 
 /** An event as a person reads it. All texts are safe to show, none is a link. */
 export interface Reading {
@@ -33,19 +38,23 @@ export interface Reading {
 /**
  * An event in people's words: what signing it does, what it says, whom it concerns. Nothing of it is
  * fetched, and nothing is left out without saying so.
+ *
+ * @param replaces the one that is there, of the same author, kind and name: then what changes is said
  */
-export function readEvent(event: ShownEvent): Reading {
+export function readEvent(event: ShownEvent, replaces?: ShownEvent): Reading {
   const words = kindWords(event.kind)
   const keeping = keepingOf(event.kind)
   const mentioned = [...new Set(tagged(event, 'p').filter((key) => /^[0-9a-f]{64}$/.test(key)))]
   const read =
     READERS[event.kind] ?? (hasPlainText(event, words !== undefined) ? readText : readTags)
+  const { facts, text } = read(event)
   return {
     deed: words?.deed ?? `sign an event of kind ${event.kind}`,
     isKnown: words !== undefined,
     keeping,
-    warnings: warningsOf(event, keeping, words !== undefined),
-    ...read(event),
+    warnings: warningsOf(event, words !== undefined, replaces),
+    facts: replaces === undefined ? facts : withChanges(facts, event, replaces),
+    text,
     mentions: mentioned.slice(0, NAMED),
     moreMentions: Math.max(0, mentioned.length - NAMED),
   }
@@ -87,13 +96,13 @@ const READERS: Readonly<Record<number, (event: ShownEvent) => Body>> = {
 }
 
 /** What signing can do that its kind alone does not say. */
-function warningsOf(event: ShownEvent, keeping: Keeping, isKnown: boolean): string[] {
+function warningsOf(event: ShownEvent, isKnown: boolean, replaces?: ShownEvent): string[] {
   const warnings: string[] = []
+  const keeping = keepingOf(event.kind)
   if (!isKnown) warnings.push('Floe does not know this kind: it may do anything')
-  if (keeping === 'replaceable') warnings.push('replaces the one there is')
-  if (keeping === 'addressable') {
-    const name = tagged(event, 'd')[0]
-    warnings.push(name ? `replaces the one named “${line(name)}”` : 'replaces the one there is')
+  if (keeping === 'replaceable' || keeping === 'addressable') {
+    const name = keeping === 'addressable' ? tagged(event, 'd')[0] : undefined
+    warnings.push(replacement(event, name, replaces))
   }
   if (event.kind === 5) warnings.push('can’t be undone')
   if (event.kind === 62)
@@ -102,6 +111,31 @@ function warningsOf(event: ShownEvent, keeping: Keeping, isKnown: boolean): stri
     warnings.push('whoever holds it can read what this relay keeps for you')
   if (event.kind === 27_235) warnings.push('whoever holds it is taken for you at this address')
   return warnings
+}
+
+function replacement(
+  { created_at: createdAt }: ShownEvent,
+  name: string | undefined,
+  replaces: ShownEvent | undefined,
+): string {
+  const named = name ? ` named “${line(name)}”` : ''
+  if (replaces === undefined) return `replaces the one${named === '' ? ' there is' : named}`
+  const one = `the one${named} of ${dayOf(replaces.created_at)}`
+  return replaces.created_at > createdAt
+    ? `is older than ${one}, which relays keep`
+    : `replaces ${one}`
+}
+
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** The day of a time in seconds, `Nov 20, 2025`. */
+const dayOf = (seconds: number): string => days.format(1_000 * Math.min(seconds, LAST_DAY))
+
+/** A profile is told by what changes; of all else, what it says is told too. */
+function withChanges(facts: Fact[], event: ShownEvent, replaces: ShownEvent): Fact[] {
+  if (event.kind !== 0) return [...facts, ...listChanges(event, replaces)]
+  const [before, now] = [profileOf(replaces), profileOf(event)]
+  return before === null || now === null ? facts : profileChanges(before, now)
 }
 
 function readText({ content, tags }: ShownEvent): Body {
@@ -129,31 +163,18 @@ function readTags({ content, tags }: ShownEvent): Body {
   return { facts, text: textOf(content) }
 }
 
-const PROFILE_FIELDS: readonly (readonly [string, string])[] = [
-  ['name', 'Name'],
-  ['display_name', 'Display name'],
-  ['about', 'About'],
-  ['picture', 'Picture'],
-  ['banner', 'Banner'],
-  ['nip05', 'Address (NIP-05)'],
-  ['lud16', 'Gets paid at'],
-  ['lud06', 'Gets paid at (LNURL)'],
-  ['website', 'Website'],
-]
-
-function readProfile({ content }: ShownEvent): Body {
-  const profile = jsonObject(content)
-  if (profile === null) return { facts: [fact('Not a profile', content)], text: null }
-  const said = PROFILE_FIELDS.map(([field, label]) => {
-    const value = profile[field]
-    return { label, text: typeof value === 'string' ? value : '' }
-  })
-  const facts = said.flatMap(({ label, text }) => (text === '' ? [] : [fact(label, text)]))
-  const empty = said.filter(({ text }) => text === '').map(({ label }) => label)
+function readProfile(event: ShownEvent): Body {
+  const profile = profileOf(event)
+  if (profile === null) return { facts: [fact('Not a profile', event.content)], text: null }
+  const facts: Fact[] = []
+  const empty: string[] = []
+  for (const [field, label] of PROFILE_FIELDS) {
+    const text = profile.get(field) ?? ''
+    if (text === '') empty.push(label)
+    else facts.push(fact(label, text))
+  }
   if (empty.length > 0) facts.push(fact('Leaves empty', empty.join(', ')))
-  const others = Object.keys(profile).filter((key) =>
-    PROFILE_FIELDS.every(([field]) => field !== key),
-  )
+  const others = [...profile.keys()].filter((key) => !PROFILE_FIELDS.has(key))
   if (others.length > 0) facts.push(fact('Other fields', others.slice(0, NAMED).join(', ')))
   return { facts, text: null }
 }
@@ -214,27 +235,5 @@ const hasPlainText = ({ kind, content }: ShownEvent, isKnown: boolean): boolean 
     ? true
     : isKnown && kind >= 30_000 && !looksEncrypted(content)
 
-/** NIP-44 and NIP-04 payloads: one word of base64. */
-const looksEncrypted = (content: string): boolean =>
-  /^[A-Za-z0-9+/]{64,}={0,2}(?:\?iv=|$)/.test(content)
-
 const textOf = (content: string): Reading['text'] =>
   content === '' || looksEncrypted(content) ? null : plainText(content, TEXT_CHARS)
-
-const tagged = ({ tags }: ShownEvent, name: string): string[] =>
-  tags.flatMap(([tag, value]) => (tag === name && value !== undefined ? [value] : []))
-
-const fact = (label: string, text: string): Fact => ({ label, text: line(text) })
-
-const line = (text: string): string => plainLine(text, LINE_CHARS)
-
-function jsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
-}

@@ -5,6 +5,7 @@ import type { Caller } from './contract/rules.ts'
 import type { DeriveKey } from './frostr/gen2/package-cipher.ts'
 import type { Credentials, KeysetReader } from './frostr/keyset.ts'
 import { createKey, type GroupKey } from './key/key.ts'
+import { createCurrentEvents } from './keysets/current-events.ts'
 import { Joining } from './keysets/joining/joining.ts'
 import { createJudging, type Judging, type JudgingOptions } from './keysets/judging.ts'
 import type { KeysetLife } from './keysets/keysets.ts'
@@ -18,6 +19,7 @@ import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
+import { xOnly } from './nostr/x-only.ts'
 import type { Sink } from './notify/notice.ts'
 import { Notifier } from './notify/notifier.ts'
 import { questionNotice } from './notify/question-notice.ts'
@@ -105,7 +107,16 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     onUnreadable: (err) => log.error({ err }, 'where notices go can not be read: set it again'),
   })
   const notifier = new Notifier({ sink: () => sinks.inForce().sink })
+  const currentEvents = createCurrentEvents({
+    hub,
+    author: () => {
+      const { group } = supervisor
+      return group?.ok ? xOnly(group.value.pubkey) : null
+    },
+    relays: () => supervisor.relays,
+  })
   const rules = createJudging({
+    currentEvents,
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
     ...{ stop, clock, log: events },
     peers: () => supervisor.node?.peers ?? null,
@@ -223,6 +234,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
     settings,
     stop: async () => {
+      await currentEvents.stop()
       await joining.stop()
       await supervisor.stop()
       rules.close()

@@ -20,6 +20,8 @@ export const question = z.object({
   /** Of the event; missing where it is not shown, or for several. */
   kind: z.int().nonnegative().optional(),
   event: shownEvent.optional(),
+  /** The one that the event would replace; missing until it is found on a relay. */
+  replaces: shownEvent.optional(),
   /** Several events that are signed together or not at all. */
   events: z.array(shownEvent).optional(),
   /** How many signatures or keys are asked for. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Question, QuestionEnd } from '../contract/questions.ts'
+import type { Question, QuestionEnd, ShownEvent } from '../contract/questions.ts'
 import type { Caller } from '../contract/rules.ts'
 import type { KeysetLog } from '../node/events.ts'
 import {
@@ -8,12 +8,15 @@ import {
   type KeysetRulesOptions,
 } from '../rules/keyset-rules.ts'
 import { questionView } from '../rules/question-view.ts'
+import type { CurrentEvents } from './current-events.ts'
 import { createDoors, type DoorsOptions } from './doors.ts'
 import { type RulingRecord, Rulings } from './rulings.ts'
 
 export interface JudgingOptions extends Omit<KeysetRulesOptions, 'doors' | 'newId'>, DoorsOptions {
   /** Tells those who may answer of questions. */
   log: Pick<KeysetLog, 'question'>
+  /** Finds what an event that is asked about would replace. */
+  currentEvents: Pick<CurrentEvents, 'find'>
   audit(record: RulingRecord): void
   /** A caller as the audit names it. */
   actorOf(caller: Caller): string
@@ -35,7 +38,7 @@ export interface Judging extends KeysetRules {
 
 /** The rules of a keyset, with whom they concern, and who is told. */
 export function createJudging(options: JudgingOptions): Judging {
-  const { clock, log, programName } = options
+  const { clock, log, programName, currentEvents } = options
   const rulings = new Rulings(options)
   const rules = createKeysetRules({
     ...options,
@@ -47,20 +50,41 @@ export function createJudging(options: JudgingOptions): Judging {
     },
   })
   const { book, questions } = rules
-  const viewOf = (question: Parameters<typeof questionView>[0]): Question =>
-    questionView(question, { clock, nameOf: book.nameOf })
+  /** By the id of an open question; null: none is found, or not yet. */
+  const replaced = new Map<string, ShownEvent | null>()
+  const viewOf = (question: Parameters<typeof questionView>[0]): Question => {
+    const replaces = replaced.get(question.id)
+    const view = questionView(question, { clock, nameOf: book.nameOf })
+    return { ...view, ...(replaces && { replaces }) }
+  }
+
+  /** Looks once for what an event would replace, and tells of the question anew when that is found. */
+  const findReplaced = ({ id, event }: Question) => {
+    if (event === undefined || replaced.has(id)) return
+    const finding = currentEvents.find(event)
+    if (finding === undefined) return
+    replaced.set(id, null)
+    void finding.then((found) => {
+      const question = questions.get(id)
+      if (found === null || question === undefined) return
+      replaced.set(id, found)
+      log.question({ question: viewOf(question) })
+    })
+  }
 
   const unlisten = questions.listen({
     opened: (question) => {
       const view = viewOf(question)
       log.question({ question: view })
       options.tellOwner(view)
+      findReplaced(view)
     },
     over: (question, settlement) => {
       rulings.over(question, settlement)
       options.onOver(clock.now() - question.askedAt)
       log.question({ over: question.id, end: settlement.end })
       options.tellOwner(viewOf(question), settlement.end)
+      replaced.delete(question.id)
     },
   })
 
@@ -71,7 +95,12 @@ export function createJudging(options: JudgingOptions): Judging {
 
   return {
     ...rules,
-    waiting: () => questions.list().map(viewOf),
+    waiting: () => {
+      const views = questions.list().map(viewOf)
+      // Those from before a restart, and those that had to wait for others.
+      views.forEach(findReplaced)
+      return views
+    },
     close: () => {
       rules.close()
       unlisten()

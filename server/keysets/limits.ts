@@ -8,3 +8,10 @@ export const GEN2_BACKUP_KIND = 10_000
 
 /** The same refusal of the same caller is written down once in so long. */
 export const REFUSALS_WRITTEN_INTERVAL = 60_000
+
+/** For how long relays are asked for the event that another would replace. */
+export const CURRENT_EVENT_TIMEOUT = 3_000
+/** Searches for such events; each is one more subscription on every relay. */
+export const CURRENT_EVENTS_AT_ONCE = 4
+/** Bytes, of what its id is made from. */
+export const CURRENT_EVENT_BYTES_MAX = 65_536

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { questions as texts } from '../../server/contract/messages.ts'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { askedState, questionList } from '../../server/contract/questions.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
 import { ask, bySession, callsOf, opens } from '../support/access.ts'
@@ -8,6 +9,7 @@ import { openEvents } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
+import { publish } from '../support/publish.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
@@ -210,6 +212,46 @@ describe('A program whose key has rules', () => {
       body: { preset: 'all' },
     })
     expect(again.status).toBe(404)
+  })
+})
+
+describe('A question about what replaces something', () => {
+  test('shows what is there, once a relay has said so', async (t) => {
+    const { server, relay, headers, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
+    const profile = await signEvent(0, '{"name":"Anna"}')
+    await publish(relay, (profile.body as { signedEvent: NostrEvent }).signedEvent)
+    await preset('ask')
+    const owner = await openEvents(t, server.url, { headers: headers.admin })
+
+    const waits = signEvent(0, '{"name":"Anna K."}')
+    const [id = ''] = await waiting(1)
+    const told = () => owner.frames.filter(({ type }) => type === 'question-internal')
+    await until(() => told().length === 2)
+    const listed = await ask(server, 'questions', { headers: headers.approve })
+    await answer(id, { verdict: 'allow' })
+
+    const event = { kind: 0, created_at: 1_700_000_000, tags: [] }
+    const replaces = { ...event, content: '{"name":"Anna"}' }
+    expect(told()[0]?.data).not.toHaveProperty('question.replaces')
+    expect(told()[1]?.data).toMatchObject({ question: { id, replaces } })
+    expect(fitting(questionList, listed.body).questions).toMatchObject([{ id, replaces }])
+    expect((await waits).status).toBe(200)
+  })
+
+  test('is asked and answered while no relay says a word', async (t) => {
+    const { relay, server, preset, signEvent, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    const before = relay.received.reqs
+    relay.setFaults({ noEose: true })
+
+    const waits = signEvent(0, '{}')
+    const [id = ''] = await waiting(1)
+    await until(() => relay.received.reqs > before)
+    const [question] = server.context.keysets.first.rules.waiting()
+    await answer(id, { verdict: 'refuse' })
+
+    expect(question).not.toHaveProperty('replaces')
+    expect((await waits).status).toBe(403)
   })
 })
 

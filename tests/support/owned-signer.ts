@@ -1,3 +1,4 @@
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { Preset, RuleRequest } from '../../server/contract/rules.ts'
 import type { Scope as AccessScope } from '../../server/contract/scopes.ts'
 import { ask, byKey, CLOSED, makeKeys } from './access.ts'
@@ -9,6 +10,7 @@ import { until } from './until.ts'
 /** A server that signs with a peer, and whose keys are under its owner's rules. */
 export interface OwnedSigner {
   server: ApiServer
+  relay: RelayFixture
   keyset: ReturnType<typeof newPair>
   headers: Record<AccessScope, Record<string, string>>
   /** The id of the key with scope `sign`. */
@@ -46,7 +48,7 @@ export async function startOwnedSigner(scope: Scope): Promise<OwnedSigner> {
   const program = server.context.auth.apiKeys.list().find(({ name }) => name === 'sign')?.id ?? ''
   const whom = { door: 'program', id: program }
   return {
-    ...{ server, keyset, headers, program },
+    ...{ server, relay, keyset, headers, program },
     rule: async (rule) => {
       const body = { whom, ...rule }
       const added = await ask(server, 'addRule', { headers: headers.admin, body })

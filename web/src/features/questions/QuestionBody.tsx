@@ -14,15 +14,15 @@ export interface QuestionBodyProps {
 
 /** What a question shows of what is asked: never a link, never an image. */
 export function QuestionBody({ question, names }: QuestionBodyProps) {
-  const { operation, event, events = [] } = question
+  const { operation, event, replaces, events = [] } = question
   if (operation === 'ecdh') return <Warning text={texts.ecdh} />
   if (operation !== 'sign') return null
-  if (event !== undefined) return <EventBody event={event} names={names} />
+  if (event !== undefined) return <EventBody event={event} replaces={replaces} names={names} />
   if (events.length === 0) return <Warning text={texts.blind} />
   return (
     <ol>
       {events.slice(0, SHOWN).map((shown, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a question never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the events of a question never change
         <li key={at} className="mt-2">
           <p className="text-xs text-ink-3">{texts.eventOf(at + 1, events.length)}</p>
           <EventBody event={shown} names={names} withDeed />
@@ -43,12 +43,14 @@ const Warning = ({ text }: { text: string }) => (
 
 interface EventBodyProps {
   event: ShownEvent
+  /** The one that it would replace, once that is known. */
+  replaces?: ShownEvent | undefined
   names: Names
   withDeed?: boolean
 }
 
-function EventBody({ event, names, withDeed }: EventBodyProps) {
-  const { deed, warnings, facts, text, mentions, moreMentions } = readEvent(event)
+function EventBody({ event, replaces, names, withDeed }: EventBodyProps) {
+  const { deed, warnings, facts, text, mentions, moreMentions } = readEvent(event, replaces)
   const said = [
     ...facts,
     ...(mentions.length === 0
@@ -76,7 +78,7 @@ function EventBody({ event, names, withDeed }: EventBodyProps) {
       {said.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
           {said.map(({ label, text: value }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels repeat, and a question never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels repeat, and rows keep nothing
             <div key={at} className="contents">
               <dt className="text-ink-3">{label}</dt>
               <dd className="break-words">{value}</dd>

@@ -20,7 +20,12 @@ export function applyQuestionNews(queries: QueryClient, news: QuestionNews): voi
   }
   queries.setQueryData(questionsQuery.queryKey, (known) => {
     if (known === undefined) return undefined
-    const others = known.questions.filter((question) => question.id !== id)
-    return { questions: 'over' in news ? others : [...others, news.question] }
+    const { questions } = known
+    if ('over' in news) return { questions: questions.filter((question) => question.id !== id) }
+    const at = questions.findIndex((question) => question.id === id)
+    // One that is told anew stays where it is.
+    return {
+      questions: at < 0 ? [...questions, news.question] : questions.with(at, news.question),
+    }
   })
 }

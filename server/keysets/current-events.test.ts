@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { RelayFixture } from '../../relay-fixture/relay.ts'
+import { recordedKey, recordedShare } from '../../tests/support/gen2-vectors.ts'
+import { publish } from '../../tests/support/publish.ts'
+import { until } from '../../tests/support/until.ts'
+import type { EventTemplate, NostrEvent } from '../contract/nostr.ts'
+import { signEvent } from '../nostr/event.ts'
+import { RelayHub } from '../relay/hub.ts'
+import { createCurrentEvents } from './current-events.ts'
+import { CURRENT_EVENTS_AT_ONCE } from './limits.ts'
+
+const author = recordedKey(1)
+const { seckey } = recordedShare(1)
+
+/** A relay that keeps whatever it is given. */
+async function startRelay(): Promise<RelayFixture> {
+  const relay = await RelayFixture.start({ verify: false })
+  onTestFinished(() => relay.stop())
+  return relay
+}
+
+function currentOn(...relays: RelayFixture[]) {
+  const current = createCurrentEvents({
+    hub: new RelayHub(),
+    author: () => author,
+    relays: () => relays.map(({ url }) => url),
+  })
+  onTestFinished(() => current.stop())
+  return current
+}
+
+const template = (fields: Partial<EventTemplate> = {}): EventTemplate => ({
+  ...{ kind: 0, created_at: 1_700_000_000, tags: [], content: '' },
+  ...fields,
+})
+const signed = (fields: Partial<EventTemplate>): NostrEvent =>
+  signEvent(template(fields), seckey, author)
+
+test('The newest of all relays is what an event would replace', async () => {
+  const relays = await Promise.all([startRelay(), startRelay(), startRelay()])
+  for (const [at, relay] of relays.entries()) {
+    const created_at = at === 1 ? 1_700_000_003 : 1_700_000_000 + at
+    await publish(relay, signed({ created_at, content: `${at}` }))
+  }
+  const found = await currentOn(...relays).find(template())
+  expect(found).toEqual(template({ created_at: 1_700_000_003, content: '1' }))
+  expect(relays.map(({ connections }) => connections)).toEqual([0, 0, 0])
+})
+
+test('An addressable event replaces the one of its name', async () => {
+  const relay = await startRelay()
+  const named = (name: string) => ({ kind: 30_023, tags: [['d', name]], content: name })
+  await publish(relay, signed({ ...named('one'), created_at: 1_700_000_001 }))
+  await publish(relay, signed(named('other')))
+  const current = currentOn(relay)
+  expect(await current.find(template(named('other')))).toEqual(template(named('other')))
+  expect(await current.find(template(named('third')))).toBeNull()
+})
+
+test('What the group has not signed, or is something else or too large, is not believed', async () => {
+  const genuine = signed({ content: 'Anna' })
+  const wrong = [
+    { ...genuine, sig: '00'.repeat(64) },
+    { ...genuine, content: 'Eve' },
+    signEvent(template(), recordedShare(2).seckey, author),
+    signEvent(template(), recordedShare(2).seckey, recordedKey(2)),
+    signed({ kind: 3 }),
+    signed({ content: 'x'.repeat(65_536) }),
+  ]
+  for (const event of wrong) {
+    const liar = await startRelay()
+    liar.setFaults({ ignoreFilters: true })
+    await publish(liar, event)
+    const honest = await startRelay()
+    await publish(honest, genuine)
+    expect(await currentOn(liar).find(template())).toBeNull()
+    expect(await currentOn(liar, honest).find(template())).toEqual(template({ content: 'Anna' }))
+  }
+})
+
+test('Nothing is looked for where nothing is replaced, nor too much at once', async () => {
+  const relay = await startRelay()
+  relay.setFaults({ noEose: true })
+  const current = currentOn(relay)
+  expect(current.find(template({ kind: 1 }))).toBeUndefined()
+  expect(current.find(template({ kind: 30_000, tags: [['d', 'x'.repeat(2_000)]] }))).toBeUndefined()
+  const searches = Array.from({ length: CURRENT_EVENTS_AT_ONCE }, () => current.find(template()))
+  expect(searches).not.toContain(undefined)
+  expect(current.find(template())).toBeUndefined()
+})
+
+test('A search ends when it is stopped, and leaves nothing open', async () => {
+  const relay = await startRelay()
+  relay.setFaults({ noEose: true })
+  const current = currentOn(relay)
+  const searching = current.find(template())
+  await until(() => relay.received.reqs > 0)
+  await current.stop()
+  expect(await searching).toBeNull()
+  expect(current.find(template())).toBeUndefined()
+})

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import type { Message } from '../../server/frostr/gen2/messages.ts'
+import { type RouteName, routes } from '../../server/http/table.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
+import { ask } from '../support/access.ts'
+import { firstShare } from '../support/api-server.ts'
+import { counterparty } from '../support/counterparty.ts'
+import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { present } from '../support/gen2-vectors.ts'
+import { rounds } from '../support/long.ts'
+import { newHash } from '../support/new-hash.ts'
+import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
+import { seededPrng } from '../support/prng.ts'
+import { RoguePeer } from '../support/rogue-peer.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { SentByMember } from '../support/sent-by-member.ts'
+import { until } from '../support/until.ts'
+
+/** How many signatures each door is asked for at once. */
+const EACH = 64
+/** Members of 2026 that ask: each holds only so many nonces. */
+const ASKERS = [4, 5, 6, 7]
+const MOMENTS = rounds(6, 200)
+const SEED = 0x570b
+
+/** What may leave while everything is stopped: signs of life, and words about a refusal. */
+const HARMLESS = /^(?:\/ping\/(?:req|res)|Ping(?:Request|Response)|Error)$/
+/** What answers a member that asks for something of the key. */
+const ANSWER = /^(?:\/(?:sign|ecdh)\/res|(?:Sign|Ecdh|Onboard)Response)$/
+
+/** An answer of the API: when its head was there, and whether it gives away something of the key. */
+interface Given {
+  at: number
+  isGiven: boolean
+  text: string
+}
+
+/** A server with one that signs along, and members of either generation that only ask. */
+async function setUp(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 7 })
+  const askers = keyset.group.commits.slice(2)
+  const owned = await startOwnedProcess(scope, {
+    ...firstShare(keyset, [relay.url]),
+    // Nobody asks those.
+    PEER_POLICIES: JSON.stringify(askers.map(({ pubkey }) => ({ pubkey, allowSend: false }))),
+  })
+  const sent = new SentByMember(relay, keyset, 1)
+  const xonly = xOnly(present(keyset.group.commits[0]).pubkey)
+  const cosigner = await startPeerFor(scope, {
+    group: keyset.groupCredential,
+    share: present(keyset.shareCredentials[1]),
+    relays: [relay.url],
+  })
+  await until(async () => (await cosigner.node.ping(xonly)).success)
+  const older = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
+  const newer = await Promise.all(ASKERS.map((idx) => Gen2Rogue.start(keyset, idx, relay.url)))
+  scope.onTestFinished(async () => {
+    for (const rogue of [older, ...newer]) await rogue.stop()
+  })
+
+  /** What a member asks is handled in turn: once its ping is answered, so is all it asked before. */
+  const pingAll = async () => {
+    const pings = newer.map(async (rogue) => {
+      const held = rogue.held.get(xonly) ?? []
+      const codes = held.map(({ code }) => code)
+      const { advertised_nonces } = await rogue.ping(xonly, codes)
+      rogue.held.set(xonly, [...held, ...advertised_nonces])
+    })
+    await Promise.all([older.ask(xonly, '/ping/req', 'ping'), ...pings])
+  }
+
+  /** Requests for signatures by members, and for key exchanges among them, ready to be sent. */
+  const sealed = () => {
+    const [exchanged] = askers
+    const key = present(exchanged).pubkey
+    const ofOlder = Array.from({ length: EACH }, (_, n) => {
+      const session = older.session([1, older.idx], [[newHash()]])
+      const id = newMessageId()
+      const request = older.seal(xonly, { tag: '/sign/req', id, data: JSON.stringify(session) })
+      const data = JSON.stringify(
+        older.keyshare({ idx: 3, members: [1, 3], ecdh_pk: key, keyshare: '' }),
+      )
+      const exchange = { tag: '/ecdh/req', id: newMessageId(), data }
+      return n % 16 === 0 ? [request, older.seal(xonly, exchange)] : [request]
+    })
+    const ofNewer = newer.flatMap((rogue) => {
+      const { idx } = rogue.share
+      const entries = [{ ecdh_pk: xOnly(key), keyshare: '' }]
+      const exchange = rogue.keyshares({ idx, members: [1, idx], entries })
+      const messages: Message[] = [
+        ...rogue.take(xonly, EACH / newer.length).map((nonce): Message => {
+          return { type: 'SignRequest', data: rogue.session(1, [nonce], [newHash()]) }
+        }),
+        { type: 'EcdhRequest', data: exchange },
+        { type: 'OnboardRequest', data: { version: 1, nonces: rogue.newNonces(3) } },
+      ]
+      return messages.map((message) => () => rogue.publish(rogue.seal(xonly, message)))
+    })
+    return [...ofOlder.flat().map((event) => () => older.publish(event)), ...ofNewer]
+  }
+
+  /** Calls the server, and notes when it begins to answer. */
+  const call = async (
+    { floe }: OwnedProcess,
+    name: RouteName,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<Given> => {
+    const response = await fetch(`${floe.url}${routes[name].path}`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    })
+    const at = performance.now()
+    return { at, isGiven: response.ok, text: await response.text() }
+  }
+
+  /** Asks at every door at once. @returns what programs and the owner get */
+  const askAll = async (of: OwnedProcess): Promise<Given[]> => {
+    const { owner, program } = of.by
+    const ciphers = Array.from({ length: EACH }, () => {
+      const { pubkey, nip44 } = counterparty(keyset)
+      return { peer_pubkey: pubkey, content: nip44.encrypt('what only the group may read') }
+    })
+    for (const send of sealed()) send()
+    return Promise.all([
+      ...Array.from({ length: EACH }, () => call(of, 'sign', program, { message: newHash() })),
+      ...Array.from({ length: EACH }, () => call(of, 'sign', owner, { message: newHash() })),
+      ...ciphers.map((body) => call(of, 'nip44Decrypt', program, body)),
+    ])
+  }
+
+  return { owned, sent, pingAll, askAll, call }
+}
+
+const answersIn = (types: readonly string[]): number =>
+  types.filter((type) => ANSWER.test(type)).length
+
+test(`Nothing leaves by any door once a stop is answered, at ${MOMENTS} moments`, async (t) => {
+  const { owned, sent, pingAll, askAll, call } = await setUp(t)
+  const { floe, by, sign } = owned
+  const signs = async () => {
+    const { status } = await sign(newHash())
+    return status === 200
+  }
+  await until(signs)
+  await pingAll()
+  const startedAt = performance.now()
+  const first = await askAll(owned)
+  expect(first.filter(({ isGiven }) => isGiven)).toHaveLength(3 * EACH)
+  await pingAll()
+  const allOfMembers = answersIn(sent.since(startedAt))
+  expect(allOfMembers).toBeGreaterThanOrEqual(2 * EACH)
+  const whole = performance.now() - startedAt
+
+  const prng = seededPrng(SEED)
+  let [early, held] = [0, 0]
+  for (let moment = 0; moment < MOMENTS; moment += 1) {
+    const from = performance.now()
+    const asked = askAll(owned)
+    // Early ones are of more interest: then everything is under way.
+    await sleep((prng.integer(1_000) / 1_000) ** 2 * whole)
+    const stopped = await call(owned, 'stop', by.owner, {})
+    const answers = await asked
+    await pingAll()
+
+    const given = answers.filter(({ isGiven }) => isGiven)
+    const ofMembers = answersIn(sent.since(from))
+    expect(stopped.isGiven).toBe(true)
+    expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+    expect(given.filter(({ at }) => at > stopped.at)).toEqual([])
+    for (const { isGiven, text } of answers) if (!isGiven) expect(text).toContain('"STOPPED"')
+    early += given.length + ofMembers
+    held += 3 * EACH - given.length + allOfMembers - ofMembers
+    await ask(floe, 'resume', { headers: by.owner })
+    await until(signs)
+  }
+  expect(Math.min(early, held)).toBeGreaterThan(EACH)
+})
+
+test('A stop outlasts kill -9 right after its answer, with all that was under way', async (t) => {
+  const { owned, sent, pingAll, askAll, call } = await setUp(t)
+  await until(async () => (await owned.sign(newHash())).status === 200)
+  await pingAll()
+  const asked = askAll(owned).catch(() => 'cut off')
+  await sleep(50)
+  const stopped = await call(owned, 'stop', owned.by.owner, {})
+
+  const again = await owned.afterKill()
+  await asked
+  await pingAll()
+
+  expect(stopped.isGiven).toBe(true)
+  expect((await again.sign(newHash())).text).toContain('"STOPPED"')
+  expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+  await ask(again.floe, 'resume', { headers: again.by.owner })
+  await until(async () => (await again.sign(newHash())).status === 200)
+})

@@ -71,6 +71,20 @@ describe('A program whose key has rules', () => {
     )
   })
 
+  test('has its answer moments after the owner gave it', async (t) => {
+    const { preset, sign, waiting, answer } = await startOwnedSigner(t)
+    await preset('ask')
+    for (let round = 0; round < 3; round += 1) {
+      const waits = sign(newHash())
+      const [id = ''] = await waiting(1)
+      const answeredAt = performance.now()
+      await answer(id, { verdict: 'allow' })
+      expect((await waits).status).toBe(200)
+      // Some 30 ms on a quiet machine.
+      expect(performance.now() - answeredAt).toBeLessThan(3_000)
+    }
+  })
+
   test('is refused what the owner refuses', async (t) => {
     const { preset, sign, waiting, answer } = await startOwnedSigner(t)
     await preset('ask')

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { questionList } from '../../server/contract/questions.ts'
+import type { RuleRequest } from '../../server/contract/rules.ts'
+import { routes } from '../../server/http/table.ts'
+import { ask, CLOSED } from '../support/access.ts'
+import { firstShare } from '../support/api-server.ts'
+import { fitting } from '../support/fitting.ts'
+import { startFloe } from '../support/floe-process.ts'
+import { newHash } from '../support/new-hash.ts'
+import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
+import { newPair } from '../support/pair.ts'
+import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+/** A process that signs with a peer, once it does. */
+async function startSigning(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const keyset = newPair()
+  const credentials = firstShare(keyset, [relay.url])
+  const owned = await startOwnedProcess(scope, credentials)
+  await startPeerFor(scope, {
+    group: keyset.groupCredential,
+    share: keyset.shareCredentials[1] ?? '',
+    relays: [relay.url],
+  })
+  await untilSigns(owned)
+  return { owned, credentials }
+}
+
+const untilSigns = ({ sign, by }: OwnedProcess) =>
+  until(async () => (await sign(newHash(), by.owner)).status === 200, { what: 'a signature' })
+
+/** For all programs. */
+async function addRule({ floe, by }: OwnedProcess, rule: Omit<RuleRequest, 'whom' | 'for'>) {
+  const body = { whom: { door: 'program' }, ...rule }
+  expect(await ask(floe, 'addRule', { headers: by.owner, body })).toMatchObject({ status: 200 })
+}
+
+/** How many of several signatures that are asked for at once are given. */
+async function signedOf(count: number, { sign }: OwnedProcess): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: count }, () => sign(newHash())))
+  expect(answers.filter(({ status }) => status !== 200 && status !== 403)).toEqual([])
+  return answers.filter(({ status }) => status === 200).length
+}
+
+test('A limit holds for calls that come at once, and kill -9 gives nothing of it back', async (t) => {
+  const { owned } = await startSigning(t)
+  await addRule(owned, {
+    ...{ operation: 'sign', verdict: 'allow' },
+    limit: { count: 10, per: 'hour', beyond: 'refuse' },
+  })
+
+  const before = await signedOf(6, owned)
+  const again = await owned.afterKill()
+  await untilSigns(again)
+  const after = await signedOf(32, again)
+
+  expect([before, after]).toEqual([6, 4])
+})
+
+test('A question outlasts kill -9, and its answer stands for whoever asks again', async (t) => {
+  const { owned } = await startSigning(t)
+  await addRule(owned, { operation: 'sign', verdict: 'ask' })
+  const hash = newHash()
+  const list = async ({ floe, by }: OwnedProcess) =>
+    fitting(questionList, (await ask(floe, 'questions', { headers: by.owner })).body).questions
+
+  const lost = owned.sign(hash).catch(() => 'hung up')
+  await until(async () => (await list(owned)).length === 1)
+  const [asked] = await list(owned)
+  const again = await owned.afterKill()
+  const [kept] = await list(again)
+  const answered = await ask(again.floe, 'answerQuestion', {
+    ...{ headers: again.by.owner, params: { id: asked?.id ?? '' } },
+    body: { verdict: 'allow' },
+  })
+  await untilSigns(again)
+
+  expect(await lost).toBe('hung up')
+  expect(kept).toEqual(asked)
+  expect(answered.status).toBe(200)
+  expect((await again.sign(hash)).status).toBe(200)
+  // Only that.
+  const other = again.sign(newHash()).catch(() => {})
+  await until(async () => (await list(again)).length === 1)
+  again.floe.send('SIGKILL')
+  await other
+})
+
+test('A stop holds though a back-up of before is restored', async (t) => {
+  const { owned, credentials } = await startSigning(t)
+  const { floe, by } = owned
+  const json = { ...by.owner, 'Content-Type': 'application/json' }
+  const backup = await fetch(floe.url + routes.backup.path, {
+    ...{ method: 'POST', headers: json, body: JSON.stringify({ withKey: false }) },
+  })
+  const file = await backup.blob()
+
+  expect(await ask(floe, 'stop', { headers: by.owner, body: {} })).toMatchObject({ status: 200 })
+  const restored = await fetch(floe.url + routes.restore.path, {
+    ...{ method: 'POST', headers: by.owner, body: file },
+  })
+  expect(restored.status).toBe(200)
+  await restored.text()
+  floe.send('SIGKILL')
+  await floe.exit
+  const again = await startFloe(t, { ...CLOSED, ...credentials }, floe.dataDir)
+  const refused = async () => {
+    const answer = await ask(again, 'sign', { headers: by.program, body: { message: newHash() } })
+    expect(answer.status).not.toBe(200)
+    return answer.text.includes('STOPPED')
+  }
+  await until(refused, { what: 'the signer to say that it is stopped' })
+})

@@ -137,6 +137,13 @@ async function signSession(
   const took = context.now() - startedAt
   const done = outcome.ok ? outcome.value : null
   for (const peer of done?.peers ?? []) overdue.delete(peer)
+  if (permit.signal.aborted) {
+    // What the stop took back may have arrived or not, and no answer is waited for: those nonces are lost.
+    for (const xonly of unanswered.keys()) {
+      const peer = context.peers.get(xonly)
+      if (peer !== undefined) overdue.add(peer)
+    }
+  }
   renew(context, overdue, unanswered)
   const isShort = !outcome.ok && unanswered.size === 0 && isShortOf(context, hashes)
   if (isShort && !isLast) return 'short'

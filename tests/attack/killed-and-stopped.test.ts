@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { questionList } from '../../server/contract/questions.ts'
 import type { RuleRequest } from '../../server/contract/rules.ts'
@@ -5,7 +6,9 @@ import { routes } from '../../server/http/table.ts'
 import { ask, CLOSED } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
+import type { FloeNodeOptions } from '../support/floe-node.ts'
 import { startFloe } from '../support/floe-process.ts'
+import { noncesFor } from '../support/gen2-group.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { newPair } from '../support/pair.ts'
@@ -13,7 +16,7 @@ import { type Scope, startPeerFor, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 /** A process that signs with a peer, once it does. */
-async function startSigning(scope: Scope) {
+async function startSigning(scope: Scope, peer: Pick<FloeNodeOptions, 'gen2'> = {}) {
   const relay = await startRelayFor(scope)
   const keyset = newPair()
   const credentials = firstShare(keyset, [relay.url])
@@ -22,6 +25,7 @@ async function startSigning(scope: Scope) {
     group: keyset.groupCredential,
     share: keyset.shareCredentials[1] ?? '',
     relays: [relay.url],
+    ...peer,
   })
   await untilSigns(owned)
   return { owned, credentials }
@@ -111,4 +115,19 @@ test('A stop holds though a back-up of before is restored', async (t) => {
     return answer.text.includes('STOPPED')
   }
   await until(refused, { what: 'the signer to say that it is stopped' })
+})
+
+test('A signer that was stopped while it asked in 2026 signs again once it is resumed', async (t) => {
+  const { owned } = await startSigning(t, { gen2: noncesFor(t) })
+  const { floe, by, sign } = owned
+  // Each stop takes back requests with some of the hundred nonces that it holds of its peer.
+  for (const pause of [40, 60, 80, 100, 120]) {
+    const asked = Promise.all(Array.from({ length: 64 }, () => sign(newHash())))
+    await sleep(pause)
+    await ask(floe, 'stop', { headers: by.owner, body: {} })
+    await asked
+    await ask(floe, 'resume', { headers: by.owner })
+
+    expect((await sign(newHash())).status).toBe(200)
+  }
 })

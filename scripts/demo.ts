@@ -13,7 +13,6 @@ import { generateKeyset, type Keyset } from '../server/frostr/gen1/keyset.ts'
 import { createLogger } from '../server/log.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import { GenuinePeer } from '../tests/support/genuine-peer.ts'
-import { SIGNING } from '../tests/support/permits.ts'
 
 const ASK_FLOE_EVERY = 4_000
 const ASK_PEERS_EVERY = 15_000
@@ -79,7 +78,7 @@ async function main(): Promise<void> {
   )
   const floe = await startFloe(keyset, relays)
   closing.push(() => floe.stop())
-  const { supervisor } = floe.context.keysets.first
+  const { supervisor, key } = floe.context.keysets.first
 
   console.log(`
   Floe's console   ${floe.url}
@@ -101,8 +100,11 @@ async function main(): Promise<void> {
   }, ASK_FLOE_EVERY)
   const askPeers = setInterval(async () => {
     const startedAt = performance.now()
-    const answer = await supervisor.node?.sign(SIGNING, randomBytes(32).toString('hex'))
-    if (answer) report('Floe asked a peer', startedAt, answer.ok ? null : answer.reason)
+    const answer = await key.carryOut({
+      ...{ operation: 'sign', caller: { door: 'owner', id: 'demo' } },
+      hash: randomBytes(32).toString('hex'),
+    })
+    report('Floe asked a peer', startedAt, answer.ok ? null : answer.error)
   }, ASK_PEERS_EVERY)
   closing.push(() => {
     clearInterval(askFloe)

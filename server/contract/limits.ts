@@ -43,6 +43,13 @@ export const DIAGNOSTIC_ROUNDS = 3
 export const DIAGNOSTIC_GAP = 1_000
 export const ECHO_SEND_TIMEOUT = 10_000
 
+// Apps (NIP-46).
+export const APP_RELAYS_MAX = 10
+/** Of what an app calls itself. */
+export const APP_NAME_CHARS_MAX = 64
+/** A link with ten relays of the longest kind, and all that an app may claim. */
+export const APP_URI_CHARS_MAX = 32_768
+
 // The server.
 export const EVENT_LOG_MAX = 500
 

@@ -118,7 +118,7 @@ export const ruleView = z.object({
 export type RuleView = z.infer<typeof ruleView>
 
 /** What a caller may do without a rule of its own, from the strictest to the widest. */
-export const presets = ['ask', 'everyday', 'reversible', 'all'] as const
+export const presets = ['ask', 'everyday', 'careful', 'all'] as const
 export type Preset = (typeof presets)[number]
 
 export const callerName = z.string().trim().max(CALLER_NAME_CHARS_MAX)

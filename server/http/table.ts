@@ -1,4 +1,5 @@
 import { accessCalls } from './calls/access.ts'
+import { appsCalls } from './calls/apps.ts'
 import { auditCalls } from './calls/audit.ts'
 import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
@@ -33,6 +34,7 @@ export const routes = {
   ...signingCalls,
   ...rulesCalls,
   ...questionsCalls,
+  ...appsCalls,
   ...stopCalls,
   ...auditCalls,
   ...backupsCalls,

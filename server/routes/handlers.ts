@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { accessHandlers } from './access.ts'
+import { appHandlers } from './apps.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { backupHandlers } from './backups.ts'
@@ -28,6 +29,7 @@ import { stopHandlers } from './stop.ts'
 /** One handler for each route of the table. */
 export const createHandlers = (context: Context): Handlers => ({
   ...accessHandlers(context),
+  ...appHandlers(context),
   ...auditHandlers(context),
   ...authHandlers(context),
   ...backupHandlers(context),

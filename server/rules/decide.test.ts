@@ -209,7 +209,7 @@ const readsOrHandsOut: Operation[] = ['nip44.decrypt', 'nip04.decrypt', 'ecdh', 
 const asks: [Preset, number[], Operation[]][] = [
   ['ask', someKinds, others],
   ['everyday', [...undoable, ...unknown, ...irreversible], readsOrHandsOut],
-  ['reversible', [...unknown, ...irreversible], readsOrHandsOut],
+  ['careful', [...unknown, ...irreversible], readsOrHandsOut],
   ['all', [], readsOrHandsOut],
 ]
 

@@ -20,7 +20,7 @@ export function presetAllows(preset: Preset, { operation, kind }: Use): boolean 
   switch (preset) {
     case 'everyday':
       return kind !== undefined && EVERYDAY_KINDS.has(kind)
-    case 'reversible':
+    case 'careful':
       return (
         kind !== undefined &&
         kindWords(kind) !== undefined &&

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { type Apps, createApps } from './apps.ts'
 import type { Audit } from './audit.ts'
 import type { Guards } from './guards/guards.ts'
 import type { KeysetAudit } from './keyset-audit.ts'
@@ -27,6 +28,7 @@ export interface KeysetStore {
   readonly uses: Uses
   readonly standings: Standings
   readonly questions: Questions
+  readonly apps: Apps
   readonly audit: KeysetAudit
   /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
@@ -58,6 +60,7 @@ export function createKeysetStore(
     uses: createUses(db, { keyset, now }),
     standings: createStandings(db, { guards, keyset }),
     questions: createQuestions(db, { sealer, guards, keyset, now }),
+    apps: createApps(db, { sealer, guards, keyset }),
     audit: audit.of(keyset),
     nonces: nonces.keyset(keyset),
   }

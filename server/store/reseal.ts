@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { schemaVersion } from './database.ts'
 import { StoreError } from './errors.ts'
-import { GUARDED_SINCE, KEYSET_BEFORE, KEYSETS_SINCE, RULES_SINCE } from './guards/tables.ts'
+import { APPS_SINCE, GUARDED_SINCE, KEYSET_BEFORE, KEYSETS_SINCE, RULES_SINCE } from './guards/tables.ts'
 import { sealedSettings } from './migrations/012-sealed-settings.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 
@@ -13,6 +13,7 @@ const SEALED = [
   { table: 'share_records', id: 'id', since: 1 },
   { table: 'questions', id: 'id', since: RULES_SINCE },
   { table: 'sealed_settings', id: 'name', since: sealedSettings.version },
+  { table: 'apps', id: 'id', since: APPS_SINCE },
 ] as const
 
 /** The place that a value is bound to (sealing.ts). */

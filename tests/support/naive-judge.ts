@@ -128,7 +128,7 @@ function withoutRule(
     const isKnown = kind !== undefined
     const isGone = isKnown && IRREVERSIBLE_KINDS.some((listed) => isListed(listed, kind))
     allowed.push(preset === 'all')
-    allowed.push(preset === 'reversible' && isKnown && kindWords(kind) !== undefined && !isGone)
+    allowed.push(preset === 'careful' && isKnown && kindWords(kind) !== undefined && !isGone)
     allowed.push(preset === 'everyday' && isKnown && [...EVERYDAY_KINDS.keys()].includes(kind))
   }
   return { verdict: allowed.includes(true) ? 'allow' : 'ask', by: `preset ${preset}` }

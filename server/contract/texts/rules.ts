@@ -33,7 +33,7 @@ export const rules = {
       'Notes, replies, reactions, reposts, pictures, articles, and encrypting. You are asked about ' +
         'the rest: your profile, your lists, deleting, logins, payments, reading your messages.',
     ],
-    reversible: [
+    careful: [
       "All but what can't be undone",
       'Every known kind of event that takes nothing away, and encrypting. You are asked about ' +
         'profile, lists, deleting, messages, logins and payments, and about reading your messages.',

@@ -30,6 +30,9 @@ export const KEYSET_BEFORE = String(FIRST_KEYSET)
 /** The schema version from which there are rules, questions and the stop. */
 export const RULES_SINCE = 10
 
+/** The schema version from which there are apps. */
+export const APPS_SINCE = 13
+
 /**
  * All that lets in or allows. Not among it are the uses of limits (`uses`): a list of them would be
  * written with every signature, and whoever writes the database frees a limit anyway by putting rows and
@@ -128,6 +131,13 @@ export const GUARDED = {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],
     since: RULES_SINCE,
+    lossOpens: false,
+  },
+  // An app that was removed, or that another client took the place of, would be let in again.
+  apps: {
+    id: ['keyset', 'id'],
+    columns: ['keyset', 'id', 'sealed'],
+    since: APPS_SINCE,
     lossOpens: false,
   },
   // Without the row the owner is asked again.

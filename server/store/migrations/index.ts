@@ -11,6 +11,7 @@ import { keysets } from './009-keysets.ts'
 import { rules } from './010-rules.ts'
 import { approveScope } from './011-approve-scope.ts'
 import { sealedSettings } from './012-sealed-settings.ts'
+import { apps } from './013-apps.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   rules,
   approveScope,
   sealedSettings,
+  apps,
 ]

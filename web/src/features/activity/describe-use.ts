@@ -97,10 +97,10 @@ function whyOf(by: string, { rules, names }: Known): string {
     const sentence = ruleSentence(rule, names)
     return limit === undefined ? texts.by.rule(sentence) : texts.by.limit(sentence)
   }
-  const preset = /^preset (ask|everyday|reversible|all)$/.exec(by)?.[1]
+  const preset = /^preset (ask|everyday|careful|all)$/.exec(by)?.[1]
   if (preset !== undefined) {
     return texts.by.preset(
-      ruleTexts.presets[preset as 'ask' | 'everyday' | 'reversible' | 'all'][0],
+      ruleTexts.presets[preset as 'ask' | 'everyday' | 'careful' | 'all'][0],
     )
   }
   return by in texts.by ? String(texts.by[by as 'switch']) : by

@@ -117,7 +117,7 @@ interface PresetChoiceProps {
   preset: Preset | null
 }
 
-const PRESETS = ['ask', 'everyday', 'reversible', 'all'] as const
+const PRESETS = ['ask', 'everyday', 'careful', 'all'] as const
 
 function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
   const { mutate, isPending } = useSetCaller(caller)

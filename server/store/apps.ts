@@ -1,0 +1,138 @@
+import type Database from 'better-sqlite3'
+import { read, write, writeOne } from './database.ts'
+import type { Guards } from './guards/guards.ts'
+import { siftKeyset } from './guards/of-keyset.ts'
+import { keysetPlace, type Sealer } from './sealing.ts'
+
+/** A remote-signing client (NIP-46). All of it but its id is sealed. Times are Unix milliseconds. */
+export type KeptApp = {
+  id: string
+  /** The secret key that answers it, 32 bytes, hex. */
+  seckey: string
+  /** Its own key, x-only; null: none is paired. */
+  client: string | null
+  relays: readonly string[]
+  /** What it says of itself. */
+  claims: { name?: string | undefined; url?: string | undefined; image?: string | undefined }
+  /** The secret of the link that it can be paired by. */
+  invitation: { secret: string; until: number } | null
+  createdAt: number
+  pairedAt: number | null
+  /** Null: for ever. */
+  until: number | null
+  /** Its relays came with its own link, so that the owner has not set them. */
+  areRelaysItsOwn: boolean
+  answersNip04: boolean
+  sendsAuthUrl: boolean
+  /** How long its questions stay open, in milliseconds. */
+  openFor: number
+}
+
+/** A request that was taken on. `event`: as it came, while its answer may wait for the owner. */
+export type TakenRequest = { id: string; app: string; at: number; event: string | null }
+
+/** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
+export type AppUse = { app: string; day: string; use: string; times: number; last: number }
+
+/** The apps of one keyset. Everything throws a StoreError when it fails. */
+export type Apps = {
+  /** The oldest first; none that somebody other than Floe has put in, changed or put back. */
+  list(): KeptApp[]
+  /** Replaces what was kept of it. */
+  set(app: KeptApp): void
+  /** Deletes it, with its requests and what it did. */
+  delete(id: string): void
+  /** Those that were taken on and not forgotten. */
+  taken(): TakenRequest[]
+  /** @returns false if it was taken on before */
+  take(request: TakenRequest): boolean
+  /** Forgets the event of one that waits no longer; its id stays. */
+  done(id: string): void
+  /** Forgets requests from before a time, but for those that wait. */
+  forget(before: number): void
+  uses(): AppUse[]
+  addUse(use: Omit<AppUse, 'times'>): void
+  /** Forgets what was done before a day. */
+  trimUses(before: string): void
+}
+
+type Row = { keyset: number; id: string; sealed: Buffer }
+
+export function createApps(
+  db: Database.Database,
+  { sealer, guards, keyset }: { sealer: Sealer; guards: Guards; keyset: number },
+): Apps {
+  const guard = guards.of('apps')
+  const all = db.prepare<[], Row>('SELECT keyset, id, sealed FROM apps ORDER BY rowid')
+  const put = db.prepare<[number, string, Buffer]>(
+    `INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)
+     ON CONFLICT (keyset, id) DO UPDATE SET sealed = excluded.sealed`,
+  )
+  const remove = db.prepare<[number, string]>('DELETE FROM apps WHERE keyset = ? AND id = ?')
+  const removeRequests = db.prepare<[number, string]>(
+    'DELETE FROM app_requests WHERE keyset = ? AND app = ?',
+  )
+  const removeUses = db.prepare<[number, string]>(
+    'DELETE FROM app_days WHERE keyset = ? AND app = ?',
+  )
+  const allTaken = db.prepare<[number], TakenRequest>(
+    'SELECT id, app, at, event FROM app_requests WHERE keyset = ? ORDER BY at',
+  )
+  const take = db.prepare<[number, string, string, number, string | null]>(
+    'INSERT OR IGNORE INTO app_requests (keyset, id, app, at, event) VALUES (?, ?, ?, ?, ?)',
+  )
+  const done = db.prepare<[number, string]>(
+    'UPDATE app_requests SET event = NULL WHERE keyset = ? AND id = ?',
+  )
+  const forget = db.prepare<[number, number]>(
+    'DELETE FROM app_requests WHERE keyset = ? AND at < ? AND event IS NULL',
+  )
+  const allUses = db.prepare<[number], AppUse>(
+    'SELECT app, day, use, times, last FROM app_days WHERE keyset = ? ORDER BY day, use',
+  )
+  const addUse = db.prepare<[number, string, string, string, number]>(
+    `INSERT INTO app_days (keyset, app, day, use, times, last) VALUES (?, ?, ?, ?, 1, ?)
+     ON CONFLICT (keyset, app, day, use) DO UPDATE SET times = times + 1, last = excluded.last`,
+  )
+  const trimUses = db.prepare<[number, string]>(
+    'DELETE FROM app_days WHERE keyset = ? AND day < ?',
+  )
+
+  /** What a sealed app is bound to: see sealing.ts. */
+  const placeOf = (id: string): string => keysetPlace(keyset, `apps/${id}`)
+
+  return {
+    list: () => {
+      const { own } = siftKeyset(
+        guard,
+        read(db, () => all.all()),
+        keyset,
+      )
+      return own.map(({ id, sealed }) => ({
+        id,
+        ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptApp, 'id'>),
+      }))
+    },
+    set: ({ id, ...app }) => {
+      write(db, () => {
+        put.run(keyset, id, sealer.seal(JSON.stringify(app), placeOf(id)))
+        guard.keep([String(keyset), id])
+      })
+    },
+    delete: (id) => {
+      write(db, () => {
+        for (const statement of [remove, removeRequests, removeUses]) statement.run(keyset, id)
+        guard.keep([String(keyset), id])
+      })
+    },
+    taken: () => read(db, () => allTaken.all(keyset)),
+    take: ({ id, app, at, event }) =>
+      writeOne(db, () => take.run(keyset, id, app, at, event).changes === 1),
+    done: (id) => void writeOne(db, () => done.run(keyset, id)),
+    forget: (before) => void writeOne(db, () => forget.run(keyset, before)),
+    uses: () => read(db, () => allUses.all(keyset)),
+    addUse: ({ app, day, use, last }) =>
+      void writeOne(db, () => addUse.run(keyset, app, day, use, last)),
+    trimUses: (before) => void writeOne(db, () => trimUses.run(keyset, before)),
+  }
+}

@@ -18,7 +18,7 @@ const isolate = false
 /** Processes that tests start compile the same each time. */
 const env = { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/floe-tests` }
 
-// Seven projects in three groups, one after another. What computes comes alone, as many files at once
+// Eight projects in three groups, one after another. What computes comes alone, as many files at once
 // as there are cores; what waits for peers, relays and containers comes together, more files at once.
 export default defineConfig({
   test: {
@@ -72,6 +72,21 @@ export default defineConfig({
           name: 'attack',
           expect,
           include: ['tests/attack/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          // As above.
+          retry: 1,
+          isolate,
+          env,
+          maxWorkers: waiting,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'apps',
+          expect,
+          include: ['tests/apps/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
           // As above.

@@ -87,6 +87,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
       ...{ reader, packageKeys, hub, stop, clock, log, programName },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
+      digest: (text) => store.fingerprint('what is asked', text),
       together: (work) => store.together(work),
       onSignature: (record) => metrics.signature(id, record),
       figures: {

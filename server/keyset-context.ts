@@ -1,3 +1,5 @@
+import { Apps } from './apps/apps.ts'
+import { createRegistry } from './apps/registry.ts'
 import type { Config } from './config/whole.ts'
 import { envKeys } from './contract/env-keys.ts'
 import { settings as settingsTexts } from './contract/messages.ts'
@@ -40,6 +42,8 @@ export interface KeysetContext extends KeysetLife {
   /** The group's key, for all who may use it. */
   readonly key: GroupKey
   readonly policies: Policies
+  /** Remote-signing clients that use the key. */
+  readonly apps: Apps
   /** What members are called. */
   readonly names: Names
   readonly peerGenerations: PeerGenerations
@@ -84,6 +88,8 @@ export interface KeysetOptions {
   actorOf(caller: Caller): string
   /** What of verdicts and questions is counted. */
   figures: Pick<JudgingOptions, 'onRuling' | 'onOver'>
+  /** Tells texts apart by what nobody can try others against who has no key. */
+  digest(text: string): string
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   onSignature(record: SignatureRecord): void
@@ -115,6 +121,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
     relays: () => supervisor.relays,
   })
+  const registry = createRegistry(kept.apps)
   const rules = createJudging({
     currentEvents,
     ...{ rules: kept.rules, uses: kept.uses, standings: kept.standings, questions: kept.questions },
@@ -122,6 +129,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     peers: () => supervisor.node?.peers ?? null,
     approvesOnboarding: () => protocol.inForce().approveOnboarding,
     programName: options.programName,
+    isApp: (id) => registry.get(id) !== undefined,
     actorOf: options.actorOf,
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
@@ -174,9 +182,24 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   const key = createKey({
     keyset: supervisor,
     judge: rules.judge,
+    digest: options.digest,
     audit: ({ caller, ...use }) => {
       kept.audit.recordSoon({ actor: options.actorOf(caller), ...use })
     },
+  })
+  const apps = new Apps({
+    ...{ registry, rules, key, hub, stop, clock },
+    store: kept.apps,
+    relays: () => supervisor.relays,
+    groupKey: () => {
+      const { group } = supervisor
+      return group?.ok ? xOnly(group.value.pubkey) : null
+    },
+    absent: () => absentOf(supervisor),
+    console: given.sink?.console ?? null,
+    tell: (type, text) => void events.add(type, text, { apps: true }),
+    audit: (record) => kept.audit.recordSoon(record),
+    onError: (err) => log.error({ err }, 'what concerns an app was not kept'),
   })
   const policies = createPolicies({
     saved: kept.policies,
@@ -218,6 +241,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       supervisor,
       key,
       policies,
+      apps,
       names,
       peerGenerations,
       signatures,
@@ -227,6 +251,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       joining,
     },
     applySettings: (checked) => {
+      apps.start()
       supervisor
         .apply(checked)
         .catch((err: unknown) => log.error({ err }, 'settings were not applied'))
@@ -234,6 +259,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
     settings,
     stop: async () => {
+      await apps.stop()
       await currentEvents.stop()
       await joining.stop()
       await supervisor.stop()
@@ -241,6 +267,15 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       notifier.stop()
     },
   }
+}
+
+/** How many share holders are offline that a signature needs; null: enough are there. */
+function absentOf({ node }: Supervisor): { offline: number; all: number; need: number } | null {
+  if (node === null) return null
+  const { cosigners, group } = node
+  const online = cosigners.filter(({ status }) => status === 'online').length
+  const need = group.threshold - 1 - online
+  return need <= 0 ? null : { offline: cosigners.length - online, all: cosigners.length + 1, need }
 }
 
 /** Credentials deleted in the console stay deleted, whatever the environment has. */

@@ -84,7 +84,10 @@ export const appStates = ['invited', 'paired', 'signed out', 'expired'] as const
 export type AppState = (typeof appStates)[number]
 
 /** Uses by what was done: `sign:1`, `nip44.decrypt`. */
-export const appDay = z.object({ day: z.iso.date(), uses: z.record(z.string(), z.int().positive()) })
+export const appDay = z.object({
+  day: z.iso.date(),
+  uses: z.record(z.string(), z.int().positive()),
+})
 export type AppDay = z.infer<typeof appDay>
 
 export const appRelay = z.object({

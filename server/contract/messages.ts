@@ -419,6 +419,7 @@ const GUARDED_TABLES = {
   stop: 'the stop',
   questions: 'questions to the owner',
   answers: 'answers to questions',
+  apps: 'apps',
 } as const
 
 const HOW_TO_ADOPT =

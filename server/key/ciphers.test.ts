@@ -53,6 +53,7 @@ async function startKey(
     keyset: supervisor,
     judge: openJudge(),
     audit: ({ caller, ...use }) => kept.audit.recordSoon({ actor: caller.id, ...use }),
+    digest: (text) => text,
     now: clock.now,
   })
   const run = (operation: CipherRequest['operation'], counterparty: string, content: string) =>

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { cipher as texts } from '../contract/messages.ts'
 import { isPoint } from '../curve/hex.ts'
 import type { Cipher } from '../nostr/cipher.ts'
@@ -43,15 +42,19 @@ export function cipherProblem({ operation, counterparty, content }: CipherReques
 /**
  * What the judge is asked about it: the text itself is shown to nobody.
  *
- * @param salt tells texts apart, but not by their digests alone: what is kept of a question could be tried
+ * @param digest tells texts apart: what is kept of a question could be tried against a plain hash
  */
 export function askedToCipher(
   { caller, operation, counterparty, content }: CipherRequest,
-  salt: Buffer,
+  digest: (text: string) => string,
 ): Asked<CipherName> {
   const other = xOnly(counterparty)
-  const text = createHmac('sha256', salt).update(content).digest('base64url')
-  return { caller, operation, subject: `${other} ${text}`, parts: [{ counterparty: other }] }
+  return {
+    caller,
+    operation,
+    subject: `${other} ${digest(content)}`,
+    parts: [{ counterparty: other }],
+  }
 }
 
 /**

@@ -27,7 +27,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   const { judge, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
   const { supervisor } = signer.context.keysets.first
-  const key = createKey({ keyset: supervisor, judge, audit: () => {} })
+  const key = createKey({ keyset: supervisor, judge, audit: () => {}, digest: (text) => text })
   const request = { operation: 'sign', caller, hash: newHash() } as const
   simulateTimeouts(scope)
   let isAnswered = false

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { request as requestTexts, signing as texts } from '../contract/messages.ts'
 import type { Caller, Operation } from '../contract/rules.ts'
 import type { Supervisor } from '../keysets/supervisor.ts'
@@ -8,8 +7,8 @@ import type { Allowed, Judge, Permit, Refused as RefusedRuling } from '../rules/
 import { reasonName } from '../rules/reasons.ts'
 import type { Asked } from '../rules/request.ts'
 import { askedToCipher, cipherProblem, runCipher } from './ciphers.ts'
-import { ANSWER_WAIT, OPEN_FOR, OPEN_FOR_LATER } from './limits.ts'
 import { type Awaited, type Concluded, Outcomes } from './outcomes.ts'
+import { type Patience, patienceOf, withPatience } from './patience.ts'
 import { refusedFor, stopped, unanswered } from './refusals.ts'
 import type {
   Ciphered,
@@ -38,14 +37,10 @@ export interface KeyOptions {
   judge: Judge
   /** Told of what was done, or could not be; the judge tells of what was refused. */
   audit(use: KeyUse): void
+  /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
+  digest(text: string): string
   /** Milliseconds. */
   now?: () => number
-}
-
-/** What to do when the owner has to be asked. */
-export interface Patience {
-  /** Answers at once, with the question; without it, when a minute has passed. */
-  later?: boolean
 }
 
 /** The group's key as everyone who may use it does: there is no other way to it. */
@@ -54,8 +49,8 @@ export interface GroupKey {
    * Does what is asked, if the judge allows it, and records it, even if it failed. What the owner has to
    * be asked about goes on when its caller no longer waits.
    */
-  carryOut(request: SignRequest, patience?: Patience): Promise<Outcome<Signed>>
-  carryOut(request: CipherRequest, patience?: Patience): Promise<Outcome<Ciphered>>
+  carryOut(request: SignRequest, patience?: Partial<Patience>): Promise<Outcome<Signed>>
+  carryOut(request: CipherRequest, patience?: Partial<Patience>): Promise<Outcome<Ciphered>>
   /** What has come of a question; undefined when it is not one of a call here, or too long ago. */
   awaited(question: string): Awaited<Signed | Ciphered> | undefined
 }
@@ -68,10 +63,9 @@ interface Task<O extends Operation> {
   run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions): GroupKey {
+export function createKey({ keyset, judge, audit, digest, now = Date.now }: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
   const outcomes = new Outcomes<Signed | Ciphered>()
-  const salt = randomBytes(32)
 
   const secretsOf = (node: SignerNode): SharedSecrets => {
     let shared = secrets.get(node)
@@ -101,7 +95,7 @@ export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions):
     if (problem !== null) return problem
     const node = readyNode(keyset)
     if (!node.ok) return node
-    const asked = askedToCipher(request, salt)
+    const asked = askedToCipher(request, digest)
     const run: Task<CipherRequest['operation']>['run'] = (then, permit) =>
       runCipher(secretsOf(then), permit, request)
     return { ok: true, value: { asked, group: node.value.group.pubkey, run } }
@@ -121,12 +115,16 @@ export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions):
     request: KeyRequest,
     { group, run }: Task<O>,
     ruling: Allowed<O> | RefusedRuling,
+    patience: Patience,
   ): Promise<Concluded<Signed | Ciphered>> => {
     if (ruling.verdict === 'refuse') return { outcome: refusedFor(ruling.reason) }
     const { permit, reason } = ruling
     const { signal } = permit
-    const node = readyNode(keyset, group)
-    const done = node.ok ? await run(node.value, permit) : node
+    patience.onAllowed?.()
+    const done = await withPatience(patience, signal, async () => {
+      const node = readyNode(keyset, group)
+      return node.ok ? run(node.value, permit) : node
+    })
     const outcome = signal.aborted ? stopped : done
     record(request, outcome, reasonName(reason))
     return { outcome, signal }
@@ -135,29 +133,36 @@ export function createKey({ keyset, judge, audit, now = Date.now }: KeyOptions):
   const decide = async <O extends Operation>(
     request: KeyRequest,
     task: Task<O>,
-    { later = false }: Patience,
+    patience: Patience,
   ): Promise<Outcome<Signed | Ciphered>> => {
-    const ruling = judge.rule(task.asked, { openFor: later ? OPEN_FOR_LATER : OPEN_FOR })
-    if (ruling.verdict !== 'ask') return (await conclude(request, task, ruling)).outcome
+    const { openFor, waitFor } = patience
+    const ruling = judge.rule(task.asked, { openFor })
+    if (ruling.verdict !== 'ask') return (await conclude(request, task, ruling, patience)).outcome
     const { id, runsOutAt, settled } = ruling
     const question = { id, runsOutAt }
+    patience.onQuestion?.(question)
     const outcome = outcomes.of(request.caller, question, async () =>
-      conclude(request, task, await settled),
+      conclude(request, task, await settled, patience),
     )
-    return (later ? null : await within(outcome, ANSWER_WAIT)) ?? unanswered(question)
+    if (waitFor === null) return outcome
+    return (waitFor === 0 ? null : await within(outcome, waitFor)) ?? unanswered(question)
   }
 
-  function carryOut(request: SignRequest, patience?: Patience): Promise<Outcome<Signed>>
-  function carryOut(request: CipherRequest, patience?: Patience): Promise<Outcome<Ciphered>>
+  function carryOut(request: SignRequest, patience?: Partial<Patience>): Promise<Outcome<Signed>>
+  function carryOut(
+    request: CipherRequest,
+    patience?: Partial<Patience>,
+  ): Promise<Outcome<Ciphered>>
   async function carryOut(
     request: KeyRequest,
-    patience: Patience = {},
+    given: Partial<Patience> = {},
   ): Promise<Outcome<Signed | Ciphered>> {
+    const patience = patienceOf(given)
     if (request.operation === 'sign') {
-      const task = signTask(request)
+      const task = await withPatience(patience, null, () => signTask(request))
       return task.ok ? decide(request, task.value, patience) : failed(request, task)
     }
-    const task = cipherTask(request)
+    const task = await withPatience(patience, null, () => cipherTask(request))
     return task.ok ? decide(request, task.value, patience) : failed(request, task)
   }
 

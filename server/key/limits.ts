@@ -16,3 +16,7 @@ export const OPEN_FOR_LATER = 3_600_000
 export const OUTCOME_KEPT = 600_000
 /** The oldest go before their time when there are more. */
 export const OUTCOMES_KEPT_MAX = 100
+
+/** The first pause before something is tried again for a patient caller, and the longest. */
+export const RETRY_BASE = 250
+export const RETRY_MAX = 4_000

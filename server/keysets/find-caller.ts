@@ -7,6 +7,8 @@ export interface FindCallerOptions {
   keyset: Pick<Supervisor, 'group' | 'self'>
   /** Undefined when there is no such API key. */
   programName(id: string): string | undefined
+  /** Whether there is an app with this id. */
+  isApp(id: string): boolean
 }
 
 /**
@@ -16,7 +18,7 @@ export interface FindCallerOptions {
  */
 export function findCaller(
   { door, id }: Caller,
-  { keyset, programName }: FindCallerOptions,
+  { keyset, programName, isApp }: FindCallerOptions,
 ): Caller | undefined {
   switch (door) {
     case 'peer': {
@@ -28,6 +30,6 @@ export function findCaller(
     case 'owner':
       return { door, id }
     case 'app':
-      return undefined
+      return isApp(id) ? { door, id } : undefined
   }
 }

@@ -19,10 +19,15 @@ export interface SubscriptionsOptions {
 
 /**
  * A filter whose `since` is set here. `lag`: how many seconds further it reaches back, for authors
- * whose clocks are behind; relays apply `since` to live events too. `stored`: it has no `since`, and
- * brings what relays have kept, however old.
+ * whose clocks are behind; relays apply `since` to live events too. `readBack`: how many seconds of what
+ * was missed are wanted, stored as it is. `stored`: it has no `since`, and brings what relays have kept,
+ * however old.
  */
-export type LiveFilter = Omit<Filter, 'since'> & { lag?: number; stored?: true }
+export type LiveFilter = Omit<Filter, 'since'> & {
+  lag?: number
+  readBack?: number
+  stored?: true
+}
 
 interface Subscription {
   filters: LiveFilter[]
@@ -129,7 +134,9 @@ export class Subscriptions {
   onEvent(id: string, createdAt: number): boolean {
     const subscription = this.#subscriptions.get(id)
     if (!subscription) return false
-    const wantsStored = subscription.filters.some(({ stored }) => stored)
+    const wantsStored = subscription.filters.some(
+      ({ stored, readBack }) => stored || readBack !== undefined,
+    )
     if (!wantsStored && !subscription.confirmed && createdAt < subscription.since) return false
     subscription.lastSeen = this.#seconds()
     return true
@@ -170,9 +177,10 @@ export class Subscriptions {
     this.#expect(id, subscription, 'subscription not confirmed')
     const since = subscription.lastSeen - SINCE_OFFSET_S
     subscription.since = since
-    const filters = subscription.filters.map(({ lag = 0, stored = false, ...filter }): Filter => {
-      return stored ? filter : { ...filter, since: since - lag }
-    })
+    const filters = subscription.filters.map(
+      ({ lag = 0, readBack = 0, stored = false, ...filter }): Filter =>
+        stored ? filter : { ...filter, since: since - lag - readBack },
+    )
     this.#options.send(['REQ', id, ...filters])
   }
 

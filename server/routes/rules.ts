@@ -14,11 +14,15 @@ type RuleName = 'rules' | 'addRule' | 'deleteRule' | 'setCaller'
 
 /** What may be done with the key, for whom. */
 export function ruleHandlers({ keysets, auth }: Context): Pick<Handlers, RuleName> {
-  const { rules, kept, events, supervisor } = keysets.first
+  const { rules, kept, events, supervisor, apps } = keysets.first
   const { book } = rules
 
   const find = (caller: Caller): Caller | undefined =>
-    findCaller(caller, { keyset: supervisor, programName: (id) => auth.apiKeys.nameOf(id) })
+    findCaller(caller, {
+      keyset: supervisor,
+      programName: (id) => auth.apiKeys.nameOf(id),
+      isApp: (id) => apps.get(id) !== undefined,
+    })
 
   const findWhom = (whom: Whom): Whom | undefined =>
     typeof whom === 'object' && 'id' in whom ? find(whom) : whom

@@ -3,6 +3,7 @@ import type { SignFailureCode } from '../contract/signing.ts'
 import { questionsCalls } from '../http/calls/questions.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
 import { prefersLater } from '../http/prefer.ts'
+import { OPEN_FOR_LATER } from '../key/limits.ts'
 import type { CipherRequest, Outcome, PendingQuestion, Refused } from '../key/request.ts'
 import { callerOf } from './actor.ts'
 
@@ -46,14 +47,15 @@ export function signingHandlers({ keysets }: Context): Pick<Handlers, 'sign' | C
   }
 }
 
-const patienceOf = ({ request }: SigningCall) => ({
-  later: prefersLater(request.req.header('prefer')),
-})
+const isLater = ({ request }: SigningCall): boolean => prefersLater(request.req.header('prefer'))
+
+const patienceOf = (call: SigningCall) =>
+  isLater(call) ? { openFor: OPEN_FOR_LATER, waitFor: 0 } : {}
 
 function answer(call: SigningCall, outcome: Outcome<object>): Response {
   const { request } = call
   if (outcome.ok) return request.json(outcome.value)
-  if (outcome.question !== undefined && patienceOf(call).later) {
+  if (outcome.question !== undefined && isLater(call)) {
     return answerLater(call, outcome.question)
   }
   return request.json(failureOf(outcome), STATUS[outcome.code])

@@ -13,6 +13,8 @@ export interface KeysetRules extends Answers {
   judge: Judge
   book: RuleBook
   questions: Questions
+  /** @param listener told that rules, presets or suspensions may be otherwise */
+  onChange(listener: () => void): () => void
   /** What is open stays for the next start. */
   close(): void
 }
@@ -37,6 +39,7 @@ export interface KeysetRulesOptions {
 export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
   const { doors, stop, clock, newId, onRuling, onError } = options
   const uses = createUses({ store: options.uses, clock })
+  const listeners = new Set<() => void>()
   const questions = createQuestions({ store: options.questions, clock, newId, onError })
   const book = createBook({
     rules: options.rules,
@@ -45,7 +48,10 @@ export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
     stop,
     doors,
     clock,
-    onChange: () => answers.review(),
+    onChange: () => {
+      answers.review()
+      for (const listener of listeners) listener()
+    },
   })
   const answers = createAnswers({ book, uses, questions, stop, onError })
   const judge = createJudge({ book, uses, questions, stop, onRuling, onError })
@@ -60,6 +66,10 @@ export function createKeysetRules(options: KeysetRulesOptions): KeysetRules {
     book,
     questions,
     ...answers,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     close: () => {
       unwatch()
       questions.close()

@@ -12,6 +12,8 @@ export type KeptApp = {
   /** Its own key, x-only; null: none is paired. */
   client: string | null
   relays: readonly string[]
+  /** Those before, on which it is heard too until it has come to the others. */
+  formerRelays: readonly string[]
   /** What it says of itself. */
   claims: { name?: string | undefined; url?: string | undefined; image?: string | undefined }
   /** The secret of the link that it can be paired by. */
@@ -28,8 +30,15 @@ export type KeptApp = {
   openFor: number
 }
 
-/** A request that was taken on. `event`: as it came, while its answer may wait for the owner. */
-export type TakenRequest = { id: string; app: string; at: number; event: string | null }
+/** A request that was taken on. `held`: as it came, and the question about it, while it waits for the owner. */
+export type TakenRequest = {
+  /** Of the event. */
+  id: string
+  app: string
+  at: number
+  held: { event: string; question: string } | null
+  isAnswered: boolean
+}
 
 /** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
 export type AppUse = { app: string; day: string; use: string; times: number; last: number }
@@ -44,10 +53,10 @@ export type Apps = {
   delete(id: string): void
   /** Those that were taken on and not forgotten. */
   taken(): TakenRequest[]
-  /** @returns false if it was taken on before */
-  take(request: TakenRequest): boolean
-  /** Forgets the event of one that waits no longer; its id stays. */
-  done(id: string): void
+  take(request: Pick<TakenRequest, 'id' | 'app' | 'at'>): void
+  /** Null: it waits no longer. */
+  hold(id: string, held: TakenRequest['held']): void
+  answered(id: string): void
   /** Forgets requests from before a time, but for those that wait. */
   forget(before: number): void
   uses(): AppUse[]
@@ -57,6 +66,11 @@ export type Apps = {
 }
 
 type Row = { keyset: number; id: string; sealed: Buffer }
+type RequestRow = Pick<TakenRequest, 'id' | 'app' | 'at'> & {
+  event: string | null
+  question: string | null
+  answered: 0 | 1
+}
 
 export function createApps(
   db: Database.Database,
@@ -75,14 +89,17 @@ export function createApps(
   const removeUses = db.prepare<[number, string]>(
     'DELETE FROM app_days WHERE keyset = ? AND app = ?',
   )
-  const allTaken = db.prepare<[number], TakenRequest>(
-    'SELECT id, app, at, event FROM app_requests WHERE keyset = ? ORDER BY at',
+  const allTaken = db.prepare<[number], RequestRow>(
+    'SELECT id, app, at, event, question, answered FROM app_requests WHERE keyset = ? ORDER BY at',
   )
-  const take = db.prepare<[number, string, string, number, string | null]>(
-    'INSERT OR IGNORE INTO app_requests (keyset, id, app, at, event) VALUES (?, ?, ?, ?, ?)',
+  const take = db.prepare<[number, string, string, number]>(
+    `INSERT OR IGNORE INTO app_requests (keyset, id, app, at, answered) VALUES (?, ?, ?, ?, 0)`,
   )
-  const done = db.prepare<[number, string]>(
-    'UPDATE app_requests SET event = NULL WHERE keyset = ? AND id = ?',
+  const hold = db.prepare<[string | null, string | null, number, string]>(
+    'UPDATE app_requests SET event = ?, question = ? WHERE keyset = ? AND id = ?',
+  )
+  const answered = db.prepare<[number, string]>(
+    'UPDATE app_requests SET answered = 1, event = NULL, question = NULL WHERE keyset = ? AND id = ?',
   )
   const forget = db.prepare<[number, number]>(
     'DELETE FROM app_requests WHERE keyset = ? AND at < ? AND event IS NULL',
@@ -94,9 +111,7 @@ export function createApps(
     `INSERT INTO app_days (keyset, app, day, use, times, last) VALUES (?, ?, ?, ?, 1, ?)
      ON CONFLICT (keyset, app, day, use) DO UPDATE SET times = times + 1, last = excluded.last`,
   )
-  const trimUses = db.prepare<[number, string]>(
-    'DELETE FROM app_days WHERE keyset = ? AND day < ?',
-  )
+  const trimUses = db.prepare<[number, string]>('DELETE FROM app_days WHERE keyset = ? AND day < ?')
 
   /** What a sealed app is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `apps/${id}`)
@@ -125,10 +140,17 @@ export function createApps(
         guard.keep([String(keyset), id])
       })
     },
-    taken: () => read(db, () => allTaken.all(keyset)),
-    take: ({ id, app, at, event }) =>
-      writeOne(db, () => take.run(keyset, id, app, at, event).changes === 1),
-    done: (id) => void writeOne(db, () => done.run(keyset, id)),
+    taken: () =>
+      read(db, () => allTaken.all(keyset)).map(({ event, question, answered: is, ...request }) => ({
+        ...request,
+        held: event === null || question === null ? null : { event, question },
+        isAnswered: is === 1,
+      })),
+    take: ({ id, app, at }) => void writeOne(db, () => take.run(keyset, id, app, at)),
+    hold: (id, held) => {
+      writeOne(db, () => hold.run(held?.event ?? null, held?.question ?? null, keyset, id))
+    },
+    answered: (id) => void writeOne(db, () => answered.run(keyset, id)),
     forget: (before) => void writeOne(db, () => forget.run(keyset, before)),
     uses: () => read(db, () => allUses.all(keyset)),
     addUse: ({ app, day, use, last }) =>

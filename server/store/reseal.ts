@@ -1,7 +1,13 @@
 import type Database from 'better-sqlite3'
 import { schemaVersion } from './database.ts'
 import { StoreError } from './errors.ts'
-import { APPS_SINCE, GUARDED_SINCE, KEYSET_BEFORE, KEYSETS_SINCE, RULES_SINCE } from './guards/tables.ts'
+import {
+  APPS_SINCE,
+  GUARDED_SINCE,
+  KEYSET_BEFORE,
+  KEYSETS_SINCE,
+  RULES_SINCE,
+} from './guards/tables.ts'
 import { sealedSettings } from './migrations/012-sealed-settings.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
 

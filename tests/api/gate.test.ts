@@ -459,11 +459,19 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     return (await fetch(`${url}${routes.backup.path}`, { method: 'POST', headers, body })).blob()
   }
   const ofPeer = { params: { pubkey } }
+  const invitation = { name: 'Notes', preset: 'ask' } as const
+  const invited = (): string => {
+    const app = first.apps.invite({ ...invitation, expiresIn: 600 })
+    return app.ok ? app.value.id : expect.fail(app.error)
+  }
+  const ofApp = async () => ({ params: { id: invited() } })
+  const appLink = () =>
+    `nostrconnect://${group}?relay=${encodeURIComponent(relay.url)}&secret=s&perms=sign_event:1`
   /** A question about a call that does not wait. */
   const asked = async () => {
-    const caller = { door: 'app', id: randomBytes(8).toString('hex') } as const
+    const caller = { door: 'app', id: invited() } as const
     const request = { operation: 'sign', caller, hash: 'ab'.repeat(32) } as const
-    const outcome = await first.key.carryOut(request, { later: true })
+    const outcome = await first.key.carryOut(request, { waitFor: 0 })
     return outcome.ok ? expect.fail('nobody was asked') : (outcome.question?.id ?? '')
   }
   const password = { username: 'olga', password: 'correct horse' }
@@ -548,6 +556,14 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     },
     setCaller: { params: { door: 'peer', id: pubkey }, body: { preset: 'everyday' } },
     namePeer: { ...ofPeer, body: { name: 'Kitchen' } },
+    apps: {},
+    inviteApp: { body: invitation },
+    readAppInvitation: { body: { uri: appLink() } },
+    acceptApp: { body: { uri: appLink(), preset: 'everyday', allow: ['sign_event:1'] } },
+    app: ofApp,
+    updateApp: async () => ({ ...(await ofApp()), body: { suspended: true } }),
+    reinviteApp: ofApp,
+    removeApp: ofApp,
     questions: {},
     answerQuestion: async () => ({
       params: { id: await asked() },

@@ -63,7 +63,8 @@ export const appsCalls = {
     path: '/api/apps/:id/invite',
     scope: 'admin',
     limit: 'request',
-    summary: 'A new link for an app, whose rights stay; a client that uses it takes the place of the old one',
+    summary:
+      'A new link for an app, whose rights stay; a client that uses it takes the place of the old one',
     body: apps.reinviteRequest,
     bodyMayBeMissing: true,
     answers: { 200: apps.inviteAnswer, 404: errorAnswer },
@@ -73,7 +74,8 @@ export const appsCalls = {
     path: '/api/apps/:id',
     scope: 'admin',
     limit: 'request',
-    summary: 'Remove an app with its key, rules and questions; nothing more is answered from then on',
+    summary:
+      'Remove an app with its key, rules and questions; nothing more is answered from then on',
     answers: { 200: successAnswer, 404: errorAnswer },
   },
 } satisfies Record<string, Route>

@@ -35,7 +35,7 @@ export const rulesCalls = {
     scope: 'admin',
     limit: 'request',
     summary:
-      'The preset of a peer (by its public key) or an API key (by its id), and whether everything ' +
+      'The preset of a peer (by its public key), an API key or an app (by its id), and whether everything ' +
       'that it asks for is refused; what is left out stays as it is',
     body: rules.callerUpdate,
     answers: { 200: rules.callerView, 400: errorAnswer, 404: errorAnswer },

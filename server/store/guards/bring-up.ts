@@ -78,7 +78,9 @@ export function leaveMarker(dataDir: string): void {
  * nobody sees which answers stand.
  */
 const forgetSealed = (db: Database.Database): void =>
-  void db.exec('DELETE FROM questions; DELETE FROM answers; DELETE FROM sealed_settings; DELETE FROM apps')
+  void db.exec(
+    'DELETE FROM questions; DELETE FROM answers; DELETE FROM sealed_settings; DELETE FROM apps',
+  )
 
 /** What was sealed with guards opens in no database that passes for one of before: somebody has made it. */
 function sealAnew(db: Database.Database, sealer: Sealer, lenient: boolean): void {

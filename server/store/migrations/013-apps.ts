@@ -15,12 +15,14 @@ export const apps: Migration = {
 
       -- Requests that were taken on, by their events' ids, so that none is done twice.
       CREATE TABLE app_requests (
-        keyset INTEGER NOT NULL,
-        id     TEXT NOT NULL,
-        app    TEXT NOT NULL,
-        at     INTEGER NOT NULL,
-        -- The event as it came, as long as its answer may wait for the owner; its content is encrypted.
-        event  TEXT,
+        keyset   INTEGER NOT NULL,
+        id       TEXT NOT NULL,
+        app      TEXT NOT NULL,
+        at       INTEGER NOT NULL,
+        -- The event as it came, and the question, while it waits for the owner; the content is encrypted.
+        event    TEXT,
+        question TEXT,
+        answered INTEGER NOT NULL CHECK (answered IN (0, 1)),
         PRIMARY KEY (keyset, id)
       ) STRICT, WITHOUT ROWID;
 

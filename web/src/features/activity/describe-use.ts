@@ -99,9 +99,7 @@ function whyOf(by: string, { rules, names }: Known): string {
   }
   const preset = /^preset (ask|everyday|careful|all)$/.exec(by)?.[1]
   if (preset !== undefined) {
-    return texts.by.preset(
-      ruleTexts.presets[preset as 'ask' | 'everyday' | 'careful' | 'all'][0],
-    )
+    return texts.by.preset(ruleTexts.presets[preset as 'ask' | 'everyday' | 'careful' | 'all'][0])
   }
   return by in texts.by ? String(texts.by[by as 'switch']) : by
 }

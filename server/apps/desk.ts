@@ -1,0 +1,240 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { apps as texts } from '../contract/app-messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import type { KeyRequest } from '../key/request.ts'
+import type { Addressee, Answers } from './answers.ts'
+import type { Channel, CipherName } from './channel.ts'
+import type { Arrival } from './intake.ts'
+import type { KeyUses } from './key-uses.ts'
+import type { Ledger } from './ledger.ts'
+import { CLOCK_TOLD_INTERVAL, SIGNED_OUT_WITHIN, SKEW_MAX } from './limits.ts'
+import {
+  type Answer,
+  type AppRequest,
+  failure,
+  type ReadMessage,
+  type RequestId,
+  readMessage,
+  success,
+} from './message.ts'
+import { type Wanted, wantedOf } from './methods.ts'
+import type { Pairing } from './pairing.ts'
+import type { RegisteredApp } from './registry.ts'
+
+/** A message, opened, and whom to answer. */
+interface Opened extends Arrival {
+  to: Addressee
+  cipher: CipherName
+}
+
+export interface DeskOptions {
+  pairing: Pairing
+  keyUses: KeyUses
+  ledger: Ledger
+  answers: Pick<Answers, 'send'>
+  /** The group's x-only key; null while there is none. */
+  groupKey(): string | null
+  /** What an app's key and a client's key say to each other; null: the client's is none. */
+  channelOf(app: RegisteredApp, client: string): Channel | null
+  /** Aborted when an app is removed or suspended, or everything is stopped. */
+  signalOf(app: string): AbortSignal
+  /** Its time is over, or nobody has used it for too long. */
+  isExpired(app: RegisteredApp): boolean
+  /** Its client is told of other relays than those it has been on. */
+  onToldRelays(app: RegisteredApp): void
+  /** A client's message was taken on. */
+  onHeard(app: RegisteredApp, how: { cipher: CipherName; relay: string | undefined }): void
+  onError(error: unknown): void
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** What is done with what apps ask for: one answer to each request of a paired app, none to anyone else. */
+export class Desk {
+  readonly #options: DeskOptions
+  /** When each app was last told that its clock is off. */
+  readonly #clockTold = new Map<string, number>()
+
+  constructor(options: DeskOptions) {
+    this.#options = options
+  }
+
+  /** Takes a message on; never throws. */
+  take(arrival: Arrival): void {
+    const opened = this.#open(arrival)
+    if (opened === null) return
+    const [message, text] = opened
+    if (arrival.isClient) this.#hearClient(message, text)
+    else this.#hearStranger(message, text)
+  }
+
+  /** Goes on with a request that waited for the owner before a restart. */
+  resume(arrival: Arrival, question: string): void {
+    const [message, text] = this.#open(arrival) ?? []
+    if (message === undefined || text === undefined) return
+    const read = readMessage(text)
+    if (read.kind !== 'request') return
+    const wanted = this.#wantedOf(message, read.request)
+    if (wanted.kind !== 'key') return
+    const { keyUses, ledger } = this.#options
+    if (keyUses.isAsked(question)) {
+      void this.#withKey(message, read.request.id, wanted.request)
+      return
+    }
+    void this.#reply(message, read.request.id, failure(texts.restarted))
+    this.#kept(() => ledger.answered(message.event.id))
+  }
+
+  #open(arrival: Arrival): [Opened, string] | null {
+    const { app, event } = arrival
+    const channel = this.#options.channelOf(app, event.pubkey)
+    const opened = channel?.open(event.content) ?? null
+    if (channel === null || opened === null) return null
+    const { signer, seckey, relays, formerRelays } = app
+    const to = {
+      ...{ signer, seckey, channel, client: event.pubkey },
+      relays: [...new Set([...relays, ...formerRelays])],
+      signal: this.#options.signalOf(app.id),
+    }
+    return [{ ...arrival, to, cipher: opened.cipher }, opened.text]
+  }
+
+  /** Whoever is not paired is told nothing, unless it brings the secret of an open link. */
+  #hearStranger(message: Opened, text: string): void {
+    const read = readMessage(text)
+    if (read.kind !== 'request') return
+    const wanted = this.#wantedOf(message, read.request)
+    if (wanted.kind !== 'connect' || message.to.signal.aborted) return
+    const { pairing } = this.#options
+    if (this.#isTimely(message.event) && pairing.fits(message.app, wanted.secret)) {
+      void this.#reply(message, read.request.id, this.#pair(message, wanted))
+    } else pairing.noteWrongSecret(message.app)
+  }
+
+  #hearClient(message: Opened, text: string): void {
+    const { app, event, to } = message
+    const { ledger } = this.#options
+    if (to.signal.aborted) {
+      // Nor is it done later, when it may be done again.
+      if (!ledger.has(event.id)) this.#kept(() => ledger.take(event.id, app.id))
+      return
+    }
+    const read = readMessage(text)
+    if (read.kind === 'nothing') return
+    const id = read.kind === 'request' ? read.request.id : read.id
+    const answer = ledger.has(event.id) ? this.#answerToOld(event) : this.#answerTo(message, read)
+    if (answer !== null) this.#reply(message, id, answer)
+  }
+
+  /** To one that was taken on before: where a restart has cut it short, the client waits still. */
+  #answerToOld({ id }: NostrEvent): Answer | null {
+    const { ledger } = this.#options
+    if (!ledger.wasCutShort(id)) return null
+    this.#kept(() => ledger.answered(id))
+    return failure(texts.restarted)
+  }
+
+  /** Null: it is answered later, or not at all. */
+  #answerTo(message: Opened, read: Exclude<ReadMessage, { kind: 'nothing' }>): Answer | null {
+    const { app, event, cipher, relay } = message
+    if (!this.#isTimely(event)) return this.#answerToUntimely(message)
+    this.#options.onHeard(app, { cipher, relay })
+    if (cipher === 'nip04' && !app.answersNip04) return failure(texts.nip04Off)
+    if (read.kind === 'misfit') return failure(read.error)
+    const wanted = this.#wantedOf(message, read.request)
+    // It may have been invited anew, also when its time is over.
+    if (wanted.kind === 'connect' && this.#options.pairing.fits(app, wanted.secret)) {
+      return this.#pair(message, wanted)
+    }
+    if (this.#options.isExpired(app)) return failure(texts.expired)
+    return this.#carryOut(message, read.request.id, wanted)
+  }
+
+  #carryOut(message: Opened, id: RequestId, wanted: Wanted): Answer | null {
+    const { app, event } = message
+    switch (wanted.kind) {
+      case 'answer':
+        return wanted.answer
+      case 'connect':
+        // Whatever secret it sends: clients repeat the spent one at every start.
+        this.#kept(() => this.#options.pairing.again(app, wanted.metadata))
+        return success('ack')
+      case 'pubkey': {
+        const pubkey = this.#options.groupKey()
+        return pubkey === null ? failure(texts.noKey) : success(pubkey)
+      }
+      case 'relays': {
+        const isMoving = app.formerRelays.length > 0
+        if (isMoving) this.#options.onToldRelays(app)
+        return success(isMoving ? JSON.stringify(app.relays) : 'null')
+      }
+      case 'logout':
+        void this.#logOut(message, id)
+        return null
+      case 'key':
+        if (!this.#kept(() => this.#options.ledger.take(event.id, app.id))) {
+          return failure(texts.unkept)
+        }
+        void this.#withKey(message, id, wanted.request)
+        return null
+    }
+  }
+
+  #pair({ app, event }: Opened, { metadata }: { metadata: string }): Answer {
+    const isPaired = this.#kept(() => this.#options.pairing.pair(app, event.pubkey, metadata))
+    return isPaired ? success('ack') : failure(texts.unkept)
+  }
+
+  /** It is told before it is gone: nothing is listened to for it then. */
+  async #logOut(message: Opened, id: RequestId): Promise<void> {
+    const { app, event } = message
+    const told = this.#reply(message, id, success('ack'))
+    // One from before the pairing is a replay.
+    if (event.created_at < Math.floor((app.pairedAt ?? 0) / 1000)) return
+    await Promise.race([told, delay(SIGNED_OUT_WITHIN)])
+    this.#kept(() => this.#options.pairing.signOut(app.id, event.pubkey))
+  }
+
+  async #withKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+    const { app, event } = message
+    const { keyUses, ledger } = this.#options
+    const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
+    const answer = await keyUses.use(app, event, request, { onAnswer })
+    this.#kept(() => ledger.answered(event.id))
+    onAnswer(answer)
+  }
+
+  #wantedOf({ app }: Opened, request: AppRequest): Wanted {
+    const seconds = Math.floor(this.#options.now() / 1000)
+    return wantedOf(request, { door: 'app', id: app.id }, seconds)
+  }
+
+  #reply(message: Opened, id: RequestId, answer: Answer): Promise<boolean> {
+    const { to, cipher, event, relay } = message
+    return this.#options.answers.send(to, { id, answer, cipher, askedAt: event.created_at, relay })
+  }
+
+  #isTimely({ created_at }: NostrEvent): boolean {
+    return Math.abs(created_at * 1000 - this.#options.now()) <= SKEW_MAX
+  }
+
+  /** Now and then: it may be a replay. */
+  #answerToUntimely({ app, event }: Opened): Answer | null {
+    const now = this.#options.now()
+    if (now - (this.#clockTold.get(app.id) ?? 0) < CLOCK_TOLD_INTERVAL) return null
+    this.#clockTold.set(app.id, now)
+    const off = event.created_at * 1000 - now
+    return failure(texts.clockOff(Math.round(Math.abs(off) / 60_000), off > 0))
+  }
+
+  /** False: it could not be written down. */
+  #kept(write: () => void): boolean {
+    try {
+      write()
+      return true
+    } catch (error) {
+      this.#options.onError(error)
+      return false
+    }
+  }
+}

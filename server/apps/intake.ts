@@ -1,0 +1,153 @@
+import type { NostrEvent } from '../contract/nostr.ts'
+import { eventId, isNostrEvent, verifySignature } from '../nostr/event.ts'
+import { SeenIds } from '../relay/seen.ts'
+import {
+  CONTENT_BYTES_MAX,
+  SLICE,
+  TRIES,
+  TRIES_OF_KEY,
+  TRIES_PERIOD,
+  WAITING_BYTES_MAX,
+} from './limits.ts'
+import type { RegisteredApp, Registry } from './registry.ts'
+import { APP_EVENT_KIND } from './transport.ts'
+
+/** A message that its author has signed, and that was not met before. */
+export interface Arrival {
+  app: RegisteredApp
+  event: NostrEvent
+  /** It came from the key that the app is paired with. */
+  isClient: boolean
+  /** Where it came from first; undefined: from before a restart. */
+  relay?: string | undefined
+}
+
+export interface IntakeOptions {
+  registry: Pick<Registry, 'bySigner'>
+  /** Whether another request of this app can be begun; if not, it waits, and others have their turn. */
+  hasRoom(app: string): boolean
+  /** Must not throw. */
+  onArrival(arrival: Arrival): void
+  /** An event is dealt with, and need not be delivered any more. */
+  onSeen(id: string): void
+  /** Monotonic milliseconds. */
+  clock?: () => number
+}
+
+interface Waiting {
+  event: NostrEvent
+  relay: string | undefined
+}
+
+/** What waits of one app. */
+interface Queue {
+  waiting: Waiting[]
+  bytes: number
+}
+
+/**
+ * What comes in for apps: each message is verified once, apps take turns, and strangers are heard only as
+ * far as pairing needs it, before any work on the curve.
+ */
+export class Intake {
+  readonly #options: IntakeOptions
+  readonly #clock: () => number
+  readonly #seen = new SeenIds()
+  readonly #queues = new Map<string, Queue>()
+  #isPumping = false
+  #tries = new Map<string, number>()
+  #triesInAll = 0
+  #triesSince = 0
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? (() => performance.now())
+  }
+
+  /** An event as a relay has brought it. */
+  receive(event: object, relay: string): void {
+    if (!isNostrEvent(event) || event.kind !== APP_EVENT_KIND) return
+    if (this.#seen.has(event.id) || event.content.length > CONTENT_BYTES_MAX) return
+    const app = this.#addressee(event)
+    if (app === undefined) return
+    if (event.pubkey === app.client) this.#enqueue(app.id, { event, relay })
+    else if (this.#mayTry(event.pubkey)) this.#arrive(app, { event, relay }, false)
+  }
+
+  /** Goes on with what there is now room for. */
+  pump(): void {
+    if (this.#isPumping || this.#queues.size === 0) return
+    this.#isPumping = true
+    setImmediate(() => {
+      this.#isPumping = false
+      this.#read()
+    })
+  }
+
+  /** Drops what waits of an app. */
+  drop(app: string): void {
+    this.#queues.delete(app)
+  }
+
+  #addressee({ tags }: NostrEvent): RegisteredApp | undefined {
+    for (const [name, value = ''] of tags) {
+      const app = name === 'p' ? this.#options.registry.bySigner(value) : undefined
+      if (app !== undefined) return app
+    }
+    return undefined
+  }
+
+  #enqueue(app: string, waiting: Waiting): void {
+    const queue = this.#queues.get(app) ?? { waiting: [], bytes: 0 }
+    const bytes = queue.bytes + waiting.event.content.length
+    if (bytes > WAITING_BYTES_MAX) return
+    queue.waiting.push(waiting)
+    queue.bytes = bytes
+    this.#queues.set(app, queue)
+    this.pump()
+  }
+
+  /** One of each app in turn, for a few milliseconds. */
+  #read(): void {
+    const end = this.#clock() + SLICE
+    let isIdle = false
+    while (!isIdle && this.#clock() < end) {
+      isIdle = true
+      for (const [id, queue] of [...this.#queues]) {
+        if (!this.#options.hasRoom(id)) continue
+        const waiting = queue.waiting.shift()
+        if (queue.waiting.length === 0) this.#queues.delete(id)
+        if (waiting === undefined) continue
+        queue.bytes -= waiting.event.content.length
+        isIdle = false
+        const app = this.#addressee(waiting.event)
+        if (app?.id === id) this.#arrive(app, waiting, waiting.event.pubkey === app.client)
+      }
+    }
+    if (!isIdle) this.pump()
+  }
+
+  #arrive(app: RegisteredApp, { event, relay }: Waiting, isClient: boolean): void {
+    // Copies come over other relays while it waits.
+    if (this.#seen.has(event.id)) return
+    if (eventId(event) !== event.id || !verifySignature(event.sig, event.id, event.pubkey)) return
+    this.#seen.add(event.id)
+    this.#options.onSeen(event.id)
+    this.#options.onArrival({ app, event, isClient, relay })
+  }
+
+  /** Counts a stranger's message; false: it is one too many for this minute. */
+  #mayTry(pubkey: string): boolean {
+    const now = this.#clock()
+    if (now - this.#triesSince >= TRIES_PERIOD) {
+      this.#tries.clear()
+      this.#triesInAll = 0
+      this.#triesSince = now
+    }
+    const before = this.#tries.get(pubkey) ?? 0
+    if (before >= TRIES_OF_KEY || this.#triesInAll >= TRIES) return false
+    this.#tries.set(pubkey, before + 1)
+    this.#triesInAll += 1
+    return true
+  }
+}

@@ -1,0 +1,143 @@
+import { apps as texts } from '../contract/app-messages.ts'
+import type { NostrEvent } from '../contract/nostr.ts'
+import type { GroupKey } from '../key/key.ts'
+import type { Patience } from '../key/patience.ts'
+import type { Ciphered, KeyRequest, Outcome, Signed } from '../key/request.ts'
+import type { Ledger } from './ledger.ts'
+import { AT_ONCE, AUTH_URL_AFTER, PATIENCE } from './limits.ts'
+import { type Answer, authUrl, failure, success } from './message.ts'
+import type { RegisteredApp } from './registry.ts'
+
+type Result = Outcome<Signed | Ciphered>
+
+export interface KeyUsesOptions {
+  key: Pick<GroupKey, 'carryOut'>
+  ledger: Pick<Ledger, 'hold'>
+  /** Whether a question is still open. */
+  isAsked(question: string): boolean
+  /** Told of what was done: `sign:1`, `nip44.decrypt`. */
+  used(app: string, use: string): void
+  /** How many share holders are offline; null: enough are there. */
+  absent(): { offline: number; all: number; need: number } | null
+  /** Where questions are answered; null: that is not known. */
+  console(): string | null
+  /** There is room for another request. */
+  onRoom(): void
+  onError(error: unknown): void
+}
+
+/** What apps do with the group's key. */
+export class KeyUses {
+  readonly #options: KeyUsesOptions
+  /** How many of each app are being done. */
+  readonly #underWay = new Map<string, number>()
+  /** What is under way, by what is asked for. */
+  readonly #same = new Map<string, Promise<Result>>()
+
+  constructor(options: KeyUsesOptions) {
+    this.#options = options
+  }
+
+  /** Whether another request of this app can be begun. Those that wait for the owner don't count. */
+  hasRoom(app: string): boolean {
+    return (this.#underWay.get(app) ?? 0) < AT_ONCE
+  }
+
+  isAsked(question: string): boolean {
+    return this.#options.isAsked(question)
+  }
+
+  /**
+   * Uses the key as the judge allows it, and tries again while share holders are missing. What is asked
+   * again while it is under way, under another id, is done once. Never rejects.
+   *
+   * @param tell `onAnswer`: told what the client is told in between
+   */
+  async use(
+    app: RegisteredApp,
+    event: NostrEvent,
+    request: KeyRequest,
+    { onAnswer }: { onAnswer(answer: Answer): void },
+  ): Promise<Answer> {
+    const name = JSON.stringify(request)
+    const known = this.#same.get(name)
+    if (known !== undefined) return this.#answerTo(await known)
+    const leave = this.#enter(app.id)
+    const isOver = new AbortController()
+    const result = this.#carryOut(request, {
+      openFor: app.openFor,
+      waitFor: null,
+      tryFor: PATIENCE,
+      onQuestion: ({ id: question }) => {
+        leave()
+        this.#hold(event.id, { event: JSON.stringify(event), question })
+        if (app.sendsAuthUrl) this.#tellWhere(onAnswer, isOver.signal)
+      },
+      onAllowed: () => this.#hold(event.id, null),
+    })
+    this.#same.set(name, result)
+    const outcome = await result
+    this.#same.delete(name)
+    isOver.abort()
+    leave()
+    if (outcome.ok) this.#options.used(app.id, nameOfUse(request))
+    return this.#answerTo(outcome)
+  }
+
+  #carryOut(request: KeyRequest, patience: Patience): Promise<Result> {
+    const { key } = this.#options
+    return request.operation === 'sign'
+      ? key.carryOut(request, patience)
+      : key.carryOut(request, patience)
+  }
+
+  #answerTo(outcome: Result): Answer {
+    if (outcome.ok) {
+      const { value } = outcome
+      return success('result' in value ? value.result : JSON.stringify(value.signedEvent))
+    }
+    const isRefused = outcome.by !== undefined || outcome.code === 'BAD_REQUEST'
+    const absent = isRefused ? null : this.#options.absent()
+    if (absent === null) return failure(outcome.error)
+    return failure(texts.tooFew(absent.offline, absent.all, absent.need))
+  }
+
+  /** Once, where the owner has not answered at once: clients take a second one for a failure. */
+  #tellWhere(onAnswer: (answer: Answer) => void, over: AbortSignal): void {
+    const url = this.#options.console()
+    if (url === null) return
+    const timer = setTimeout(() => onAnswer(authUrl(url)), AUTH_URL_AFTER)
+    over.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  }
+
+  /** @returns to be called when it is done, or waits for the owner; more often does no harm */
+  #enter(app: string): () => void {
+    this.#count(app, 1)
+    let isInside = true
+    return () => {
+      if (!isInside) return
+      isInside = false
+      this.#count(app, -1)
+      this.#options.onRoom()
+    }
+  }
+
+  #count(app: string, change: 1 | -1): void {
+    const count = (this.#underWay.get(app) ?? 0) + change
+    if (count === 0) this.#underWay.delete(app)
+    else this.#underWay.set(app, count)
+  }
+
+  #hold(id: string, held: Parameters<Ledger['hold']>[1]): void {
+    try {
+      this.#options.ledger.hold(id, held)
+    } catch (error) {
+      this.#options.onError(error)
+    }
+  }
+}
+
+const nameOfUse = (request: KeyRequest): string =>
+  request.operation === 'sign' && 'event' in request
+    ? `sign:${request.event.kind}`
+    : request.operation

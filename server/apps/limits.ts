@@ -1,0 +1,69 @@
+/** The numbers of this folder. Milliseconds unless the name says otherwise. */
+
+export const APPS_MAX = 100
+
+/** Of a link's secret: 22 characters of base62 hold 131 bits. */
+export const SECRET_CHARS = 22
+
+/** How long an app that nobody uses stays signed in. */
+export const IDLE_MAX = 30 * 86_400_000
+
+/** How long questions of an app stay open, unless its owner sets it otherwise. */
+export const OPEN_FOR = 300_000
+
+/** How far a request's time may be from ours: within it ids are kept, so that none is done twice. */
+export const SKEW_MAX = 300_000
+
+/** How often an app is told that its clock is off. */
+export const CLOCK_TOLD_INTERVAL = 60_000
+
+/** How far back relays are asked for requests that were made while we did not hear them. Seconds. */
+export const READ_BACK_S = 120
+
+/** How long a request is tried again while too few share holders answer: what clients wait. */
+export const PATIENCE = 25_000
+
+/** Bytes of an event's content. What relays take is less. */
+export const CONTENT_BYTES_MAX = 262_144
+
+/** Bytes of an event that every relay takes: what strfry takes unless told otherwise. */
+export const EVENT_BYTES_COMMON = 65_536
+/** Bytes of an event that some relays take; a larger one may cost the connection. */
+export const EVENT_BYTES_MAX = 131_072
+
+/** Characters of a request's id. */
+export const ID_CHARS_MAX = 128
+
+/** Requests of one app that use the key at once; the others wait for their turn. */
+export const AT_ONCE = 64
+/** Bytes of content of one app that wait for their turn; what is beyond is left with the relay. */
+export const WAITING_BYTES_MAX = 33_554_432
+/** How long requests are read in one go before others have a turn. */
+export const SLICE = 4
+
+/** Tries of one stranger to pair by an open link, and of all, in a minute. */
+export const TRIES_OF_KEY = 5
+export const TRIES = 300
+export const TRIES_PERIOD = 60_000
+
+/** How long an answer is sent anew as long as no relay takes it. */
+export const ANSWER_FOR = 120_000
+export const RESEND_BASE = 200
+export const RESEND_MAX = 5_000
+
+/** How long a question waits before its app is told where it is answered (`auth_url`). */
+export const AUTH_URL_AFTER = 300
+
+/** Days of an app's uses that are kept. */
+export const DAYS_KEPT = 30
+
+/** How often what is over is looked for: idle apps, ids that are too old to matter. */
+export const TIDY_INTERVAL = 60_000
+
+/** How long an app's relays are waited for before it is answered on them. */
+export const HEARD_WITHIN = 5_000
+/** How long that answer is waited for; it is sent again after that too. */
+export const GREETED_WITHIN = 5_000
+
+/** How long an app that signs out may take to be told, before it is. */
+export const SIGNED_OUT_WITHIN = 2_000

@@ -1,0 +1,109 @@
+import { apps as texts } from '../contract/app-messages.ts'
+import type { Caller } from '../contract/rules.ts'
+import { unsignedEvent } from '../contract/signing.ts'
+import type { CipherRequest, KeyRequest } from '../key/request.ts'
+import { type Answer, type AppRequest, failure, success } from './message.ts'
+
+/** What a client wants: done by ourselves, or with the group's key. */
+export type Wanted =
+  | { kind: 'connect'; secret: string; metadata: string }
+  | { kind: 'logout' }
+  | { kind: 'relays' }
+  | { kind: 'pubkey' }
+  | { kind: 'key'; request: KeyRequest }
+  | { kind: 'answer'; answer: Answer }
+
+const CIPHERS: Readonly<Record<string, CipherRequest['operation']>> = {
+  nip44_encrypt: 'nip44.encrypt',
+  nip44_decrypt: 'nip44.decrypt',
+  nip04_encrypt: 'nip04.encrypt',
+  nip04_decrypt: 'nip04.decrypt',
+}
+
+/** What `describe` says (an older draft of NIP-46, which Snort still asks). */
+export const METHODS = [
+  'connect',
+  'ping',
+  'get_public_key',
+  'sign_event',
+  ...Object.keys(CIPHERS),
+  'switch_relays',
+  'get_relays',
+  'describe',
+  'disconnect',
+  'logout',
+] as const
+
+/** What a request is about; what is wrong with it is its answer. @param seconds the time, where it gives none */
+export function wantedOf({ method, params }: AppRequest, caller: Caller, seconds: number): Wanted {
+  const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
+  const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
+  if (cipher !== undefined) return cipherWanted(method, cipher, params, caller)
+  switch (method) {
+    case 'connect':
+      return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
+    case 'ping':
+      return answer(success('pong'))
+    case 'get_public_key':
+      return { kind: 'pubkey' }
+    case 'sign_event':
+      return signWanted(params[0], caller, seconds)
+    case 'switch_relays':
+      return { kind: 'relays' }
+    case 'get_relays':
+      return answer(success('{}'))
+    case 'describe':
+      return answer(success(JSON.stringify(METHODS)))
+    case 'disconnect':
+    case 'logout':
+      return { kind: 'logout' }
+    default:
+      return answer(failure(texts.unsupported(method.slice(0, 64))))
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function signWanted(given: unknown, caller: Caller, seconds: number): Wanted {
+  const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
+  const event = objectOf(given)
+  if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
+  // Clients send what they will replace: an id, a signature, their own key in place of the user's.
+  const { kind, created_at = seconds, tags = [], content = '', pubkey } = event
+  if (kind === undefined) return refuse(texts.kindMissing)
+  const checked = unsignedEvent.safeParse({ kind, created_at, tags, content, pubkey })
+  if (checked.success)
+    return { kind: 'key', request: { operation: 'sign', caller, event: checked.data } }
+  const [issue] = checked.error.issues
+  return refuse(texts.eventMisfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
+}
+
+function cipherWanted(
+  method: string,
+  operation: CipherRequest['operation'],
+  [key, content]: readonly unknown[],
+  caller: Caller,
+): Wanted {
+  const refuse = (index: number, what: string): Wanted => ({
+    kind: 'answer',
+    answer: failure(texts.paramMissing(method, index, what)),
+  })
+  if (typeof key !== 'string' || !/^(?:0[23])?[0-9a-f]{64}$/i.test(key)) {
+    return refuse(1, 'a public key in hex')
+  }
+  if (typeof content !== 'string' || !content.isWellFormed()) return refuse(2, 'a text')
+  return { kind: 'key', request: { operation, caller, counterparty: key.toLowerCase(), content } }
+}
+
+/** An event as it is meant to come, as JSON, or as some clients send it, as it is. */
+function objectOf(given: unknown): Record<string, unknown> | null {
+  let value = given
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given)
+    } catch {
+      return null
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+}

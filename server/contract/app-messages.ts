@@ -1,0 +1,55 @@
+/** What apps and their owner are told (NIP-46): sentences that say who can do what. */
+export const apps = {
+  // Links
+  notALink: 'This is not a nostrconnect:// link: copy it anew from the app',
+  isOwnLink:
+    'This is a bunker:// link, which the app takes: here belongs a nostrconnect:// link, which the app shows',
+  linkKey: 'The link does not hold a valid key: copy it anew from the app, whole',
+  linkSecret:
+    'The link has no secret, so the app could not tell who answers it: copy it anew from the app, whole',
+  linkRelays: 'The link names no relay to meet the app on: copy it anew from the app, whole',
+  plainRelay: (url: string) => `${url} is not encrypted: a public relay must begin with wss://`,
+  unheard: (relays: readonly string[]) =>
+    `None of the app's relays can be reached (${relays.join(', ')}): nothing was changed. Try again, or choose others in the app`,
+  noRelays: 'No relay is set: give the signer one first',
+  noKey: 'There is no key to sign with yet: set up the signer first',
+  tooMany: (max: number) => `${max} apps is the most: remove one first`,
+  known: 'This app is paired already',
+  wishMisfit: (wish: string) => `allow: '${wish}' is not among what the link asks for`,
+
+  // Messages
+  notJson: 'This is not a request: it must be a JSON object with id, method and params',
+  idMisfit: (max: number) => `id: must be a number, or a text of 1 to ${max} characters`,
+  noMethod: 'method: must be a text',
+  unsupported: (method: string) => `'${method}' is not supported by this signer`,
+  paramMissing: (method: string, index: number, what: string) =>
+    `${method}: parameter ${index} must be ${what}`,
+  eventMisfit: (why: string) => `sign_event: this can't be signed: ${why}`,
+  kindMissing: 'sign_event: the event has no kind',
+  otherAuthor: (author: string) =>
+    `sign_event: the event names ${author} as its author, but this signer signs for another key`,
+  clockOff: (minutes: number, ahead: boolean) =>
+    `The clock of this device is ${minutes} minutes ${ahead ? 'ahead' : 'behind'}: set it right, and ask again`,
+  nip04Off:
+    'This app writes in the older cipher (NIP-04), which its owner has switched off for it: use NIP-44',
+  expired: 'The time of this connection is over: pair it again',
+  restarted: 'The signer was restarted while it did this: ask again',
+  unkept: 'The signer has no room on its disk: its owner has to make some',
+  tooLarge: (bytes: number, most: number) =>
+    `The result has ${bytes} bytes as it is sent, and the relay takes ${most} at most`,
+  tooFew: (offline: number, all: number, need: number) =>
+    `${offline} of ${all} share holders are offline: bring ${need === 1 ? 'one' : need} online`,
+  failed: 'The signer could not do this: ask again',
+
+  // The owner's log
+  invited: (name: string) => `${name} was invited: its link waits for the app`,
+  paired: (name: string) => `${name} is paired and may use the key as you have set`,
+  replaced: (name: string) => `${name} is paired anew: the client before it is signed out`,
+  wrongSecret: (name: string) =>
+    `Somebody tried to pair as ${name} with a secret that is wrong or spent: if it was not you, the link has leaked, and is of no use any more`,
+  signedOut: (name: string) => `${name} has signed out`,
+  ended: (name: string) => `${name} was signed out: its time is over`,
+  idle: (name: string) => `${name} was signed out: nobody has used it for 30 days`,
+  removed: (name: string) => `${name} was removed`,
+  changed: (name: string) => `What ${name} may do has changed`,
+} as const

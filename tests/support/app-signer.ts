@@ -1,0 +1,59 @@
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import type {
+  AcceptRequest,
+  AppView,
+  InviteAnswer,
+  InviteRequest,
+} from '../../server/contract/apps.ts'
+import type { GenerationName } from '../../server/contract/generations.ts'
+import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { type ApiServer, firstShare, startServer } from './api-server.ts'
+import type { FloeNode } from './floe-node.ts'
+import { startMember } from './pair.ts'
+import { type Scope, startRelayFor } from './scope.ts'
+
+/** A server whose apps can sign, with two share holders beside it, over a relay. */
+export interface AppSigner {
+  server: ApiServer
+  relay: RelayFixture
+  members: FloeNode[]
+  /** The group's x-only key, hex. */
+  pubkey: string
+  invite(request?: Partial<InviteRequest>): Promise<InviteAnswer>
+  accept(request: Pick<AcceptRequest, 'uri'> & Partial<AcceptRequest>): Promise<string>
+  app(id: string): Promise<AppView>
+  /** The answer's body. */
+  call<T>(method: string, path: string, body?: object): Promise<T>
+}
+
+export async function startAppSigner(
+  scope: Scope,
+  { generation = '1.x' }: { generation?: GenerationName } = {},
+): Promise<AppSigner> {
+  const relay = await startRelayFor(scope)
+  const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
+  const server = await startServer(scope, { environment: firstShare(keyset, [relay.url]) })
+  const members = await Promise.all(
+    [2, 3].map((idx) => startMember(scope, keyset, idx, [relay.url], { generation })),
+  )
+  await server.status(({ canSign }) => canSign)
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return JSON.parse(text) as T
+  }
+  return {
+    ...{ server, relay, members, call },
+    pubkey: keyset.group.group_pk.slice(2),
+    invite: (request) =>
+      call('POST', '/api/apps/invite', { name: 'Notes', preset: 'all', ...request }),
+    accept: async (request) =>
+      (await call<{ id: string }>('POST', '/api/apps/accept', { preset: 'all', ...request })).id,
+    app: (id) => call('GET', `/api/apps/${id}`),
+  }
+}

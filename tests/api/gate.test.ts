@@ -185,6 +185,8 @@ describe.concurrent('A scope', () => {
 
     expect(below.map(([name, { scope }]) => `${name}: ${scope}`).sort()).toEqual([
       'answerQuestion: approve',
+      'app: read',
+      'apps: read',
       'askedQuestion: sign',
       'authStatus: open',
       'confirm: read',

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { apps as texts } from '../contract/app-messages.ts'
 import type { AcceptRequest, InviteAnswer, InviteRequest } from '../contract/apps.ts'
-import type { Caller, Preset } from '../contract/rules.ts'
+import type { Caller } from '../contract/rules.ts'
 import { publicPoint } from '../curve/hex.ts'
 import type { RuleBook } from '../rules/book.ts'
 import { APPS_MAX, OPEN_FOR } from './limits.ts'
@@ -27,6 +27,8 @@ export interface AdmissionOptions {
   iso(at: number): string
 }
 
+type Rights = Pick<InviteRequest, 'preset' | 'allow'>
+
 const fault = (name: AdmissionFault, error: string) => ({ ok: false, fault: name, error }) as const
 const done = <T>(value: T) => ({ ok: true, value }) as const
 
@@ -42,10 +44,12 @@ export class Admissions {
   invite(request: InviteRequest): Admission<InviteAnswer> {
     const { registry } = this.#options
     if (registry.all.length >= APPS_MAX) return fault('full', texts.tooMany(APPS_MAX))
+    const misfit = request.allow.find((wish) => ruleOfWish(wish) === null)
+    if (misfit !== undefined) return fault('misfit', texts.wishUnknown(misfit))
     const relays = this.#relays(request.relays)
     if (!relays.ok) return relays
     const app = registry.set({ ...this.#blank(), relays: relays.value, until: untilOf(request) })
-    this.#setRights(app, request.name, request.preset)
+    this.#setRights(app, request.name, request)
     return this.reinvite(app, request.expiresIn)
   }
 
@@ -88,18 +92,18 @@ export class Admissions {
       ...{ pairedAt: now(), until: untilOf(request), invitation: null },
     })
     const name = request.name ?? claims.name ?? `App ${client.slice(0, 8)}`
-    this.#setRights(app, name, request.preset)
-    for (const wish of request.allow) {
-      const rule = ruleOfWish(wish)
-      if (rule !== null) this.#options.book.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
-    }
+    this.#setRights(app, name, request)
     return done({ app, link })
   }
 
-  #setRights(app: KeptApp, name: string, preset: Preset): void {
+  #setRights(app: KeptApp, name: string, { preset, allow }: Rights): void {
     const { book } = this.#options
     book.setName(callerOf(app), name)
     book.update(callerOf(app), { preset })
+    for (const wish of allow) {
+      const rule = ruleOfWish(wish)
+      if (rule !== null) book.add({ ...rule, whom: callerOf(app), verdict: 'allow' })
+    }
   }
 
   #relays(given: readonly string[] | undefined): Admission<string[]> {

@@ -159,10 +159,6 @@ export class Desk {
         // Whatever secret it sends: clients repeat the spent one at every start.
         this.#kept(() => this.#options.pairing.again(app, wanted.metadata))
         return success('ack')
-      case 'pubkey': {
-        const pubkey = this.#options.groupKey()
-        return pubkey === null ? failure(texts.noKey) : success(pubkey)
-      }
       case 'relays': {
         const isMoving = app.formerRelays.length > 0
         if (isMoving) this.#options.onToldRelays(app)
@@ -205,8 +201,11 @@ export class Desk {
   }
 
   #wantedOf({ app }: Opened, request: AppRequest): Wanted {
-    const seconds = Math.floor(this.#options.now() / 1000)
-    return wantedOf(request, { door: 'app', id: app.id }, seconds)
+    return wantedOf(request, {
+      caller: { door: 'app', id: app.id },
+      groupKey: this.#options.groupKey(),
+      seconds: Math.floor(this.#options.now() / 1000),
+    })
   }
 
   #reply(message: Opened, id: RequestId, answer: Answer): Promise<boolean> {

@@ -17,8 +17,11 @@ export const SKEW_MAX = 300_000
 /** How often an app is told that its clock is off. */
 export const CLOCK_TOLD_INTERVAL = 60_000
 
-/** How far back relays are asked for requests that were made while we did not hear them. Seconds. */
-export const READ_BACK_S = 120
+/**
+ * How far back relays are asked for requests that were made while we did not hear them, or by clients whose
+ * clocks are behind. Seconds.
+ */
+export const READ_BACK_S = SKEW_MAX / 1000
 
 /** How long a request is tried again while too few share holders answer: what clients wait. */
 export const PATIENCE = 25_000

@@ -9,7 +9,6 @@ export type Wanted =
   | { kind: 'connect'; secret: string; metadata: string }
   | { kind: 'logout' }
   | { kind: 'relays' }
-  | { kind: 'pubkey' }
   | { kind: 'key'; request: KeyRequest }
   | { kind: 'answer'; answer: Answer }
 
@@ -34,20 +33,31 @@ export const METHODS = [
   'logout',
 ] as const
 
-/** What a request is about; what is wrong with it is its answer. @param seconds the time, where it gives none */
-export function wantedOf({ method, params }: AppRequest, caller: Caller, seconds: number): Wanted {
+/** What is known when a request is read. */
+export interface Reading {
+  caller: Caller
+  /** The group's x-only key; null while there is none. */
+  groupKey: string | null
+  /** The time, for events that have none. */
+  seconds: number
+}
+
+/** What a request is about; what is wrong with it is its answer. */
+export function wantedOf({ method, params }: AppRequest, reading: Reading): Wanted {
   const answer = (value: Answer) => ({ kind: 'answer', answer: value }) as const
   const cipher = Object.hasOwn(CIPHERS, method) ? CIPHERS[method] : undefined
-  if (cipher !== undefined) return cipherWanted(method, cipher, params, caller)
+  if (cipher !== undefined) return cipherWanted(method, cipher, params, reading.caller)
   switch (method) {
     case 'connect':
       return { kind: 'connect', secret: textOf(params[1]), metadata: textOf(params[3]) }
     case 'ping':
       return answer(success('pong'))
-    case 'get_public_key':
-      return { kind: 'pubkey' }
+    case 'get_public_key': {
+      const { groupKey } = reading
+      return answer(groupKey === null ? failure(texts.noKey) : success(groupKey))
+    }
     case 'sign_event':
-      return signWanted(params[0], caller, seconds)
+      return signWanted(params[0], reading)
     case 'switch_relays':
       return { kind: 'relays' }
     case 'get_relays':
@@ -64,13 +74,16 @@ export function wantedOf({ method, params }: AppRequest, caller: Caller, seconds
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function signWanted(given: unknown, caller: Caller, seconds: number): Wanted {
+function signWanted(given: unknown, { caller, groupKey, seconds }: Reading): Wanted {
   const refuse = (error: string): Wanted => ({ kind: 'answer', answer: failure(error) })
   const event = objectOf(given)
   if (event === null) return refuse(texts.paramMissing('sign_event', 1, 'an event as JSON'))
-  // Clients send what they will replace: an id, a signature, their own key in place of the user's.
+  // An id and a signature are made anew: clients send what they have.
   const { kind, created_at = seconds, tags = [], content = '', pubkey } = event
   if (kind === undefined) return refuse(texts.kindMissing)
+  if (typeof pubkey === 'string' && pubkey.toLowerCase() !== groupKey) {
+    return refuse(texts.otherAuthor(pubkey.slice(0, 64), groupKey ?? ''))
+  }
   const checked = unsignedEvent.safeParse({ kind, created_at, tags, content, pubkey })
   if (checked.success)
     return { kind: 'key', request: { operation: 'sign', caller, event: checked.data } }

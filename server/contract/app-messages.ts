@@ -15,6 +15,8 @@ export const apps = {
   noKey: 'There is no key to sign with yet: set up the signer first',
   tooMany: (max: number) => `${max} apps is the most: remove one first`,
   known: 'This app is paired already',
+  wishUnknown: (wish: string) =>
+    `allow: '${wish}' is nothing that can be allowed: sign_event:1, nip44_decrypt, and the like`,
   wishMisfit: (wish: string) => `allow: '${wish}' is not among what the link asks for`,
 
   // Messages
@@ -26,8 +28,8 @@ export const apps = {
     `${method}: parameter ${index} must be ${what}`,
   eventMisfit: (why: string) => `sign_event: this can't be signed: ${why}`,
   kindMissing: 'sign_event: the event has no kind',
-  otherAuthor: (author: string) =>
-    `sign_event: the event names ${author} as its author, but this signer signs for another key`,
+  otherAuthor: (author: string, own: string) =>
+    `sign_event: the event names ${author} as its author, but this signer signs as ${own}`,
   clockOff: (minutes: number, ahead: boolean) =>
     `The clock of this device is ${minutes} minutes ${ahead ? 'ahead' : 'behind'}: set it right, and ask again`,
   nip04Off:

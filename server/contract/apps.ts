@@ -8,6 +8,7 @@ import { presets } from './rules.ts'
 const name = z.string().trim().min(1).max(CALLER_NAME_CHARS_MAX)
 /** Normalised and checked by whoever reads it. */
 const relays = z.array(z.string()).min(1).max(APP_RELAYS_MAX)
+const allow = z.array(z.string().max(64)).max(64).default([])
 /** When the app is signed out by itself; null: never. */
 const until = z.iso.datetime().nullable()
 
@@ -19,6 +20,8 @@ export const inviteRequest = z.object({
   /** How long the link can be used, in seconds. */
   expiresIn: z.int().min(60).max(86_400).default(600),
   until: until.optional(),
+  /** What it may beyond the preset, for ever: as in `perms` of NIP-46. */
+  allow,
 })
 export type InviteRequest = z.infer<typeof inviteRequest>
 
@@ -70,7 +73,7 @@ export const acceptRequest = z.object({
   name: name.optional(),
   preset: z.enum(presets),
   /** Those of its wishes that are allowed for ever. */
-  allow: z.array(z.string().max(64)).max(64).default([]),
+  allow,
   until: until.optional(),
 })
 export type AcceptRequest = z.infer<typeof acceptRequest>

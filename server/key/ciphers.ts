@@ -20,7 +20,7 @@ type Work = (
 
 interface CipherOperation {
   /** What is wrong with a content; null if nothing is. */
-  problem(content: string): string | null
+  problem(content: string, isLongAllowed: boolean): string | null
   work: Work
 }
 
@@ -32,10 +32,12 @@ const OPERATIONS: Record<CipherName, CipherOperation> = {
 }
 
 /** What is wrong with a request, before anyone is asked for anything; null if nothing is. */
-export function cipherProblem({ operation, counterparty, content }: CipherRequest): Refused | null {
+export function cipherProblem(request: CipherRequest): Refused | null {
+  const { operation, counterparty, content, caller } = request
   // Both points of an x coordinate lead to the same secret: NIP-44 takes the even one.
   if (!isPoint(`02${xOnly(counterparty)}`)) return badRequest(texts.notPublicKey)
-  const problem = OPERATIONS[operation].problem(content)
+  // Programs keep to the form that everyone reads (specification, section 8); an app knows its readers.
+  const problem = OPERATIONS[operation].problem(content, caller.door === 'app')
   return problem === null ? null : badRequest(problem)
 }
 

@@ -1,7 +1,11 @@
 /** A nostr cipher between two keys; both sides derive its key from the point that they share. */
 export interface Cipher {
-  /** Why a plaintext can't be encrypted, in words; null when it can. */
-  plaintextProblem(plaintext: string): string | null
+  /**
+   * Why a plaintext can't be encrypted, in words; null when it can.
+   *
+   * @param isLongAllowed also what older readers of the cipher could not decrypt
+   */
+  plaintextProblem(plaintext: string, isLongAllowed?: boolean): string | null
   /** Why no key could decrypt a payload, in words; null when one could. */
   payloadProblem(payload: string): string | null
   /**

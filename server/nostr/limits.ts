@@ -5,3 +5,5 @@
 
 /** Bytes. */
 export const NIP44_PLAINTEXT_MAX = 65_535
+/** Bytes, in the long form: 4 of them hold the length. */
+export const NIP44_LONG_PLAINTEXT_MAX = 2 ** 32 - 1

@@ -3,7 +3,7 @@ import { v2 } from 'nostr-tools/nip44'
 import { cipher as texts } from '../contract/messages.ts'
 import { bytesOfBase64 } from './base64.ts'
 import type { Cipher } from './cipher.ts'
-import { NIP44_PLAINTEXT_MAX } from './limits.ts'
+import { NIP44_LONG_PLAINTEXT_MAX, NIP44_PLAINTEXT_MAX } from './limits.ts'
 
 const SALT = 'nip44-v2'
 const VERSION = 2
@@ -12,15 +12,14 @@ const NONCE_END = 1 + 32
 const PAYLOAD_BYTES_MIN = NONCE_END + 2 + 32 + 32
 
 /**
- * NIP-44, version 2. `random` is the nonce, 32 bytes. NIP-44's later form for longer plaintexts is
- * decrypted too, but never written.
+ * NIP-44, version 2. `random` is the nonce, 32 bytes. Longer plaintexts are written in the form that NIP-44
+ * has for them since 2026, which older clients can't read.
  */
 export const nip44: Cipher = {
-  plaintextProblem: (plaintext) => {
+  plaintextProblem: (plaintext, isLongAllowed = false) => {
+    const most = isLongAllowed ? NIP44_LONG_PLAINTEXT_MAX : NIP44_PLAINTEXT_MAX
     const bytes = Buffer.byteLength(plaintext)
-    return bytes >= 1 && bytes <= NIP44_PLAINTEXT_MAX
-      ? null
-      : texts.plaintextSize(NIP44_PLAINTEXT_MAX)
+    return bytes >= 1 && bytes <= most ? null : texts.plaintextSize(most)
   },
 
   payloadProblem: (payload) => (bytesOfPayload(payload) === null ? texts.notNip44 : null),

@@ -463,7 +463,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const ofPeer = { params: { pubkey } }
   const invitation = { name: 'Notes', preset: 'ask' } as const
   const invited = (): string => {
-    const app = first.apps.invite({ ...invitation, expiresIn: 600 })
+    const app = first.apps.invite({ ...invitation, expiresIn: 600, allow: [] })
     return app.ok ? app.value.id : expect.fail(app.error)
   }
   const ofApp = async () => ({ params: { id: invited() } })

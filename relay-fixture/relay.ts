@@ -19,6 +19,8 @@ export type RelayOptions = {
   verify?: boolean
   /** How many events are stored at most, give or take a tenth. */
   maxStored?: number
+  /** Whether ephemeral events are stored too, as strfry does for five minutes. */
+  storesEphemeral?: boolean
   /** Milliseconds; for rates and the age of an AUTH. */
   now?: () => number
   /** From 0 up to 1; for jitter. A seeded one makes the order of a run repeatable. */
@@ -61,7 +63,10 @@ export class RelayFixture {
   private constructor(options: RelayOptions) {
     this.#host = options.host ?? '127.0.0.1'
     this.#port = options.port ?? 0
-    this.#store = new EventStore(options.maxStored)
+    this.#store = new EventStore({
+      ...(options.maxStored !== undefined && { maxStored: options.maxStored }),
+      storesEphemeral: options.storesEphemeral ?? false,
+    })
     this.faults = watchFaults((name, value) => this.#faultChanged(name, value))
     const now = options.now ?? Date.now
     this.#hub = {

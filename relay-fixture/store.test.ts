@@ -45,7 +45,7 @@ describe('the event store', () => {
     ['stored', 1],
     ['ephemeral', 20_004],
   ])('forgets the oldest arrivals when it is full of %s events', (_, kind) => {
-    const store = new EventStore(20, 20)
+    const store = new EventStore({ maxStored: 20, maxIds: 20 })
     const sample = makeEvent({ kind })
     const id = (n: number) => n.toString(16).padStart(64, '0')
     for (let n = 0; n < 200; n += 1) store.add({ ...sample, id: id(n) })

@@ -4,17 +4,21 @@ import { type Filter, matches } from './filters.ts'
 const MAX_STORED = 10_000
 const MAX_IDS = 50_000
 
-/** What the relay remembers: the newest events, and the ids of those only passed on. */
+/**
+ * What the relay remembers: the newest events, and the ids of those only passed on; of each so many, give or
+ * take a tenth.
+ */
 export class EventStore {
   readonly #events = new Map<string, NostrEvent>()
   readonly #ids = new Set<string>()
   readonly #maxStored: number
   readonly #maxIds: number
+  readonly #storesEphemeral: boolean
 
-  /** How many events, and how many ids of ephemeral ones, are kept, give or take a tenth. */
-  constructor(maxStored = MAX_STORED, maxIds = MAX_IDS) {
+  constructor({ maxStored = MAX_STORED, maxIds = MAX_IDS, storesEphemeral = false } = {}) {
     this.#maxStored = maxStored
     this.#maxIds = maxIds
+    this.#storesEphemeral = storesEphemeral
   }
 
   get size(): number {
@@ -25,9 +29,9 @@ export class EventStore {
     return this.#ids.has(id) || this.#events.has(id)
   }
 
-  /** Remembers an event, an ephemeral one by its id only; the oldest arrivals make room. */
+  /** Remembers an event; an ephemeral one, unless it is to be stored, by its id only. The oldest make room. */
   add(event: NostrEvent): void {
-    if (isEphemeral(event.kind)) {
+    if (isEphemeral(event.kind) && !this.#storesEphemeral) {
       this.#ids.add(event.id)
       dropOldest(this.#ids, this.#maxIds)
     } else {

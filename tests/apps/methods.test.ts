@@ -6,15 +6,18 @@ import { describe, expect, test } from 'vitest'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { type AppSigner, startAppSigner } from '../support/app-signer.ts'
+import { fileScope } from '../support/file-scope.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
-/** A signer and a client of it that may do everything. */
+const shared = startAppSigner(fileScope())
+
+/** A new app of the file's signer. */
 async function startPaired(
   scope: Scope,
   preset: 'all' | 'ask' = 'all',
 ): Promise<AppSigner & { client: AppClient; id: string; uri: string }> {
-  const signer = await startAppSigner(scope)
+  const signer = await shared
   const { id, uri } = await signer.invite({ preset, allow: preset === 'all' ? READING : [] })
   const client = await startAppClient(scope, { uri })
   expect(await client.connect()).toMatchObject({ result: 'ack' })

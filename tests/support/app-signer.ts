@@ -1,4 +1,4 @@
-import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { RelayFixture, RelayOptions } from '../../relay-fixture/relay.ts'
 import type {
   AcceptRequest,
   AppView,
@@ -26,13 +26,22 @@ export interface AppSigner {
   call<T>(method: string, path: string, body?: object): Promise<T>
 }
 
+export interface AppSignerOptions {
+  /** In which the share holders sign. */
+  generation?: GenerationName
+  relay?: RelayOptions
+  environment?: Readonly<Record<string, string>>
+}
+
 export async function startAppSigner(
   scope: Scope,
-  { generation = '1.x' }: { generation?: GenerationName } = {},
+  { generation = '1.x', relay: options = {}, environment = {} }: AppSignerOptions = {},
 ): Promise<AppSigner> {
-  const relay = await startRelayFor(scope)
+  const relay = await startRelayFor(scope, options)
   const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
-  const server = await startServer(scope, { environment: firstShare(keyset, [relay.url]) })
+  const server = await startServer(scope, {
+    environment: { ...firstShare(keyset, [relay.url]), ...environment },
+  })
   const members = await Promise.all(
     [2, 3].map((idx) => startMember(scope, keyset, idx, [relay.url], { generation })),
   )

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { apps as texts } from '../../server/contract/app-messages.ts'
+import { ruling } from '../../server/contract/messages.ts'
+import { type AppClient, readBunkerLink, startAppClient } from '../support/app-client.ts'
+import { startAppSigner } from '../support/app-signer.ts'
+import { fileScope } from '../support/file-scope.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const shared = startAppSigner(fileScope())
+const note = (content: string) => ({ kind: 1, content, tags: [], created_at: 1_700_000_000 })
+
+/** What a client asks for, and that no answer has come by the time another's has. */
+async function unanswered(client: AppClient, method: string, params: unknown[]): Promise<void> {
+  const before = client.answers.length
+  await client.send({ id: 'silence', method, params })
+  await delay(500)
+  expect(client.answers.length).toBe(before)
+}
+
+async function pairedApp(scope: Scope, request: object = {}) {
+  const signer = await shared
+  const { id, uri } = await signer.invite(request)
+  const client = await startAppClient(scope, { uri })
+  expect(await client.connect()).toMatchObject({ result: 'ack' })
+  return { ...signer, id, uri, client }
+}
+
+describe('A stranger', () => {
+  test('learns nothing from an app’s key, the public key included', async (t) => {
+    const { uri, id, app } = await pairedApp(t)
+    const stranger = await startAppClient(t, { uri })
+
+    await unanswered(stranger, 'get_public_key', [])
+    await unanswered(stranger, 'ping', [])
+    await unanswered(stranger, 'sign_event', [note('x')])
+    // The secret is spent.
+    await unanswered(stranger, 'connect', [readBunkerLink(uri).signer, readBunkerLink(uri).secret])
+
+    const { state, wrongSecrets, client } = await app(id)
+    expect(state).toBe('paired')
+    expect(client).not.toBe(stranger.pubkey)
+    expect(wrongSecrets).toBeGreaterThan(0)
+  })
+
+  test('does not pair by a wrong secret, nor by an empty one', async (t) => {
+    const { invite, app } = await shared
+    const { id, uri } = await invite()
+    const { signer } = readBunkerLink(uri)
+    const guesses = ['', 'x', readBunkerLink(uri).secret.slice(1), randomBytes(16).toString('hex')]
+    for (const secret of guesses) {
+      const stranger = await startAppClient(t, { uri })
+      await unanswered(stranger, 'connect', [signer, secret])
+    }
+    expect((await app(id)).state).toBe('invited')
+    expect((await app(id)).wrongSecrets).toBe(guesses.length)
+  })
+
+  test('who floods an app is heard a few times a minute', async (t) => {
+    const { id, uri, app } = await pairedApp(t)
+    const { signer } = readBunkerLink(uri)
+    const flood = await startAppClient(t, { uri })
+
+    for (let n = 0; n < 200; n += 1) {
+      await flood.send({ id: n, method: 'connect', params: [signer, `guess ${n}`] })
+    }
+    await until(async () => (await app(id)).wrongSecrets > 0)
+    await delay(500)
+
+    expect((await app(id)).wrongSecrets).toBeLessThanOrEqual(5)
+    expect(flood.answers).toEqual([])
+  })
+
+  test('is not let in by a name, or metadata, however it is written', async (t) => {
+    const { invite, app } = await shared
+    const { id, uri } = await invite({ preset: 'ask' })
+    const { signer, secret } = readBunkerLink(uri)
+    const client = await startAppClient(t, { uri })
+    const name = `Floe\u202eevil\u200b${'x'.repeat(1_000_000 / 8)}`
+    const metadata = JSON.stringify({ name, url: 'javascript:alert(1)', image: 'https://x/' })
+
+    const answer = await client.ask('connect', [signer, secret, 'sign_event', metadata])
+    const view = await app(id)
+
+    expect(answer).toMatchObject({ result: 'ack' })
+    expect(view.claims.name).toMatch(/^Floe\[U\+202E\]evil\[U\+200B\]x+…$/)
+    expect(view.claims.name?.length).toBeLessThan(100)
+    expect(view.name).toBe('Notes')
+    expect(view.preset).toBe('ask')
+  })
+})
+
+describe('An app', () => {
+  test('gets no rumor signed, and no message of remote signing', async (t) => {
+    const { client } = await pairedApp(t, { preset: 'all', allow: ['sign_event'] })
+
+    for (const kind of [14, 15, 24_133]) {
+      const answer = await client.ask('sign_event', [{ ...note('x'), kind }])
+      expect(answer).toMatchObject({ result: 'error', error: ruling.never })
+    }
+  })
+
+  test('signs nothing beyond its rights, and asks the owner ten times at most', async (t) => {
+    const { client, call } = await pairedApp(t, { preset: 'ask' })
+    const list = async () =>
+      (await call<{ questions: { id: string }[] }>('GET', '/api/questions')).questions
+
+    for (let n = 0; n < 12; n += 1) {
+      await client.send({ id: n, method: 'sign_event', params: [note(`${n}`)] })
+    }
+    await until(async () => (await list()).length === 10)
+    await until(() => client.answers.filter(({ result }) => result === 'error').length === 2)
+    for (const { id } of await list()) {
+      await call('POST', `/api/questions/${id}`, { verdict: 'refuse' })
+    }
+    for (let n = 0; n < 12; n += 1) await client.answered(n)
+
+    const results = client.answers.filter(({ id }) => typeof id === 'number')
+    expect(results.every(({ result }) => result === 'error')).toBe(true)
+    expect(results.map(({ error }) => error)).toContain(ruling.crowded)
+    expect(results.map(({ error }) => error)).toContain(ruling.answer)
+  })
+
+  test('whose requests are replayed makes nothing happen', async (t) => {
+    const { client, relay, id, app } = await pairedApp(t)
+    const asked = await client.send({ id: 'once', method: 'sign_event', params: [note('once')] })
+    await client.answered('once')
+    const used = async () => Object.values((await app(id)).days[0]?.uses ?? {})
+    const before = await used()
+
+    for (let n = 0; n < 20; n += 1) relay.inject(asked)
+    await client.ask('ping')
+
+    expect(client.answers.filter(({ id: of }) => of === 'once')).toHaveLength(1)
+    expect(await used()).toEqual(before)
+  })
+
+  test('that was logged out by a replay of an old logout stays signed in', async (t) => {
+    const { client, call, id, relay, app } = await pairedApp(t)
+    const logout = await client.send(
+      { id: 'out', method: 'logout', params: [] },
+      {
+        createdAt: Math.floor(Date.now() / 1000) - 5,
+      },
+    )
+    await delay(300)
+    expect((await app(id)).state).toBe('paired')
+
+    relay.inject(logout)
+    await call('GET', '/api/apps')
+
+    expect((await app(id)).state).toBe('paired')
+  })
+
+  test('can’t have relays in private networks looked at by its link', async () => {
+    const { server } = await shared
+    const link = (url: string) =>
+      `nostrconnect://${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}?relay=${encodeURIComponent(url)}&secret=s`
+    const post = (uri: string) => server.post('/api/apps/accept', { uri, preset: 'ask' })
+
+    const plain = await post(link('ws://relay.example'))
+    const none = await post(link('file:///etc/passwd'))
+
+    expect(plain.body).toEqual({ error: texts.plainRelay('ws://relay.example') })
+    expect(none.status).toBe(400)
+  })
+})
+
+describe('From the moment that its owner', () => {
+  const acts: [string, (call: Call, id: string) => Promise<unknown>][] = [
+    ['removes it', (call, id) => call('DELETE', `/api/apps/${id}`)],
+    ['suspends it', (call, id) => call('PUT', `/api/apps/${id}`, { suspended: true })],
+    ['stops everything', (call) => call('POST', '/api/stop', {})],
+  ]
+  test.each(acts)('%s, an app is told nothing more, also of what is under way', async (_, act) => {
+    const scope: (() => unknown)[] = []
+    const t: Scope = { onTestFinished: (end) => void scope.push(end) }
+    try {
+      const { client, id, call } = await pairedApp(t, { allow: ['nip44_decrypt'] })
+      for (let n = 0; n < 64; n += 1) {
+        await client.send({ id: n, method: 'sign_event', params: [note(`${n}`)] })
+      }
+      await until(() => client.answers.length > 4)
+
+      await act(call, id)
+      const at = Date.now()
+      await client.send({ id: 'ping', method: 'ping', params: [] })
+      await delay(1_500)
+
+      const late = client.answers.filter((answer) => answer.at > at + 100)
+      expect(late).toEqual([])
+      expect(client.answers.length).toBeLessThan(66)
+      await call('DELETE', '/api/stop')
+    } finally {
+      for (const end of scope) await end()
+    }
+  })
+})
+
+type Call = Awaited<typeof shared>['call']

@@ -80,34 +80,43 @@ export class Answers {
     const accepted = new Set<string>()
     let event = first
     for (let pause = RESEND_BASE; !to.signal.aborted; pause = Math.min(2 * pause, RESEND_MAX)) {
-      await this.#publish(to, event, reply.relay, accepted)
+      const isRefused = await this.#publish(to, event, reply.relay, accepted)
       const isWanted = reply.relay !== undefined && to.relays.includes(reply.relay)
       if (isWanted ? accepted.has(reply.relay ?? '') : accepted.size > 0) return true
       if (performance.now() - begun + pause > patience) break
       await delay(pause, undefined, { signal: to.signal }).catch(() => {})
-      // Somewhere it may have arrived: the same event again is the same answer.
+      // Where nobody said that it has not arrived, the same event again is the same answer.
       const isStale = this.#seconds() - event.created_at > FRESH_FOR_S
-      if (accepted.size === 0 || isStale) event = this.#event(to, reply)
+      if (isStale || (isRefused && accepted.size === 0)) event = this.#event(to, reply)
     }
     return accepted.size > 0
   }
 
-  /** Resolves once the relay that matters has taken it, or all have said what they have to. */
+  /**
+   * Resolves once the relay that matters has taken it, or all have said what they have to.
+   *
+   * @returns whether a relay said that it does not take it
+   */
   async #publish(
     { relays, signal }: Addressee,
     event: NostrEvent,
     relay: string | undefined,
     accepted: Set<string>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const missing = relays.filter((url) => !accepted.has(url))
     const { promise: arrived, resolve } = Promise.withResolvers<void>()
+    let isRefused = false
     const all = missing.map(async (url) => {
       const result = await this.#options.transport.publish(event, url, signal)
-      if (!result.ok) return
+      if (!result.ok) {
+        isRefused ||= result.failures.some(({ answered }) => answered)
+        return
+      }
       accepted.add(url)
       if (relay === undefined || url === relay) resolve()
     })
     await Promise.race([arrived, Promise.all(all)])
+    return isRefused
   }
 
   #event({ signer, seckey, client, channel }: Addressee, reply: Reply): NostrEvent {

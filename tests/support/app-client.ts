@@ -57,14 +57,20 @@ export function readBunkerLink(uri: string): { signer: string; relays: string[];
   }
 }
 
+export interface AppClientOptions {
+  /** The signer's link. */
+  uri: string
+  /** Instead of the first one of the link. */
+  relay?: string
+  seckey?: Uint8Array
+  /** It tells the relay who it is (NIP-42). */
+  authenticates?: boolean
+}
+
 /** A client on a relay that writes to a signer's key, and stops when the test ends. */
 export async function startAppClient(
   scope: Scope,
-  {
-    uri,
-    relay,
-    seckey = generateSecretKey(),
-  }: { uri: string; relay?: string; seckey?: Uint8Array },
+  { uri, relay, seckey = generateSecretKey(), authenticates = false }: AppClientOptions,
 ): Promise<AppClient> {
   const { signer, relays, secret } = readBunkerLink(uri)
   const pubkey = getPublicKey(seckey)
@@ -73,11 +79,24 @@ export async function startAppClient(
   const seen = new Set<string>()
   const socket = new WebSocket(relay ?? relays[0] ?? '')
   scope.onTestFinished(() => socket.terminate())
-  let isHeard = false
-  socket.on('message', (data) => {
-    const [type, , event] = JSON.parse(String(data)) as [string, string, NostrEvent]
-    if (type === 'EOSE') isHeard = true
-    if (type !== 'EVENT' || seen.has(event.id)) return
+  const url = relay ?? relays[0] ?? ''
+  const filter = {
+    ...{ kinds: [KIND], authors: [signer], '#p': [pubkey] },
+    since: Math.floor(Date.now() / 1000) - 1,
+  }
+  const listen = () => socket.send(JSON.stringify(['REQ', 'app', filter]))
+  const identify = (challenge: string) => {
+    const tags = [
+      ['relay', url],
+      ['challenge', challenge],
+    ]
+    const created_at = Math.floor(Date.now() / 1000)
+    const event = finalizeEvent({ kind: 22_242, created_at, tags, content: '' }, seckey)
+    socket.send(JSON.stringify(['AUTH', event]))
+    listen()
+  }
+  const hear = (event: NostrEvent) => {
+    if (seen.has(event.id)) return
     seen.add(event.id)
     const cipher = event.content.includes('?iv=') ? 'nip04' : 'nip44'
     const text =
@@ -85,18 +104,19 @@ export async function startAppClient(
         ? nip04.decrypt(seckey, signer, event.content)
         : nip44.decrypt(event.content, key)
     answers.push({ ...JSON.parse(text), cipher, event, at: Date.now() })
+  }
+  let isHeard = false
+  socket.on('message', (data) => {
+    const [type, value, event] = JSON.parse(String(data)) as [string, string, NostrEvent]
+    if (type === 'EOSE') isHeard = true
+    if (type === 'AUTH' && authenticates) identify(value)
+    if (type === 'EVENT') hear(event)
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  const filter = {
-    kinds: [KIND],
-    authors: [signer],
-    '#p': [pubkey],
-    since: Math.floor(Date.now() / 1000) - 1,
-  }
-  socket.send(JSON.stringify(['REQ', 'app', filter]))
+  if (!authenticates) listen()
   await until(() => isHeard)
 
   const eventOf = (text: string, { cipher = 'nip44', createdAt }: AskOptions = {}): NostrEvent => {

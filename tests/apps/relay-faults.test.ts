@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { generateSecretKey } from 'nostr-tools/pure'
+import { expect, test } from 'vitest'
+import { type AppClient, startAppClient } from '../support/app-client.ts'
+import { startAppSigner } from '../support/app-signer.ts'
+import { fileScope } from '../support/file-scope.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const shared = startAppSigner(fileScope(), { relay: { storesEphemeral: true } })
+/** A request that was under way when the relay was lost. Milliseconds. */
+const LONG = 60_000
+
+/** An app that is paired over a sound relay, which is sound again when the test ends. */
+async function pairedApp(scope: Scope) {
+  const signer = await shared
+  scope.onTestFinished(() => signer.relay.clearFaults())
+  const { id, uri } = await signer.invite()
+  const client = await startAppClient(scope, { uri })
+  expect(await client.connect()).toMatchObject({ result: 'ack' })
+  return { ...signer, id, client }
+}
+
+const pings = (client: AppClient): number =>
+  client.answers.filter(({ result }) => result === 'pong').length
+
+test('An answer that the relay refuses is sent again until it takes it', async (t) => {
+  const { client, relay } = await pairedApp(t)
+  const asked = client.eventOf(JSON.stringify({ id: 'late', method: 'ping', params: [] }))
+
+  relay.setFaults({ rejectKinds: [24_133], rejectReason: 'mute: no one was listening' })
+  relay.inject(asked)
+  await delay(1_500)
+  expect(client.answers.some(({ id }) => id === 'late')).toBe(false)
+  relay.clearFaults()
+
+  expect(await client.answered('late')).toMatchObject({ result: 'pong' })
+})
+
+test('A relay that confirms nothing gets each answer once', async (t) => {
+  const { client, relay } = await pairedApp(t)
+  relay.setFaults({ noOk: true })
+
+  await client.ask('ping')
+  await delay(6_000)
+
+  expect(pings(client)).toBe(1)
+})
+
+test('A relay that lets only so many events through gets them all in the end', async (t) => {
+  const { client, relay } = await pairedApp(t)
+  relay.setFaults({ keyRateMinute: 0, rateLimit: 20 })
+
+  for (let n = 0; n < 60; n += 1) {
+    await client.send({ id: n, method: 'ping', params: [] })
+    await delay(60)
+  }
+
+  await until(() => pings(client) >= 60, { timeout: LONG })
+  expect(pings(client)).toBe(60)
+})
+
+test('A subscription that the relay ends is asked for again', async (t) => {
+  const { client, relay } = await pairedApp(t)
+  relay.closeSubscriptions('error: shutting down idle subscription')
+  const fresh = await startAppClient(t, { uri: (await (await shared).invite()).uri })
+
+  expect(await fresh.connect()).toMatchObject({ result: 'ack' })
+  void client
+})
+
+test('A request made while the connection was lost is answered when it is back', async (t) => {
+  const { relay, invite, server } = await shared
+  const { uri } = await invite()
+  const seckey = generateSecretKey()
+  const before = await startAppClient(t, { uri, seckey })
+  await before.connect()
+  await relay.stop()
+  await server.status(({ canSign }) => !canSign)
+
+  await relay.start()
+  const client = await startAppClient(t, { uri, seckey })
+  const answer = await client.ask('ping', [], { timeout: LONG })
+
+  expect(answer).toMatchObject({ result: 'pong' })
+})
+
+test.each(['', 'restricted', 'auth-required'])(
+  'A relay that wants to know who is there (own keys only: "%s") is told each app’s key',
+  async (ownOnly) => {
+    const scope: (() => unknown)[] = []
+    const t: Scope = { onTestFinished: (end) => void scope.push(end) }
+    try {
+      const { relay, invite } = await shared
+      relay.setFaults({ requireAuth: true, ownOnly })
+      relay.dropAll()
+      const [one, other] = [await invite(), await invite()]
+      const clients = await Promise.all(
+        [one, other].map(({ uri }) => startAppClient(t, { uri, authenticates: true })),
+      )
+
+      for (const client of clients) {
+        expect(await client.connect()).toMatchObject({ result: 'ack' })
+        expect(await client.ask('ping')).toMatchObject({ result: 'pong' })
+      }
+    } finally {
+      ;(await shared).relay.clearFaults()
+      for (const end of scope) await end()
+    }
+  },
+)

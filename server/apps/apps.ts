@@ -85,8 +85,8 @@ export class Apps {
     this.#options = options
     this.#registry = registry
     const now = Date.now
-    this.#usage = new Usage(store, now)
-    this.#ledger = new Ledger(store, now)
+    this.#usage = new Usage(store, now, onError)
+    this.#ledger = new Ledger(store, now, onError)
     this.#transport = new Transport({
       ...{ hub, now, resolve },
       onEvent: (event, relay) => this.#intake.receive(event, relay),
@@ -154,6 +154,8 @@ export class Apps {
     for (const unlisten of this.#unlisten) unlisten()
     for (const controller of this.#controllers.values()) controller.abort()
     await this.#transport.stop()
+    this.#ledger.flush()
+    this.#usage.flush()
   }
 
   /** The oldest first. */
@@ -369,11 +371,7 @@ export class Apps {
 
   #used(app: string, use: string): void {
     if (this.#registry.get(app) === undefined) return
-    try {
-      this.#usage.add(app, use)
-    } catch (error) {
-      this.#options.onError(error)
-    }
+    this.#usage.add(app, use)
   }
 
   #tell({ action, app, type, say }: AppEvent): void {

@@ -82,7 +82,7 @@ export class Desk {
       return
     }
     void this.#reply(message, read.request.id, failure(texts.restarted))
-    this.#kept(() => ledger.answered(message.event.id))
+    ledger.answered(message.event.id)
   }
 
   #open(arrival: Arrival): [Opened, string] | null {
@@ -116,7 +116,7 @@ export class Desk {
     const { ledger } = this.#options
     if (to.signal.aborted) {
       // Nor is it done later, when it may be done again.
-      if (!ledger.has(event.id)) this.#kept(() => ledger.take(event.id, app.id))
+      if (!ledger.has(event.id)) ledger.take(event.id, app.id).catch(this.#options.onError)
       return
     }
     const read = readMessage(text)
@@ -130,7 +130,7 @@ export class Desk {
   #answerToOld({ id }: NostrEvent): Answer | null {
     const { ledger } = this.#options
     if (!ledger.wasCutShort(id)) return null
-    this.#kept(() => ledger.answered(id))
+    ledger.answered(id)
     return failure(texts.restarted)
   }
 
@@ -151,7 +151,7 @@ export class Desk {
   }
 
   #carryOut(message: Opened, id: RequestId, wanted: Wanted): Answer | null {
-    const { app, event } = message
+    const { app } = message
     switch (wanted.kind) {
       case 'answer':
         return wanted.answer
@@ -168,10 +168,7 @@ export class Desk {
         void this.#logOut(message, id)
         return null
       case 'key':
-        if (!this.#kept(() => this.#options.ledger.take(event.id, app.id))) {
-          return failure(texts.unkept)
-        }
-        void this.#withKey(message, id, wanted.request)
+        void this.#takeOn(message, id, wanted.request)
         return null
     }
   }
@@ -191,12 +188,25 @@ export class Desk {
     this.#kept(() => this.#options.pairing.signOut(app.id, event.pubkey))
   }
 
+  /** Nothing is done that a restart could do again. */
+  async #takeOn(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
+    const { app, event } = message
+    try {
+      await this.#options.ledger.take(event.id, app.id)
+    } catch (error) {
+      this.#options.onError(error)
+      void this.#reply(message, id, failure(texts.unkept))
+      return
+    }
+    await this.#withKey(message, id, request)
+  }
+
   async #withKey(message: Opened, id: RequestId, request: KeyRequest): Promise<void> {
     const { app, event } = message
     const { keyUses, ledger } = this.#options
     const onAnswer = (answer: Answer) => void this.#reply(message, id, answer)
     const answer = await keyUses.use(app, event, request, { onAnswer })
-    this.#kept(() => ledger.answered(event.id))
+    ledger.answered(event.id)
     onAnswer(answer)
   }
 

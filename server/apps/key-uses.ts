@@ -64,16 +64,20 @@ export class KeyUses {
     if (known !== undefined) return this.#answerTo(await known)
     const leave = this.#enter(app.id)
     const isOver = new AbortController()
+    let isHeld = false
     const result = this.#carryOut(request, {
       openFor: app.openFor,
       waitFor: null,
       tryFor: PATIENCE,
       onQuestion: ({ id: question }) => {
         leave()
+        isHeld = true
         this.#hold(event.id, { event: JSON.stringify(event), question })
         if (app.sendsAuthUrl) this.#tellWhere(onAnswer, isOver.signal)
       },
-      onAllowed: () => this.#hold(event.id, null),
+      onAllowed: () => {
+        if (isHeld) this.#hold(event.id, null)
+      },
     })
     this.#same.set(name, result)
     const outcome = await result

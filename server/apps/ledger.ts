@@ -1,7 +1,7 @@
-import { SKEW_MAX } from './limits.ts'
-import type { AppStore, TakenRequest } from './ports.ts'
+import { ANSWERED_KEPT_WITHIN, SKEW_MAX } from './limits.ts'
+import type { AppStore, NewRequest, TakenRequest } from './ports.ts'
 
-type LedgerStore = Pick<AppStore, 'taken' | 'take' | 'hold' | 'answered' | 'forget'>
+type LedgerStore = Pick<AppStore, 'taken' | 'note' | 'hold' | 'forget'>
 
 /** A request that waited for the owner when the process ended. */
 export interface Waiting {
@@ -13,21 +13,30 @@ export interface Waiting {
 
 /**
  * Which requests were taken on, by the ids of their events, for as long as their age would be accepted:
- * none is done twice, not after a restart either.
+ * none is done twice, not after a restart either. Those that come together are written together.
  */
 export class Ledger {
   readonly #store: LedgerStore
   readonly #now: () => number
+  readonly #onError: (error: unknown) => void
   /** When each was taken on. The oldest first. */
   readonly #taken = new Map<string, number>()
   /** Of those from before the start, the ones that were neither answered nor waited for the owner. */
   readonly #cutShort = new Set<string>()
   /** Those from before the start that waited for the owner. */
   readonly waiting: readonly Waiting[]
+  #next: { requests: NewRequest[]; kept: Promise<void> } | null = null
+  #answered: string[] = []
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(store: LedgerStore, now: () => number) {
+  /**
+   * @param now Unix milliseconds
+   * @param onError told why an answer was not noted: after a restart it would be given again, as a failure
+   */
+  constructor(store: LedgerStore, now: () => number, onError: (error: unknown) => void) {
     this.#store = store
     this.#now = now
+    this.#onError = onError
     const waiting: Waiting[] = []
     for (const request of store.taken()) {
       const { id, app, at, held, isAnswered } = request
@@ -47,11 +56,13 @@ export class Ledger {
     return this.#cutShort.delete(id)
   }
 
-  /** @throws when it can't be kept: then it must not be done */
-  take(id: string, app: string): void {
+  /** Resolves when it is on the disk. Rejects when it can't be kept: then it must not be done. */
+  take(id: string, app: string): Promise<void> {
     const at = this.#now()
-    this.#store.take({ id, app, at })
     this.#taken.set(id, at)
+    this.#next ??= { requests: [], kept: this.#keepSoon() }
+    this.#next.requests.push({ id, app, at })
+    return this.#next.kept
   }
 
   /** Keeps the event as long as it waits for the owner; null: it waits no longer. */
@@ -60,7 +71,17 @@ export class Ledger {
   }
 
   answered(id: string): void {
-    this.#store.answered(id)
+    this.#answered.push(id)
+    this.#timer ??= setTimeout(() => this.flush(), ANSWERED_KEPT_WITHIN).unref()
+  }
+
+  /** Writes what is yet to be written. */
+  flush(): void {
+    try {
+      this.#write([])
+    } catch (error) {
+      this.#onError(error)
+    }
   }
 
   /** Forgets those that are too old to be accepted anyway. */
@@ -72,5 +93,28 @@ export class Ledger {
       this.#cutShort.delete(id)
     }
     this.#store.forget(before)
+  }
+
+  #keepSoon(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      setImmediate(() => {
+        const requests = this.#next?.requests ?? []
+        this.#next = null
+        try {
+          this.#write(requests)
+          resolve()
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+  }
+
+  #write(requests: readonly NewRequest[]): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const answered = this.#answered
+    this.#answered = []
+    if (requests.length > 0 || answered.length > 0) this.#store.note(requests, answered)
   }
 }

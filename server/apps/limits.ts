@@ -70,3 +70,8 @@ export const GREETED_WITHIN = 5_000
 
 /** How long an app that signs out may take to be told, before it is. */
 export const SIGNED_OUT_WITHIN = 2_000
+
+/** How soon it is on the disk that a request was answered: several are written at once. */
+export const ANSWERED_KEPT_WITHIN = 50
+/** How soon it is on the disk what apps did. */
+export const USES_KEPT_WITHIN = 2_000

@@ -37,6 +37,9 @@ export interface TakenRequest {
   isAnswered: boolean
 }
 
+/** One that is taken on now. */
+export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
+
 /** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
 export interface AppUse {
   app: string
@@ -52,13 +55,13 @@ export interface AppStore {
   set(app: KeptApp): void
   delete(id: string): void
   taken(): TakenRequest[]
-  take(request: Pick<TakenRequest, 'id' | 'app' | 'at'>): void
+  /** Keeps those that are taken on, and those that were answered. */
+  note(taken: readonly NewRequest[], answered: readonly string[]): void
   /** @param held null: it waits no longer */
   hold(id: string, held: TakenRequest['held']): void
-  answered(id: string): void
   /** Forgets requests from before a time, but for those that wait. */
   forget(before: number): void
   uses(): AppUse[]
-  addUse(use: Omit<AppUse, 'times'>): void
+  addUses(uses: readonly AppUse[]): void
   trimUses(before: string): void
 }

@@ -1,8 +1,8 @@
 import type { AppDay } from '../contract/apps.ts'
-import { DAYS_KEPT } from './limits.ts'
-import type { AppStore } from './ports.ts'
+import { DAYS_KEPT, USES_KEPT_WITHIN } from './limits.ts'
+import type { AppStore, AppUse } from './ports.ts'
 
-type UsageStore = Pick<AppStore, 'uses' | 'addUse' | 'trimUses'>
+type UsageStore = Pick<AppStore, 'uses' | 'addUses' | 'trimUses'>
 
 /** What one app did on the days that are kept. */
 interface Uses {
@@ -18,23 +18,43 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export class Usage {
   readonly #store: UsageStore
   readonly #now: () => number
+  readonly #onError: (error: unknown) => void
   readonly #apps = new Map<string, Uses>()
+  #unkept: AppUse[] = []
+  #timer: NodeJS.Timeout | undefined
 
-  /** @param now Unix milliseconds */
-  constructor(store: UsageStore, now: () => number) {
+  /**
+   * @param now Unix milliseconds
+   * @param onError told why something was not kept
+   */
+  constructor(store: UsageStore, now: () => number, onError: (error: unknown) => void) {
     this.#store = store
     this.#now = now
-    for (const { app, day, use, times, last } of store.uses()) {
-      this.#count({ app, day, use, last }, times)
-    }
+    this.#onError = onError
+    for (const use of store.uses()) this.#count(use)
   }
 
   /** @param use `sign:1`, `nip44.decrypt`, `connect` */
   add(app: string, use: string): void {
     const last = this.#now()
-    const added = { app, day: dayOf(last), use, last }
-    this.#store.addUse(added)
-    this.#count(added, 1)
+    const added = { app, day: dayOf(last), use, last, times: 1 }
+    this.#count(added)
+    this.#unkept.push(added)
+    this.#timer ??= setTimeout(() => this.flush(), USES_KEPT_WITHIN).unref()
+  }
+
+  /** Writes what is yet to be written. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const uses = this.#unkept
+    this.#unkept = []
+    if (uses.length === 0) return
+    try {
+      this.#store.addUses(uses)
+    } catch (error) {
+      this.#onError(error)
+    }
   }
 
   /** Unix milliseconds; undefined: not since the days that are kept. */
@@ -49,6 +69,7 @@ export class Usage {
   }
 
   forget(app: string): void {
+    this.#unkept = this.#unkept.filter((use) => use.app !== app)
     this.#apps.delete(app)
   }
 
@@ -61,7 +82,7 @@ export class Usage {
     this.#store.trimUses(oldest)
   }
 
-  #count({ app, day, use, last }: Parameters<UsageStore['addUse']>[0], times: number): void {
+  #count({ app, day, use, times, last }: AppUse): void {
     const uses = this.#apps.get(app) ?? { days: new Map(), last }
     const ofDay = uses.days.get(day) ?? new Map<string, number>()
     ofDay.set(use, (ofDay.get(use) ?? 0) + times)

@@ -40,6 +40,9 @@ export type TakenRequest = {
   isAnswered: boolean
 }
 
+/** One that is taken on now. */
+export type NewRequest = Pick<TakenRequest, 'id' | 'app' | 'at'>
+
 /** How often an app did something on a day (UTC, `2026-11-23`), and when last. */
 export type AppUse = { app: string; day: string; use: string; times: number; last: number }
 
@@ -53,14 +56,14 @@ export type Apps = {
   delete(id: string): void
   /** Those that were taken on and not forgotten. */
   taken(): TakenRequest[]
-  take(request: Pick<TakenRequest, 'id' | 'app' | 'at'>): void
+  /** Keeps those that are taken on, and those that were answered. */
+  note(taken: readonly NewRequest[], answered: readonly string[]): void
   /** Null: it waits no longer. */
   hold(id: string, held: TakenRequest['held']): void
-  answered(id: string): void
   /** Forgets requests from before a time, but for those that wait. */
   forget(before: number): void
   uses(): AppUse[]
-  addUse(use: Omit<AppUse, 'times'>): void
+  addUses(uses: readonly AppUse[]): void
   /** Forgets what was done before a day. */
   trimUses(before: string): void
 }
@@ -107,9 +110,10 @@ export function createApps(
   const allUses = db.prepare<[number], AppUse>(
     'SELECT app, day, use, times, last FROM app_days WHERE keyset = ? ORDER BY day, use',
   )
-  const addUse = db.prepare<[number, string, string, string, number]>(
-    `INSERT INTO app_days (keyset, app, day, use, times, last) VALUES (?, ?, ?, ?, 1, ?)
-     ON CONFLICT (keyset, app, day, use) DO UPDATE SET times = times + 1, last = excluded.last`,
+  const addUse = db.prepare<[number, string, string, string, number, number]>(
+    `INSERT INTO app_days (keyset, app, day, use, times, last) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (keyset, app, day, use)
+     DO UPDATE SET times = times + excluded.times, last = excluded.last`,
   )
   const trimUses = db.prepare<[number, string]>('DELETE FROM app_days WHERE keyset = ? AND day < ?')
 
@@ -146,15 +150,24 @@ export function createApps(
         held: event === null || question === null ? null : { event, question },
         isAnswered: is === 1,
       })),
-    take: ({ id, app, at }) => void writeOne(db, () => take.run(keyset, id, app, at)),
+    note: (requests, ids) => {
+      write(db, () => {
+        for (const { id, app, at } of requests) take.run(keyset, id, app, at)
+        for (const id of ids) answered.run(keyset, id)
+      })
+    },
     hold: (id, held) => {
       writeOne(db, () => hold.run(held?.event ?? null, held?.question ?? null, keyset, id))
     },
-    answered: (id) => void writeOne(db, () => answered.run(keyset, id)),
     forget: (before) => void writeOne(db, () => forget.run(keyset, before)),
     uses: () => read(db, () => allUses.all(keyset)),
-    addUse: ({ app, day, use, last }) =>
-      void writeOne(db, () => addUse.run(keyset, app, day, use, last)),
+    addUses: (added) => {
+      write(db, () => {
+        for (const { app, day, use, times, last } of added) {
+          addUse.run(keyset, app, day, use, times, last)
+        }
+      })
+    },
     trimUses: (before) => void writeOne(db, () => trimUses.run(keyset, before)),
   }
 }

@@ -11,6 +11,7 @@ import { type Figure, figureRows, judged } from '../support/figures.ts'
 import { measureApi } from './api.ts'
 import { describeMachine } from './machine.ts'
 import type { Extent, Report } from './part.ts'
+import { measureApps } from './scenarios/apps.ts'
 import { measureAtRest } from './scenarios/at-rest.ts'
 import { measureBatches } from './scenarios/batches.ts'
 import { measureCold } from './scenarios/cold.ts'
@@ -37,6 +38,7 @@ const PARTS: Readonly<Record<string, (extent: Extent) => Promise<Report>>> = {
   foreign: measureForeign,
   loop: measureEventLoop,
   api: measureApi,
+  apps: measureApps,
 }
 
 async function main(): Promise<void> {

@@ -1,0 +1,188 @@
+// Apps (NIP-46) beside the API and beside a key in one place: what an answer takes, what a second holds,
+// and what others feel of it. The server, the relay, the share holders and each client run in processes of
+// their own.
+
+import { join } from 'node:path'
+import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
+import type { InviteAnswer } from '../../../server/contract/apps.ts'
+import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
+import { type Figure, judged } from '../../support/figures.ts'
+import type { AppCalls, AppResult } from '../app-program.ts'
+import { type BuiltServer, signIn, startBuiltServer, untilReady } from '../built-server.ts'
+import { FRESH_SECRET, rawRequest } from '../http-client.ts'
+import { driveElsewhere } from '../load-process.ts'
+import { ms, type Report } from '../part.ts'
+import { startRelayProcess } from '../relay-process.ts'
+import { type Remote, startRemote } from '../remote.ts'
+import { median, quantile } from '../stats.ts'
+import { startSubject } from '../subjects/process.ts'
+
+const PROGRAM = join(import.meta.dirname, '../app-program.ts')
+const API_KEY = 'a key for the bench, of many characters'
+
+const PING_P50 = 4
+const SIGN_BEYOND_OWN = 5
+const PINGS_PER_SECOND = 1_000
+const DECRYPTS = 1_000
+const DECRYPTS_WITHIN = 15_000
+const OTHERS_P95 = 150
+const REPEATED = 5
+const FLOOD = { strangers: 1_000, perSecond: 10_000 / 60, duration: 15_000 }
+const FLOOD_RATIO = 2
+
+type App = Remote<AppCalls>
+
+/** @throws when something is refused or fails */
+export async function measureApps(): Promise<Report> {
+  const closing: (() => unknown)[] = []
+  try {
+    const relay = await startRelayProcess()
+    closing.push(relay.stop)
+    const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
+    const { groupCredential: group, shareCredentials } = keyset
+    const [ours = '', ...theirs] = shareCredentials
+    const server = await startBuiltServer({
+      ...{ API_KEY, RATE_LIMIT_MAX: '1000000' },
+      ...{ GROUP_CRED: group, SHARE_CRED: ours, RELAYS: relay.url },
+    })
+    closing.push(() => server.stop())
+    for (const share of theirs) {
+      const peer = await startSubject('floe', { group, share, relays: [relay.url], absent: [] })
+      closing.push(() => peer.stop())
+    }
+    const session = await signIn(server.url, API_KEY)
+    await untilReady(server.url, session, 2)
+    const pubkey = keyset.group.group_pk.slice(2)
+    const newApp = async (): Promise<App> => {
+      const app = await startApp(server, session, pubkey)
+      closing.push(() => app.stop())
+      return app
+    }
+    return await measure(server, session, await newApp(), await newApp())
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+async function measure(
+  server: BuiltServer,
+  session: Record<string, string>,
+  app: App,
+  other: App,
+): Promise<Report> {
+  await app.call('run', { task: 'sign', count: 50, atATime: 1 })
+  await app.call('run', { task: 'ping', count: 500, atATime: 8 })
+  const ping = sound(await app.call('run', { task: 'ping', count: 300, atATime: 1 }))
+  const pubkey = sound(await app.call('run', { task: 'get_public_key', count: 300, atATime: 1 }))
+  const own = await driveElsewhere({
+    url: server.url,
+    requests: [rawRequest('POST', '/api/sign', session, { message: FRESH_SECRET })],
+    connections: 1,
+    count: 200,
+  })
+  const sign = sound(await app.call('run', { task: 'sign', count: 200, atATime: 1 }))
+  const many = sound(await app.call('run', { task: 'ping', count: 5_000, atATime: 64 }))
+  const perSecond = many.latencies.length / (many.took / 1_000)
+
+  const calm = sound(await other.call('run', { task: 'sign', count: 100, atATime: 1 }))
+  const before = server.rss()
+  const decrypting = app.call('run', { task: 'decrypt', count: DECRYPTS, atATime: DECRYPTS })
+  const beside: AppResult[] = []
+  let isOver = false
+  void decrypting.finally(() => {
+    isOver = true
+  })
+  while (!isOver) beside.push(await other.call('run', { task: 'sign', count: 5, atATime: 1 }))
+  const decrypts = sound(await decrypting)
+  const busy = beside.flatMap(({ latencies }) => latencies)
+  await app.call('run', { task: 'decrypt the same', count: 5, atATime: 1 })
+  const same = sound(await app.call('run', { task: 'decrypt the same', count: 100, atATime: 1 }))
+
+  const flooder = app
+  await flooder.call('flood', FLOOD)
+  const flooded = sound(await other.call('run', { task: 'sign', count: 200, atATime: 1 }))
+  const floodRatio = quantile(flooded.latencies, 0.95) / quantile(calm.latencies, 0.95)
+  const grown = (server.rss() - before) / 1_048_576
+
+  const figures: Figure[] = [
+    atMost('ping, p50 (ms)', median(ping.latencies), PING_P50),
+    atMost('get_public_key, p50 (ms)', median(pubkey.latencies), PING_P50),
+    atMost(
+      'sign_event beyond POST /api/sign, p50 (ms)',
+      median(sign.latencies) - median(own.latencies),
+      SIGN_BEYOND_OWN,
+    ),
+    judged(
+      'pings a second',
+      perSecond.toFixed(0),
+      `at least ${PINGS_PER_SECOND}`,
+      perSecond >= PINGS_PER_SECOND,
+    ),
+    atMost(`${DECRYPTS} nip44_decrypt of as many keys (ms)`, decrypts.took, DECRYPTS_WITHIN),
+    atMost('sign_event of another app meanwhile, p95 (ms)', quantile(busy, 0.95), OTHERS_P95),
+    atMost('nip44_decrypt of a key met before, p50 (ms)', median(same.latencies), REPEATED),
+    atMost(
+      'sign_event under 10,000 foreign events a minute, p95, as a multiple',
+      floodRatio,
+      FLOOD_RATIO,
+    ),
+    atMost('memory after all of it (MB more)', grown, 20),
+  ]
+  return {
+    title: 'apps over NIP-46, 2-of-3, Floe share holders, loopback',
+    rows: [
+      ['', 'p50 (ms)', 'p95 (ms)'],
+      row('sign in one place (nostr-tools)', localSignatures()),
+      row('POST /api/sign', own.latencies),
+      row('sign_event', sign.latencies),
+      row('ping', ping.latencies),
+      row('ping, 64 at a time', many.latencies),
+      row(`nip44_decrypt, ${DECRYPTS} at once`, decrypts.latencies),
+      row('sign_event of another app meanwhile', busy),
+      row('sign_event under a flood of strangers', flooded.latencies),
+    ],
+    figures,
+    data: { ping, sign, own, many, decrypts, busy, same, flooded },
+  }
+}
+
+const row = (name: string, latencies: readonly number[]): string[] => [
+  name,
+  ms(median(latencies)),
+  ms(quantile(latencies, 0.95)),
+]
+
+const atMost = (name: string, value: number, most: number): Figure =>
+  judged(name, ms(value), `at most ${most}`, value <= most)
+
+function sound(result: AppResult): AppResult {
+  if (result.failed > 0) throw new Error(`${result.failed} requests were answered with an error`)
+  return result
+}
+
+async function startApp(
+  { url }: BuiltServer,
+  session: Record<string, string>,
+  group: string,
+): Promise<App> {
+  const answer = await fetch(`${url}/api/apps/invite`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...session },
+    body: JSON.stringify({ name: 'App', preset: 'all', allow: ['nip44_decrypt'] }),
+  })
+  const { uri } = (await answer.json()) as InviteAnswer
+  const { remote } = await startRemote<AppCalls, null>(PROGRAM, { uri, group })
+  const result = await remote.call('connect')
+  if (result !== 'ack') throw new Error('an app was not paired')
+  return remote
+}
+
+/** What the field's library takes with the whole key at hand. */
+function localSignatures(): number[] {
+  const seckey = generateSecretKey()
+  return Array.from({ length: 100 }, (_, n) => {
+    const at = performance.now()
+    finalizeEvent({ kind: 1, created_at: n, tags: [], content: String(n) }, seckey)
+    return performance.now() - at
+  })
+}

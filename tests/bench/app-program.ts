@@ -37,6 +37,7 @@ async function startClient({ uri, group }: { uri: string; group: string }) {
   const waiting = new Map<string, (answer: { error?: string; result?: string }) => void>()
   const socket = new WebSocket(relays[0] ?? '')
   let asked = 0
+  let flooding = Promise.resolve()
 
   socket.on('message', (data) => {
     const [type, , event] = JSON.parse(String(data)) as [string, string, NostrEvent]
@@ -127,15 +128,20 @@ async function startClient({ uri, group }: { uri: string; group: string }) {
           return JSON.stringify(['EVENT', signEvent(template, hexPrivateKey, hexPublicKey)])
         })
       })
-      const startedAt = performance.now()
-      let sent = 0
-      const timer = setInterval(() => {
-        const due = ((performance.now() - startedAt) / 1_000) * perSecond
-        for (; sent < due && sent < events.length; sent += 1) socket.send(events[sent] ?? '')
-        if (sent >= events.length) clearInterval(timer)
-      }, 10)
-      return events.length
+      flooding = new Promise((resolve) => {
+        const startedAt = performance.now()
+        let sent = 0
+        const timer = setInterval(() => {
+          const due = ((performance.now() - startedAt) / 1_000) * perSecond
+          for (; sent < due && sent < events.length; sent += 1) socket.send(events[sent] ?? '')
+          if (sent < events.length) return
+          clearInterval(timer)
+          resolve()
+        }, 10)
+      })
     },
+    /** Resolves when the last of them is sent. */
+    flooded: () => flooding,
     stop: () => socket.terminate(),
   }
 }

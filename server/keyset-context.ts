@@ -133,7 +133,10 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     actorOf: options.actorOf,
     audit: (record) => kept.audit.recordSoon(record),
     ...options.figures,
-    tellOwner: (question, end) => notifier.tell(questionNotice(question, end)),
+    tellOwner: (question, end) => {
+      const nameOf = (id: string) => rules.book.nameOf({ door: 'peer', id })
+      notifier.tell(questionNotice(question, nameOf, end))
+    },
     onError: (err) => log.error({ err }, 'a question or a use of a rule was not kept'),
   })
   const supervisor = new Supervisor({

@@ -1,6 +1,10 @@
 import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
+import { plainLine } from '../contract/plain-text.ts'
+import { questionWords } from '../contract/question-words.ts'
 import type { Question } from '../contract/questions.ts'
+import { CALLER_NAME_CHARS_MAX } from '../contract/rule-terms.ts'
+import type { Caller } from '../contract/rules.ts'
 import { createClock } from '../rules/clock.ts'
 import { questionView } from '../rules/question-view.ts'
 import { callerKey } from '../rules/rule.ts'
@@ -15,26 +19,36 @@ import { stderrLog } from './stderr-log.ts'
 
 const help = `Usage: floe questions [--json]
 
-  Lists what waits for an answer of the owner, the oldest first, even while the server runs: who asks for
-  what, since when, and until when it can be answered. In lines without what would be signed; --json has
-  that too. Answers are given in the console, or by POST /api/questions/ID.
+  Lists what waits for an answer of the owner, the oldest first, even while the server runs: what is asked
+  for, by whom, since when, and until when it can be answered. In lines without what would be signed;
+  --json has that too. Answers are given in the console, or by POST /api/questions/ID.
 
 Exits with 0 when it is listed, 1 when it failed, 2 when called incorrectly, 3 when a newer Floe wrote the
 database, 4 when the sealing key is missing, 5 when somebody else has changed the database.
 `
 
+/** Of a key that has no name. */
+const SHORT = 8
+
 export const command: Command = {
   help,
   run: (args) => {
     const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
-    const questions = readQuestions()
-    if (values.json) process.stdout.write(`${JSON.stringify(questions, null, 2)}\n`)
-    else for (const question of questions) process.stdout.write(`${lineOf(question)}\n`)
+    const listed = readQuestions()
+    const lines = values.json
+      ? [JSON.stringify(listed.map(toQuestion), null, 2)]
+      : listed.map(lineOf)
+    for (const line of lines) process.stdout.write(`${line}\n`)
     return EXIT.done
   },
 }
 
-function readQuestions(): Question[] {
+interface Listed {
+  question: Question
+  nameOf(caller: Caller): string | undefined
+}
+
+function readQuestions(): Listed[] {
   const { dataDir, secretKey } = fromProcess(readConfig)
   const folder = { dataDir, secret: secretKey?.reveal(), log: stderrLog }
   const clock = createClock()
@@ -49,18 +63,25 @@ function readQuestions(): Question[] {
         .list()
         .flatMap(({ caller, name }) => (name === null ? [] : [[callerKey(caller), name] as const]))
       const names = new Map([...programs, ...standings])
+      const nameOf = (caller: Caller) => names.get(callerKey(caller))
       return createQuestions(db, { sealer, guards, keyset, now: () => now })
         .list()
         .open.filter(({ runsOutAt }) => runsOutAt > now)
-        .map((question) =>
-          questionView(question, { clock, nameOf: (caller) => names.get(callerKey(caller)) }),
-        )
+        .map((question) => ({ question: questionView(question, { clock, nameOf }), nameOf }))
     })
   })
 }
 
-function lineOf({ id, caller, operation, kind, count, askedAt, runsOutAt }: Question): string {
-  const what = `${operation}${kind === undefined ? '' : ` kind ${kind}`}${count > 1 ? ` × ${count}` : ''}`
-  const who = `${caller.door} ${caller.name ?? caller.id}`
-  return [id, what, who, `asked ${askedAt}`, `until ${runsOutAt}`].join('  ')
+const toQuestion = ({ question }: Listed): Question => question
+
+/** In words; nothing in a name changes how the rest of the line is shown. */
+function lineOf({ question, nameOf }: Listed): string {
+  const { id, caller, askedAt, runsOutAt } = question
+  const deed = questionWords(question, (pubkey) =>
+    named(nameOf({ door: 'peer', id: pubkey }) ?? pubkey.slice(0, SHORT)),
+  )
+  const who = `${caller.door} ${named(caller.name ?? caller.id)}`
+  return [id, deed, who, `asked ${askedAt}`, `until ${runsOutAt}`].join('  ')
 }
+
+const named = (name: string): string => plainLine(name, CALLER_NAME_CHARS_MAX)

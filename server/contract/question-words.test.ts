@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deedWords } from './question-words.ts'
+import { deedWords, questionWords } from './question-words.ts'
+import type { Question } from './questions.ts'
 import type { Operation } from './rules.ts'
 
 const words = (
@@ -20,4 +21,24 @@ test.each([
   [words('onboard'), 'be given the group'],
 ])('says in words what is asked for: %s', (said, expected) => {
   expect(said).toBe(expected)
+})
+
+const BEN = 'b'.repeat(64)
+
+const question = (some: Partial<Question>): Question => ({
+  ...{ id: 'q', caller: { door: 'peer', id: 'a'.repeat(64) }, operation: 'sign', count: 1 },
+  ...{ askedAt: '2026-03-01T12:00:00.000Z', runsOutAt: '2026-03-01T12:05:00.000Z' },
+  ...some,
+})
+const event = (kind: number) => ({ kind, created_at: 1, tags: [], content: '' })
+
+test.each<[string, Partial<Question>]>([
+  ['publish a note', { kind: 1 }],
+  ['sign 2 events of different kinds', { events: [event(1), event(7)], count: 2 }],
+  ['sign something that it does not show', {}],
+  ['read what Ben sent you', { operation: 'nip04.decrypt', counterparty: BEN }],
+  ['read and write private messages with 3 others', { operation: 'ecdh', count: 3 }],
+])('says of a question what it asks for: %s', (deed, some) => {
+  const nameOf = (pubkey: string) => (pubkey === BEN ? 'Ben' : pubkey)
+  expect(questionWords(question(some), nameOf)).toBe(deed)
 })

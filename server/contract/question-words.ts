@@ -1,4 +1,5 @@
 import { kindWords } from './kind-words.ts'
+import type { Question } from './questions.ts'
 import type { Operation } from './rules.ts'
 
 /** What is asked for, as far as one sentence says it. */
@@ -10,6 +11,23 @@ export interface Deed {
   count: number
   /** Whom something is encrypted for or was sent by, by name or by a short key. */
   counterparty: string | undefined
+}
+
+/**
+ * What a question asks for, to follow 'wants to' or 'may'; nothing of what an event says.
+ *
+ * @param nameOf what the counterparty is called, given its x-only key, or how that key is shown
+ */
+export function questionWords(
+  { operation, kind, events, count, counterparty }: Question,
+  nameOf: (pubkey: string) => string,
+): string {
+  return deedWords({
+    operation,
+    kinds: kind === undefined ? events?.map((event) => event.kind) : [kind],
+    count,
+    counterparty: counterparty === undefined ? undefined : nameOf(counterparty),
+  })
 }
 
 /** What is asked for, to follow 'wants to' or 'may'; nothing of what an event says. */

@@ -15,8 +15,10 @@ const question: Question = {
   runsOutAt: '2026-01-01T10:05:00.000Z',
 }
 
+const nobody = () => undefined
+
 test('A notice says who asks for what and until when, and nothing of what the event says', () => {
-  const notice = questionNotice(question)
+  const notice = questionNotice(question, nobody)
   expect(notice.title).toBe('Anna’s phone asks')
   expect(notice.message).toMatch(
     /^Anna’s phone wants to change your profile\. It waits for you until \d\d:05\.$/,
@@ -25,8 +27,8 @@ test('A notice says who asks for what and until when, and nothing of what the ev
 })
 
 test('Its end is told in words, of the same cause', () => {
-  expect(questionNotice(question, 'ran out')).toMatchObject({
-    cause: questionNotice(question).cause,
+  expect(questionNotice(question, nobody, 'ran out')).toMatchObject({
+    cause: questionNotice(question, nobody).cause,
     state: 'over',
     title: 'Anna’s phone asked',
     message: 'Nobody answered in time whether it may change your profile: it was refused.',
@@ -35,5 +37,14 @@ test('Its end is told in words, of the same cause', () => {
 
 test('A caller without a name is told by the beginning of its key', () => {
   const { name: _, ...caller } = question.caller
-  expect(questionNotice({ ...question, caller }).title).toBe('abababab asks')
+  expect(questionNotice({ ...question, caller }, nobody).title).toBe('abababab asks')
+})
+
+test('Whom something is read of is told by name, or by the beginning of its key', () => {
+  const counterparty = 'cd'.repeat(32)
+  const { kind: _, event: __, ...rest } = question
+  const reads: Question = { ...rest, operation: 'nip44.decrypt', counterparty }
+  const names = new Map([[counterparty, 'Ben']])
+  expect(questionNotice(reads, (key) => names.get(key)).message).toContain('read what Ben sent you')
+  expect(questionNotice(reads, nobody).message).toContain('read what cdcdcdcd sent you')
 })

@@ -1,4 +1,4 @@
-import { deedWords } from '../contract/question-words.ts'
+import { questionWords } from '../contract/question-words.ts'
 import type { Question, QuestionEnd } from '../contract/questions.ts'
 import { notices as texts } from '../contract/texts/notices.ts'
 import type { Notice } from './notice.ts'
@@ -12,17 +12,17 @@ const SHORT = 8
 /**
  * A question waits, or is over: who asks for what, and nothing of what an event says.
  *
+ * @param nameOf what a key is called, given x-only; undefined when it has no name
  * @param end how it ended; it is open without
  */
-export function questionNotice(question: Question, end?: QuestionEnd): Notice {
-  const { id, caller, operation, kind, events, count, counterparty, runsOutAt } = question
+export function questionNotice(
+  question: Question,
+  nameOf: (pubkey: string) => string | undefined,
+  end?: QuestionEnd,
+): Notice {
+  const { id, caller, runsOutAt } = question
   const who = caller.name ?? caller.id.slice(0, SHORT)
-  const deed = deedWords({
-    operation,
-    kinds: kind === undefined ? events?.map((event) => event.kind) : [kind],
-    count,
-    counterparty: counterparty?.slice(0, SHORT),
-  })
+  const deed = questionWords(question, (pubkey) => nameOf(pubkey) ?? pubkey.slice(0, SHORT))
   const told = { cause: id, kind: 'question', page: PAGE } as const
   if (end !== undefined) {
     return { ...told, state: 'over', title: texts.overTitle(who), message: texts.over[end](deed) }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ownerEvent, ruling } from '../../server/contract/messages.ts'
 import { healthAnswer, statusAnswer } from '../../server/contract/status.ts'
+import { xOnly } from '../../server/nostr/x-only.ts'
 import { ask } from '../support/access.ts'
 import { call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { fitting } from '../support/fitting.ts'
@@ -141,10 +142,33 @@ describe('A question', () => {
     const json = await runFloe(t, folder, 'questions', '--json')
 
     expect(lines).toMatchObject({ code: 0, stderr: '' })
-    expect(lines.stdout).toMatch(new RegExp(`^${id}  sign kind 1  program sign  asked .*Z\\n$`))
+    expect(lines.stdout).toMatch(new RegExp(`^${id}  publish a note  program sign  asked .*Z\\n$`))
     expect(JSON.parse(json.stdout)).toMatchObject([
       { id, event: { content: 'what is to be signed' }, caller: { name: 'sign' } },
     ])
+  })
+
+  test('is listed on one line of its own, whatever somebody is called', async (t) => {
+    const { server, keyset, headers, preset, waiting } = await startOwnedSigner(t)
+    const folder = { DATA_DIR: server.dataDir, HOST_PORT: String(server.port) }
+    const pubkey = xOnly(keyset.group.commits[1]?.pubkey ?? '')
+    await ask(server, 'namePeer', {
+      ...{ headers: headers.admin, params: { pubkey } },
+      body: { name: 'Ben\u001b[2K\n\u202enot Ben' },
+    })
+    await preset('ask')
+    const encrypt = { peer_pubkey: pubkey, content: 'what only two may read' }
+    void ask(server, 'nip44Encrypt', {
+      ...{ headers: { ...headers.sign, Prefer: 'respond-async' }, body: encrypt },
+    })
+    const [id = ''] = await waiting(1)
+
+    const { stdout } = await runFloe(t, folder, 'questions')
+
+    const deed = 'encrypt a text for Ben[U+001B][2K [U+202E]not Ben'
+    expect(stdout).toMatch(/^[^\p{Cc}\p{Cf}]*Z\n$/u)
+    expect(stdout.startsWith(`${id}  ${deed}  program sign  asked `)).toBe(true)
+    expect(stdout).not.toContain(encrypt.content)
   })
 
   test('and every verdict are among the figures', async (t) => {

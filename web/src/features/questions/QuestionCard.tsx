@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
 import { questions as texts } from '../../../../server/contract/texts/questions.ts'
 import { duration } from '../../lib/time.ts'
@@ -6,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Names } from '../names/use-names.ts'
 import { QuestionBody } from './QuestionBody.tsx'
-import { deedOf, isLogin, scopesOf } from './scopes.ts'
+import { isLogin, scopesOf } from './scopes.ts'
 
 export interface QuestionCardProps {
   question: Question
@@ -27,7 +28,7 @@ export function QuestionCard({ question, names, now, busy, onAnswer }: QuestionC
     <li aria-labelledby={id} className="px-4 py-3.5">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p id={id} className="min-w-0 font-semibold first-letter:uppercase">
-          {deedOf(question, names)}
+          {questionWords(question, names.or)}
         </p>
         {question.kind !== undefined && (
           <span className="text-xs text-ink-3">{texts.kind(question.kind)}</span>

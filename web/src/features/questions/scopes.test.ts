@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../../../server/contract/questions.ts'
 import { namesFrom } from '../names/use-names.ts'
-import { deedOf, isLogin, scopesOf } from './scopes.ts'
+import { isLogin, scopesOf } from './scopes.ts'
 
 const BEN = 'b'.repeat(64)
 const names = namesFrom([
@@ -42,14 +42,4 @@ describe('what an answer can be remembered for', () => {
   ])('is ten minutes at most where it is a login (%s: kind %s)', (login, kind) => {
     expect(isLogin(question({ kind }))).toBe(login)
   })
-})
-
-it.each<[string, Partial<Question>]>([
-  ['publish a note', { kind: 1 }],
-  ['sign 2 events of different kinds', { events: [event(1), event(7)], count: 2 }],
-  ['sign something that it does not show', {}],
-  ['read what Ben sent you', { operation: 'nip04.decrypt', counterparty: BEN }],
-  ['read and write private messages with 3 others', { operation: 'ecdh', count: 3 }],
-])('says what is asked for: %s', (deed, some) => {
-  expect(deedOf(question(some), names)).toBe(deed)
 })

@@ -1,15 +1,7 @@
-import { deedWords } from '../../../../server/contract/question-words.ts'
+import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
 import { questions as texts } from '../../../../server/contract/texts/questions.ts'
 import type { Names } from '../names/use-names.ts'
-
-/** What is asked for, in words. */
-export function deedOf(question: Question, names: Names): string {
-  const { operation, kind, events, count, counterparty } = question
-  const shown = kind === undefined ? events?.map((event) => event.kind) : [kind]
-  const who = counterparty === undefined ? undefined : names.or(counterparty)
-  return deedWords({ operation, kinds: shown, count, counterparty: who })
-}
 
 /** What an answer can be remembered for, the narrowest first. */
 export function scopesOf(
@@ -21,7 +13,7 @@ export function scopesOf(
   return [
     ...(kind === undefined
       ? []
-      : [{ value: 'kind' as const, text: words.kind(deedOf(question, names)) }]),
+      : [{ value: 'kind' as const, text: words.kind(questionWords(question, names.or)) }]),
     ...(counterparty === undefined
       ? []
       : [{ value: 'counterparty' as const, text: words.counterparty(names.or(counterparty)) }]),

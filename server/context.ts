@@ -40,6 +40,11 @@ export interface Context {
   readonly hub: RelayHub
   /** The owner's stop of everything that uses a key. */
   readonly stop: Stop
+  /**
+   * Resolves when whatever was on its way to relays as the owner last stopped everything has left, or never
+   * does: within about a second of the stop. Never rejects.
+   */
+  hasLeft(): Promise<void>
   readonly auth: Auth
   /** Opens and closes packages: a bounded number at a time, off the event loop. */
   readonly packageKeys: DeriveKey
@@ -100,7 +105,10 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
   auth.apiKeys.onRevoked((id) => {
     for (const { rules } of keysets.all) rules.book.forget({ door: 'program', id })
   })
+  let left = Promise.resolve()
   stop.onChange((isStopped) => {
+    // Here, for every stop: a command's is taken over without a call.
+    if (isStopped) left = hub.flush()
     events.add('system', isStopped ? ownerEvent.stopped : ownerEvent.resumed, {
       stopped: stop.state,
     })
@@ -119,6 +127,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
     reader,
     hub,
     stop,
+    hasLeft: () => left,
     keysets,
     auth,
     packageKeys,

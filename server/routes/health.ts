@@ -42,8 +42,10 @@ function reportHealth({ keysets, store, backups, stop, log }: Context): HealthRe
 }
 
 export const healthHandlers = (context: Context): Pick<Handlers, 'health'> => ({
-  health: ({ request }) => {
+  health: async ({ request }) => {
     const { status, body } = reportHealth(context)
+    // A command's stop is done once this says so.
+    if (body.stopped) await context.hasLeft()
     return request.json(body, status)
   },
 })

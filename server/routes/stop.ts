@@ -3,13 +3,12 @@ import type { Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
 
 /** The owner's stop of everything that uses a key. */
-export function stopHandlers({ stop, store, hub }: Context): Pick<Handlers, 'stop' | 'resume'> {
+export function stopHandlers({ stop, hasLeft, store }: Context): Pick<Handlers, 'stop' | 'resume'> {
   return {
     stop: async (call) => {
       const { minutes } = call.body
       stop.stop(minutes)
-      // Whatever was written before has left, or never does, once this is answered.
-      await hub.flush()
+      await hasLeft()
       store.audit.record({
         actor: actorOf(call),
         action: 'stop',

@@ -10,7 +10,8 @@ import { startFloe } from '../support/floe-process.ts'
 import { newHash } from '../support/new-hash.ts'
 import { startOwnedSigner } from '../support/owned-signer.ts'
 import { runFloe } from '../support/run-floe.ts'
-import { temporaryFolder } from '../support/scope.ts'
+import { startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { until } from '../support/until.ts'
 
 const STOPPED = { status: 503, body: { error: ruling.stopped, code: 'STOPPED', by: 'stopped' } }
 const REASON = expect.stringContaining('Stopped by the owner since')
@@ -128,6 +129,22 @@ describe('A stop', () => {
     const next = await startFloe(t, environment, floe.dataDir)
     expect(stoppedOf((await next.get('/api/status')).body)).not.toBeNull()
   })
+})
+
+test('A stop by a command is not done before a relay has read all, or is cut off', async (t) => {
+  const relay = await startRelayFor(t)
+  const floe = await startFloe(t, firstShare(newKeyset(), [relay.url]))
+  const { port } = new URL(floe.url)
+  const connection = async () =>
+    fitting(statusAnswer, (await floe.get('/api/status')).body).relayStates[0]
+  await until(async () => (await connection())?.state === 'open')
+  relay.setFaults({ silent: true })
+
+  const stop = await runFloe(t, { DATA_DIR: floe.dataDir, HOST_PORT: port }, 'stop')
+  const after = await connection()
+
+  expect(stop.code).toBe(0)
+  expect(after).toMatchObject({ state: 'waiting', error: 'relay does not read what it is sent' })
 })
 
 describe('A question', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Question } from '../contract/questions.ts'
 import { questionNotice } from './question-notice.ts'
 
@@ -21,7 +21,7 @@ test('A notice says who asks for what and until when, and nothing of what the ev
   const notice = questionNotice(question, nobody)
   expect(notice.title).toBe('Anna’s phone asks')
   expect(notice.message).toMatch(
-    /^Anna’s phone wants to change your profile\. It waits for you until \d\d:05\.$/,
+    /^Anna’s phone wants to change your profile\. It waits for you until \d\d:\d5 \S+\.$/,
   )
   expect(JSON.stringify(notice)).not.toContain(SECRET)
 })
@@ -47,4 +47,14 @@ test('Whom something is read of is told by name, or by the beginning of its key'
   const names = new Map([[counterparty, 'Ben']])
   expect(questionNotice(reads, (key) => names.get(key)).message).toContain('read what Ben sent you')
   expect(questionNotice(reads, nobody).message).toContain('read what cdcdcdcd sent you')
+})
+
+test.each([
+  ['UTC', '10:05 UTC'],
+  ['Europe/Berlin', '11:05 GMT+1'],
+  ['Asia/Kolkata', '15:35 GMT+5:30'],
+])('Until when is told with the zone that it is told in: %s', (zone, until) => {
+  vi.stubEnv('TZ', zone)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(questionNotice(question, nobody).message).toContain(`It waits for you until ${until}.`)
 })

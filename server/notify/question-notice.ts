@@ -27,7 +27,7 @@ export function questionNotice(
   if (end !== undefined) {
     return { ...told, state: 'over', title: texts.overTitle(who), message: texts.over[end](deed) }
   }
-  const until = new Date(runsOutAt).toTimeString().slice(0, 5)
+  const until = timeOf(runsOutAt)
   return {
     ...told,
     state: 'open',
@@ -35,3 +35,9 @@ export function questionNotice(
     message: texts.asks(who, deed, until),
   }
 }
+
+/** `14:05 GMT+1`: with the zone of this machine, as a notice is read on others, and elsewhere. */
+const timeOf = (date: string): string =>
+  new Date(date).toLocaleTimeString('en', {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+  })

@@ -17,6 +17,12 @@ export type Operation = (typeof operations)[number]
 /** The highest kind of an event (NIP-01). */
 export const KIND_MAX = 65_535
 
+/**
+ * Events that are a login, at a relay (NIP-42) or a web server (NIP-98), good for whoever holds them:
+ * consent to one is not remembered for longer than ten minutes.
+ */
+export const LOGIN_KINDS: ReadonlySet<number> = new Set([22_242, 27_235])
+
 /** `blind`: signatures of a hash, of which nobody has shown what it stands for. */
 export const BLIND = 'blind'
 

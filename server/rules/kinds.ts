@@ -59,12 +59,6 @@ export const IRREVERSIBLE_KINDS: Kinds = [
 ]
 
 /**
- * Kinds that carry a login and are good for whoever holds them: consent to one is not remembered for
- * longer than ten minutes.
- */
-export const LOGIN_KINDS: ReadonlySet<number> = new Set([22_242, 27_235])
-
-/**
  * Never signed for apps and programs: rumors (NIP-17, NIP-59), whose sender could no longer deny them
  * once they are signed. A seal (13) is what a client signs to send them.
  */

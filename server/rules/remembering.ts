@@ -1,8 +1,8 @@
 import { rules as texts } from '../contract/messages.ts'
 import type { AnswerRequest, Remember } from '../contract/questions.ts'
+import { LOGIN_KINDS } from '../contract/rule-terms.ts'
 import { kinds as kindsOfRule, LASTS, type RuleRequest } from '../contract/rules.ts'
 import { fail, ok, type Result } from '../errors.ts'
-import { LOGIN_KINDS } from './kinds.ts'
 import { LOGIN_CONSENT_MAX } from './limits.ts'
 import type { Asked } from './request.ts'
 

@@ -42,4 +42,9 @@ describe('what an answer can be remembered for', () => {
   ])('is ten minutes at most where it is a login (%s: kind %s)', (login, kind) => {
     expect(isLogin(question({ kind }))).toBe(login)
   })
+
+  it('is ten minutes at most where one of several is a login', () => {
+    expect(isLogin(question({ events: [event(1), event(22_242)], count: 2 }))).toBe(true)
+    expect(isLogin(question({ events: [event(1), event(7)], count: 2 }))).toBe(false)
+  })
 })

@@ -1,5 +1,6 @@
 import { questionWords } from '../../../../server/contract/question-words.ts'
 import type { Question, Remember } from '../../../../server/contract/questions.ts'
+import { LOGIN_KINDS } from '../../../../server/contract/rule-terms.ts'
 import { questions as texts } from '../../../../server/contract/texts/questions.ts'
 import type { Names } from '../names/use-names.ts'
 
@@ -27,4 +28,5 @@ function wordOf(operation: Question['operation']): keyof typeof texts.scopes.ope
 }
 
 /** Logins are remembered for ten minutes at most: whoever holds one is taken for the owner. */
-export const isLogin = ({ kind }: Question): boolean => kind === 22_242 || kind === 27_235
+export const isLogin = ({ kind, events = [] }: Question): boolean =>
+  [kind, ...events.map((event) => event.kind)].some((one = -1) => LOGIN_KINDS.has(one))

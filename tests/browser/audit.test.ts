@@ -64,7 +64,7 @@ describeInBrowser('the audit', () => {
     const rows = dialog(page, texts.title).getByRole('listitem')
     await rows.nth(49).waitFor()
     expect(await rows.count()).toBe(50)
-    await button(page, audit.more).click()
+    await button(page, common.more).click()
     await page.getByText(audit.noMore).waitFor()
     expect(await rows.count()).toBe(61)
     await checkScreen(page, 'account-audit-signatures', { like: 'account-audit' })

@@ -10,8 +10,6 @@ export const activity = {
   noneFound: 'Nothing of what is shown matches.',
   failed: 'The activity could not be loaded',
   refresh: 'Look for what is new',
-  more: 'Show more',
-  loadingMore: 'Loading...',
   noMore: 'That is all there is.',
   times: (count: number) => `${count} more times`,
 

@@ -4,8 +4,6 @@ export const audit = {
   empty: 'Nothing has been recorded yet.',
   failed: 'The audit could not be loaded',
   refresh: 'Look for newer entries',
-  more: 'Show more',
-  loadingMore: 'Loading...',
   noMore: 'This is the oldest entry.',
   export: 'Export all',
   exporting: 'Exporting...',

@@ -9,6 +9,7 @@ export const common = {
   done: 'Done',
   failed: 'Failed',
   retry: 'Retry',
+  more: 'Show more',
   show: (what: string) => `Show ${what}`,
   hide: (what: string) => `Hide ${what}`,
   about: (subject: string) => `About ${subject}`,

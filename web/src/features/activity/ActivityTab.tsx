@@ -2,15 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { activity as texts } from '../../../../server/contract/texts/activity.ts'
-import { common } from '../../../../server/contract/texts/common.ts'
-import { reasonOf } from '../../lib/query-client.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AuditDays } from '../audit/AuditDays.tsx'
+import { AuditPages } from '../audit/AuditPages.tsx'
 import { useNames } from '../names/use-names.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
 import { ActivityRow } from './ActivityRow.tsx'
@@ -25,6 +20,7 @@ export default function ActivityTab() {
   const known = useKnown()
   const uses = query.data && withoutOldQuestions(query.data.pages.flatMap((page) => page.entries))
   const found = uses?.filter((entry) => matches(describeUse(entry, known), search.trim()))
+  const empty = onlyProblems ? texts.noProblems : texts.empty
   return (
     <Card
       title={texts.title}
@@ -60,42 +56,18 @@ export default function ActivityTab() {
             {texts.onlyProblems}
           </label>
         </div>
-        {query.error !== null && (
-          <Note kind="bad">
-            <p role="alert" className="mb-3">
-              {texts.failed}: {reasonOf(query.error)}
-            </p>
-            <Button onClick={() => void query.refetch()}>{common.retry}</Button>
-          </Note>
-        )}
-        {found === undefined && query.error === null && <Skeleton className="h-80" />}
-        {found !== undefined && found.length > 0 && (
-          <AuditDays
-            entries={found}
-            row={(entry) => (
-              <ActivityRow key={entry.id} entry={entry} use={describeUse(entry, known)} />
-            )}
-          />
-        )}
-        {found?.length === 0 && !query.hasNextPage && (
-          <p className="rounded-md border border-line px-3.5 py-4.5 text-ink-3">
-            {search.trim() !== '' ? texts.noneFound : onlyProblems ? texts.noProblems : texts.empty}
-          </p>
-        )}
-        {found !== undefined && (
-          <div className="mt-3 text-center">
-            {query.hasNextPage ? (
-              <Button
-                aria-disabled={query.isFetchingNextPage}
-                onClick={() => !query.isFetching && void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? texts.loadingMore : texts.more}
-              </Button>
-            ) : (
-              found.length > 0 && <p className="text-xs text-ink-3">{texts.noMore}</p>
-            )}
-          </div>
-        )}
+        <AuditPages
+          query={query}
+          entries={found}
+          row={(entry) => (
+            <ActivityRow key={entry.id} entry={entry} use={describeUse(entry, known)} />
+          )}
+          words={{
+            failed: texts.failed,
+            empty: search.trim() === '' ? empty : texts.noneFound,
+            noMore: texts.noMore,
+          }}
+        />
       </CardBody>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
 import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { Message } from '../../server/frostr/gen2/messages.ts'
@@ -40,17 +41,25 @@ interface Given {
   text: string
 }
 
-/** A server with one that signs along, and members of either generation that only ask. */
-async function setUp(scope: Scope) {
+/**
+ * A server with one that signs along, and members of either generation that only ask.
+ *
+ * @param elsewhere a relay that the server is on too, and nobody else
+ */
+async function setUp(scope: Scope, elsewhere?: RelayFixture) {
   const relay = await startRelayFor(scope)
   const keyset = generateKeyset({ threshold: 2, totalMembers: 7 })
   const askers = keyset.group.commits.slice(2)
   const owned = await startOwnedProcess(scope, {
-    ...firstShare(keyset, [relay.url]),
+    ...firstShare(keyset, elsewhere === undefined ? [relay.url] : [relay.url, elsewhere.url]),
     // Nobody asks those.
     PEER_POLICIES: JSON.stringify(askers.map(({ pubkey }) => ({ pubkey, allowSend: false }))),
   })
   const sent = new SentByMember(relay, keyset, 1)
+  // Else the group waits for the owner, and would not leave in any case.
+  await ask(owned.floe, 'saveSettings', {
+    ...{ headers: owned.by.owner, body: { approveOnboarding: false } },
+  })
   const xonly = xOnly(present(keyset.group.commits[0]).pubkey)
   const cosigner = await startPeerFor(scope, {
     group: keyset.groupCredential,
@@ -134,7 +143,7 @@ async function setUp(scope: Scope) {
     ])
   }
 
-  return { owned, sent, pingAll, askAll, call }
+  return { keyset, owned, sent, pingAll, askAll, call }
 }
 
 test(
@@ -178,6 +187,27 @@ test(
   },
   LIMIT,
 )
+
+test('What a relay has not confirmed before a stop is not sent to it again', async (t) => {
+  const unsure = await startRelayFor(t)
+  const { keyset, owned, pingAll, askAll, call } = await setUp(t, unsure)
+  const sent = new SentByMember(unsure, keyset, 1)
+  await until(async () => (await owned.sign(newHash())).status === 200)
+  await pingAll()
+  unsure.setFaults({ mute: true })
+  const asked = askAll(owned)
+  await until(() => unsure.received.ignored > EACH)
+
+  const stopped = await call(owned, 'stop', owned.by.owner, {})
+  unsure.clearFaults()
+  unsure.dropAll()
+  await pingAll()
+  await until(() => sent.since(stopped.at).length > 0)
+  await asked
+
+  expect(stopped.isGiven).toBe(true)
+  expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+})
 
 test('A stop outlasts kill -9 right after its answer, with all that was under way', async (t) => {
   const { owned, sent, pingAll, askAll, call } = await setUp(t)

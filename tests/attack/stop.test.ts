@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import { type GenerationName, generationNames } from '../../server/contract/generations.ts'
 import { newMessageId } from '../../server/frostr/gen1/envelope.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { Message } from '../../server/frostr/gen2/messages.ts'
@@ -9,9 +10,10 @@ import { xOnly } from '../../server/nostr/x-only.ts'
 import { ask } from '../support/access.ts'
 import { firstShare } from '../support/api-server.ts'
 import { counterparty } from '../support/counterparty.ts'
+import { noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
-import { rounds } from '../support/long.ts'
+import { isLong, rounds } from '../support/long.ts'
 import { newHash } from '../support/new-hash.ts'
 import { type OwnedProcess, startOwnedProcess } from '../support/owned-process.ts'
 import { seededPrng } from '../support/prng.ts'
@@ -25,6 +27,10 @@ const EACH = 64
 /** Members of 2026 that ask: each holds only so many nonces. */
 const ASKERS = [4, 5, 6, 7]
 const MOMENTS = rounds(6, 200)
+const KILLS = rounds(4, 200)
+/** Milliseconds: from the first request to the stop, and from there to the kill. */
+const STOPPED_WITHIN = 300
+const KILLED_WITHIN = 1_500_500
 const SEED = 0x570b
 /** Milliseconds. */
 const LIMIT = rounds(180_000, 3_600_000)
@@ -41,12 +47,15 @@ interface Given {
   text: string
 }
 
-/**
- * A server with one that signs along, and members of either generation that only ask.
- *
- * @param elsewhere a relay that the server is on too, and nobody else
- */
-async function setUp(scope: Scope, elsewhere?: RelayFixture) {
+interface SetUpOptions {
+  /** The newest generation that the one speaks that signs along. */
+  cosigner?: GenerationName
+  /** A relay that the server is on too, and nobody else. */
+  elsewhere?: RelayFixture
+}
+
+/** A server with one that signs along, and members of either generation that only ask. */
+async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetUpOptions = {}) {
   const relay = await startRelayFor(scope)
   const keyset = generateKeyset({ threshold: 2, totalMembers: 7 })
   const askers = keyset.group.commits.slice(2)
@@ -65,6 +74,7 @@ async function setUp(scope: Scope, elsewhere?: RelayFixture) {
     group: keyset.groupCredential,
     share: present(keyset.shareCredentials[1]),
     relays: [relay.url],
+    ...(newest === '2026' && { gen2: noncesFor(scope) }),
   })
   await until(async () => (await cosigner.node.ping(xonly)).success)
   const older = await RoguePeer.start({ keyset, idx: 3, relay: relay.url })
@@ -129,27 +139,28 @@ async function setUp(scope: Scope, elsewhere?: RelayFixture) {
   }
 
   /** Asks at every door at once. @returns what programs and the owner get */
-  const askAll = async (of: OwnedProcess): Promise<Given[]> => {
+  const askAll = (of: OwnedProcess): Promise<Given>[] => {
     const { owner, program } = of.by
     const ciphers = Array.from({ length: EACH }, () => {
       const { pubkey, nip44 } = counterparty(keyset)
       return { peer_pubkey: pubkey, content: nip44.encrypt('what only the group may read') }
     })
     for (const send of sealed()) send()
-    return Promise.all([
+    return [
       ...Array.from({ length: EACH }, () => call(of, 'sign', program, { message: newHash() })),
       ...Array.from({ length: EACH }, () => call(of, 'sign', owner, { message: newHash() })),
       ...ciphers.map((body) => call(of, 'nip44Decrypt', program, body)),
-    ])
+    ]
   }
 
   return { keyset, owned, sent, pingAll, askAll, call }
 }
 
-test(
-  `Nothing leaves by any door once a stop is answered, at ${MOMENTS} moments`,
-  async (t) => {
-    const { owned, sent, pingAll, askAll, call } = await setUp(t)
+test.for(isLong ? generationNames : (['1.x'] as const))(
+  `Nothing leaves by any door once a stop is answered, at ${MOMENTS} moments, with a co-signer of %s`,
+  { timeout: LIMIT },
+  async (cosigner, t) => {
+    const { owned, sent, pingAll, askAll, call } = await setUp(t, { cosigner })
     const { floe, by, sign } = owned
     const signs = async () => {
       const { status } = await sign(newHash())
@@ -159,14 +170,14 @@ test(
     await pingAll()
     const startedAt = performance.now()
     // On a busy machine many run into the five seconds that a peer has.
-    await askAll(owned)
+    await Promise.all(askAll(owned))
     await pingAll()
     const whole = performance.now() - startedAt
 
     const prng = seededPrng(SEED)
     let held = 0
     for (let moment = 0; moment < MOMENTS; moment += 1) {
-      const asked = askAll(owned)
+      const asked = Promise.all(askAll(owned))
       // Early ones are of more interest: then everything is under way.
       await sleep((prng.integer(1_000) / 1_000) ** 2 * whole)
       const stopped = await call(owned, 'stop', by.owner, {})
@@ -185,17 +196,18 @@ test(
     }
     expect(held).toBeGreaterThan(EACH)
   },
-  LIMIT,
 )
 
 test('What a relay has not confirmed before a stop is not sent to it again', async (t) => {
   const unsure = await startRelayFor(t)
-  const { keyset, owned, pingAll, askAll, call } = await setUp(t, unsure)
+  const { keyset, owned, pingAll, askAll, call } = await setUp(t, {
+    ...{ cosigner: '2026', elsewhere: unsure },
+  })
   const sent = new SentByMember(unsure, keyset, 1)
   await until(async () => (await owned.sign(newHash())).status === 200)
   await pingAll()
   unsure.setFaults({ mute: true })
-  const asked = askAll(owned)
+  const asked = Promise.all(askAll(owned))
   await until(() => unsure.received.ignored > EACH)
 
   const stopped = await call(owned, 'stop', owned.by.owner, {})
@@ -209,21 +221,43 @@ test('What a relay has not confirmed before a stop is not sent to it again', asy
   expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
 })
 
-test('A stop outlasts kill -9 right after its answer, with all that was under way', async (t) => {
-  const { owned, sent, pingAll, askAll, call } = await setUp(t)
-  await until(async () => (await owned.sign(newHash())).status === 200)
-  await pingAll()
-  const asked = askAll(owned).catch(() => 'cut off')
-  await sleep(50)
-  const stopped = await call(owned, 'stop', owned.by.owner, {})
+test(
+  `A stop that was answered outlasts kill -9, at ${KILLS} moments`,
+  async (t) => {
+    const { owned, sent, pingAll, askAll, call } = await setUp(t)
+    const prng = seededPrng(SEED)
+    let running = owned
+    let answered = 0
+    const signs = async () => {
+      const { status } = await running.sign(newHash())
+      return status === 200
+    }
+    for (let moment = 0; moment < KILLS; moment += 1) {
+      await until(signs)
+      await pingAll()
+      const asked = Promise.allSettled(askAll(running))
+      await sleep(prng.integer(STOPPED_WITHIN))
+      const stopping = call(running, 'stop', running.by.owner, {}).catch(() => null)
+      // Once it is killed as soon as it has answered.
+      await (moment === 0 ? stopping : sleep(prng.integer(KILLED_WITHIN)))
 
-  const again = await owned.afterKill()
-  await asked
-  await pingAll()
+      running = await running.afterKill()
+      const [stopped, answers] = [await stopping, await asked]
+      await pingAll()
+      const { text } = await running.sign(newHash())
 
-  expect(stopped.isGiven).toBe(true)
-  expect((await again.sign(newHash())).text).toContain('"STOPPED"')
-  expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
-  await ask(again.floe, 'resume', { headers: again.by.owner })
-  await until(async () => (await again.sign(newHash())).status === 200)
-})
+      if (stopped !== null) {
+        answered += 1
+        const given = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+        expect(stopped.isGiven).toBe(true)
+        expect(text).toContain('"STOPPED"')
+        expect(sent.since(stopped.at).filter((type) => !HARMLESS.test(type))).toEqual([])
+        expect(given.filter(({ at, isGiven }) => isGiven && at > stopped.at)).toEqual([])
+      }
+      await ask(running.floe, 'resume', { headers: running.by.owner })
+    }
+    await until(signs)
+    expect(answered).toBeGreaterThan(0)
+  },
+  LIMIT,
+)

@@ -5,7 +5,7 @@ import { openDoors, openRules } from '../../tests/support/rules.ts'
 import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/scope.ts'
 import { until } from '../../tests/support/until.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { createKey } from './key.ts'
+import { createKey, type KeyUse } from './key.ts'
 import { ANSWER_WAIT, OUTCOME_KEPT } from './limits.ts'
 import { Outcomes } from './outcomes.ts'
 
@@ -27,7 +27,13 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
   const { judge, answer } = openRules({ doors: { ...openDoors, byDoor: () => 'ask' } })
   const { supervisor } = signer.context.keysets.first
-  const key = createKey({ keyset: supervisor, judge, audit: () => {}, digest: (text) => text })
+  const uses: KeyUse[] = []
+  const key = createKey({
+    keyset: supervisor,
+    judge,
+    audit: (use) => void uses.push(use),
+    digest: (text) => text,
+  })
   const request = { operation: 'sign', caller, hash: newHash() } as const
   simulateTimeouts(scope)
   let isAnswered = false
@@ -47,6 +53,7 @@ test('a call waits a minute for the owner, and gets its result later', async (sc
   answer(id, { verdict: 'allow' })
   await until(() => key.awaited(id)?.outcome?.ok === true)
   expect(key.awaited(id)?.outcome).toMatchObject({ value: { id: request.hash } })
+  expect(uses).toMatchObject([{ outcome: 'ok', detail: { by: 'answer', question: id } }])
 })
 
 test('what came of a question is kept for ten minutes', async (scope) => {

@@ -101,21 +101,29 @@ export function createKey({ keyset, judge, audit, digest, now = Date.now }: KeyO
     return { ok: true, value: { asked, group: node.value.group.pubkey, run } }
   }
 
-  const record = (request: KeyRequest, outcome: Outcome<Signed | Ciphered>, by?: string) => {
+  const record = (
+    request: KeyRequest,
+    outcome: Outcome<Signed | Ciphered>,
+    why: { by?: string; question?: string } = {},
+  ) => {
     audit({
       caller: request.caller,
       action: request.operation,
       outcome: outcome.ok ? 'ok' : outcome.code,
-      detail: { ...detailOf(request, outcome), ...(by !== undefined && { by }) },
+      detail: { ...detailOf(request, outcome), ...why },
     })
   }
 
-  /** Does what is allowed. After a stop nothing of it leaves. */
+  /**
+   * Does what is allowed. After a stop nothing of it leaves.
+   *
+   * @param question the id of the one whose answer this follows
+   */
   const conclude = async <O extends Operation>(
     request: KeyRequest,
     { group, run }: Task<O>,
     ruling: Allowed<O> | RefusedRuling,
-    patience: Patience,
+    { patience, question }: { patience: Patience; question?: string },
   ): Promise<Concluded<Signed | Ciphered>> => {
     if (ruling.verdict === 'refuse') return { outcome: refusedFor(ruling.reason) }
     const { permit, reason } = ruling
@@ -126,7 +134,9 @@ export function createKey({ keyset, judge, audit, digest, now = Date.now }: KeyO
       return node.ok ? run(node.value, permit) : node
     })
     const outcome = signal.aborted ? stopped : done
-    record(request, outcome, reasonName(reason))
+    record(request, outcome, {
+      ...{ by: reasonName(reason), ...(question !== undefined && { question }) },
+    })
     return { outcome, signal }
   }
 
@@ -137,12 +147,12 @@ export function createKey({ keyset, judge, audit, digest, now = Date.now }: KeyO
   ): Promise<Outcome<Signed | Ciphered>> => {
     const { openFor, waitFor } = patience
     const ruling = judge.rule(task.asked, { openFor })
-    if (ruling.verdict !== 'ask') return (await conclude(request, task, ruling, patience)).outcome
+    if (ruling.verdict !== 'ask') return (await conclude(request, task, ruling, { patience })).outcome
     const { id, runsOutAt, settled } = ruling
     const question = { id, runsOutAt }
     patience.onQuestion?.(question)
     const outcome = outcomes.of(request.caller, question, async () =>
-      conclude(request, task, await settled, patience),
+      conclude(request, task, await settled, { patience, question: id }),
     )
     if (waitFor === null) return outcome
     return (waitFor === 0 ? null : await within(outcome, waitFor)) ?? unanswered(question)

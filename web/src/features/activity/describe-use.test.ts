@@ -111,6 +111,27 @@ it('leaves out that a question was asked once it says how that ended', () => {
   expect(withoutOldQuestions(rows).map(({ id }) => id)).toEqual([4, 3, 2])
 })
 
+it('leaves out that a question was allowed once it says what came of it', () => {
+  const ask = (id: number, outcome: string, question: string) =>
+    entry({ id, action: 'question', outcome, detail: { question, by: 'answer' } })
+  const use = (id: number, outcome: string, question: string) =>
+    entry({ id, outcome, detail: { question, by: 'answer', kind: 1 } })
+  const rows = withoutOldQuestions([
+    ask(6, 'allowed', 'not done yet'),
+    use(5, 'NO_QUORUM', 'failed'),
+    ask(4, 'allowed', 'failed'),
+    use(3, 'ok', 'done'),
+    ask(2, 'allowed', 'done'),
+    ask(1, 'asked', 'done'),
+  ])
+  expect(rows.map((row) => [row.id, describeUse(row, known).word])).toEqual([
+    [6, 'You allowed it'],
+    [5, 'Failed'],
+    [3, 'Done'],
+  ])
+  expect(describeUse(use(3, 'ok', 'done'), known).why).toBe('your answer')
+})
+
 it('finds a use by all words of a search, in any order and case', () => {
   const use = read({ detail: { kind: 1 } })
   expect(matches(use, 'NOTE phone')).toBe(true)

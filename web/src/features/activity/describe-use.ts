@@ -105,15 +105,16 @@ function whyOf(by: string, { rules, names }: Known): string {
 }
 
 /**
- * Uses without what another of them says as well: that a question was asked, once it is over. Newest
- * first.
+ * Uses without what another of them says as well: that a question was asked, once it is over, and that it
+ * was allowed, once that was done. Newest first.
  */
 export function withoutOldQuestions(entries: readonly AuditEntry[]): AuditEntry[] {
-  const over = new Set<unknown>()
-  return entries.filter(({ action, outcome, detail }) => {
-    if (action !== 'question') return true
-    if (outcome !== 'asked') over.add(detail['question'])
-    return outcome !== 'asked' || !over.has(detail['question'])
+  const told = new Set<unknown>()
+  return entries.filter(({ action, detail: { question } }) => {
+    if (question === undefined) return true
+    const isTold = told.has(question)
+    told.add(question)
+    return action !== 'question' || !isTold
   })
 }
 

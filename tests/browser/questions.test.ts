@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,10 +14,11 @@ import { questions, stop } from '../../server/contract/texts/questions.ts'
 import { names, rules } from '../../server/contract/texts/rules.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
-import { eventId, serializeEvent } from '../../server/nostr/event.ts'
+import { eventId, serializeEvent, signEvent } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { meet } from '../support/gen2-group.ts'
 import { SIGNING } from '../support/permits.ts'
+import { publish } from '../support/publish.ts'
 import type { Scope } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -36,9 +38,26 @@ const asks = (page: Page) => page.getByRole('region', { name: questions.asks(PHO
 const toast = (page: Page, text: string | RegExp) =>
   page.locator('[aria-modal=false]').filter({ hasText: text }).first()
 
-/** This signer's console, and a member that shows what it wants signed. */
+const PROFILE = {
+  name: 'Anna',
+  about: 'Writes about ice.',
+  lud16: 'anna@wallet.example',
+  picture: 'https://pictures.example/anna.jpg',
+}
+
+/** This signer's console, and a member that shows what it wants signed; the group has a profile. */
 async function openAsked(scope: Scope, width: number) {
-  const group = await startGroup(scope)
+  const secretKey = randomBytes(32).toString('hex')
+  const group = await startGroup(scope, { secretKey })
+  const author = xOnly(group.keyset.group.group_pk)
+  await publish(
+    group.relay,
+    signEvent(
+      { kind: 0, created_at: 1_600_000_000, tags: [], content: JSON.stringify(PROFILE) },
+      secretKey,
+      author,
+    ),
+  )
   const floe = await startConsole(scope, { environment: group.environment })
   await floe.status(({ nodeActive }) => nodeActive)
   const peer = await startFloePeer(scope, group, 2)
@@ -52,11 +71,14 @@ async function openAsked(scope: Scope, width: number) {
   const ask = () => {
     made += 1
     const event = {
-      pubkey: xOnly(group.keyset.group.group_pk),
+      pubkey: author,
       created_at: 1_700_000_000 + made,
       kind: 0,
       tags: [],
-      content: JSON.stringify({ name: `Anna ${made}` }),
+      content: JSON.stringify({
+        ...{ name: `Anna ${made}`, about: PROFILE.about },
+        lud16: 'anna@elsewhere.example',
+      }),
     }
     const again = () => peer.node.sign(SIGNING, eventId(event), [], serializeEvent(event))
     return { first: again(), again }
@@ -93,7 +115,14 @@ describeInBrowser('the owner of a key', () => {
       await row(page, group, 2).getByText(PHONE, { exact: true }).waitFor()
 
       const asked = ask()
-      await asks(page).getByText('Anna 1').waitFor()
+      const change = (label: string) =>
+        asks(page).getByRole('term').filter({ hasText: label }).locator('+ dd').textContent()
+      await asks(page)
+        .getByText(/^Anna \S*→ Anna 1$/)
+        .waitFor()
+      expect(await change('Gets paid at')).toMatch(/^anna@wallet.* anna@elsewhere\.example$/)
+      expect(await change('Takes away: Picture')).toBe(PROFILE.picture)
+      expect(await change('Unchanged')).toBe('About')
       expect(await page.title()).toBe(questions.titled(1))
       await asks(page).getByLabel(questions.remember).check()
       await checkScreen(page, `question-${width}`)

@@ -7,7 +7,7 @@ const expect = { poll: { timeout: 15_000 } }
 /** On two cores Vitest itself would run one file after another. */
 const computing = Math.max(2, availableParallelism() - 1)
 /** Files at once where most of the time is waited. */
-const waiting = computing + 2
+const waiting = computing + 1
 
 /**
  * A process runs one file after the other, and loads what they share once: a third of the time otherwise.
@@ -18,8 +18,9 @@ const isolate = false
 /** Processes that tests start compile the same each time. */
 const env = { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/floe-tests` }
 
-// Eight projects in three groups, one after another. What computes comes alone, as many files at once
-// as there are cores; what waits for peers, relays and containers comes together, more files at once.
+// Eight projects in groups, one after another: as many files at once as there are cores where they
+// compute, more where they wait. `npm test` without arguments runs some groups side by side: see
+// scripts/test.ts.
 export default defineConfig({
   test: {
     projects: [

@@ -10,7 +10,8 @@
 // thing that failed (a part, a test file that can't be loaded): that line never says `0 failed`
 // beside a failing exit code.
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,17 +38,65 @@ function part(name: string, command: string, args: string[]): boolean {
   return status === 0
 }
 
-function vitest(): Tally {
+/** Vitest's arguments for projects, and for all others. */
+const only = (...projects: string[]) => projects.map((name) => `--project=${name}`)
+const allBut = (...projects: string[]) => projects.map((name) => `--project=!${name}`)
+
+/**
+ * The tests, one stage after another; what is in a stage runs side by side. What computes goes with what
+ * waits for an engine, pages with what waits for peers. Containers come and go beside no page: whenever
+ * one does, Chromium drops requests. A project that is named nowhere runs in the first stage.
+ */
+const STAGES = [
+  [only('unit', 'api'), allBut('unit', 'api', 'browser', 'interop', 'attack')],
+  [only('browser'), only('interop', 'attack')],
+]
+
+/**
+ * Runs Vitest and counts its tests.
+ *
+ * @param isShown what it prints is shown as it comes; otherwise it is in `printed`
+ */
+async function vitest(
+  args: readonly string[],
+  isShown = true,
+): Promise<Tally & { printed: Buffer }> {
+  const name = args.length === 0 ? 'tests' : args.join(' ')
   const folder = mkdtempSync(join(tmpdir(), 'floe-test-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const cli = 'node_modules/vitest/vitest.mjs'
+  const start = performance.now()
   try {
-    const succeeded = part('tests', process.execPath, [cli, 'run', ...reporters, ...vitestArgs])
-    return tally(existsSync(report) ? readFileSync(report, 'utf8') : undefined, succeeded)
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args],
+      { cwd: root, env, stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'] },
+    )
+    const pieces: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (piece: Buffer) => pieces.push(piece))
+    }
+    const [code] = await once(child, 'close')
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    const end = `── ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`
+    if (isShown) process.stdout.write(end)
+    else pieces.push(Buffer.from(end))
+    const counted = tally(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code === 0)
+    return { ...counted, printed: Buffer.concat(pieces) }
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** All stages, the later ones even after a failure. The first run of each is shown as it goes on. */
+async function allStages(): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  for (const stage of STAGES) {
+    const runs = await Promise.all(stage.map((args, n) => vitest(args, n === 0)))
+    for (const { printed } of runs) process.stdout.write(printed)
+    tallies.push(...runs)
+  }
+  return tallies
 }
 
 const failedParts: string[] = []
@@ -57,7 +106,9 @@ if (vitestArgs.length === 0) {
     if (!part(name, 'npm', ['run', '--silent', name])) failedParts.push(name)
   }
 }
-const { passed, failed } = vitest()
+const tallies = vitestArgs.length === 0 ? await allStages() : [await vitest(vitestArgs)]
+const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
+const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
 if (failedParts.length > 0) console.log(`\nFailed before the tests: ${failedParts.join(', ')}`)
 
 const failures = failed + failedParts.length

@@ -21,6 +21,7 @@ import { createKeysets, type Keysets } from './keysets/keysets.ts'
 import { type Logger, logEvent } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { EventLog } from './node/events.ts'
+import type { NodeTimings } from './node/options.ts'
 import { RelayHub } from './relay/hub.ts'
 import { createClock } from './rules/clock.ts'
 import { createStop, type Stop } from './rules/stop.ts'
@@ -56,10 +57,15 @@ export interface Context {
 }
 
 /**
- * @param curve what credentials are read with
+ * @param options.curve what credentials are read with
+ * @param options.timings overrides of what nodes measure time by
  * @throws StoreError when the data folder can't be used
  */
-export function createContext(config: Config, log: Logger, curve: Curve = serverCurve): Context {
+export function createContext(
+  config: Config,
+  log: Logger,
+  { curve = serverCurve, timings = {} }: { curve?: Curve; timings?: Partial<NodeTimings> } = {},
+): Context {
   const reader = createKeysetReader(curve)
   const store = openStore({
     dataDir: config.dataDir,
@@ -89,7 +95,7 @@ export function createContext(config: Config, log: Logger, curve: Curve = server
       // What the environment has is meant for one keyset.
       given: id === FIRST_KEYSET ? givenBy(config) : GIVEN_NOTHING,
       protocol: config.protocol,
-      ...{ reader, packageKeys, hub, stop, clock, log, programName },
+      ...{ reader, packageKeys, hub, stop, clock, log, programName, timings },
       actorOf: (caller) => actorOfCaller(caller, programName),
       events: events.of(id),
       digest: (text) => store.fingerprint('what is asked', text),

@@ -19,6 +19,7 @@ import { createProtocolSettings, type ProtocolSettings } from './keysets/protoco
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
+import type { NodeTimings } from './node/options.ts'
 import type { SignatureRecord } from './node/signature-record.ts'
 import { createSignatureTally, type SignatureTally } from './node/signature-tally.ts'
 import { xOnly } from './nostr/x-only.ts'
@@ -93,6 +94,8 @@ export interface KeysetOptions {
   /** Saves all that `work` saves, or none of it. */
   together(work: () => void): void
   onSignature(record: SignatureRecord): void
+  /** What its node measures time by, where not as usual. */
+  timings: Partial<NodeTimings>
   log: Logger
 }
 
@@ -141,6 +144,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
   })
   const supervisor = new Supervisor({
     hub,
+    timings: options.timings,
     judge: rules.judge,
     settings: (): SignerSettings => {
       const inForce = settings()

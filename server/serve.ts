@@ -9,6 +9,7 @@ import { limitBodyTime } from './http/body-time.ts'
 import { limitConnections } from './http/connections.ts'
 import type { ServerEnd } from './http/event-stream.ts'
 import type { Logger } from './log.ts'
+import type { NodeTimings } from './node/options.ts'
 import { signInUrl } from './sign-in-url.ts'
 import { VERSION } from './version.ts'
 
@@ -44,8 +45,8 @@ const CONNECTIONS = { max: 1_024, ofOne: 256 }
 /** How long a stop waits for answers to be read, once there is nothing left to compute. */
 const LAST_ANSWERS = 500
 
-/** How long a client may take: milliseconds. */
-export type HttpTimings = typeof TIMINGS
+/** How long a client may take, and what nodes measure time by: milliseconds. */
+export type ServerTimings = typeof TIMINGS & { node: Partial<NodeTimings> }
 
 /**
  * Starts HTTP first, then the signer, so that a dead relay never delays the console.
@@ -58,10 +59,10 @@ export async function serve(
   config: Config,
   log: Logger,
   consoleDir: string,
-  timings: Partial<HttpTimings> = {},
+  timings: Partial<ServerTimings> = {},
 ): Promise<RunningServer> {
-  const { headers, body, upload, keepAlive, check } = { ...TIMINGS, ...timings }
-  const context = createContext(config, log)
+  const { node, headers, body, upload, keepAlive, check } = { node: {}, ...TIMINGS, ...timings }
+  const context = createContext(config, log, { timings: node })
   const application = createApplication(context, consoleDir)
   const server = createServer({
     // A client that offers HTTP/2 (h2c) on its first request gets an answer, not a refusal.

@@ -11,13 +11,17 @@ test('an answer that cannot be checked ends the request without blaming anybody'
   const pending = new PendingRequests<{ id: string }>()
   const blamed: string[] = []
   const distrusted = { add: (_: unknown, reason: string) => blamed.push(reason) }
-  const { answers } = askPeers({ pending, expectFrom: () => {}, distrusted }, [alice], {
-    id: ID,
-    send: async () => ({ ok: true, relay: 'wss://relay.example' }),
-    check: () => {
-      throw new Error('disk full')
+  const { answers } = askPeers(
+    { pending, requestTimeout: 5_000, expectFrom: () => {}, distrusted },
+    [alice],
+    {
+      id: ID,
+      send: async () => ({ ok: true, relay: 'wss://relay.example' }),
+      check: () => {
+        throw new Error('disk full')
+      },
     },
-  })
+  )
 
   pending.answer(alice.xonly, { id: ID })
 

@@ -2,7 +2,6 @@ import { node, request } from '../contract/messages.ts'
 import type { Result } from '../errors.ts'
 import type { PublishResult } from '../relay/line.ts'
 import type { Failure } from './failure.ts'
-import { REQUEST_TIMEOUT } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PendingRequests } from './pending.ts'
 
@@ -26,6 +25,8 @@ export interface Question<E extends { id: string }, T> {
 
 export interface AskContext<E extends { id: string }> {
   pending: PendingRequests<E>
+  /** How long peers have for an answer. Milliseconds. */
+  requestTimeout: number
   expectFrom(peer: PeerEntry): void
   distrusted: { add(peer: PeerEntry, reason: string): void }
 }
@@ -44,7 +45,7 @@ export interface Asked<T> {
 
 /** Sends one message to several peers, and collects one checked answer from each. */
 export function askPeers<E extends { id: string }, T>(
-  { pending, expectFrom, distrusted }: AskContext<E>,
+  { pending, requestTimeout, expectFrom, distrusted }: AskContext<E>,
   peers: readonly PeerEntry[],
   { id, send, check }: Question<E, T>,
 ): Asked<T> {
@@ -61,10 +62,10 @@ export function askPeers<E extends { id: string }, T>(
 
   const collect = async (peer: PeerEntry) => {
     expectFrom(peer)
-    const answer = await pending.expect(id, peer.xonly, REQUEST_TIMEOUT)
+    const answer = await pending.expect(id, peer.xonly, requestTimeout)
     if (!answer.ok) {
       const timedOut = answer.reason === 'timeout'
-      const reason = timedOut ? request.timeout(REQUEST_TIMEOUT) : request.stopped
+      const reason = timedOut ? request.timeout(requestTimeout) : request.stopped
       settle({ ok: false, reason, code: timedOut ? 'timeout' : 'stopped', culprits: [] })
       return
     }

@@ -24,7 +24,7 @@ import type { Generation } from './generation.ts'
 import { Guard } from './guard.ts'
 import { IdleBudget } from './idle-budget.ts'
 import { journalOf } from './journal.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions, NodeTimings } from './options.ts'
 import { PeerBook, type PeerEntry, presenceOf } from './peers.ts'
 import { PeersDoor } from './peers-door.ts'
 import { Pings } from './pings.ts'
@@ -87,7 +87,10 @@ const GEN2_FAILING = '2026-failing'
  *
  * @throws FrostrError (NODE_ERROR) when no generation of the protocol can run
  */
-export function assemble(options: NodeOptions, happenings: Happenings): Parts {
+export function assemble(
+  options: NodeOptions & { timings: NodeTimings },
+  happenings: Happenings,
+): Parts {
   const { keyset, log, now = Date.now, random = Math.random } = options
   const { self } = keyset
   const { seckey } = keyset.share
@@ -117,7 +120,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
     own.add(event.id)
     return event
   }
-  const hub = options.hub ?? new RelayHub({ timings: options.timings?.relay ?? {}, now, random })
+  const hub = options.hub ?? new RelayHub({ timings: options.timings.relay, now, random })
   const line = hub.line({
     urls: options.relays,
     authenticate: (challenge, url) => sign(authTemplate(challenge, url, now())),
@@ -158,6 +161,7 @@ export function assemble(options: NodeOptions, happenings: Happenings): Parts {
     distrusted: new Distrusted(log, now),
     onSilent: (peer: PeerEntry) => void ping(peer),
     onIdleAnswer: () => idle.note(),
+    requestTimeout: options.timings.request,
     now,
     random,
   }

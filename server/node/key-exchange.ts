@@ -9,7 +9,6 @@ import { type Attempt, type AttemptOutcome, askHedged } from './hedge.ts'
 import { hedgeDelay } from './hedge-delay.ts'
 import { type Journal, tellCompleted } from './journal.ts'
 import type { KeyUse } from './key-use.ts'
-import { REQUEST_TIMEOUT } from './limits.ts'
 import type { PeerEntry } from './peers.ts'
 
 /** What a set of peers has made with us. */
@@ -24,6 +23,8 @@ export interface ExchangeContext extends Pick<Journal, 'log'> {
   self: { idx: number }
   distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   onSilent(peer: PeerEntry): void
+  /** How long peers have for an answer. Milliseconds. */
+  requestTimeout: number
   now: () => number
   random: () => number
 }
@@ -67,7 +68,7 @@ export async function exchangeKeys<P>(
           generation: ways.generation,
           operation: 'ecdh',
           need,
-          timeout: REQUEST_TIMEOUT,
+          timeout: context.requestTimeout,
           hedgeAfter: (peers) => hedgeDelay(peers, 1),
           launch,
           onSilent: context.onSilent,

@@ -20,7 +20,7 @@ import type { EcdhOutcome } from './exchanges.ts'
 import type { OnboardingRequests } from './gen2/onboarding-requests.ts'
 import { generationStates } from './generation-states.ts'
 import type { KeyUse } from './key-use.ts'
-import { PING_INTERVAL, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
+import { PING_INTERVAL, REQUEST_TIMEOUT, SELF_ECHO_INTERVAL, START_DELAY } from './limits.ts'
 import type { NodeOptions, NodeTimings } from './options.ts'
 import { isKeptFrom1x, type PeerBook, type PeerEntry, refusesIn } from './peers.ts'
 import { PingMonitor } from './ping-monitor.ts'
@@ -38,6 +38,7 @@ const TIMINGS: NodeTimings = {
   startDelay: START_DELAY,
   pingInterval: PING_INTERVAL,
   selfEchoInterval: SELF_ECHO_INTERVAL,
+  request: REQUEST_TIMEOUT,
   drain: 7_000,
 }
 
@@ -77,16 +78,19 @@ export class SignerNode {
     this.#timings = { ...TIMINGS, ...options.timings }
     this.#onChange = onChange
     this.#journal = new RelayJournal(log, now)
-    this.#parts = assemble(options, {
-      onRelay: (status) => this.#relayChanged(status),
-      onPeerStatus: onChange,
-      onPeerEvent: () => {
-        this.#lastActivity = now()
+    this.#parts = assemble(
+      { ...options, timings: this.#timings },
+      {
+        onRelay: (status) => this.#relayChanged(status),
+        onPeerStatus: onChange,
+        onPeerEvent: () => {
+          this.#lastActivity = now()
+        },
+        onOwnEvent: (event) => this.#receiveOwn(event),
+        onReturned: (relay) => this.connectivity.returned(relay),
+        onTooFew: () => this.monitor.callOffline(),
       },
-      onOwnEvent: (event) => this.#receiveOwn(event),
-      onReturned: (relay) => this.connectivity.returned(relay),
-      onTooFew: () => this.monitor.callOffline(),
-    })
+    )
     const { line, generations, peers, pings, gen2, idle } = this.#parts
     this.monitor = new PingMonitor({
       peers: () => peers.all,

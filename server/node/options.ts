@@ -12,13 +12,15 @@ import type { SignQueue, SignQueueOptions } from './sign-queue.ts'
 import type { SignatureRecord } from './signature-record.ts'
 import type { BucketRate } from './token-bucket.ts'
 
-/** What a node measures time by, in milliseconds. Tests shorten it; nothing else does. */
+/** What a node measures time by, in milliseconds. Tests change it; nothing else does. */
 export interface NodeTimings {
   /** Of the connections of its own. */
   relay: Partial<RelayTimings>
   startDelay: number
   pingInterval: number
   selfEchoInterval: number
+  /** How long peers have for an answer to what is asked of them. */
+  request: number
   /** How long a stop waits for what is under way. */
   drain: number
 }

@@ -9,7 +9,7 @@ import { type Scope, startPeerFor, startRelayFor } from '../../tests/support/sco
 import { until } from '../../tests/support/until.ts'
 import { request, signing, cipher as texts } from '../contract/messages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { REQUEST_TIMEOUT } from '../node/limits.ts'
+import type { NodeTimings } from '../node/options.ts'
 import { signingHandlers } from './signing.ts'
 
 type Keyset = ReturnType<typeof generateKeyset>
@@ -32,14 +32,18 @@ interface Started {
 }
 
 /** A signer and, in a group of two, the honest peer that it needs. */
-async function startSigner(
-  scope: Scope,
-  options: { totalMembers?: number; peers?: number[]; secretKey?: string } = {},
-): Promise<Started> {
-  const { totalMembers = 2, peers = [2], secretKey } = options
+interface SignerOptions {
+  totalMembers?: number
+  peers?: number[]
+  secretKey?: string
+  timings?: Partial<NodeTimings>
+}
+
+async function startSigner(scope: Scope, options: SignerOptions = {}): Promise<Started> {
+  const { totalMembers = 2, peers = [2], secretKey, timings } = options
   const keyset = generateKeyset({ threshold: 2, totalMembers, ...(secretKey && { secretKey }) })
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(signingHandlers, keyset, relay.url)
+  const signer = await mountSigner(signingHandlers, keyset, relay.url, timings)
   for (const idx of peers) {
     const share = keyset.shareCredentials[idx - 1] ?? ''
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
@@ -164,11 +168,11 @@ describe('when there is no secret', () => {
   })
 
   test('504 says that no peer answered in time, 502 why none could', async (scope) => {
-    const { keyset, signer } = await startSigner(scope, { peers: [] })
+    const { keyset, signer } = await startSigner(scope, { peers: [], timings: { request: 300 } })
     const answers = await Promise.all(
       CALLS.map((call) => signer.call(call, body(counterparty(keyset).pubkey, contentOf(call)))),
     )
-    const error = request.timeout(REQUEST_TIMEOUT)
+    const error = request.timeout(300)
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 504, body: { code: 'SIGN_TIMEOUT', error } })
     }

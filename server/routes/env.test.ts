@@ -23,7 +23,7 @@ function mount(environment: Record<string, string> = {}, curve?: Curve) {
   const routes = mountForTest(
     (context) => ({ ...envHandlers(context), ...policyHandlers(context) }),
     environment,
-    curve,
+    { ...(curve && { curve }) },
   )
   return {
     ...routes,

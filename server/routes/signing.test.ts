@@ -8,7 +8,7 @@ import { until } from '../../tests/support/until.ts'
 import { request, signing as texts } from '../contract/messages.ts'
 import { type signAnswer, signFailure } from '../contract/signing.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
-import { REQUEST_TIMEOUT } from '../node/limits.ts'
+import type { NodeTimings } from '../node/options.ts'
 import { signingHandlers } from './signing.ts'
 
 type Signed = (typeof signAnswer)['_output']
@@ -29,10 +29,15 @@ type Pair = ReturnType<typeof newPair>
 
 const groupKey = (keyset: Pair): string => keyset.group.group_pk.slice(2)
 
-async function startSigner(scope: Scope, { peer = true } = {}) {
+interface SignerOptions {
+  peer?: boolean
+  timings?: Partial<NodeTimings>
+}
+
+async function startSigner(scope: Scope, { peer = true, timings }: SignerOptions = {}) {
   const keyset = newPair()
   const relay = await startRelayFor(scope)
-  const signer = await mountSigner(signingHandlers, keyset, relay.url)
+  const signer = await mountSigner(signingHandlers, keyset, relay.url, timings)
   if (peer) {
     const [, share = ''] = keyset.shareCredentials
     await startPeerFor(scope, { group: keyset.groupCredential, share, relays: [relay.url] })
@@ -164,10 +169,10 @@ describe('when there is no signature', () => {
   })
 
   test('504 says that no peer answered in time', async (scope) => {
-    const { signer } = await startSigner(scope, { peer: false })
+    const { signer } = await startSigner(scope, { peer: false, timings: { request: 300 } })
     const answer = await signer.call('sign', { body: { message: HASH } })
     expect(answer.status).toBe(504)
-    expect(answer.body).toEqual(failure('SIGN_TIMEOUT', request.timeout(REQUEST_TIMEOUT)))
+    expect(answer.body).toEqual(failure('SIGN_TIMEOUT', request.timeout(300)))
     expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'SIGN_TIMEOUT', detail: { by } }])
   })
 

@@ -4,6 +4,7 @@ import type { PeersAnswer } from '../../server/contract/peers.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { Gen2Rogue, onlyPings } from '../support/gen2-rogue.ts'
 import { newHash } from '../support/new-hash.ts'
+import { AS_IN_USE } from '../support/patient.ts'
 import { type Scope, startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
@@ -47,7 +48,7 @@ const allow = (server: ApiServer, pubkey: string, allowFirstGeneration: boolean)
 test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a restart', async (t) => {
   const { rogue, genuine, environment } = await startDowngrader(t)
   const dataDir = temporaryFolder(t)
-  const first = await startServer(t, { dataDir, environment })
+  const first = await startServer(t, { dataDir, environment, timings: { node: AS_IN_USE } })
   await meetBoth(first)
 
   const failed = await sign(first)
@@ -61,7 +62,7 @@ test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a rest
 
   // Nobody is heard in 2026 any more, as if a relay dropped its kind.
   await rogue.stop()
-  const second = await startServer(t, { dataDir, environment })
+  const second = await startServer(t, { dataDir, environment, timings: { node: AS_IN_USE } })
   await until(async () => {
     await second.post('/api/peers/ping', { target: 'all' })
     return (await peerOf(second))?.online === true
@@ -73,7 +74,7 @@ test('Silence in 2026 leads nobody back to 1.x, neither at once nor after a rest
 
 test('What the owner knowingly allows is counted, and warned of before the third', async (t) => {
   const { environment } = await startDowngrader(t)
-  const server = await startServer(t, { environment })
+  const server = await startServer(t, { environment, timings: { node: AS_IN_USE } })
   await meetBoth(server)
   const { pubkey = '' } = (await peerOf(server)) ?? {}
   const isWarned = () =>

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { generationNames } from '../../server/contract/generations.ts'
 import { request } from '../../server/contract/messages.ts'
+import { REQUEST_TIMEOUT } from '../../server/node/limits.ts'
 import { verifySignature } from '../../server/nostr/event.ts'
 import type { FloeNode } from '../support/floe-node.ts'
 import { newHash } from '../support/new-hash.ts'
+import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/permits.ts'
 import { type Scene, startScene } from '../support/scene.ts'
 import { simulateTimeOver } from '../support/simulated-relays.ts'
@@ -100,13 +102,13 @@ describe.each(generationNames)('in %s,', (generation) => {
   test('with nobody to sign with, a request ends after its time-out with a clear reason', async () => {
     const time = simulateTime()
     const peer = await startPeer(2)
-    const floe = await scene.startNode(scope)
+    const floe = await scene.startNode(scope, { timings: AS_IN_USE })
     if (generation === '2026') await floe.node.ping(peer.xonly)
     peer.fallSilent()
     const startedAt = Date.now()
     expect(await time.until(floe.node.sign(SIGNING, newHash()))).toEqual({
       ok: false,
-      reason: request.timeout(5_000),
+      reason: request.timeout(REQUEST_TIMEOUT),
       code: 'timeout',
     })
     expect(Date.now() - startedAt).toBeLessThan(7_000)

@@ -12,7 +12,7 @@ import { carriedTexts, gen2Group, meet, noncesFor } from '../support/gen2-group.
 import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
-import { askAgainWhenLate, faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { thrownBy } from '../support/thrown.ts'
 import { until } from '../support/until.ts'
 
@@ -60,7 +60,7 @@ describe.each([
     relay.onEvent(({ kind }) => kinds.add(kind))
     for (const { node } of nodes) {
       const vectors = randomVectors(random, 5)
-      const signed = await askAgainWhenLate(() => signByFloe(node, vectors))
+      const signed = await signByFloe(node, vectors)
       expect(faultsOf(key, vectors, signed)).toEqual([])
     }
     expect([...kinds]).toEqual([GEN2_EVENT_KIND])

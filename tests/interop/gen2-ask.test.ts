@@ -6,6 +6,7 @@ import { ORDER } from '../support/curve.ts'
 import { type Gen2Group, gen2Group, meet, noncesFor } from '../support/gen2-group.ts'
 import { Gen2Rogue, lyingIn, onlyPings, publicNonce } from '../support/gen2-rogue.ts'
 import { present } from '../support/gen2-vectors.ts'
+import { AS_IN_USE } from '../support/patient.ts'
 import { EXCHANGING } from '../support/permits.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
@@ -152,7 +153,7 @@ describe('a peer that does not answer', () => {
 
   test('loses those of its nonces that we held, and brings new ones', async (t) => {
     const group = await gen2Group(t, { threshold: 2, totalMembers: 2 })
-    const floe = await group.start(1)
+    const floe = await group.start(1, { timings: AS_IN_USE })
     const peer = await rogueAt(t, group, 2)
     peer.conduct = onlyPings
     await floe.node.ping(peer.xonly)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NONCES_PER_PEER_MAX, NONCES_RESERVE } from '../../server/frostr/limits.ts'
+import type { NodeTimings } from '../../server/node/options.ts'
 import {
   carriedTexts,
   type Gen2Group,
@@ -9,11 +10,12 @@ import {
   noncesFor,
 } from '../support/gen2-group.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/permits.ts'
 import { PingOneDevice } from '../support/ping-one-device.ts'
 import { seededPrng } from '../support/prng.ts'
 import type { Scope } from '../support/scope.ts'
-import { askAgainWhenLate, faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
+import { faultsOf, randomVectors, signByFloe } from '../support/signatures.ts'
 import { until } from '../support/until.ts'
 
 const random = seededPrng(77)
@@ -21,16 +23,16 @@ const TWO_OF_TWO = { threshold: 2, totalMembers: 2 }
 
 async function expectSigned({ keyset }: Gen2Group, asker: Gen2Member, count: number) {
   const vectors = randomVectors(random, count)
-  const signed = await askAgainWhenLate(() => signByFloe(asker.node, vectors))
+  const signed = await signByFloe(asker.node, vectors)
   expect(faultsOf(keyset.group.group_pk, vectors, signed)).toEqual([])
 }
 
 /** A Floe with 2026 alone that can restart on what it keeps, and a device of ping version 1. */
-async function beside(scope: Scope) {
+async function beside(scope: Scope, timings: Partial<NodeTimings> = {}) {
   const group = await gen2Group(scope, TWO_OF_TWO)
   const { folder, ...gen2 } = noncesFor(scope)
   const credentials = carriedTexts(group.keyset, 1)
-  let floe = await group.start(1, { ...credentials, gen2 })
+  let floe = await group.start(1, { ...credentials, gen2, timings })
   const rogue = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
   scope.onTestFinished(() => rogue.stop())
   const device = new PingOneDevice(rogue, floe.xonly)
@@ -40,7 +42,7 @@ async function beside(scope: Scope) {
     floe: () => floe,
     restart: async () => {
       await floe.node.stop()
-      floe = await group.start(1, { ...credentials, gen2: noncesFor(scope, folder) })
+      floe = await group.start(1, { ...credentials, gen2: noncesFor(scope, folder), timings })
     },
     /** Each asks the other once. */
     bothWays: async () => {
@@ -73,7 +75,7 @@ describe('a device of ping version 1 and Floe sign for each other', () => {
   })
 
   test('after a request of Floe’s that did not reach the device', async (t) => {
-    const { floe, device, bothWays } = await beside(t)
+    const { floe, device, bothWays } = await beside(t, AS_IN_USE)
     await device.ping()
     await bothWays()
     const outBefore = device.out.size
@@ -207,7 +209,7 @@ describe('Floe nodes', () => {
 
   test('do not take a slow peer for one that was rolled back', async (t) => {
     const group = await gen2Group(t, TWO_OF_TWO)
-    const floe = await group.start(1)
+    const floe = await group.start(1, { timings: AS_IN_USE })
     const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
     t.onTestFinished(() => peer.stop())
     const all = peer.newNonces(70)
@@ -228,7 +230,7 @@ describe('Floe nodes', () => {
     'never again use a peer’s nonce that it has signed with, though it sends it and a request %s',
     async (fate, t) => {
       const group = await gen2Group(t, TWO_OF_TWO)
-      const floe = await group.start(1)
+      const floe = await group.start(1, { timings: AS_IN_USE })
       const peer = await Gen2Rogue.start(group.keyset, 2, group.relay.url)
       t.onTestFinished(() => peer.stop())
       /** Codes of the nonces it signed with, by request: some come twice. */

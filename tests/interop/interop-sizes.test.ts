@@ -53,7 +53,7 @@ describe.each(SIZES)(
     test(`${ROUNDS} signatures that Floe asks for are valid`, async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const vectors = randomVectors(random, 1)
-        const signed = await askAgainWhenLate(() => signByFloe(group.floe(floe).node, vectors))
+        const signed = await signByFloe(group.floe(floe).node, vectors)
         expect(faultsOf(key, vectors, signed)).toEqual([])
       }
     })

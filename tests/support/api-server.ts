@@ -5,9 +5,10 @@ import { readConfig } from '../../server/config/whole.ts'
 import type { GenerationName } from '../../server/contract/generations.ts'
 import { type StatusAnswer, statusAnswer } from '../../server/contract/status.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
-import { type HttpTimings, type RunningServer, serve } from '../../server/serve.ts'
+import { type RunningServer, type ServerTimings, serve } from '../../server/serve.ts'
 import { fitting } from './fitting.ts'
 import { carriedTexts } from './gen2-group.ts'
+import { PATIENT } from './patient.ts'
 import { type Scope, temporaryFolder } from './scope.ts'
 import { until } from './until.ts'
 
@@ -37,7 +38,7 @@ export interface ApiServerOptions {
   /** A new folder by default. */
   dataDir?: string
   consoleDir?: string
-  timings?: Partial<HttpTimings>
+  timings?: Partial<ServerTimings>
 }
 
 /** No login: for testing what is behind the gate. */
@@ -54,7 +55,8 @@ export async function startServer(
   const log: string[] = []
   const config = readConfig({ ...OPEN, HOST_PORT: '0', DATA_DIR: dataDir, ...environment }, false)
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) })
-  const server = await serve(config, logger, consoleDir, timings)
+  const node = { ...PATIENT, ...timings.node }
+  const server = await serve(config, logger, consoleDir, { ...timings, node })
   scope.onTestFinished(() => server.stop())
   return { ...server, ...callsTo(server.url), port: Number(new URL(server.url).port), dataDir, log }
 }

@@ -6,6 +6,7 @@ import type { NodeOptions } from '../../server/node/options.ts'
 import { peerSwitches } from '../../server/node/peer-switches.ts'
 import type { SignatureRecord } from '../../server/node/signature-record.ts'
 import { reader } from './keyset-reader.ts'
+import { PATIENT } from './patient.ts'
 import { openDoors, openRules, type TestRules } from './rules.ts'
 import { until } from './until.ts'
 
@@ -74,6 +75,7 @@ export function createFloeNode({
   })
   const node: SignerNode = new SignerNode({
     ...options,
+    timings: { ...PATIENT, ...options.timings },
     judge: rules.judge,
     keyset: keyset.value,
     relays,

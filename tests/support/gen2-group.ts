@@ -65,12 +65,12 @@ export async function gen2Group(
     relay,
     keyset,
     xonly,
-    start: async (idx, options = {}) => {
+    start: async (idx, { timings, ...options } = {}) => {
       const floe = await startFloeNode({
         group: keyset.groupCredential,
         share: keyset.shareCredentials[idx - 1] ?? '',
         relays: [relay.url],
-        timings: { startDelay: 3_600_000, drain: 0 },
+        timings: { startDelay: 3_600_000, drain: 0, ...timings },
         gen2: noncesFor(scope),
         ...options,
       })

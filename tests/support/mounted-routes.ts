@@ -13,6 +13,8 @@ import { type Context, createContext } from '../../server/context.ts'
 import type { Curve } from '../../server/curve/port.ts'
 import { type Env, type Handlers, mountRoutes } from '../../server/http/mount.ts'
 import { type RouteName, routes } from '../../server/http/table.ts'
+import type { NodeTimings } from '../../server/node/options.ts'
+import { PATIENT } from './patient.ts'
 
 /** The caller of every call. */
 export const CALLER = 'olga'
@@ -49,17 +51,21 @@ export function temporaryDataFolder(): string {
 /**
  * Mounts what `handlersOf` makes; the context is closed when the test ends.
  *
- * @param curve what credentials are read with; the server's own by default
+ * @param options.curve what credentials are read with; the server's own by default
+ * @param options.timings what the node measures time by; it is patient by default
  */
 export function mountForTest(
   handlersOf: (context: Context) => Partial<Handlers>,
   environment: Record<string, string> = {},
-  curve?: Curve,
+  { curve, timings = {} }: { curve?: Curve; timings?: Partial<NodeTimings> } = {},
 ): MountedRoutes {
   const { DATA_DIR = temporaryDataFolder(), ...rest } = environment
   const logLines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) })
-  const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log, curve)
+  const context = createContext(readConfig({ DATA_DIR, ...rest }, false), log, {
+    ...(curve && { curve }),
+    timings: { ...PATIENT, ...timings },
+  })
   onTestFinished(() => context.close())
   const app = new Hono<Env>()
   mountRoutes(app, handlersOf(context) as Handlers, () => async (request, next) => {

@@ -2,6 +2,7 @@ import type { Context } from '../../server/context.ts'
 import type { Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { Handlers } from '../../server/http/mount.ts'
 import type { SignerNode } from '../../server/node/node.ts'
+import type { NodeTimings } from '../../server/node/options.ts'
 import { type MountedRoutes, mountForTest } from './mounted-routes.ts'
 import { until } from './until.ts'
 
@@ -17,12 +18,14 @@ export async function mountSigner(
   handlersOf: (context: Context) => Partial<Handlers>,
   keyset: Keyset,
   relay: string,
+  timings: Partial<NodeTimings> = {},
 ): Promise<MountedSigner> {
-  const mounted = mountForTest(handlersOf, {
+  const environment = {
     SHARE_CRED: keyset.shareCredentials[0] ?? '',
     GROUP_CRED: keyset.groupCredential,
     RELAYS: relay,
-  })
+  }
+  const mounted = mountForTest(handlersOf, environment, { timings })
   const { keysets, events } = mounted.context
   const { supervisor } = keysets.first
   let exchanges = 0

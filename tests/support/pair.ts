@@ -6,6 +6,7 @@ import { type FloeNode, type FloeNodeOptions, startFloeNode } from './floe-node.
 import { credentialsIn, noncesFor } from './gen2-group.ts'
 import { faultyRelayGenerations } from './long.ts'
 import { newHash } from './new-hash.ts'
+import { AS_IN_USE } from './patient.ts'
 import type { Scope } from './scope.ts'
 import { faultsOf, signByFloe } from './signatures.ts'
 
@@ -32,7 +33,11 @@ export async function startMember(
   { timings = {}, generation = '1.x' }: MemberOptions = {},
 ): Promise<FloeNode> {
   const credentials = credentialsIn(scope, generation, keyset, idx)
-  const member = await startFloeNode({ ...credentials, relays, timings })
+  const member = await startFloeNode({
+    ...credentials,
+    relays,
+    timings: { ...AS_IN_USE, ...timings },
+  })
   scope.onTestFinished(() => member.node.stop())
   return member
 }

@@ -1,5 +1,3 @@
-import { request } from '../../server/contract/messages.ts'
-import { REQUEST_TIMEOUT } from '../../server/node/limits.ts'
 import type { SignerNode } from '../../server/node/node.ts'
 import type { SignOutcome } from '../../server/node/sign-queue.ts'
 import { tweakedKey, verifyBip340 } from './bip340.ts'
@@ -53,7 +51,7 @@ export async function signByFloe(asker: SignerNode, vectors: readonly Vector[]):
 }
 
 /**
- * A hundred hashes cost each node about a second, so on a machine under load the protocol's five are
+ * A hundred hashes cost each node about a second, so on a machine under load a genuine node's five are
  * not always enough: asks up to six times, again only when no answer came in time. A refusal or a wrong
  * signature stands.
  */
@@ -63,9 +61,7 @@ export async function askAgainWhenLate(ask: () => Promise<Signed>): Promise<Sign
   return signed
 }
 
-const LATE = ['timeout', request.timeout(REQUEST_TIMEOUT)]
-
-const isLate = (signed: Signed): boolean => !signed.ok && LATE.includes(signed.reason)
+const isLate = (signed: Signed): boolean => !signed.ok && signed.reason === 'timeout'
 
 /**
  * What is wrong with the results for these vectors: nothing, if each has one signature that is valid

@@ -37,6 +37,8 @@ export interface Gen1Context extends Journal {
   distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
+  /** How long peers have for an answer. Milliseconds. */
+  requestTimeout: number
   /** Unix milliseconds. */
   now: () => number
   random: () => number

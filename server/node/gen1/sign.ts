@@ -15,7 +15,6 @@ import type { FailureCode } from '../failure.ts'
 import { type Attempt, type AttemptOutcome, askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
-import { REQUEST_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
 import { askMembers } from './ask-members.ts'
@@ -53,7 +52,7 @@ export async function signBatch(
           generation: '1.x',
           operation: 'sign',
           need,
-          timeout: REQUEST_TIMEOUT,
+          timeout: context.requestTimeout,
           hedgeAfter: (peers) => hedgeDelay(peers, vectors.length),
           launch,
           onSilent: context.onSilent,

@@ -60,6 +60,8 @@ export interface Gen2Context extends Journal {
   groupName(): string
   /** The members that have asked to join. */
   onboarding: OnboardingRequests
+  /** How long peers have for an answer. Milliseconds. */
+  requestTimeout: number
   /** Unix milliseconds. */
   now: () => number
   random: () => number

@@ -6,7 +6,6 @@ import type { Failure } from '../failure.ts'
 import { askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
-import { REQUEST_TIMEOUT } from '../limits.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
 import { STOPPED_BY_OWNER } from '../stopping.ts'
@@ -48,7 +47,7 @@ async function signAll(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { events = null, timeout = REQUEST_TIMEOUT }: SignOptions,
+  { events = null, timeout = context.requestTimeout }: SignOptions,
 ): Promise<BatchOutcome> {
   const signatures: Signature[] = []
   const beganAt = performance.now()

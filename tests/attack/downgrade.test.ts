@@ -23,6 +23,7 @@ async function startDowngrader(scope: Scope) {
     group: keyset.groupCredential,
     share: keyset.shareCredentials[1] ?? '',
     relays: [relay.url],
+    timings: AS_IN_USE,
   })
   return { relay, keyset, rogue, genuine, environment: firstShare(keyset, [relay.url]) }
 }

@@ -32,8 +32,14 @@ export async function startRelayFor(
 }
 
 /** A node that hears its relay, sends nothing by itself, and stops when the test ends. */
-export async function startPeerFor(scope: Scope, options: FloeNodeOptions): Promise<FloeNode> {
-  const peer = await startFloeNode({ timings: { startDelay: 3_600_000, drain: 0 }, ...options })
+export async function startPeerFor(
+  scope: Scope,
+  { timings, ...options }: FloeNodeOptions,
+): Promise<FloeNode> {
+  const peer = await startFloeNode({
+    timings: { startDelay: 3_600_000, drain: 0, ...timings },
+    ...options,
+  })
   scope.onTestFinished(() => peer.node.stop())
   return peer
 }

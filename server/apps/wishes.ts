@@ -1,7 +1,8 @@
 import type { Wish } from '../contract/apps.ts'
 import { kindWords } from '../contract/kind-words.ts'
+import { LOGIN_KINDS } from '../contract/rule-terms.ts'
 import type { Lasts, RuleRequest } from '../contract/rules.ts'
-import { IRREVERSIBLE_KINDS, includesKind, LOGIN_KINDS } from '../rules/kinds.ts'
+import { IRREVERSIBLE_KINDS, includesKind } from '../rules/kinds.ts'
 
 type Allowed = Pick<RuleRequest, 'operation' | 'kinds'> & { for: Lasts }
 

@@ -147,7 +147,8 @@ export function createKey({ keyset, judge, audit, digest, now = Date.now }: KeyO
   ): Promise<Outcome<Signed | Ciphered>> => {
     const { openFor, waitFor } = patience
     const ruling = judge.rule(task.asked, { openFor })
-    if (ruling.verdict !== 'ask') return (await conclude(request, task, ruling, { patience })).outcome
+    if (ruling.verdict !== 'ask')
+      return (await conclude(request, task, ruling, { patience })).outcome
     const { id, runsOutAt, settled } = ruling
     const question = { id, runsOutAt }
     patience.onQuestion?.(question)

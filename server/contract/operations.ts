@@ -60,6 +60,8 @@ export const auditQuery = z.object({
    * there are more.
    */
   about: z.enum(['uses', 'problems']).optional(),
+  /** Only with `about`: only what this one asked for, as entries name it. */
+  actor: z.string().max(256).optional(),
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 })

@@ -84,6 +84,25 @@ describe('a page of the audit', () => {
     expect(await found('?about=problems&limit=2')).toEqual(['NO_QUORUM', 'ran out', false])
   })
 
+  test('has those of one who asked, when asked for', async () => {
+    const { context, call } = mountForTest(auditHandlers)
+    const { kept } = context.keysets.first
+    for (const actor of ['olga', 'app', 'olga']) {
+      kept.audit.record({ actor, action: 'sign', outcome: 'ok' })
+      kept.audit.record({ actor, action: 'verdict', outcome: 'refused' })
+    }
+    const found = async (about: string) => {
+      const { body } = await call<Page>('audit', { query: `?about=${about}&actor=app` })
+      return body.entries.map(({ actor, outcome }) => [actor, outcome])
+    }
+
+    expect(await found('uses')).toEqual([
+      ['app', 'refused'],
+      ['app', 'ok'],
+    ])
+    expect(await found('problems')).toEqual([['app', 'refused']])
+  })
+
   test('of what is rare goes on where it had looked enough', async () => {
     const { context, call } = mountForTest(auditHandlers)
     const { kept } = context.keysets.first

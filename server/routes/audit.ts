@@ -5,10 +5,10 @@ import { ndjsonStream } from '../http/ndjson.ts'
 /** Who did what: in pages, or all of it as a file. */
 export function auditHandlers({ store }: Context): Pick<Handlers, 'audit' | 'exportAudit'> {
   return {
-    audit: ({ query: { before, limit, about }, request }) => {
+    audit: ({ query: { before, limit, about, actor }, request }) => {
       if (about !== undefined) {
         const onlyProblems = about === 'problems'
-        return request.json(store.audit.uses({ before, limit, onlyProblems }))
+        return request.json(store.audit.uses({ before, limit, onlyProblems, actor }))
       }
       const entries = store.audit.page({ before, limit })
       const last = entries.at(-1)?.id

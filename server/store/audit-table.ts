@@ -40,6 +40,8 @@ export type UsesOptions = {
   limit: number
   /** Only those that went wrong, were refused or were not answered. */
   onlyProblems: boolean
+  /** Only what this one asked for. */
+  actor?: string | undefined
 }
 
 const PAGE_MAX = 1_000
@@ -67,8 +69,9 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     `SELECT ${COLUMNS} FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
   )
   const usesBetween = (more = '') =>
-    db.prepare<[number, number, number], Stored>(
+    db.prepare<[number, number, string | null, number], Stored>(
       `SELECT ${COLUMNS} FROM audit WHERE id < ? AND id >= ? AND action IN (${quoted(USES)}) ${more}
+       AND actor = ifnull(?, actor)
        ORDER BY id DESC LIMIT ?`,
     )
   const uses = usesBetween()
@@ -104,12 +107,12 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     page: (before = Number.MAX_SAFE_INTEGER, limit) =>
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
-    uses: ({ before = Number.MAX_SAFE_INTEGER, limit, onlyProblems }) =>
+    uses: ({ before = Number.MAX_SAFE_INTEGER, limit, onlyProblems, actor = null }) =>
       read(db, () => {
         const end = Math.min(before, (newestId.get() ?? 0) + 1)
         const start = Math.max(end - USES_SPAN, oldestId.get() ?? 0)
         const most = Math.min(limit, PAGE_MAX)
-        const entries = (onlyProblems ? problems : uses).all(end, start, most).map(entryFrom)
+        const entries = (onlyProblems ? problems : uses).all(end, start, actor, most).map(entryFrom)
         const last = entries.length === most ? entries.at(-1)?.id : undefined
         const next = last ?? start
         return { entries, ...(next > (oldestId.get() ?? 0) && { next }) }

@@ -9,7 +9,7 @@ export const names = {
   failed: 'The name was not saved',
 } as const
 
-/** What a device or an API key may do. */
+/** What a device, an app or an API key may do. */
 export const rules = {
   title: 'Rules',
   of: (name: string) => `Rules for ${name}`,

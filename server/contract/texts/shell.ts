@@ -6,7 +6,7 @@ export const shell = {
   theme: { system: 'Theme: same as the system', light: 'Theme: light', dark: 'Theme: dark' },
   screens: 'Screens',
   card: 'Signer',
-  tabs: { signer: 'Signer', activity: 'Activity', recover: 'Recover' },
+  tabs: { signer: 'Signer', apps: 'Apps', activity: 'Activity', recover: 'Recover' },
   backToConfigure: 'Back to Configure',
   savedShare: 'Saved Share',
   secretsFailed: 'The saved credentials are not shown',

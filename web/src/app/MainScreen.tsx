@@ -11,6 +11,7 @@ import { SignerTab } from './SignerTab.tsx'
 import type { Tab } from './screen.ts'
 
 const ActivityTab = lazyPart(() => import('../features/activity/ActivityTab.tsx'))
+const AppsTab = lazyPart(() => import('../features/apps/AppsTab.tsx'))
 const RecoverTab = lazyPart(() => import('../features/recover/RecoverTab.tsx'))
 
 export interface MainScreenProps {
@@ -18,6 +19,8 @@ export interface MainScreenProps {
   /** This server lets everyone in. */
   openAccess: boolean
   tab: Tab
+  /** An app's link, with which the page was opened. */
+  link: string | undefined
   onTab(tab: Tab): void
   onConfigure(): void
   onDoubt(): void
@@ -30,6 +33,7 @@ export default function MainScreen({
   saved,
   openAccess,
   tab,
+  link,
   onTab,
   onConfigure,
   onDoubt,
@@ -41,6 +45,7 @@ export default function MainScreen({
         label={shell.screens}
         tabs={[
           { value: 'signer', text: shell.tabs.signer },
+          { value: 'apps', text: shell.tabs.apps },
           { value: 'activity', text: shell.tabs.activity },
           { value: 'recover', text: shell.tabs.recover },
         ]}
@@ -57,7 +62,9 @@ export default function MainScreen({
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />
-            {tab === 'activity' ? (
+            {tab === 'apps' ? (
+              <AppsTab key={link} saved={saved} link={link} onMove={onMove} />
+            ) : tab === 'activity' ? (
               <ActivityTab />
             ) : (
               <WithEnv saved={saved} onBack={() => onTab('signer')}>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { useLinkInHash } from '../features/apps/link-in-hash.ts'
 import { useSaved } from '../features/env/get-saved.ts'
 import { WithEnv } from '../features/env/WithEnv.tsx'
 import { WaitingQuestions } from '../features/questions/WaitingQuestions.tsx'
@@ -35,6 +36,7 @@ export interface SignedInProps {
 export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   const saved = useSaved()
   const [chosen, choose] = useState<Screen | null>(null)
+  useLinkInHash((link) => choose({ at: 'main', tab: 'apps', link }))
 
   // Loads alongside the settings, which it needs; a failure is told where it is shown.
   useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
@@ -86,6 +88,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
             saved={saved.data}
             openAccess={userId === null}
             tab={screen.tab}
+            link={screen.link}
             onTab={(tab) => choose({ at: 'main', tab })}
             onConfigure={() => choose({ at: 'configure' })}
             onDoubt={onDoubt}

@@ -5,6 +5,7 @@ export const DEFAULT_CONSOLE_RELAY = 'wss://relay.primal.net'
 
 // The server.
 export const STATUS_POLL = 5_000
+export const APPS_POLL = 15_000
 
 // The console.
 /** How often a page asks how far the joining of a keyset is. */

@@ -13,6 +13,13 @@ export function duration(ms: number): string {
   return `${Math.floor(ms / DAY)} days`
 }
 
+/** What is left of a short wait, in milliseconds: `9:32`; from an hour on as `duration`. */
+export function countdown(ms: number): string {
+  if (ms >= HOUR) return duration(ms)
+  const seconds = Math.max(0, Math.ceil(ms / SECOND))
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+}
+
 /** A latency: `24 ms`. */
 export function milliseconds(ms: number): string {
   return ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`

@@ -26,3 +26,12 @@ const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): st
 export function Button({ kind, className, ...rest }: ButtonProps) {
   return <button type="button" className={buttonClass(kind, className)} {...rest} />
 }
+
+export interface ButtonLinkProps extends ComponentProps<'a'> {
+  kind?: keyof typeof KINDS
+}
+
+/** A link that looks like a button: it leads out of the page. */
+export function ButtonLink({ kind, className, ...rest }: ButtonLinkProps) {
+  return <a className={buttonClass(kind, className)} {...rest} />
+}

@@ -35,7 +35,7 @@ export function describeUse({ actor, action, outcome, detail }: AuditEntry, know
   const isOwnNo = action === 'question' && outcome === 'refused' && by === 'answer'
   return {
     deed: capitalized(deedOf(action, detail, known.names)),
-    who: (isKey ? known.names.of(actor) : undefined) ?? describeActor(actor),
+    who: (isKey ? known.names.of(actor) : undefined) ?? describeActor(actor, known.names),
     key: isKey ? actor : undefined,
     word: isOwnNo ? texts.youRefused : word,
     tone,

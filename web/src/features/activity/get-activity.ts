@@ -4,13 +4,18 @@ import { get } from '../../lib/api-client.ts'
 import { AUDIT_PAGE, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
-/** Uses of the key, newest first, page by page; or of them only what went wrong or was refused. */
-export const useActivity = (about: 'uses' | 'problems') =>
+/**
+ * Uses of the key, newest first, page by page; or of them only what went wrong or was refused.
+ *
+ * @param actor only what this one asked for
+ */
+export const useActivity = (about: 'uses' | 'problems', actor?: string) =>
   useInfiniteQuery({
-    queryKey: ['activity', SHOWN_KEYSET, about],
+    queryKey: ['activity', SHOWN_KEYSET, about, actor],
     queryFn: ({ pageParam, signal }) => {
       const before = pageParam === undefined ? '' : `&before=${pageParam}`
-      return get<AuditPage>(`/api/audit?about=${about}&limit=${AUDIT_PAGE}${before}`, signal)
+      const by = actor === undefined ? '' : `&actor=${encodeURIComponent(actor)}`
+      return get<AuditPage>(`/api/audit?about=${about}&limit=${AUDIT_PAGE}${by}${before}`, signal)
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next,

@@ -4,16 +4,20 @@ import type { Names } from '../names/use-names.ts'
 const API_KEY = 'api-key:'
 const PUBLIC_KEY = /^[0-9a-f]{64}$/
 
+/** The id of an app. */
+const APP = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Whether a user's id stands for an API key. */
 export const isApiKey = (userId: string): boolean => userId.startsWith(API_KEY)
 
 /**
- * Whose an entry or a session is: a user's, an API key's, a peer's by its name and the beginning of its
- * x-only key, or this signer's.
+ * Whose an entry or a session is: a user's, an API key's, an app's, a peer's by its name and the beginning
+ * of its x-only key, or this signer's.
  */
 export function describeActor(actor: string, names?: Pick<Names, 'of'>): string {
   if (isApiKey(actor)) return texts.actors.apiKey(actor.slice(API_KEY.length))
   if (PUBLIC_KEY.test(actor)) return peerWords(actor, names?.of(actor))
+  if (APP.test(actor)) return names?.of(actor) ?? texts.actors.removedApp
   switch (actor) {
     case 'self':
     case 'open':

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkBuild } from '../../lib/check-build.ts'
 import { isUnreachable } from '../../lib/query-client.ts'
+import { applyAppsNews } from '../apps/apply-apps-news.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
 import { applyPeerFrame } from '../peers/apply-peer-frame.ts'
 import { applyQuestionNews } from '../questions/apply-question-news.ts'
@@ -61,6 +62,7 @@ export function useEvents({ onPolicyClose }: EventsOptions): EventsStore {
         if (changesStatus(frame)) status.ask()
         if (changesSettings(frame)) void refreshSaved(queries)
         applyRulesNews(queries, frame)
+        applyAppsNews(queries, frame)
       },
     })
     stream.current = opened

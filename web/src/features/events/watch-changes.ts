@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reconnectDelay } from '../../lib/backoff.ts'
 import { checkBuild } from '../../lib/check-build.ts'
+import { applyAppsNews } from '../apps/apply-apps-news.ts'
 import { refreshSaved } from '../env/refresh-saved.ts'
 import { applyQuestionNews } from '../questions/apply-question-news.ts'
 import { applyRulesNews } from '../rules/apply-rules-news.ts'
@@ -40,6 +41,7 @@ function watchChanges(queries: QueryClient): () => void {
       if (frame.type === 'question-internal') applyQuestionNews(queries, frame.data)
       if (changesSettings(frame)) void refreshSaved(queries)
       applyRulesNews(queries, frame)
+      applyAppsNews(queries, frame)
       applyStopNews(queries, frame)
     },
     onOpenChange: (open) => {

@@ -5,7 +5,7 @@ import { xOnly } from '../../../../server/nostr/x-only.ts'
 import { shortKey } from '../../ui/short-key.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
 
-/** What devices are called here, by their keys of 32 or 33 bytes. */
+/** What devices are called here, by their keys of 32 or 33 bytes, and apps, by their ids. */
 export interface Names {
   /** Undefined: it has no name. */
   of(pubkey: string): string | undefined
@@ -21,7 +21,8 @@ export const useNames = (): Names => {
 export function namesFrom(callers: RulesAnswer['callers']): Names {
   const names = new Map<string, string>()
   for (const { caller, name } of callers) {
-    if (caller.door === 'peer' && name) names.set(xOnly(caller.id), name)
+    if (!name) continue
+    if (caller.door === 'peer' || caller.door === 'app') names.set(xOnly(caller.id), name)
   }
   const of = (pubkey: string) => names.get(xOnly(pubkey))
   return { of, or: (pubkey) => of(pubkey) ?? shortKey(pubkey) }

@@ -26,7 +26,7 @@ export interface RulesSectionProps {
 }
 
 /** A caller that has a page of its own. */
-export type RuledCaller = Caller & { door: 'peer' | 'program' }
+export type RuledCaller = Caller & { door: 'peer' | 'app' | 'program' }
 
 /** What a caller may do without being asked about, and changes of it. */
 export function RulesSection({ caller, name, note }: RulesSectionProps) {
@@ -121,14 +121,12 @@ const PRESETS = ['ask', 'everyday', 'careful', 'all'] as const
 
 function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
   const { mutate, isPending } = useSetCaller(caller)
-  const [none, noneText] = texts.presets.none[caller.door]
-  const choices = [
-    { value: 'none', title: none, text: noneText } as const,
-    ...PRESETS.map((value) => {
-      const [title, text] = texts.presets[value]
-      return { value, title, text }
-    }),
-  ]
+  // An app without a preset is asked about as one that may do nothing unasked.
+  const { door } = caller
+  const none = door === 'app' ? [] : [['none', texts.presets.none[door]] as const]
+  const choices = [...none, ...PRESETS.map((value) => [value, texts.presets[value]] as const)].map(
+    ([value, [title, text]]) => ({ value, title, text }),
+  )
   const choose = (value: (typeof choices)[number]['value']) => {
     const chosen = choices.find((choice) => choice.value === value)
     mutate({
@@ -140,7 +138,7 @@ function PresetChoice({ caller, name, preset }: PresetChoiceProps) {
     <Choices
       legend={texts.preset}
       choices={choices}
-      value={preset ?? 'none'}
+      value={preset ?? (door === 'app' ? 'ask' : 'none')}
       onChange={(value) => !isPending && choose(value)}
     />
   )

@@ -50,8 +50,12 @@ export const EMPTY_FORM: RuleForm = {
 }
 
 /** What a caller of each door can ask for, the most usual first. */
-export const WHATS: Readonly<Record<Extract<Door, 'peer' | 'program'>, readonly What[]>> = {
+export const WHATS: Readonly<Record<Exclude<Door, 'owner'>, readonly What[]>> = {
   peer: ['kinds', 'blind', 'sign', 'ecdh', 'onboard', 'any'],
+  app: [
+    ...(['kinds', 'sign', 'nip44.encrypt', 'nip44.decrypt'] as const),
+    ...(['nip04.encrypt', 'nip04.decrypt', 'any'] as const),
+  ],
   program: [
     ...(['kinds', 'blind', 'sign', 'nip44.encrypt', 'nip44.decrypt'] as const),
     ...(['nip04.encrypt', 'nip04.decrypt', 'any'] as const),

@@ -1,24 +1,19 @@
-import { useState } from 'react'
 import type { CredentialsAnswer } from '../../../../server/contract/credentials.ts'
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { stop } from '../../../../server/contract/texts/questions.ts'
 import { shell } from '../../../../server/contract/texts/shell.ts'
 import { credentials, signer as texts } from '../../../../server/contract/texts/signer.ts'
-import { lazyPart } from '../../lib/load-part.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Chip, type ChipProps } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { PartFrame } from '../../ui/PartFrame.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/Skeleton.tsx'
 import { stateIcons } from '../../ui/tone.ts'
+import { FirstGenerationNote } from '../credentials/FirstGenerationNote.tsx'
 import { KeysetFacts } from '../credentials/KeysetFacts.tsx'
 import { SavedCredentials } from '../credentials/SavedCredentials.tsx'
-import { useSettings } from '../protocol/get-settings.ts'
 import { ProtocolFact } from '../protocol/ProtocolFact.tsx'
 import type { StatusQuery } from './get-status.ts'
 import { signerWord } from './verdict.ts'
-
-const FirstGenerationDialog = lazyPart(() => import('../credentials/FirstGenerationDialog.tsx'))
 
 export interface SignerCardProps {
   saved: CredentialsAnswer
@@ -76,30 +71,3 @@ function StateChip({ status: { data, isError } }: { status: StatusQuery }) {
   const word = signerWord(data)
   return <Chip {...(isError ? { icon: stateIcons.unknown } : LOOKS[word])}>{word}</Chip>
 }
-
-/** What 1.x means for this keyset: a warning as long as it is answered. */
-function FirstGenerationNote({ onMove }: Pick<SignerCardProps, 'onMove'>) {
-  const [open, setOpen] = useState(false)
-  const isRefused = useSettings().data?.firstGeneration === 'refuse'
-  return (
-    <Note kind={isRefused ? 'info' : 'warn'}>
-      {isRefused ? texts.firstGenerationRefused : texts.firstGeneration}{' '}
-      <span className="inline-flex flex-wrap gap-x-4">
-        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={LINK}>
-          {texts.whatThisMeans}
-        </button>
-        <button type="button" onClick={onMove} className={LINK}>
-          {texts.move}
-        </button>
-      </span>
-      {open && (
-        <PartFrame>
-          <FirstGenerationDialog onClose={() => setOpen(false)} onMove={onMove} />
-        </PartFrame>
-      )}
-    </Note>
-  )
-}
-
-const LINK =
-  'rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current'

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { activity as texts } from '../../../../server/contract/texts/activity.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { AuditPages } from '../audit/AuditPages.tsx'
+import { useNames } from '../names/use-names.ts'
+import { rulesQuery } from '../rules/get-rules.ts'
+import { ActivityRow } from './ActivityRow.tsx'
+import { describeUse, type Known, matches, withoutOldQuestions } from './describe-use.ts'
+import { useActivity } from './get-activity.ts'
+
+export interface ActivityCardProps {
+  title: string
+  lead?: string
+  /** Said when nothing has been asked. */
+  empty: string
+  /** Only what this one asked for, as entries name it. */
+  actor?: string
+}
+
+/** Uses of the key, newest first, with a search among them. */
+export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const [search, setSearch] = useState('')
+  const query = useActivity(onlyProblems ? 'problems' : 'uses', actor)
+  const known = useKnown()
+  const uses = query.data && withoutOldQuestions(query.data.pages.flatMap((page) => page.entries))
+  const found = uses?.filter((entry) => matches(describeUse(entry, known), search.trim()))
+  const none = onlyProblems ? texts.noProblems : empty
+  return (
+    <Card
+      title={title}
+      actions={
+        <IconButton
+          icon={RotateCw}
+          label={texts.refresh}
+          busy={query.isFetching && !query.isFetchingNextPage}
+          onClick={() => void query.refetch()}
+        />
+      }
+    >
+      <CardBody>
+        {lead && <p className="mb-3 text-ink-2">{lead}</p>}
+        <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Field
+            type="search"
+            label={texts.search}
+            labelHidden
+            placeholder={texts.searchHint}
+            autoComplete="off"
+            value={search}
+            onText={setSearch}
+            className="min-w-0 flex-1 basis-56"
+          />
+          <label className="flex min-h-8 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={onlyProblems}
+              onChange={({ target }) => setOnlyProblems(target.checked)}
+              className="size-4 accent-ice"
+            />
+            {texts.onlyProblems}
+          </label>
+        </div>
+        <AuditPages
+          query={query}
+          entries={found}
+          row={(entry) => (
+            <ActivityRow key={entry.id} entry={entry} use={describeUse(entry, known)} />
+          )}
+          words={{
+            failed: texts.failed,
+            empty: search.trim() === '' ? none : texts.noneFound,
+            noMore: texts.noMore,
+          }}
+        />
+      </CardBody>
+    </Card>
+  )
+}
+
+/** What rows are read by. */
+function useKnown(): Known {
+  const names = useNames()
+  const { data } = useQuery(rulesQuery)
+  return useMemo(() => ({ names, rules: data?.rules ?? [] }), [names, data])
+}

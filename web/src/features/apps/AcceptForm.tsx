@@ -1,0 +1,86 @@
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { APP_URI_CHARS_MAX } from '../../../../server/contract/limits.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+import { useReadInvitation } from './read-invitation.ts'
+import { ScanButtons } from './ScanButtons.tsx'
+
+export interface AcceptFormProps {
+  /** One that is already known. */
+  link: string | undefined
+  /** The key that will sign. */
+  npub: string | undefined
+  /** What signatures give away, if anything. */
+  exposure: ReactNode
+  onPaired(id: string): void
+}
+
+const LINK = /^nostrconnect:/i
+
+/** An app's link, pasted or scanned, and then what it says. */
+export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormProps) {
+  const [uri, setUri] = useState(link)
+  const { mutate, reset, data, error, isPending } = useReadInvitation()
+  useEffect(() => {
+    if (link !== '') mutate(link)
+  }, [link, mutate])
+
+  if (data !== undefined) {
+    return (
+      <InvitationForm
+        {...data}
+        npub={npub}
+        exposure={exposure}
+        onPaired={onPaired}
+        onBack={() => {
+          setUri('')
+          reset()
+        }}
+      />
+    )
+  }
+
+  function take(text: string) {
+    setUri(text)
+    // A whole link has come at once: nobody types one.
+    if (LINK.test(text.trim()) && text.length > uri.length + 1) mutate(text.trim())
+    else reset()
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (uri.trim() !== '' && !isPending) mutate(uri.trim())
+  }
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-2">{texts.acceptLead}</p>
+      <Field
+        label={texts.uri}
+        placeholder={texts.uriPlaceholder}
+        mono
+        inputMode="url"
+        autoComplete="off"
+        maxLength={APP_URI_CHARS_MAX}
+        value={uri}
+        onText={take}
+        error={error && reasonOf(error)}
+      />
+      <ScanButtons onLink={take} />
+      <div className="flex justify-end">
+        <Button
+          type="submit"
+          kind="primary"
+          className="max-sm:w-full"
+          disabled={uri.trim() === ''}
+          aria-disabled={isPending}
+        >
+          {isPending ? texts.reading : texts.read}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { Link2, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { AppView } from '../../../../server/contract/apps.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { ago, dayAndTime } from '../../lib/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Identicon } from '../../ui/Identicon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { shortKey } from '../../ui/short-key.ts'
+import { useQuestions } from '../questions/get-questions.ts'
+import { conditionOf, conditionWords, LOOKS } from './describe-app.ts'
+import { PairAgainDialog } from './PairAgainDialog.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import { useServerNow } from './use-server-now.ts'
+import { Website } from './Website.tsx'
+
+export interface AppHeadProps {
+  app: AppView
+  onRemoved(): void
+}
+
+/** Who an app is, what it is at the moment, and what can be done with it as a whole. */
+export function AppHead({ app, onRemoved }: AppHeadProps) {
+  const { id, name, client, claims, createdAt, pairedAt, lastUsedAt, wrongSecrets } = app
+  const [asking, setAsking] = useState<'rename' | 'pair' | 'remove' | null>(null)
+  const close = () => setAsking(null)
+  const now = useServerNow()
+  const questions = useQuestions().data?.questions ?? []
+  const waiting = questions.filter(({ caller }) => caller.id === id).length
+  const condition = conditionOf(app, now)
+  const hint = texts.stateHints[condition as keyof typeof texts.stateHints]
+  const times = [
+    texts.created(dayAndTime(createdAt)),
+    pairedAt !== undefined && texts.pairedAt(dayAndTime(pairedAt)),
+    lastUsedAt === undefined ? texts.neverUsed : texts.lastUsed(ago(lastUsedAt, now)),
+  ]
+  return (
+    <section
+      aria-label={name}
+      className="mb-4 rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Identicon pubkey={client} large />
+        <div className="min-w-0 flex-1 basis-48">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h2 className="text-base font-semibold">{name}</h2>
+            <Chip {...LOOKS[condition]}>{conditionWords(app, now)}</Chip>
+            {waiting > 0 && <Chip tone="ice">{texts.waits(waiting)}</Chip>}
+          </div>
+          {claims.name !== undefined && claims.name !== name && (
+            <p className="text-sm text-ink-2">{texts.callsItself(claims.name)}</p>
+          )}
+          {claims.url !== undefined && (
+            <p className="text-sm text-ink-2">
+              <Website url={claims.url} />
+            </p>
+          )}
+          {client !== undefined && (
+            <p className="flex items-center gap-1 text-ink-3">
+              <span className="min-w-0 truncate font-mono text-mono" title={client}>
+                {shortKey(client)}
+              </span>
+              <CopyButton text={client} what={texts.keyOf(name)} small />
+            </p>
+          )}
+          <p className="text-xs text-ink-3">{times.filter(Boolean).join(' · ')}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setAsking('pair')}>
+            <Link2 size={16} strokeWidth={1.8} aria-hidden />
+            {texts.pairAgain}
+          </Button>
+          <Button onClick={() => setAsking('rename')}>
+            <Pencil size={16} strokeWidth={1.8} aria-hidden />
+            {texts.rename}
+          </Button>
+          <Button onClick={() => setAsking('remove')}>
+            <Trash2 size={16} strokeWidth={1.8} aria-hidden />
+            {texts.remove}
+          </Button>
+        </div>
+      </div>
+      <div className="mt-3 grid gap-2 empty:hidden">
+        {hint !== undefined && <Note>{hint}</Note>}
+        {wrongSecrets > 0 && <Note kind="warn">{texts.wrongSecrets(wrongSecrets)}</Note>}
+        {app.usesNip04 && <Note kind="warn">{texts.usesNip04}</Note>}
+      </div>
+      {asking === 'pair' && <PairAgainDialog app={app} onClose={close} />}
+      {asking === 'rename' && <RenameDialog app={app} onClose={close} />}
+      {asking === 'remove' && <RemoveDialog app={app} onClose={close} onRemoved={onRemoved} />}
+    </section>
+  )
+}

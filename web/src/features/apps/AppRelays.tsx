@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { AppView } from '../../../../server/contract/apps.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { StateIcon } from '../../ui/StateIcon.tsx'
+import { RelayChoice } from '../configure/RelayChoice.tsx'
+import { useUpdateApp } from './update-app.ts'
+
+/** Where an app is met, whether it is heard there, and why not. */
+export function AppRelays({ app }: { app: AppView }) {
+  const [changing, setChanging] = useState(false)
+  return (
+    <Card
+      title={texts.relays}
+      actions={<Button onClick={() => setChanging(true)}>{texts.relaysChange}</Button>}
+    >
+      <ul>
+        {app.relays.map(({ url, heard, error }) => (
+          <li
+            key={url}
+            className="flex items-start gap-3 border-t border-line px-4 py-2.5 first:border-t-0"
+          >
+            <span className="mt-0.5">
+              <StateIcon
+                state={heard ? (error === undefined ? 'ok' : 'warn') : 'bad'}
+                word={heard ? texts.heard : texts.notHeard}
+              />
+            </span>
+            <div className="min-w-0">
+              <p className="font-mono text-mono">{url}</p>
+              <p className="text-xs text-pretty text-ink-3">
+                <span aria-hidden>{heard ? texts.heard : texts.notHeard}</span>
+                {error !== undefined && `: ${error}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {changing && <RelaysDialog app={app} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+function RelaysDialog({ app, onClose }: { app: AppView; onClose(): void }) {
+  const [relays, setRelays] = useState<readonly string[]>(() => app.relays.map(({ url }) => url))
+  const { mutate, isPending } = useUpdateApp(app)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={texts.relaysTitle(app.name)}
+      description={texts.relaysLead}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            kind="primary"
+            aria-disabled={isPending}
+            onClick={() => !isPending && mutate({ relays: [...relays] }, { onSuccess: onClose })}
+          >
+            {texts.relaysSave}
+          </Button>
+        </>
+      }
+    >
+      <RelayChoice relays={relays} onChange={setRelays} areGiven error={null} />
+    </Dialog>
+  )
+}

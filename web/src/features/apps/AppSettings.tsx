@@ -1,0 +1,102 @@
+import { useId } from 'react'
+import type { AppView } from '../../../../server/contract/apps.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { ENDS_OPTIONS, type Ends, untilOf } from './ends.ts'
+import { useUpdateApp } from './update-app.ts'
+import { useServerNow } from './use-server-now.ts'
+
+/** How long questions may stay open, to choose from. Seconds. */
+const OPEN_FOR = [30, 60, 300, 600, 1_800, 3_600]
+
+/** When an app ends, how long its questions wait, and how it is answered. */
+export function AppSettings({ app }: { app: AppView }) {
+  const { mutate, isPending } = useUpdateApp(app)
+  const { openFor, nip04, authUrl } = app
+  const choices = [...new Set([...OPEN_FOR, openFor])].toSorted((a, b) => a - b)
+  return (
+    <Card title={texts.settings}>
+      <CardBody className="grid gap-4">
+        <EndChoice app={app} onChange={(until) => mutate({ until })} />
+        <Select
+          label={texts.openFor}
+          value={String(openFor)}
+          options={choices.map((seconds) => ({
+            value: String(seconds),
+            text: texts.openForSeconds(seconds),
+          }))}
+          onChange={(seconds) => mutate({ openFor: Number(seconds) })}
+        />
+        <Setting
+          title={texts.nip04}
+          hint={texts.nip04Hint}
+          checked={nip04}
+          busy={isPending}
+          onChange={(next) => mutate({ nip04: next })}
+        />
+        <Setting
+          title={texts.authUrl}
+          hint={texts.authUrlHint}
+          checked={authUrl}
+          busy={isPending}
+          onChange={(next) => mutate({ authUrl: next })}
+        />
+      </CardBody>
+    </Card>
+  )
+}
+
+interface EndChoiceProps {
+  app: AppView
+  onChange(until: string | null): void
+}
+
+function EndChoice({ app: { until }, onChange }: EndChoiceProps) {
+  const now = useServerNow()
+  const kept = until === undefined ? [] : [{ value: 'kept' as const, text: dayAndTime(until) }]
+  return (
+    <div>
+      <Select<Ends | 'kept'>
+        label={texts.ends}
+        value={until === undefined ? 'never' : 'kept'}
+        options={[...kept, ...ENDS_OPTIONS]}
+        onChange={(ends) => ends !== 'kept' && onChange(untilOf(ends, now))}
+      />
+      <p className="mt-1 text-xs text-ink-3">{texts.endsLead}</p>
+    </div>
+  )
+}
+
+interface SettingProps {
+  title: string
+  hint: string
+  checked: boolean
+  busy: boolean
+  onChange(next: boolean): void
+}
+
+function Setting({ title, hint, checked, busy, onChange }: SettingProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <span id={id} className="font-medium">
+          {title}
+        </span>
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {hint}
+        </p>
+      </div>
+      <Switch
+        labelledBy={id}
+        describedBy={`${id}-hint`}
+        checked={checked}
+        busy={busy}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

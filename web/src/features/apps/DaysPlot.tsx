@@ -1,0 +1,51 @@
+import type { AppDay } from '../../../../server/contract/apps.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { DAYS_SHOWN, heightOf, lastDays } from './days-plot.ts'
+
+const STEP = 4
+const BAR = 3
+const HEIGHT = 24
+
+export interface DaysPlotProps {
+  days: readonly AppDay[]
+  /** The server's time, Unix milliseconds. */
+  now: number
+  /** Its size and place. */
+  className: string
+}
+
+/** The last 30 days at a glance, and in words for those who can't see the bars. */
+export function DaysPlot({ days, now, className }: DaysPlotProps) {
+  const shown = lastDays(days, now)
+  const most = Math.max(...shown.map(({ uses }) => uses))
+  const words = texts.plot(
+    shown.reduce((all, { uses }) => all + uses, 0),
+    shown.filter(({ uses }) => uses > 0).length,
+  )
+  return (
+    <span className={className} title={words}>
+      <span className="sr-only">{words}</span>
+      <svg
+        viewBox={`0 0 ${DAYS_SHOWN * STEP - (STEP - BAR)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="block h-full w-full"
+      >
+        {shown.map(({ day, uses }, at) => {
+          // A day without any has its foot all the same: that is what shows how long ago the others are.
+          const height = Math.max(1, heightOf(uses, most) * HEIGHT)
+          return (
+            <rect
+              key={day}
+              x={at * STEP}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              className={uses > 0 ? 'fill-ice' : 'fill-line-strong'}
+            />
+          )
+        })}
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { InviteAnswer } from '../../../../server/contract/apps.ts'
+import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
+import type { Preset } from '../../../../server/contract/rules.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { More } from '../../ui/More.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { RelayChoice } from '../configure/RelayChoice.tsx'
+import { ENDS_OPTIONS, type Ends, untilOf } from './ends.ts'
+import { FormFailure } from './FormFailure.tsx'
+import { useInviteApp } from './invite-app.ts'
+import { PresetChoices } from './PresetChoices.tsx'
+import { useServerNow } from './use-server-now.ts'
+
+type Validity = keyof typeof texts.validities
+
+const VALIDITIES = (Object.keys(texts.validities) as Validity[]).map((value) => ({
+  value,
+  text: texts.validities[value],
+}))
+
+export interface InviteFormProps {
+  /** The signer's: where the app is met unless others are chosen. */
+  relays: readonly string[]
+  /** What signatures give away, if anything. */
+  exposure: ReactNode
+  onInvited(name: string, invited: InviteAnswer): void
+}
+
+/** What a new app is called and may do, before there is a link for it. */
+export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
+  const [name, setName] = useState('')
+  const [preset, setPreset] = useState<Preset>('everyday')
+  const [chosenRelays, setRelays] = useState<readonly string[] | null>(null)
+  const [ends, setEnds] = useState<Ends>('never')
+  const [validity, setValidity] = useState<Validity>('600')
+  const [isTried, setTried] = useState(false)
+  const now = useServerNow()
+  const { mutate, isPending, error } = useInviteApp((invited) => onInvited(name.trim(), invited))
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === '' || isPending) return
+    mutate({
+      name: name.trim(),
+      preset,
+      expiresIn: Number(validity),
+      until: untilOf(ends, now),
+      ...(chosenRelays && { relays: [...chosenRelays] }),
+    })
+  }
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <p className="text-ink-2">{texts.inviteLead}</p>
+      <Field
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        maxLength={CALLER_NAME_CHARS_MAX}
+        autoComplete="off"
+        enterKeyHint="go"
+        value={name}
+        onText={setName}
+        error={isTried && name.trim() === '' ? texts.nameMissing : null}
+      />
+      <PresetChoices value={preset} onChange={setPreset} />
+      <More title={texts.more}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
+          <Select
+            label={texts.validity}
+            value={validity}
+            options={VALIDITIES}
+            onChange={setValidity}
+          />
+        </div>
+        <RelayChoice relays={chosenRelays ?? relays} onChange={setRelays} error={null} />
+      </More>
+      {exposure}
+      <FormFailure what={texts.inviteFailed} error={error && reasonOf(error)} />
+      <div className="flex justify-end">
+        <Button type="submit" kind="primary" className="max-sm:w-full" aria-disabled={isPending}>
+          {isPending ? texts.inviting : texts.invite}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { Check, Copy, ExternalLink } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { InviteAnswer } from '../../../../server/contract/apps.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { COPY_MARK } from '../../lib/limits.ts'
+import { countdown } from '../../lib/time.ts'
+import { useBriefly } from '../../lib/use-briefly.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { toastFailed } from '../../ui/toast.ts'
+import { useApps } from './get-apps.ts'
+import { useReinviteApp } from './reinvite-app.ts'
+import { useServerNow } from './use-server-now.ts'
+
+/** Pixels. */
+const CODE_WIDTH = 300
+
+export interface InvitedLinkProps {
+  invited: InviteAnswer
+  /** When the app was paired before there was this link, ISO. */
+  pairedBefore: string | undefined
+  onInvited(invited: InviteAnswer): void
+  /** Called when a client has used the link. */
+  onPaired(id: string): void
+}
+
+/** A link to hand to an app, until an app has used it or its time is over. */
+export function InvitedLink({ invited, pairedBefore, onInvited, onPaired }: InvitedLinkProps) {
+  const { id, uri, expiresAt } = invited
+  const left = Date.parse(expiresAt) - useServerNow()
+  const again = useReinviteApp(onInvited)
+  const isPaired = useIsPaired(id, pairedBefore)
+  const tellPaired = useEffectEvent(() => onPaired(id))
+  useEffect(() => {
+    if (isPaired) tellPaired()
+  }, [isPaired])
+
+  if (left <= 0) {
+    return (
+      <Note kind="warn">
+        <p role="status" className="mb-3">
+          {texts.lapsed}
+        </p>
+        <Button
+          aria-disabled={again.isPending}
+          onClick={() => !again.isPending && again.mutate(id)}
+        >
+          {texts.newLink}
+        </Button>
+      </Note>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-ink-2">{texts.linkLead}</p>
+      {/* On a phone the app is on the same phone, and what matters comes first. */}
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="max-sm:order-last">
+          <QrCode text={uri} label={texts.linkQr} width={CODE_WIDTH} />
+        </div>
+        <div className="grid min-w-0 gap-3">
+          <LinkButtons uri={uri} />
+          <div>
+            <p className="mb-1 text-xs text-ink-3">{texts.link}</p>
+            <p className="rounded-md border border-line bg-sunken px-2.5 py-2 font-mono text-mono break-all">
+              {uri}
+            </p>
+          </div>
+          <Note>{texts.waiting(countdown(left))}</Note>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Whether somebody has been paired since. */
+function useIsPaired(id: string, pairedBefore: string | undefined): boolean {
+  const app = useApps().data?.apps.find((one) => one.id === id)
+  return app?.pairedAt !== undefined && app.pairedAt !== pairedBefore
+}
+
+function LinkButtons({ uri }: { uri: string }) {
+  const [copied, mark] = useBriefly(COPY_MARK)
+
+  async function copy() {
+    if (await copyText(uri)) mark()
+    else toastFailed(common.copyFailed, common.copyByHand)
+  }
+
+  const Icon = copied ? Check : Copy
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:[&>*]:min-h-11 max-sm:[&>*]:flex-1">
+      <ButtonLink kind="primary" href={uri} className="sm:order-last">
+        <ExternalLink size={16} strokeWidth={1.8} aria-hidden />
+        {texts.openLink}
+      </ButtonLink>
+      <Button onClick={() => void copy()}>
+        <Icon size={16} strokeWidth={1.8} aria-hidden />
+        <span role="status">{copied ? common.copied : texts.copyLink}</span>
+      </Button>
+    </div>
+  )
+}

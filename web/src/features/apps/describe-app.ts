@@ -1,0 +1,73 @@
+import type { AppView } from '../../../../server/contract/apps.ts'
+import { kindWords } from '../../../../server/contract/kind-words.ts'
+import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { rules } from '../../../../server/contract/texts/rules.ts'
+import { countdown, dayAndTime } from '../../lib/time.ts'
+import type { ChipProps } from '../../ui/Chip.tsx'
+import { stateIcons } from '../../ui/tone.ts'
+
+type Standing = Pick<AppView, 'state' | 'suspended' | 'invitedUntil'>
+
+/** What an app is now, as its owner thinks of it. */
+export type Condition = keyof typeof texts.states
+
+/** @param now the server's time, Unix milliseconds */
+export function conditionOf({ state, suspended, invitedUntil }: Standing, now: number): Condition {
+  if (state === 'invited') {
+    return invitedUntil !== undefined && Date.parse(invitedUntil) > now ? 'invited' : 'lapsed'
+  }
+  return state === 'paired' && suspended ? 'suspended' : state
+}
+
+export const LOOKS: Readonly<Record<Condition, Pick<ChipProps, 'tone' | 'icon'>>> = {
+  invited: { tone: 'ice', icon: stateIcons.wait },
+  lapsed: {},
+  paired: { tone: 'ok', icon: stateIcons.ok },
+  suspended: { tone: 'warn', icon: stateIcons.warn },
+  'signed out': {},
+  expired: { tone: 'warn', icon: stateIcons.wait },
+}
+
+/** A condition in words, with what is left of a link. */
+export function conditionWords(app: Standing, now: number): string {
+  const condition = conditionOf(app, now)
+  const word = texts.states[condition]
+  if (condition !== 'invited' || app.invitedUntil === undefined) return word
+  return `${word} · ${texts.left(countdown(Date.parse(app.invitedUntil) - now))}`
+}
+
+/**
+ * What an app may do, in one line.
+ *
+ * @param rulesOfItsOwn how many there are
+ */
+export function rightsLine(
+  { preset, suspended, until }: Pick<AppView, 'preset' | 'suspended' | 'until'>,
+  rulesOfItsOwn: number,
+): string {
+  if (suspended) return texts.refusesAll
+  const [title] = rules.presets[preset ?? 'ask']
+  const line = texts.rules(title, rulesOfItsOwn)
+  return until === undefined ? line : `${line}, ${texts.until(dayAndTime(until))}`
+}
+
+/** What was done, as a title: `sign:1`, `nip44.decrypt`. */
+export function wordsOfUse(use: string): string {
+  const [, kind] = /^sign:(\d+)$/.exec(use) ?? []
+  if (kind !== undefined) {
+    const deed = kindWords(Number(kind))?.deed ?? rules.sentence.kind(Number(kind))
+    return deed.charAt(0).toUpperCase() + deed.slice(1)
+  }
+  const [, nip, direction] = /^nip(44|04)\.(encrypt|decrypt)$/.exec(use) ?? []
+  if (nip !== undefined) {
+    return direction === 'encrypt' ? texts.encrypted(`NIP-${nip}`) : texts.decrypted(`NIP-${nip}`)
+  }
+  return use === 'connect' ? texts.connected : texts.unknownUse(use)
+}
+
+/** A website that an app claims, if it may be a link. */
+export function websiteOf(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  const { protocol, username, password } = new URL(url)
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? url : undefined
+}

@@ -1,0 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { AppList } from '../../../../server/contract/apps.ts'
+import { get } from '../../lib/api-client.ts'
+import { APPS_POLL } from '../../lib/limits.ts'
+import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
+
+/**
+ * The apps, whole. The event stream says when one is paired, changed or gone (`applyAppsNews`); the
+ * poll is for relays and for what was done.
+ */
+export const appsQuery = queryOptions({
+  queryKey: ['apps', SHOWN_KEYSET],
+  queryFn: ({ signal }) => get<AppList>('/api/apps', signal),
+  refetchInterval: APPS_POLL,
+})
+
+export const useApps = () => useQuery(appsQuery)

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { signer as texts } from '../../../../server/contract/texts/signer.ts'
+import { lazyPart } from '../../lib/load-part.ts'
+import { Note } from '../../ui/Note.tsx'
+import { PartFrame } from '../../ui/PartFrame.tsx'
+import { useSettings } from '../protocol/get-settings.ts'
+
+const FirstGenerationDialog = lazyPart(() => import('./FirstGenerationDialog.tsx'))
+
+export interface FirstGenerationNoteProps {
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
+  onMove(): void
+  /** What it says as long as 1.x is answered, where that is not about the keyset as such. */
+  warning?: string
+}
+
+/** What 1.x means for this keyset: a warning as long as it is answered. */
+export function FirstGenerationNote({
+  onMove,
+  warning = texts.firstGeneration,
+}: FirstGenerationNoteProps) {
+  const [open, setOpen] = useState(false)
+  const isRefused = useSettings().data?.firstGeneration === 'refuse'
+  return (
+    <Note kind={isRefused ? 'info' : 'warn'}>
+      {isRefused ? texts.firstGenerationRefused : warning}{' '}
+      <span className="inline-flex flex-wrap gap-x-4">
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={LINK}>
+          {texts.whatThisMeans}
+        </button>
+        <button type="button" onClick={onMove} className={LINK}>
+          {texts.move}
+        </button>
+      </span>
+      {open && (
+        <PartFrame>
+          <FirstGenerationDialog onClose={() => setOpen(false)} onMove={onMove} />
+        </PartFrame>
+      )}
+    </Note>
+  )
+}
+
+const LINK =
+  'rounded-sm font-semibold text-ink underline decoration-current/40 underline-offset-2 hover:decoration-current'

@@ -31,7 +31,7 @@ export const apps = {
       'Its time is over, or nobody has used it for 30 days. Its rights stay: pair it again to go on.',
   },
   left: (time: string) => `${time} left`,
-  refusesAll: 'Everything is refused',
+  suspended: 'Nothing is answered',
   rules: (preset: string, count: number) =>
     count === 0 ? preset : `${preset}, ${count === 1 ? '1 rule' : `${count} rules`} of its own`,
   until: (date: string) => `until ${date}`,

@@ -17,6 +17,7 @@ export const rules = {
 
   suspend: 'Suspended',
   suspendHint: 'Everything that it asks for is refused, whatever the rules say.',
+  suspendHintOfApp: 'Nothing that it asks for is answered, whatever the rules say.',
   suspended: (name: string) => `${name} is suspended`,
   notSuspended: (name: string) => `${name} is no longer suspended`,
   setFailed: 'This was not changed',

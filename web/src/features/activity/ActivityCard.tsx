@@ -69,7 +69,12 @@ export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
           query={query}
           entries={found}
           row={(entry) => (
-            <ActivityRow key={entry.id} entry={entry} use={describeUse(entry, known)} />
+            <ActivityRow
+              key={entry.id}
+              entry={entry}
+              use={describeUse(entry, known)}
+              ofOne={actor !== undefined}
+            />
           )}
           words={{
             failed: texts.failed,

@@ -5,8 +5,15 @@ import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
 import type { Use } from './describe-use.ts'
 
+export interface ActivityRowProps {
+  entry: AuditEntry
+  use: Use
+  /** All that are shown are of the same caller. */
+  ofOne?: boolean
+}
+
 /** One use of the key: what, when and who, what decided, and how it ended. */
-export function ActivityRow({ entry, use }: { entry: AuditEntry; use: Use }) {
+export function ActivityRow({ entry, use, ofOne = false }: ActivityRowProps) {
   const { deed, who, key, word, tone, why } = use
   const { at, detail } = entry
   const times = typeof detail['times'] === 'number' ? detail['times'] : 0
@@ -15,10 +22,15 @@ export function ActivityRow({ entry, use }: { entry: AuditEntry; use: Use }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-medium">{deed}</p>
         <p className="text-xs text-ink-3">
-          <time dateTime={at}>{clockTime(new Date(at))}</time> ·{' '}
-          <span title={key} className="text-ink-2">
-            {who}
-          </span>
+          <time dateTime={at}>{clockTime(new Date(at))}</time>
+          {!ofOne && (
+            <>
+              {' · '}
+              <span title={key} className="text-ink-2">
+                {who}
+              </span>
+            </>
+          )}
           {why !== '' && ` · ${why}`}
           {times > 0 && ` · ${texts.times(times)}`}
         </p>

@@ -68,7 +68,7 @@ export function AppHead({ app, onRemoved }: AppHeadProps) {
           )}
           <p className="text-xs text-ink-3">{times.filter(Boolean).join(' · ')}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:grow max-sm:[&_svg]:hidden">
           <Button onClick={() => setAsking('pair')}>
             <Link2 size={16} strokeWidth={1.8} aria-hidden />
             {texts.pairAgain}

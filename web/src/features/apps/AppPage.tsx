@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { AppView } from '../../../../server/contract/apps.ts'
 import { apps as texts } from '../../../../server/contract/texts/apps.ts'
@@ -10,9 +11,10 @@ import { AppHead } from './AppHead.tsx'
 import { AppRelays } from './AppRelays.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { AppUses } from './AppUses.tsx'
+import { appQuery } from './get-apps.ts'
 
 export interface AppPageProps {
-  /** Undefined: it is not there any more. */
+  /** As the list has it; undefined: it is not there any more. */
   app: AppView | undefined
   onBack(): void
 }
@@ -28,25 +30,32 @@ export function AppPage({ app, onBack }: AppPageProps) {
       {app === undefined ? (
         <Note kind="warn">{texts.gone}</Note>
       ) : (
-        <>
-          <AppHead app={app} onRemoved={onBack} />
-          <div className="grid items-start gap-x-4 lg:grid-cols-[7fr_5fr]">
-            <div className="min-w-0">
-              <Card title={texts.rights}>
-                <CardBody>
-                  <RulesSection caller={{ door: 'app', id: app.id }} name={app.name} />
-                </CardBody>
-              </Card>
-            </div>
-            <div className="min-w-0">
-              <AppUses app={app} />
-              <AppSettings app={app} />
-              <AppRelays app={app} />
-            </div>
-          </div>
-          <ActivityCard title={texts.log} empty={texts.logEmpty} actor={app.id} />
-        </>
+        <ShownApp listed={app} onRemoved={onBack} />
       )}
+    </>
+  )
+}
+
+function ShownApp({ listed, onRemoved }: { listed: AppView; onRemoved(): void }) {
+  const { data: app = listed } = useQuery(appQuery(listed.id))
+  return (
+    <>
+      <AppHead app={app} onRemoved={onRemoved} />
+      <div className="grid items-start gap-x-4 lg:grid-cols-[7fr_5fr]">
+        <div className="min-w-0">
+          <Card title={texts.rights}>
+            <CardBody>
+              <RulesSection caller={{ door: 'app', id: app.id }} name={app.name} />
+            </CardBody>
+          </Card>
+          <ActivityCard title={texts.log} empty={texts.logEmpty} actor={app.id} />
+        </div>
+        <div className="min-w-0">
+          <AppUses app={app} />
+          <AppSettings app={app} />
+          <AppRelays app={app} />
+        </div>
+      </div>
     </>
   )
 }

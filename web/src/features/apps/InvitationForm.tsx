@@ -13,6 +13,7 @@ import { shortKey } from '../../ui/short-key.ts'
 import { useAcceptApp } from './accept-app.ts'
 import { ENDS_OPTIONS, type Ends, untilOf } from './ends.ts'
 import { FormFailure } from './FormFailure.tsx'
+import { FormFoot } from './FormFoot.tsx'
 import { PresetChoices } from './PresetChoices.tsx'
 import { useServerNow } from './use-server-now.ts'
 import { Website } from './Website.tsx'
@@ -67,15 +68,15 @@ export function InvitationForm(props: InvitationFormProps) {
       />
       <WishChoice wishes={wishes} allowed={allowed} onChange={setAllowed} />
       <PresetChoices value={preset} onChange={setPreset} />
-      <Select label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
+      <Select<Ends> label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
       {exposure}
       <FormFailure what={texts.acceptFailed} error={error && reasonOf(error)} />
-      <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:w-full">
+      <FormFoot>
         <Button onClick={onBack}>{texts.otherLink}</Button>
         <Button type="submit" kind="primary" aria-disabled={isPending}>
           {isPending ? texts.accepting : texts.accept}
         </Button>
-      </div>
+      </FormFoot>
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { Select } from '../../ui/Select.tsx'
 import { RelayChoice } from '../configure/RelayChoice.tsx'
 import { ENDS_OPTIONS, type Ends, untilOf } from './ends.ts'
 import { FormFailure } from './FormFailure.tsx'
+import { FormFoot } from './FormFoot.tsx'
 import { useInviteApp } from './invite-app.ts'
 import { PresetChoices } from './PresetChoices.tsx'
 import { useServerNow } from './use-server-now.ts'
@@ -70,8 +71,8 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
       <PresetChoices value={preset} onChange={setPreset} />
       <More title={texts.more}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Select label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
-          <Select
+          <Select<Ends> label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />
+          <Select<Validity>
             label={texts.validity}
             value={validity}
             options={VALIDITIES}
@@ -82,11 +83,11 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
       </More>
       {exposure}
       <FormFailure what={texts.inviteFailed} error={error && reasonOf(error)} />
-      <div className="flex justify-end">
-        <Button type="submit" kind="primary" className="max-sm:w-full" aria-disabled={isPending}>
+      <FormFoot>
+        <Button type="submit" kind="primary" aria-disabled={isPending}>
           {isPending ? texts.inviting : texts.invite}
         </Button>
-      </div>
+      </FormFoot>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { conditionOf, conditionWords, rightsLine, wordsOfUse, websiteOf } from './describe-app.ts'
+import { conditionOf, conditionWords, rightsLine, websiteOf, wordsOfUse } from './describe-app.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const invited = { state: 'invited', suspended: false } as const
@@ -26,7 +26,7 @@ test('what it may do fits one line', () => {
     /^Everyday things, 2 rules of its own, until Dec 1, 2026/,
   )
   expect(rightsLine({ ...may, preset: null }, 1)).toBe('Nothing unasked, 1 rule of its own')
-  expect(rightsLine({ ...may, suspended: true }, 1)).toBe(texts.refusesAll)
+  expect(rightsLine({ ...may, suspended: true }, 1)).toBe(texts.suspended)
 })
 
 test('what it did has words, known or not', () => {

@@ -45,7 +45,7 @@ export function rightsLine(
   { preset, suspended, until }: Pick<AppView, 'preset' | 'suspended' | 'until'>,
   rulesOfItsOwn: number,
 ): string {
-  if (suspended) return texts.refusesAll
+  if (suspended) return texts.suspended
   const [title] = rules.presets[preset ?? 'ask']
   const line = texts.rules(title, rulesOfItsOwn)
   return until === undefined ? line : `${line}, ${texts.until(dayAndTime(until))}`

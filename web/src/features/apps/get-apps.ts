@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { AppList } from '../../../../server/contract/apps.ts'
+import type { AppList, AppView } from '../../../../server/contract/apps.ts'
 import { get } from '../../lib/api-client.ts'
-import { APPS_POLL } from '../../lib/limits.ts'
+import { APPS_POLL, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /**
@@ -15,3 +15,12 @@ export const appsQuery = queryOptions({
 })
 
 export const useApps = () => useQuery(appsQuery)
+
+/** One app, sooner than among all: whoever looks at it sees what it does. */
+export const appQuery = (id: string) =>
+  queryOptions({
+    // Below the apps' key: what makes those out of date does so here too.
+    queryKey: [...appsQuery.queryKey, id],
+    queryFn: ({ signal }) => get<AppView>(`/api/apps/${encodeURIComponent(id)}`, signal),
+    refetchInterval: STATUS_POLL,
+  })

@@ -6,7 +6,7 @@ import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { questionsQuery } from '../questions/get-questions.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
-import { appsQuery } from './get-apps.ts'
+import { appQuery, appsQuery } from './get-apps.ts'
 
 /** Removes an app; one that is already gone is fine too. */
 export function useRemoveApp(onRemoved: () => void) {
@@ -24,6 +24,7 @@ export function useRemoveApp(onRemoved: () => void) {
         appsQuery.queryKey,
         (known) => known && { apps: known.apps.filter((app) => app.id !== id) },
       )
+      queries.removeQueries({ queryKey: appQuery(id).queryKey })
       for (const { queryKey } of [rulesQuery, questionsQuery]) {
         void queries.invalidateQueries({ queryKey })
       }

@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { rulesQuery } from '../rules/get-rules.ts'
-import { appsQuery } from './get-apps.ts'
+import { appQuery, appsQuery } from './get-apps.ts'
 
 /** Changes what is given of an app, in force at once. */
 export function useUpdateApp({ id }: Pick<AppView, 'id'>) {
@@ -19,6 +19,7 @@ export function useUpdateApp({ id }: Pick<AppView, 'id'>) {
         appsQuery.queryKey,
         (known) => known && { apps: known.apps.map((one) => (one.id === id ? app : one)) },
       )
+      queries.setQueryData(appQuery(id).queryKey, app)
       if (name !== undefined) void queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
       toastDone(name === undefined ? texts.changed(app.name) : texts.renamed(app.name))
     },

@@ -92,7 +92,7 @@ function SuspendSwitch({ caller, name, suspended }: SuspendSwitchProps) {
           {texts.suspend}
         </span>
         <p id={`${id}-hint`} className="text-xs text-ink-3">
-          {texts.suspendHint}
+          {caller.door === 'app' ? texts.suspendHintOfApp : texts.suspendHint}
         </p>
       </div>
       <Switch

@@ -1,6 +1,7 @@
 import { BunkerSigner, createNostrConnectURI, parseBunkerInput } from 'nostr-tools/nip46'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import type { Page } from 'playwright-core'
+import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import type { InviteAnswer } from '../../server/contract/apps.ts'
 import { activity } from '../../server/contract/texts/activity.ts'
@@ -69,6 +70,45 @@ function clientThatInvites(relay: string) {
     perms: ['sign_event:1', 'sign_event:0', 'nip44_encrypt', 'nip44_decrypt'],
   })
   return { uri, paired: BunkerSigner.fromURI(seckey, uri, {}, 60_000) }
+}
+
+/**
+ * Draws a QR code in the page, as a person would photograph it, and holds it in front of its camera.
+ *
+ * @returns a picture of it, PNG
+ */
+async function drawCode(page: Page, text: string): Promise<Buffer> {
+  const { data, size } = encode(text, { border: 4 })
+  const picture = await page.evaluate(
+    ({ data, size }) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = canvas.height = size * 6 + 80
+      const context = canvas.getContext('2d')
+      if (context === null) throw new Error('nothing can be drawn')
+      const draw = () => {
+        context.fillStyle = '#eee'
+        context.fillRect(0, 0, canvas.width, canvas.height)
+        context.setTransform(6, 0.4, -0.4, 6, 50, 20)
+        for (const [y, row] of data.entries()) {
+          for (const [x, isDark] of row.entries()) {
+            context.fillStyle = isDark ? '#222' : '#eee'
+            context.fillRect(x, y, 1.05, 1.05)
+          }
+        }
+        context.resetTransform()
+      }
+      draw()
+      const picture = canvas.toDataURL()
+      navigator.mediaDevices.getUserMedia = async () => {
+        // A stream has a frame only of what is drawn from then on.
+        setInterval(draw, 100)
+        return canvas.captureStream()
+      }
+      return picture
+    },
+    { data, size },
+  )
+  return Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64')
 }
 
 const event = (kind: number, content: string) => ({
@@ -179,6 +219,22 @@ describeInBrowser('the owner of a key', () => {
     await page.getByRole('listitem').filter({ hasText: 'Notes' }).waitFor()
     const [app] = (await (await fetch(`${floe.url}/api/apps`)).json()).apps
     expect(app.name).toBe('Notes')
+  })
+
+  it.for(['picture', 'camera'] as const)('reads the QR code of an app by %s', async (by, scope) => {
+    const { group, page } = await openApps(scope)
+    const { uri, paired } = clientThatInvites(group.relay.url)
+    paired.catch(() => {})
+    await button(page, apps.acceptOne).click()
+    const form = dialog(page, apps.addTitle)
+    const picture = await drawCode(page, uri)
+    if (by === 'camera') {
+      await button(page, apps.scan).click()
+    } else {
+      const file = { name: 'code.png', mimeType: 'image/png', buffer: picture }
+      await form.locator('input[type=file]').setInputFiles(file)
+    }
+    await form.getByText('https://notes.example.com').waitFor()
   })
 
   it('opens the page with an invitation in its address, which does not stay there', async (scope) => {

@@ -154,10 +154,10 @@ export const apps = {
           ? 'A minute'
           : `${Math.round(seconds / 60)} minutes`
         : 'An hour',
-  nip04: 'Answer in the older cipher (NIP-04)',
+  nip04: 'Answer in the older cipher',
   nip04Hint:
-    'Some older apps know no other. Whoever reads along on a relay sees more of it than in NIP-44, and ' +
-    'could change it unseen.',
+    'Some older apps know only NIP-04. Whoever reads along on a relay sees more of it than in NIP-44, ' +
+    'and could change it unseen.',
   usesNip04: 'It writes in the older cipher (NIP-04): look for a newer version of the app.',
   authUrl: 'Tell it where you answer',
   authUrlHint:

@@ -12,7 +12,7 @@ export function NoApps({ onAdd }: { onAdd(way: Way): void }) {
       </span>
       <h3 className="font-semibold">{texts.empty}</h3>
       <p className="text-pretty text-ink-2">{texts.emptyLead}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-2">
+      <div className="mt-3 flex w-full flex-wrap justify-center gap-2 max-sm:[&>button]:min-h-11 max-sm:[&>button]:w-full">
         <Button kind="primary" onClick={() => onAdd('invite')}>
           <QrCode size={16} strokeWidth={1.8} aria-hidden />
           {texts.inviteOne}

@@ -92,15 +92,15 @@ function LinkButtons({ uri }: { uri: string }) {
 
   const Icon = copied ? Check : Copy
   return (
-    <div className="flex flex-wrap gap-2 max-sm:[&>*]:min-h-11 max-sm:[&>*]:flex-1">
-      <ButtonLink kind="primary" href={uri} className="sm:order-last">
-        <ExternalLink size={16} strokeWidth={1.8} aria-hidden />
-        {texts.openLink}
-      </ButtonLink>
-      <Button onClick={() => void copy()}>
+    <div className="flex flex-wrap gap-2 max-sm:[&>*]:min-h-11 max-sm:[&>*]:w-full">
+      <Button kind="primary" onClick={() => void copy()}>
         <Icon size={16} strokeWidth={1.8} aria-hidden />
         <span role="status">{copied ? common.copied : texts.copyLink}</span>
       </Button>
+      <ButtonLink href={uri}>
+        <ExternalLink size={16} strokeWidth={1.8} aria-hidden />
+        {texts.openLink}
+      </ButtonLink>
     </div>
   )
 }

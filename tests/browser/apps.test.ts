@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { InviteAnswer } from '../../server/contract/apps.ts'
 import { activity } from '../../server/contract/texts/activity.ts'
 import { apps } from '../../server/contract/texts/apps.ts'
+import { audit } from '../../server/contract/texts/audit.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { questions } from '../../server/contract/texts/questions.ts'
 import { rules } from '../../server/contract/texts/rules.ts'
@@ -139,7 +140,8 @@ describeInBrowser('the owner of a key', () => {
 
       const client = await clientOf(scope, uri)
       await client.connect()
-      await page.getByText(apps.paired(NAME)).waitFor()
+      // By what the server says: the poll is slower.
+      await page.getByText(apps.paired(NAME)).waitFor({ timeout: 8_000 })
       await checkScreen(page, `app-paired-${width}`)
       await button(page, apps.showApp).click()
       await region(page, NAME).getByText(apps.states.paired, { exact: true }).waitFor()
@@ -185,7 +187,8 @@ describeInBrowser('the owner of a key', () => {
       await asked.getByRole('button', { name: apps.remove }).click()
       await page.getByText(apps.emptyLead).waitFor()
       await tab(page, shell.tabs.activity).click()
-      await page.getByRole('listitem').filter({ hasText: 'Change your profile' }).first().waitFor()
+      const done = page.getByRole('listitem').filter({ hasText: 'Publish a note' })
+      await done.getByText(audit.actors.removedApp).waitFor()
       expect(isAnswered).toBe(false)
     },
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OnboardingState } from '../../../../server/contract/packages.ts'
 import { audit as texts } from '../../../../server/contract/texts/audit.ts'
+import { namesFrom } from '../names/use-names.ts'
 import { describeAction, describeActor, describeOutcome } from './describe-entry.ts'
 
 describe('whose an entry is', () => {
@@ -20,6 +21,18 @@ it('is a device by its name, where it has one', () => {
   const names = { of: (key: string) => (key === 'ab'.repeat(32) ? 'Phone' : undefined) }
   expect(describeActor('ab'.repeat(32), names)).toBe('Phone (abababab)')
   expect(describeActor('cd'.repeat(32), names)).toBe(texts.actors.peer('cdcdcdcd'))
+})
+
+it('is an app by its name, or by that it is gone', () => {
+  const [kept, gone] = [
+    '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
+    '1b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
+  ]
+  const names = namesFrom([
+    { caller: { door: 'app', id: kept }, name: 'Coracle', preset: null, suspended: false },
+  ])
+  expect(describeActor(kept, names)).toBe('Coracle')
+  expect(describeActor(gone, names)).toBe(texts.actors.removedApp)
 })
 
 it('shows an action or outcome that this console does not know as it was written', () => {

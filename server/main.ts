@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   resume: () => import('./commands/resume.ts'),
   questions: () => import('./commands/questions.ts'),
   'api-key': () => import('./commands/api-key.ts'),
+  app: () => import('./commands/app.ts'),
   adopt: () => import('./commands/adopt.ts'),
   version: () => import('./commands/version.ts'),
 }
@@ -37,6 +38,7 @@ const USAGE = `Usage: floe [command]
   resume         lift the stop
   questions      list what waits for the owner
   api-key        list, make and revoke API keys
+  app            invite, accept, list and remove apps that sign with the key (NIP-46)
   adopt          accept the rows of a database that somebody has changed
   version        print the version
   help           print this; floe <command> --help describes one

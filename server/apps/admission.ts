@@ -73,9 +73,9 @@ export class Admissions {
 
   /**
    * Pairs the app whose link it is; one that was paired before keeps its rights, and gets these too. It is
-   * yet to be answered.
+   * yet to be greeted.
    */
-  accept(request: AcceptRequest): Admission<{ app: RegisteredApp; link: ConnectLink }> {
+  accept(request: AcceptRequest): Admission<RegisteredApp> {
     const { registry, now } = this.#options
     const read = this.read(request.uri)
     if (!read.ok) return read
@@ -85,15 +85,16 @@ export class Admissions {
     if (known === undefined && registry.all.length >= APPS_MAX) {
       return fault('full', texts.tooMany(APPS_MAX))
     }
-    const { client, relays, claims } = link
+    const { client, relays, claims, secret } = link
     const app = registry.set({
       ...(known ?? this.#blank()),
       ...{ client, relays, claims, areRelaysItsOwn: true, formerRelays: [] },
       ...{ pairedAt: now(), until: untilOf(request), invitation: null },
+      greeting: secret,
     })
     const name = request.name ?? claims.name ?? `App ${client.slice(0, 8)}`
     this.#setRights(app, name, request)
-    return done({ app, link })
+    return done(app)
   }
 
   #setRights(app: KeptApp, name: string, { preset, allow }: Rights): void {
@@ -118,6 +119,7 @@ export class Admissions {
   #blank(): KeptApp {
     return {
       ...{ id: randomUUID(), seckey: newSecretKey(), client: null, claims: {}, invitation: null },
+      greeting: null,
       ...{ relays: [], formerRelays: [], areRelaysItsOwn: false },
       ...{ createdAt: this.#options.now(), pairedAt: null, until: null },
       ...{ answersNip04: true, sendsAuthUrl: false, openFor: OPEN_FOR },

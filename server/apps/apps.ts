@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { apps as texts } from '../contract/app-messages.ts'
 import type {
   AcceptRequest,
@@ -19,12 +18,13 @@ import { type Admission, Admissions, callerOf, untilOf } from './admission.ts'
 import { type Addressee, Answers } from './answers.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { Desk } from './desk.ts'
+import { isExpired } from './expiry.ts'
+import { Greetings } from './greetings.ts'
 import { Intake } from './intake.ts'
 import { KeyUses } from './key-uses.ts'
 import { Ledger } from './ledger.ts'
-import { GREETED_WITHIN, HEARD_WITHIN, IDLE_MAX, TIDY_INTERVAL } from './limits.ts'
+import { GREETED_WITHIN, HEARD_WITHIN, TIDY_INTERVAL } from './limits.ts'
 import { readRelays } from './link.ts'
-import { success } from './message.ts'
 import { type AppEvent, Pairing } from './pairing.ts'
 import type { AppStore } from './ports.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
@@ -39,7 +39,7 @@ export interface AppsOptions {
   rules: Pick<KeysetRules, 'book' | 'questions' | 'onChange'>
   key: Pick<GroupKey, 'carryOut'>
   hub: RelayHub
-  stop: Pick<Stop, 'isStopped' | 'onChange'>
+  stop: Pick<Stop, 'isStopped' | 'onChange' | 'onOutside'>
   /** What lasts is measured by it. */
   clock: Clock
   /** The signer's relays. */
@@ -70,6 +70,7 @@ export class Apps {
   readonly #desk: Desk
   readonly #pairing: Pairing
   readonly #admissions: Admissions
+  readonly #greetings: Greetings
   readonly #channels = new Map<string, { client: string; channel: Channel }>()
   /** By app. Aborted while nothing may leave for it. */
   readonly #controllers = new Map<string, AbortController>()
@@ -132,7 +133,21 @@ export class Apps {
       now: clock.now,
       iso: clock.iso,
     })
-    this.#unlisten = [rules.onChange(() => this.#review()), stop.onChange(() => this.#review())]
+    this.#greetings = new Greetings({
+      registry,
+      answers: this.#answers,
+      addresseeOf: (app, client) => this.#addressee(app, client),
+      onGreeted: ({ id }) => {
+        this.#used(id, 'connect')
+        this.#tell({ action: 'app.pair', app: id, type: 'info', say: texts.paired })
+      },
+      ...{ onError, now },
+    })
+    this.#unlisten = [
+      rules.onChange(() => this.#review()),
+      stop.onChange(() => this.#review()),
+      stop.onOutside(() => this.#takeOver()),
+    ]
   }
 
   /** Begins to hear apps, and goes on with what waited for the owner. */
@@ -141,6 +156,7 @@ export class Apps {
     this.#timer = setInterval(() => this.#tidy(), TIDY_INTERVAL).unref()
     this.#review()
     this.#arrange()
+    this.#greetings.sendAll()
     for (const { app: id, event: text, question } of this.#ledger.waiting) {
       const app = this.#registry.get(id)
       const event = JSON.parse(text) as NostrEvent
@@ -199,7 +215,7 @@ export class Apps {
     const before = this.#admissions.read(request.uri)
     const accepted = this.#admissions.accept(request)
     if (!accepted.ok) return accepted
-    const { app, link } = accepted.value
+    const app = accepted.value
     this.#changed(app.id)
     if (!(await this.#isHeard(app))) {
       const known = before.ok ? before.value.known : undefined
@@ -208,15 +224,7 @@ export class Apps {
       this.#changed(app.id)
       return { ok: false, fault: 'unavailable', error: texts.unheard(app.relays) }
     }
-    this.#usage.add(app.id, 'connect')
-    const greeted = this.#answers.send(this.#addressee(app, link.client), {
-      id: randomUUID(),
-      answer: success(link.secret),
-      cipher: 'nip44',
-      askedAt: 0,
-    })
-    await Promise.race([greeted, delayed(GREETED_WITHIN)])
-    this.#tell({ action: 'app.pair', app: app.id, type: 'info', say: texts.paired })
+    await Promise.race([this.#greetings.send(app.id), delayed(GREETED_WITHIN)])
     return { ok: true, value: { id: app.id } }
   }
 
@@ -262,11 +270,8 @@ export class Apps {
     if (this.#registry.get(id) === undefined) return false
     const name = this.nameOf(id)
     this.#registry.delete(id)
-    this.#controllers.get(id)?.abort()
-    this.#controllers.delete(id)
-    this.#usage.forget(id)
+    this.#end(id)
     this.#options.rules.book.forget(callerOf({ id }))
-    this.#changed(id)
     this.#options.tell('info', texts.removed(name))
     return true
   }
@@ -289,6 +294,35 @@ export class Apps {
       statusOf: (url) => this.#transport.status(app.signer, url),
     }
     return viewOf(app, standing, clock)
+  }
+
+  /** Nothing leaves any more for one that is gone. */
+  #end(id: string): void {
+    this.#controllers.get(id)?.abort()
+    this.#controllers.delete(id)
+    this.#usage.forget(id)
+    this.#changed(id)
+  }
+
+  /** What a command beside this process has done. */
+  #takeOver(): void {
+    const { rules, tell, onError } = this.#options
+    const names = new Map(this.#registry.all.map(({ id }) => [id, this.nameOf(id)]))
+    try {
+      const { added, changed, gone } = this.#registry.reread()
+      for (const id of gone) this.#end(id)
+      if (added.length + changed.length + gone.length > 0) rules.book.reread()
+      for (const id of [...added, ...changed]) this.#changed(id)
+      this.#greetings.sendAll()
+      for (const id of gone) tell('info', texts.removed(names.get(id) ?? id))
+      for (const id of changed) tell('info', texts.changed(this.nameOf(id)))
+      for (const id of added) {
+        const isInvited = this.#registry.get(id)?.client === null
+        tell('info', (isInvited ? texts.invited : texts.accepted)(this.nameOf(id)))
+      }
+    } catch (error) {
+      onError(error)
+    }
   }
 
   /** Something of it is otherwise: what is heard follows. */
@@ -348,11 +382,8 @@ export class Apps {
     return { signer, seckey, client, channel, relays, signal: this.#controllerOf(id).signal }
   }
 
-  #isExpired({ id, until, pairedAt }: RegisteredApp): boolean {
-    const now = Date.now()
-    if (until !== null && until <= now) return true
-    const last = Math.max(this.#usage.lastOf(id) ?? 0, pairedAt ?? 0)
-    return last > 0 && now - last > IDLE_MAX
+  #isExpired(app: RegisteredApp): boolean {
+    return isExpired(app, this.#usage.lastOf(app.id), Date.now())
   }
 
   #heard(
@@ -398,6 +429,7 @@ export class Apps {
       this.#options.onError(error)
     }
     this.#arrange()
+    this.#greetings.sendAll()
     for (const app of this.#registry.all) {
       if (app.client === null || !this.#isExpired(app) || this.#expiredTold.has(app.id)) continue
       this.#expiredTold.add(app.id)

@@ -68,6 +68,9 @@ export const HEARD_WITHIN = 5_000
 /** How long that answer is waited for; it is sent again after that too. */
 export const GREETED_WITHIN = 5_000
 
+/** How long an app is answered by its own link: nobody shows one and waits longer. */
+export const GREETED_FOR = 86_400_000
+
 /** How long an app that signs out may take to be told, before it is. */
 export const SIGNED_OUT_WITHIN = 2_000
 

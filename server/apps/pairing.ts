@@ -43,7 +43,7 @@ export class Pairing {
   pair(app: RegisteredApp, client: string, metadata: string): void {
     const { registry, usage, onChange, tell, now } = this.#options
     const claims = { ...app.claims, ...claimsOf(metadata) }
-    registry.set({ ...app, client, claims, invitation: null, pairedAt: now() })
+    registry.set({ ...app, client, claims, invitation: null, greeting: null, pairedAt: now() })
     this.#wrongSecrets.delete(app.id)
     onChange(app.id)
     usage.add(app.id, 'connect')
@@ -67,7 +67,7 @@ export class Pairing {
     const { registry, onChange, tell } = this.#options
     const app = registry.get(id)
     if (app?.client !== client) return
-    registry.set({ ...app, client: null, formerRelays: [] })
+    registry.set({ ...app, client: null, greeting: null, formerRelays: [] })
     onChange(id)
     tell({ action: 'app.sign-out', app: id, type: 'info', say: texts.signedOut })
   }

@@ -14,6 +14,8 @@ export interface KeptApp {
   claims: Claims
   /** The secret of the link that it can be paired by. */
   invitation: { secret: string; until: number } | null
+  /** The secret of its own link, by which it knows our first answer; null once a relay has taken that. */
+  greeting: string | null
   createdAt: number
   pairedAt: number | null
   /** Null: for ever. */
@@ -52,6 +54,8 @@ export interface AppUse {
 /** What is kept of apps. What is written is on the disk before the call returns, or the call throws. */
 export interface AppStore {
   list(): KeptApp[]
+  add(app: KeptApp): void
+  /** @throws also when it is not kept any more: a command may have removed it */
   set(app: KeptApp): void
   delete(id: string): void
   taken(): TakenRequest[]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { publicPoint } from '../curve/hex.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import type { AppStore, KeptApp } from './ports.ts'
@@ -17,9 +18,16 @@ export interface Registry {
   set(app: KeptApp): RegisteredApp
   /** @throws when it can't be deleted, and it is still there */
   delete(id: string): void
+  /**
+   * Takes over what a command beside this process has changed.
+   *
+   * @returns the ids of those that are new, changed or gone
+   * @throws when that can't be read, and nothing has changed
+   */
+  reread(): { added: string[]; changed: string[]; gone: string[] }
 }
 
-export function createRegistry(store: Pick<AppStore, 'list' | 'set' | 'delete'>): Registry {
+export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'delete'>): Registry {
   const apps = new Map<string, RegisteredApp>()
   const bySigner = new Map<string, string>()
 
@@ -29,6 +37,10 @@ export function createRegistry(store: Pick<AppStore, 'list' | 'set' | 'delete'>)
     apps.set(app.id, registered)
     bySigner.set(signer, app.id)
     return registered
+  }
+  const unregister = (id: string): void => {
+    bySigner.delete(apps.get(id)?.signer ?? '')
+    apps.delete(id)
   }
   for (const app of store.list()) register(app)
 
@@ -40,13 +52,26 @@ export function createRegistry(store: Pick<AppStore, 'list' | 'set' | 'delete'>)
     bySigner: (signer) => apps.get(bySigner.get(signer) ?? ''),
     set: ({ ...app }) => {
       const { signer: _, ...kept } = app as RegisteredApp
-      store.set(kept)
+      if (apps.has(app.id)) store.set(kept)
+      else store.add(kept)
       return register(kept)
     },
     delete: (id) => {
       store.delete(id)
-      bySigner.delete(apps.get(id)?.signer ?? '')
-      apps.delete(id)
+      unregister(id)
+    },
+    reread: () => {
+      const kept = store.list()
+      const gone = [...apps.keys()].filter((id) => !kept.some((app) => app.id === id))
+      const added = kept.filter(({ id }) => !apps.has(id))
+      const changed = kept.filter((app) => {
+        const { signer: _, ...known } = apps.get(app.id) ?? {}
+        return apps.has(app.id) && !isDeepStrictEqual(known, app)
+      })
+      for (const id of gone) unregister(id)
+      for (const app of [...added, ...changed]) register(app)
+      const idsOf = (all: KeptApp[]) => all.map(({ id }) => id)
+      return { gone, added: idsOf(added), changed: idsOf(changed) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import type { HealthAnswer } from '../contract/status.ts'
 
 const PATH = '/api/health'
 const TIMEOUT = 3_000
@@ -12,6 +13,16 @@ const MAX_ANSWER_CHARS = 65_536
  * @param host what it listens on
  */
 export const askHealth = (host: string, port: number) => ask(addressOf(host), port)
+
+/** What the server that runs here says of its health; null: none does, or it does not answer. */
+export async function healthAt(host: string, port: number): Promise<HealthAnswer | null> {
+  try {
+    const { body } = await askHealth(host, port)
+    return JSON.parse(body) as HealthAnswer
+  } catch {
+    return null
+  }
+}
 
 /** A server that listens everywhere is asked on loopback. */
 function addressOf(host: string): string {

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fromProcess } from '../config/environment.ts'
 import { readConfig } from '../config/whole.ts'
-import type { HealthAnswer } from '../contract/status.ts'
 import { createClock } from '../rules/clock.ts'
 import { createStop, type Stop } from '../rules/stop.ts'
 import { createAuditTable } from '../store/audit-table.ts'
 import { changeGuarded } from '../store/outside.ts'
 import { createStop as createStopStore } from '../store/stop.ts'
-import { askHealth } from './ask-health.ts'
+import { healthAt } from './ask-health.ts'
 import { TAKEN_OVER_WITHIN } from './limits.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -57,15 +56,6 @@ export async function heardByServer(
     await delay(LOOK_INTERVAL)
   }
   return 'not yet'
-}
-
-async function healthAt(host: string, port: number): Promise<HealthAnswer | null> {
-  try {
-    const { body } = await askHealth(host, port)
-    return JSON.parse(body) as HealthAnswer
-  } catch {
-    return null
-  }
 }
 
 export function say(line: string, code: number): number {

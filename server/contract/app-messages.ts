@@ -45,6 +45,7 @@ export const apps = {
 
   // The owner's log
   invited: (name: string) => `${name} was invited: its link waits for the app`,
+  accepted: (name: string) => `${name} was accepted: it is now told so on its relays`,
   paired: (name: string) => `${name} is paired and may use the key as you have set`,
   replaced: (name: string) => `${name} is paired anew: the client before it is signed out`,
   wrongSecret: (name: string) =>

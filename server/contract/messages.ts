@@ -355,6 +355,7 @@ export const store = {
     `The data folder ${folder} is in use by another Floe${
       owner === undefined ? '' : ` (process ${owner.pid} on ${owner.host})`
     }. Stop that one first, or set DATA_DIR to another folder.`,
+  appGone: 'This app has been removed meanwhile.',
   busy: (file: string) => `${file} is held by another program. Close that one and try again.`,
   notFolder: (folder: string) =>
     `${folder} is not a folder. Set DATA_DIR to a folder, or move the file away.`,

@@ -6,6 +6,7 @@ const BY_CODE: Partial<Record<StoreErrorCode, 503 | 507>> = {
   READ_ONLY: 503,
   IO: 503,
   LOCKED: 503,
+  GONE: 503,
 }
 
 /**

@@ -1,6 +1,4 @@
-import { DEFAULT_NODE_RELAYS } from '../contract/limits.ts'
 import { ownerWarning, request, node as texts } from '../contract/messages.ts'
-import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { GenerationState } from '../contract/status.ts'
 import { FrostrError, fail, ok, type Result } from '../errors.ts'
@@ -21,6 +19,7 @@ import { judge, type Verdict } from '../node/verdict.ts'
 import type { RelayHub } from '../relay/hub.ts'
 import type { RelayStatus } from '../relay/status.ts'
 import type { Judge } from '../rules/judge.ts'
+import { relaysInForce } from './relays-in-force.ts'
 
 /** What the node runs on, as saved: credentials of either generation, and relays in any form a setting may have. */
 export interface SignerSettings {
@@ -347,7 +346,7 @@ export class Supervisor {
     const texts = { share: shareCredential || undefined, group: groupCredential || undefined }
     const credentials = this.#options.reader.readCredentials(texts, this.#credentials)
     this.#credentials = credentials
-    return { credentials, relays: relayListOf(settings), notices }
+    return { credentials, relays: relaysInForce(settings.relays), notices }
   }
 
   /** Logs a change of the state, in the status's own words. */
@@ -363,13 +362,6 @@ export class Supervisor {
     this.#state = state
     this.#options.log.add('system', `Signer ${state}: ${reason}`)
   }
-}
-
-function relayListOf({ relays }: SignerSettings): Result<string[]> {
-  const list = relays === undefined ? [] : parseRelaysSetting(relays)
-  const given = list.length === 0 ? DEFAULT_NODE_RELAYS : list
-  const checked = relaysAmong(given)
-  return checked.ok ? ok(checked.value) : fail(checked.errors.join(', '))
 }
 
 const nodeError = (message: string, reason: string): FrostrError =>

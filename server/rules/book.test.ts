@@ -156,6 +156,21 @@ test('a caller that is gone leaves nothing of its own', (scope) => {
   expect(book.callerViews()).toEqual([])
 })
 
+test('what a command has kept beside the process is in force once it is read again', (scope) => {
+  const { book, verdictOn, kept } = setUp(scope)
+  book.add(refuseNotes)
+  const beside = openRules({ kept })
+  scope.onTestFinished(beside.close)
+  beside.book.delete(1)
+  beside.book.setName(anna, 'Anna')
+  beside.book.update(anna, { preset: 'ask' })
+  expect(verdictOn(note())).toBe('refuse')
+  book.reread()
+  expect(verdictOn(note())).toBe('ask')
+  expect(book.nameOf(anna)).toBe('Anna')
+  expect(book.ruleViews()).toEqual([])
+})
+
 test("a rule that can't be kept is not in force", (scope) => {
   const { kept, time } = setUp(scope)
   const add = () => {

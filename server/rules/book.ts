@@ -36,6 +36,8 @@ export interface RuleBook extends Book {
   /** The name that the owner has given a caller, or else the one that its door knows. */
   nameOf(caller: Caller): string | undefined
   callerViews(): CallerView[]
+  /** Takes over what a command beside this process has kept. @throws when it can't be read */
+  reread(): void
   /** Deletes all that concerns a caller which is gone. */
   forget(caller: Caller): void
 }
@@ -144,6 +146,13 @@ export function createBook(options: BookOptions): RuleBook {
     setName: standings.setName,
     nameOf: (caller) => standings.of(caller).name ?? doors.nameOf(caller),
     callerViews: standings.views,
+    reread: () => {
+      standings.reread()
+      const kept = store.list()
+      for (const { id } of rules) if (!kept.some((rule) => rule.id === id)) uses.forget(id)
+      setRules(kept)
+      onChange()
+    },
     forget: (caller) => {
       for (const { id, whom } of inForce()) {
         if (typeof whom === 'object' && 'id' in whom && isSameCaller(whom, caller)) remove(id)

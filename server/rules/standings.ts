@@ -9,6 +9,8 @@ export interface Standings {
   /** @param name empty: it is taken away */
   setName(caller: Caller, name: string): void
   update(caller: Caller, update: CallerUpdate): void
+  /** Takes over what a command beside this process has kept. */
+  reread(): void
   /** Forgets a caller that is gone. */
   delete(caller: Caller): void
   /** Callers for which something is set. */
@@ -16,7 +18,8 @@ export interface Standings {
 }
 
 export function createStandings(store: StandingStore): Standings {
-  const standings = new Map(store.list().map((one) => [callerKey(one.caller), one]))
+  const listed = () => new Map(store.list().map((one) => [callerKey(one.caller), one]))
+  let standings = listed()
 
   const of = (caller: Caller): Standing =>
     standings.get(callerKey(caller)) ?? { caller, name: null, preset: null, isSuspended: false }
@@ -44,6 +47,9 @@ export function createStandings(store: StandingStore): Standings {
         preset: preset === undefined ? before.preset : preset,
         isSuspended: suspended ?? before.isSuspended,
       })
+    },
+    reread: () => {
+      standings = listed()
     },
     delete: remove,
     views: () =>

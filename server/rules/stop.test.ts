@@ -137,3 +137,18 @@ test('a stop that a command keeps is taken over, and so is its end', (scope) => 
   expect(stop.state).toBe(null)
   expect(told).toEqual([true, false])
 })
+
+test('whoever has something in memory hears that a command may have changed it, with the stop in force', (scope) => {
+  const store = keepInMemory().stop
+  let isChanged = false
+  const { stop, time } = setUp(scope, { ...store, changedOutside: () => isChanged })
+  const heard: boolean[] = []
+  const unlisten = stop.onOutside(() => heard.push(stop.isStopped))
+  expect(stop.state).toBe(null)
+  store.set({ since: time.wall(), until: null })
+  isChanged = true
+  expect(stop.state).not.toBe(null)
+  unlisten()
+  expect(stop.state).not.toBe(null)
+  expect(heard).toEqual([true])
+})

@@ -22,6 +22,11 @@ export interface Stop {
   lift(): void
   /** @param listener told when a stop begins, and when it is over; not when it is made longer */
   onChange(listener: (isStopped: boolean) => void): () => void
+  /**
+   * @param listener told that another process, such as a command, has written to what is kept: perhaps to
+   *   something that the listener has in memory. Must not throw
+   */
+  onOutside(listener: () => void): () => void
   /** Watches no longer for the end, or for commands. */
   close(): void
 }
@@ -35,6 +40,7 @@ export interface StopOptions {
 
 export function createStop({ store, clock, onError }: StopOptions): Stop {
   const listeners = new Set<(isStopped: boolean) => void>()
+  const outsideListeners = new Set<() => void>()
   let record: StopRecord | null = null
   /** False: there was no room for it on the disk, which so does not lift it. */
   let isKept = true
@@ -78,11 +84,14 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
   }
 
   const look = () => {
+    let isChanged = false
     try {
-      if (store.changedOutside()) takeOver()
+      isChanged = store.changedOutside()
+      if (isChanged) takeOver()
     } catch (error) {
       onError(error)
     }
+    if (isChanged) for (const listener of outsideListeners) listener()
   }
 
   takeOver()
@@ -128,6 +137,10 @@ export function createStop({ store, clock, onError }: StopOptions): Stop {
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onOutside: (listener) => {
+      outsideListeners.add(listener)
+      return () => outsideListeners.delete(listener)
     },
     close: () => {
       clearInterval(looks)

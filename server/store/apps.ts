@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3'
+import { store as texts } from '../contract/messages.ts'
 import { read, write, writeOne } from './database.ts'
+import { StoreError } from './errors.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
@@ -18,6 +20,8 @@ export type KeptApp = {
   claims: { name?: string | undefined; url?: string | undefined; image?: string | undefined }
   /** The secret of the link that it can be paired by. */
   invitation: { secret: string; until: number } | null
+  /** The secret of its own link, by which it knows our first answer; null once a relay has taken that. */
+  greeting: string | null
   createdAt: number
   pairedAt: number | null
   /** Null: for ever. */
@@ -50,7 +54,8 @@ export type AppUse = { app: string; day: string; use: string; times: number; las
 export type Apps = {
   /** The oldest first; none that somebody other than Floe has put in, changed or put back. */
   list(): KeptApp[]
-  /** Replaces what was kept of it. */
+  add(app: KeptApp): void
+  /** Replaces what is kept of it. One that is gone, as by a command, stays so: it throws GONE. */
   set(app: KeptApp): void
   /** Deletes it, with its requests and what it did. */
   delete(id: string): void
@@ -82,8 +87,10 @@ export function createApps(
   const guard = guards.of('apps')
   const all = db.prepare<[], Row>('SELECT keyset, id, sealed FROM apps ORDER BY rowid')
   const put = db.prepare<[number, string, Buffer]>(
-    `INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)
-     ON CONFLICT (keyset, id) DO UPDATE SET sealed = excluded.sealed`,
+    'INSERT INTO apps (keyset, id, sealed) VALUES (?, ?, ?)',
+  )
+  const change = db.prepare<[Buffer, number, string]>(
+    'UPDATE apps SET sealed = ? WHERE keyset = ? AND id = ?',
   )
   const remove = db.prepare<[number, string]>('DELETE FROM apps WHERE keyset = ? AND id = ?')
   const removeRequests = db.prepare<[number, string]>(
@@ -120,6 +127,8 @@ export function createApps(
   /** What a sealed app is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `apps/${id}`)
 
+  const sealed = ({ id, ...app }: KeptApp): Buffer => sealer.seal(JSON.stringify(app), placeOf(id))
+
   return {
     list: () => {
       const { own } = siftKeyset(
@@ -132,10 +141,17 @@ export function createApps(
         ...(JSON.parse(sealer.open(sealed, placeOf(id))) as Omit<KeptApp, 'id'>),
       }))
     },
-    set: ({ id, ...app }) => {
+    add: (app) => {
       write(db, () => {
-        put.run(keyset, id, sealer.seal(JSON.stringify(app), placeOf(id)))
-        guard.keep([String(keyset), id])
+        put.run(keyset, app.id, sealed(app))
+        guard.keep([String(keyset), app.id])
+      })
+    },
+    set: (app) => {
+      write(db, () => {
+        const { changes } = change.run(sealed(app), keyset, app.id)
+        if (changes === 0) throw new StoreError('GONE', texts.appGone)
+        guard.keep([String(keyset), app.id])
       })
     },
     delete: (id) => {

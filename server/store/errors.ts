@@ -16,6 +16,7 @@ import { store as texts } from '../contract/messages.ts'
  * - EXISTS: something is there that would be overwritten
  * - NO_PASSPHRASE, WRONG_PASSPHRASE: of the sealing key in a back-up
  * - TOO_LARGE: the back-up is larger than may be uploaded
+ * - GONE: what was to be changed has been deleted
  * - IO: anything else that the file system or SQLite says
  */
 export type StoreErrorCode =
@@ -35,6 +36,7 @@ export type StoreErrorCode =
   | 'NO_PASSPHRASE'
   | 'WRONG_PASSPHRASE'
   | 'TOO_LARGE'
+  | 'GONE'
   | 'IO'
 
 /** The message is for the owner: what is wrong and what to do. It never holds a secret. */

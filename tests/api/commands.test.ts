@@ -19,6 +19,7 @@ const COMMANDS = [
   'restore',
   'sign-in-link',
   'api-key',
+  'app',
   'adopt',
   'version',
   'stop',
@@ -59,7 +60,7 @@ describe.concurrent('Every command', () => {
 
     test(`'${command}' refuses an option that it does not know with 2`, async (t) => {
       const dataDir = join(temporaryFolder(t), 'data')
-      const args = command === 'api-key' ? [command, 'list', '--what'] : [command, '--what']
+      const args = [command, ...(['api-key', 'app'].includes(command) ? ['list'] : []), '--what']
 
       const { code, stdout, stderr } = await runFloe(t, { DATA_DIR: dataDir }, ...args)
 
@@ -80,6 +81,8 @@ describe.concurrent('Every command', () => {
       ['api-key', 'create', 'bot'],
       ['api-key', 'create', 'bot', '--scope', 'all'],
       ['api-key', 'revoke'],
+      ['app'],
+      ['app', 'remove'],
     ]) {
       expect([args, (await runFloe(t, {}, ...args)).code]).toEqual([args, 2])
     }

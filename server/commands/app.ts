@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Admission } from '../apps/admission.ts'
+import { callerOf } from '../apps/admission.ts'
+import { isExpired } from '../apps/expiry.ts'
+import type { RegisteredApp } from '../apps/registry.ts'
+import { viewOf } from '../apps/view.ts'
+import { fromProcess } from '../config/environment.ts'
+import { readConfig } from '../config/whole.ts'
+import { acceptRequest, inviteRequest } from '../contract/apps.ts'
+import { plainLine } from '../contract/plain-text.ts'
+import { CALLER_NAME_CHARS_MAX } from '../contract/rule-terms.ts'
+import { healthAt } from './ask-health.ts'
+import { type Command, EXIT, readArguments, UsageError } from './command.ts'
+import { GREETED_WITHIN } from './limits.ts'
+import { changeApps, type KeptApps } from './outside-apps.ts'
+
+const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH]... [--relay URL]...
+                       [--expires SECONDS]
+       floe app accept LINK [--name NAME] [--preset PRESET] [--allow WISH]...
+       floe app list [--json]
+       floe app remove ID
+
+  Apps that sign with the key over relays (NIP-46), even while the server runs, which takes a change over
+  within a second.
+
+  invite    makes an app and prints its bunker:// link on standard output, this once: whoever uses it
+            first is the app. It can be used for SECONDS, ten minutes unless given, a day at most. The
+            app is met on the given relays, or else on the signer's.
+  accept    pairs the app that shows LINK (nostrconnect://…), prints its id, and waits until the server
+            has answered it on its relays. If none runs, that is done when one starts.
+  list      id, state, preset, when it was made and last used, name; never a link or a secret key.
+  remove    nothing more is answered, and its rights are deleted.
+
+  PRESET is what an app may do without being asked about: ask (nothing; the default), everyday, careful
+  (all but what can't be undone), all. A WISH allows more for ever: sign_event, sign_event:KIND,
+  nip44_encrypt, nip44_decrypt, nip04_encrypt, nip04_decrypt; with accept, those that LINK asks for.
+
+Exits with 0 when it is done, 1 when it failed, there is no such app, or no relay has taken the answer to
+it yet, 2 when called incorrectly, 3 when a newer Floe wrote the database, 4 when the sealing key is
+missing, 5 when somebody else has changed the database.
+`
+
+export const command: Command = {
+  help,
+  run: ([action, ...args]) => {
+    switch (action) {
+      case 'invite':
+        return invite(args)
+      case 'accept':
+        return accept(args)
+      case 'list':
+        return list(args)
+      case 'remove':
+        return remove(args)
+      default:
+        throw new UsageError(
+          action === undefined ? 'invite, accept, list or remove?' : `unknown action '${action}'`,
+        )
+    }
+  },
+}
+
+const RIGHTS = {
+  name: { type: 'string' },
+  preset: { type: 'string', default: 'ask' },
+  allow: { type: 'string', multiple: true },
+} as const
+
+async function invite(args: string[]): Promise<number> {
+  const { values } = readArguments(args, {
+    ...RIGHTS,
+    relay: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+  })
+  const { expires, relay: relays, ...rights } = values
+  if (rights.name === undefined) throw new UsageError('--name is missing')
+  const expiresIn = expires === undefined ? undefined : Number(expires)
+  const request = checked(inviteRequest, { ...rights, relays, expiresIn })
+  const invited = admitted(({ admissions, audit }) => {
+    const made = admissions.invite(request)
+    if (made.ok) audit('app.invite', made.value.id)
+    return made
+  })
+  if (invited === null) return EXIT.failed
+  process.stdout.write(`${invited.uri}\n`)
+  if (!(await isServerThere())) say('no server runs here now: the link works once one does')
+  return EXIT.done
+}
+
+async function accept(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, RIGHTS, ['LINK'])
+  const request = checked(acceptRequest, { ...values, uri: positionals[0] })
+  const accepted = admitted(({ admissions, audit }) => {
+    const made = admissions.accept(request)
+    if (made.ok) audit('app.accept', made.value.id)
+    return made
+  })
+  if (accepted === null) return EXIT.failed
+  const { id } = accepted
+  process.stdout.write(`${id}\n`)
+  if (!(await isServerThere())) {
+    say('no server runs here now: the app is answered once one does')
+    return EXIT.done
+  }
+  const end = performance.now() + GREETED_WITHIN
+  while (performance.now() < end) {
+    await delay(GREETING_LOOK_INTERVAL)
+    if (changeApps(({ registry }) => registry.get(id)?.greeting ?? null) === null) return EXIT.done
+  }
+  say('the app is accepted, but none of its relays has taken the answer yet: the server tries on')
+  return EXIT.failed
+}
+
+const GREETING_LOOK_INTERVAL = 250
+
+function list(args: string[]): number {
+  const { values } = readArguments(args, { json: { type: 'boolean', default: false } })
+  const apps = changeApps((kept) => kept.registry.all.map((app) => listed(app, kept)))
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(apps, null, 2)}\n`)
+    return EXIT.done
+  }
+  for (const { id, state, preset, createdAt, lastUsedAt, name } of apps) {
+    const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt}`
+    const what = [id, state, preset ?? 'no preset', `made ${createdAt}`, used]
+    process.stdout.write(`${[...what, plainLine(name, CALLER_NAME_CHARS_MAX)].join('  ')}\n`)
+  }
+  return EXIT.done
+}
+
+/** What is kept of an app, for its owner; what only the running server knows of it is left out. */
+function listed(app: RegisteredApp, { book, usage, clock }: KeptApps) {
+  const caller = callerOf(app)
+  const lastUsedAt = usage.lastOf(app.id)
+  const { wrongSecrets, usesNip04, relays, ...view } = viewOf(
+    app,
+    {
+      name: book.nameOf(caller) ?? app.id.slice(0, 8),
+      preset: book.preset(caller),
+      suspended: book.bar(caller, 'sign') === 'suspended',
+      isExpired: isExpired(app, lastUsedAt, Date.now()),
+      days: usage.daysOf(app.id),
+      wrongSecrets: 0,
+      usesNip04: false,
+      statusOf: () => undefined,
+      lastUsedAt,
+    },
+    clock,
+  )
+  return { ...view, relays: relays.map(({ url }) => url) }
+}
+
+async function remove(args: string[]): Promise<number> {
+  const [id = ''] = readArguments(args, {}, ['ID']).positionals
+  const wasThere = changeApps(({ registry, book, audit }) => {
+    if (registry.get(id) === undefined) return false
+    registry.delete(id)
+    book.forget(callerOf({ id }))
+    audit('app.remove', id)
+    return true
+  })
+  if (wasThere) return EXIT.done
+  say('there is no app with this id: floe app list shows them')
+  return EXIT.failed
+}
+
+/** What a command was given, as the API would take it. */
+function checked<Schema extends z.ZodType>(schema: Schema, given: object): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(given)
+  if (success) return data
+  const [issue] = error.issues
+  const field = String(issue?.path[0] ?? '')
+  throw new UsageError(`${OPTIONS[field] ?? `--${field}`}: ${issue?.message ?? 'invalid'}`)
+}
+
+/** What fields of the API are called here. */
+const OPTIONS: Record<string, string> = {
+  uri: 'LINK',
+  relays: '--relay',
+  expiresIn: '--expires',
+}
+
+/** Null: nothing was changed, and it was said why. */
+function admitted<T>(change: (apps: KeptApps) => Admission<T>): T | null {
+  const { ok, ...admission } = changeApps(change)
+  if ('value' in admission) return admission.value
+  if (admission.fault === 'misfit') throw new UsageError(admission.error)
+  say(admission.error)
+  return null
+}
+
+async function isServerThere(): Promise<boolean> {
+  const { host, port } = fromProcess(readConfig)
+  return (await healthAt(host, port)) !== null
+}
+
+const say = (line: string): void => void process.stderr.write(`floe: ${line}\n`)

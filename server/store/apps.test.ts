@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createRegistry } from '../apps/registry.ts'
+import { store as texts } from '../contract/messages.ts'
+import { createApps, type KeptApp } from './apps.ts'
+import { createSealer } from './sealing.ts'
+import { openTestDatabase, temporaryFolder, testGuards } from './testing/support.ts'
+
+const app = (id: string, byte: string): KeptApp => ({
+  ...{ id, seckey: byte.repeat(32), client: null, claims: {}, invitation: null, greeting: null },
+  ...{ relays: ['wss://one.example'], formerRelays: [], areRelaysItsOwn: false },
+  ...{ createdAt: 1, pairedAt: null, until: null },
+  ...{ answersNip04: true, sendsAuthUrl: false, openFor: 1 },
+})
+const notes = app('notes', '01')
+const feeds = app('feeds', '02')
+
+/** The apps of one database as two processes have them. */
+function setUp() {
+  const db = openTestDatabase(temporaryFolder())
+  const of = () =>
+    createApps(db, { guards: testGuards(db), sealer: createSealer(Buffer.alloc(32, 7)), keyset: 1 })
+  return { server: of(), command: of() }
+}
+
+test('an app that a command has removed is not put back by a server that has not heard of it', () => {
+  const { server, command } = setUp()
+  server.add(notes)
+  server.add(feeds)
+  command.delete('notes')
+
+  expect(() => server.set({ ...notes, claims: { name: 'Notes' } })).toThrow(texts.appGone)
+
+  expect(server.list()).toEqual([feeds])
+})
+
+test('what a command has added, changed and removed is taken over', () => {
+  const { server, command } = setUp()
+  server.add(notes)
+  server.add(feeds)
+  const registry = createRegistry(server)
+  const before = registry.bySigner(registry.get('notes')?.signer ?? '')
+  const mails = app('mails', '03')
+  const paired = { ...feeds, client: 'ab'.repeat(32) }
+  command.delete('notes')
+  command.set(paired)
+  command.add(mails)
+
+  const changes = registry.reread()
+
+  expect(changes).toEqual({ gone: ['notes'], changed: ['feeds'], added: ['mails'] })
+  expect(registry.all).toMatchObject([paired, mails])
+  expect(before).toMatchObject(notes)
+  expect(registry.bySigner(before?.signer ?? '')).toBeUndefined()
+  expect(registry.reread()).toEqual({ gone: [], changed: [], added: [] })
+})

@@ -1,0 +1,180 @@
+import { BunkerSigner, createNostrConnectURI } from 'nostr-tools/nip46'
+import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+import { describe, expect, test } from 'vitest'
+import { apps as texts } from '../../server/contract/app-messages.ts'
+import type { AppView } from '../../server/contract/apps.ts'
+import { type ApiServer, firstShare, newKeyset, startServer } from '../support/api-server.ts'
+import { readBunkerLink, startAppClient } from '../support/app-client.ts'
+import { startAppSigner } from '../support/app-signer.ts'
+import { startFloe } from '../support/floe-process.ts'
+import { runFloe } from '../support/run-floe.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const SECRET = 'a secret of the app'
+
+/** Runs `floe app` beside a server, in its environment. */
+const appCommand =
+  (
+    scope: Scope,
+    { dataDir, port }: Pick<ApiServer, 'dataDir' | 'port'>,
+    environment: Readonly<Record<string, string>> = {},
+  ) =>
+  (...args: string[]) =>
+    runFloe(scope, { DATA_DIR: dataDir, HOST_PORT: String(port), ...environment }, 'app', ...args)
+
+/** A client that shows a link of its own. */
+function newLink(relay: string, perms: string[] = []) {
+  const seckey = generateSecretKey()
+  const link = { clientPubkey: getPublicKey(seckey), relays: [relay], secret: SECRET, perms }
+  return { seckey, uri: createNostrConnectURI({ ...link, name: 'Notes' }) }
+}
+
+const appsOf = async (server: Pick<ApiServer, 'get'>) =>
+  ((await server.get('/api/apps')).body as { apps: AppView[] }).apps
+
+/** Resolves once a server has answered the client on its relay. */
+async function greeted(scope: Scope, seckey: Uint8Array, uri: string): Promise<BunkerSigner> {
+  const client = await BunkerSigner.fromURI(seckey, uri, {}, 20_000)
+  scope.onTestFinished(() => client.close())
+  return client
+}
+
+describe.concurrent('floe app', () => {
+  test('invites an app beside a running server, and removes it again', async (t) => {
+    const { server, relay } = await startAppSigner(t)
+    const app = appCommand(t, server, { RELAYS: relay.url })
+
+    const invited = await app('invite', '--name', 'Notes', '--preset', 'all', '--expires', '60')
+    const uri = invited.stdout.trim()
+    await until(async () => (await appsOf(server)).length === 1, { timeout: 2_000 })
+    const client = await startAppClient(t, { uri })
+    const connected = await client.connect()
+    const signed = await client.ask('sign_event', [JSON.stringify({ kind: 1, content: 'hello' })])
+    const listed = await app('list')
+    const json = await app('list', '--json')
+    const [{ id = '' } = {}] = await appsOf(server)
+    const removed = await app('remove', id)
+    await until(async () => (await appsOf(server)).length === 0, { timeout: 2_000 })
+    const answers = client.answers.length
+    await client.send({ id: 'too late', method: 'ping', params: [] })
+    const twice = await app('remove', id)
+
+    expect(invited).toMatchObject({ code: 0, stderr: '' })
+    expect(invited.stdout).toMatch(/^bunker:\/\/[0-9a-f]{64}\?relay=\S+&secret=\w{22}\n$/)
+    expect([connected.result, signed.error]).toEqual(['ack', undefined])
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${id}  paired  all  made 2.*Z  last used 2.*Z  Notes\n$`),
+    )
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      {
+        id,
+        state: 'paired',
+        preset: 'all',
+        client: client.pubkey,
+        signer: readBunkerLink(uri).signer,
+      },
+    ])
+    const { seckey = '' } = server.context.store.keyset(1).apps.list()[0] ?? {}
+    for (const secret of [seckey || 'seckey', readBunkerLink(uri).secret]) {
+      expect(listed.stdout + json.stdout).not.toContain(secret)
+    }
+    expect(removed).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('floe app list') })
+    expect(client.answers).toHaveLength(answers)
+    expect(server.context.keysets.first.rules.book.callerViews()).toEqual([])
+    const rows = server.context.store.audit.page({ limit: 100 })
+    for (const action of ['app.invite', 'app.remove']) {
+      expect(rows).toContainEqual(
+        expect.objectContaining({ action, actor: 'command-line', keyset: 1, detail: { app: id } }),
+      )
+    }
+  })
+
+  test('accepts a client’s link beside a running server, which answers it', async (t) => {
+    const { server, relay, pubkey } = await startAppSigner(t)
+    const { seckey, uri } = newLink(relay.url, ['sign_event:1', 'nip44_decrypt'])
+    const connecting = greeted(t, seckey, uri)
+
+    const accepted = await appCommand(t, server)('accept', uri, '--allow', 'sign_event:1')
+    const client = await connecting
+
+    expect(accepted).toMatchObject({ code: 0, stderr: '' })
+    expect(await appsOf(server)).toMatchObject([
+      { id: accepted.stdout.trim(), name: 'Notes', state: 'paired', preset: 'ask' },
+    ])
+    expect(await client.getPublicKey()).toBe(pubkey)
+    const event = await client.signEvent({ kind: 1, created_at: 1, tags: [], content: 'hello' })
+    expect(event.pubkey).toBe(pubkey)
+    expect(server.context.store.keyset(1).apps.list()).toMatchObject([{ greeting: null }])
+  })
+
+  test('accepts a link without a server, which answers the client once it starts', async (t) => {
+    const relay = await startRelayFor(t)
+    const environment = firstShare(newKeyset(), [relay.url])
+    const before = await startFloe(t, environment)
+    before.send('SIGTERM')
+    await before.exit
+    const { seckey, uri } = newLink(relay.url)
+    const folder = { dataDir: before.dataDir, port: Number(new URL(before.url).port) }
+
+    const accepted = await appCommand(t, folder)('accept', uri)
+    const connecting = greeted(t, seckey, uri)
+    const server = await startServer(t, { environment, dataDir: before.dataDir })
+    await connecting
+
+    expect(accepted).toMatchObject({
+      code: 0,
+      stderr: 'floe: no server runs here now: the app is answered once one does\n',
+    })
+    const rows = () => server.context.store.audit.page({ limit: 100 })
+    await until(() => rows().some(({ action }) => action === 'app.pair'))
+  })
+
+  test('says when nothing was done, and why', async (t) => {
+    const server = await startServer(t, {
+      environment: firstShare(newKeyset(), ['ws://127.0.0.1:9']),
+    })
+    const app = appCommand(t, server)
+    const { uri } = newLink('ws://127.0.0.1:9', ['sign_event:1'])
+    const errors: [string[], number, string][] = [
+      [['invite'], 2, '--name is missing'],
+      [['invite', '--name', 'x', '--preset', 'most'], 2, '--preset: '],
+      [['invite', '--name', 'x', '--expires', '5'], 2, '--expires: '],
+      [['invite', '--name', 'x', '--relay', 'ftp://x.y'], 2, ''],
+      [['invite', '--name', 'x', '--allow', 'ping'], 2, texts.wishUnknown('ping')],
+      [['accept'], 2, 'LINK is missing'],
+      [['accept', 'bunker://x'], 2, texts.isOwnLink],
+      [['accept', uri, '--allow', 'nip44_decrypt'], 2, texts.wishMisfit('nip44_decrypt')],
+      [['remove', 'nothing'], 1, 'there is no app with this id'],
+      [['forget'], 2, "unknown action 'forget'"],
+    ]
+
+    for (const [args, code, why] of errors) {
+      const said = await app(...args)
+      expect([args, said.code, said.stdout]).toEqual([args, code, ''])
+      expect(said.stderr).toMatch(/^floe: ./)
+      expect(said.stderr).toContain(why)
+      expect(said.stderr).not.toContain(SECRET)
+    }
+
+    expect(await appsOf(server)).toEqual([])
+    expect(await app('list')).toMatchObject({ code: 0, stdout: '' })
+  })
+})
+
+test('A client whose answer no relay has taken yet gets it after a restart', async (t) => {
+  const { server, relay, accept } = await startAppSigner(t)
+  const { seckey, uri } = newLink(relay.url)
+  relay.faults.rejectKinds = [24_133]
+  await accept({ uri })
+  await server.stop()
+  relay.faults.rejectKinds = []
+
+  const connecting = greeted(t, seckey, uri)
+  const environment = firstShare(newKeyset(), [relay.url])
+  const next = await startServer(t, { environment, dataDir: server.dataDir })
+  await connecting
+
+  await until(() => next.context.store.keyset(1).apps.list()[0]?.greeting === null)
+})

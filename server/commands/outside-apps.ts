@@ -62,7 +62,8 @@ export function changeApps<T>(change: (apps: KeptApps) => T): T {
     const table = createAuditTable(db)
     return change({
       admissions: new Admissions({ registry, book, relays, now: clock.now, iso: clock.iso }),
-      usage: new Usage(store, Date.now),
+      // Only read: there is nothing to keep that could fail.
+      usage: new Usage(store, Date.now, () => {}),
       audit: (action, app) =>
         table.append([
           {

@@ -51,6 +51,7 @@ describe.concurrent('floe app', () => {
     const client = await startAppClient(t, { uri })
     const connected = await client.connect()
     const signed = await client.ask('sign_event', [JSON.stringify({ kind: 1, content: 'hello' })])
+    await until(() => server.context.store.keyset(1).apps.uses().length === 2)
     const listed = await app('list')
     const json = await app('list', '--json')
     const [{ id = '' } = {}] = await appsOf(server)

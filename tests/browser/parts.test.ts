@@ -119,14 +119,17 @@ describeInBrowser('the console itself', () => {
     const floe = await startOwned(scope)
     const page = await openPage(scope, floe.url, { isNewHere: true })
     await signInButton(page).waitFor()
-    let loaded = 0
-    page.on('load', () => loaded++)
-    await page.route('**/assets/index-*.js', (route) => route.abort('failed'))
+    let asked = 0
+    await page.route('**/assets/index-*.js', (route) => {
+      asked += 1
+      return route.abort('failed')
+    })
     await page.reload()
     const again = page.getByRole('link', { name: 'load it again' })
     expect(await again.isVisible()).toBe(false)
     // Once, and three times by itself.
-    await until(() => loaded === 4, { timeout: 60_000 })
+    await until(() => asked === 4, { timeout: 60_000 })
+    await page.waitForLoadState()
     await again.waitFor({ timeout: 60_000 })
     await checkScreen(page, 'console-not-loaded')
     await page.unrouteAll()

@@ -199,6 +199,8 @@ describeInBrowser('the peer list', () => {
     const tap = await tapServer(scope, floe.port)
     const page = await openPage(scope, tap.url)
     await list(page).getByText(texts.online(1)).waitFor()
+    // A part that is still on its way would fail beside it.
+    await page.waitForLoadState('networkidle')
 
     tap.cut()
     await list(page).getByRole('alert').getByText(texts.failed).waitFor()

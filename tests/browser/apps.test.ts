@@ -23,7 +23,6 @@ import { expectCode } from './support/qr-code.ts'
 import { field } from './support/sign-in.ts'
 
 const NAME = 'Coracle on my phone'
-const [ALLOWED = ''] = activity.outcomes['allowed'] ?? []
 const [DONE = ''] = activity.outcomes['ok'] ?? []
 
 const toast = (page: Page, text: string | RegExp) =>
@@ -163,7 +162,7 @@ describeInBrowser('the owner of a key', () => {
       expect(verifyEvent(await profile)).toBe(true)
       await log
         .getByRole('listitem')
-        .filter({ hasText: ALLOWED })
+        .filter({ hasText: activity.by.answer })
         .getByText('Change your profile')
         .waitFor()
       await checkScreen(page, `app-${width}`)

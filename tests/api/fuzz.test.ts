@@ -20,6 +20,7 @@ const { groupCredential } = keyset
 const [stranger = ''] = newKeyset().shareCredentials
 const pubkey = keyset.group.commits[1]?.pubkey ?? ''
 const event = { kind: 1, created_at: 1, tags: [['t', 'x']], content: 'text' }
+const APP_LINK = `nostrconnect://${keyset.group.group_pk.slice(2)}?relay=wss://relay.example&secret=s`
 const toPeer = [{ peer_pubkey: pubkey, content: 'text' }]
 
 /** Bodies that each call would take, for calls that take one and answer JSON. */
@@ -41,6 +42,12 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     { whom: 'everyone', operation: 'sign', kinds: [0, [30_000, 39_999], 'blind'], verdict: 'ask' },
     { whom: { door: 'peer' }, verdict: 'allow', limit: { count: 1, per: 'hour', beyond: 'ask' } },
   ],
+  inviteApp: [{ name: 'Notes', preset: 'everyday', allow: ['sign_event:1'], expiresIn: 60 }],
+  reinviteApp: [{ expiresIn: 60 }],
+  readAppInvitation: [{ uri: APP_LINK }],
+  // Its relay can't be reached, which takes five seconds: only its form is tried.
+  acceptApp: [{ uri: 'nostrconnect://x', preset: 'ask', allow: [] }],
+  updateApp: [{ suspended: true, relays: ['ws://127.0.0.1:9'], openFor: 60, until: null }],
   setCaller: [{ preset: 'everyday', suspended: false }],
   namePeer: [{ name: 'Phone' }],
   answerQuestion: [{ verdict: 'allow', remember: { scope: 'kind', for: '1h' } }],

@@ -27,13 +27,13 @@ const EACH = 64
 /** Members of 2026 that ask: each holds only so many nonces. */
 const ASKERS = [4, 5, 6, 7]
 const MOMENTS = rounds(6, 200)
-const KILLS = rounds(3, 200)
+const KILLS = rounds(4, 200)
 /** Milliseconds: from the first request to the stop, and from there to the kill. */
 const STOPPED_WITHIN = 300
-const KILLED_WITHIN = 1_500_500
+const KILLED_WITHIN = 1_500
 const SEED = 0x570b
 /** Milliseconds. */
-const LIMIT = rounds(300_000, 3_600_000)
+const LIMIT = rounds(180_000, 3_600_000)
 
 /** What may leave while everything is stopped: signs of life, to oneself too, and words about a refusal. */
 const HARMLESS = /^(?:\/(?:ping|echo)\/(?:req|res)|Ping(?:Request|Response)|Error)$/

@@ -109,6 +109,10 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
     )
   }
 
+  /** One that a later migration makes is not there yet. */
+  const hasTable = (table: GuardedName): boolean =>
+    db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
+
   const allOf = (table: GuardedName): Row[] =>
     db.prepare<[], Row>(`SELECT * FROM ${table}${whereOf(specs[table], [])}`).all()
 
@@ -218,6 +222,7 @@ export function createGuards(db: Database.Database, sealingKey: Uint8Array, log:
     remake: (before) => {
       for (const table of GUARDED_NAMES) {
         const spec = specs[table]
+        if (!hasTable(table)) continue
         const wasGuarded = before !== undefined && before.version >= spec.since
         const lost = wasGuarded ? before.guards.lostIn(table) : []
         const digests = new Map(lost.map((id) => [id, LOST]))

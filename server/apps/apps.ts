@@ -276,6 +276,11 @@ export class Apps {
     return true
   }
 
+  /** Where an app is to be met; not where it was before. */
+  relaysOf(id: string): readonly string[] {
+    return this.#registry.get(id)?.relays ?? []
+  }
+
   nameOf(id: string): string {
     return this.#options.rules.book.nameOf(callerOf({ id })) ?? id.slice(0, 8)
   }

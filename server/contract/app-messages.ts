@@ -12,12 +12,23 @@ export const apps = {
   unheard: (relays: readonly string[]) =>
     `None of the app's relays can be reached (${relays.join(', ')}): nothing was changed. Try again, or choose others in the app`,
   noRelays: 'No relay is set: give the signer one first',
+  tooManyRelays: (max: number) => `${max} relays are the most for an app`,
   noKey: 'There is no key to sign with yet: set up the signer first',
   tooMany: (max: number) => `${max} apps is the most: remove one first`,
   known: 'This app is paired already',
   wishUnknown: (wish: string) =>
     `allow: '${wish}' is nothing that can be allowed: sign_event:1, nip44_decrypt, and the like`,
   wishMisfit: (wish: string) => `allow: '${wish}' is not among what the link asks for`,
+
+  // The calls of igloo-server
+  transportKey:
+    'Each app has a transport key of its own here, which is handed out to nobody and set by nobody',
+  noAppYet: 'There is no app yet whose relays these could be: connect one first',
+  noSession:
+    'No app of this key is paired: have it connect by its link (POST /api/nip46/connect), or by one from here (POST /api/apps/invite)',
+  requestUnknown: 'Request not found',
+  notByCaller: 'What apps ask for is done by the signer itself: approve it, or deny it',
+  policyBeyond: 'policy: is about more than this request, which takes the scope admin',
 
   // Messages
   notJson: 'This is not a request: it must be a JSON object with id, method and params',

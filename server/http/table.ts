@@ -5,6 +5,7 @@ import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
 import { descriptionCalls } from './calls/description.ts'
 import { keysetsCalls } from './calls/keysets.ts'
+import { nip46Calls } from './calls/nip46.ts'
 import { notifyCalls } from './calls/notify.ts'
 import { onboardingCalls } from './calls/onboarding.ts'
 import { packagesCalls } from './calls/packages.ts'
@@ -35,6 +36,7 @@ export const routes = {
   ...rulesCalls,
   ...questionsCalls,
   ...appsCalls,
+  ...nip46Calls,
   ...stopCalls,
   ...auditCalls,
   ...backupsCalls,

@@ -75,7 +75,8 @@ export function appHandlers({ keysets }: Context): Pick<Handlers, AppName> {
   }
 }
 
-function refuse(
+/** Answers what an admission did not do, and why. */
+export function refuse(
   { request }: { request: { json(body: object, status: 400 | 404 | 409 | 503): Response } },
   { fault, error }: Extract<Admission<unknown>, { ok: false }>,
 ): Response {

@@ -11,6 +11,9 @@ import { healthHandlers } from './health.ts'
 import { joiningHandlers } from './joining.ts'
 import { keysetHandlers } from './keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
+import { nip46RelayHandlers } from './nip46-relays.ts'
+import { nip46RequestHandlers } from './nip46-requests.ts'
+import { nip46SessionHandlers } from './nip46-sessions.ts'
 import { notifyHandlers } from './notify.ts'
 import { onboardingRequestHandlers } from './onboarding-requests.ts'
 import { packageHandlers } from './packages.ts'
@@ -39,6 +42,9 @@ export const createHandlers = (context: Context): Handlers => ({
   ...joiningHandlers(context),
   ...keysetHandlers(context),
   ...monitoringHandlers(context),
+  ...nip46RelayHandlers(context),
+  ...nip46RequestHandlers(context),
+  ...nip46SessionHandlers(context),
   ...notifyHandlers(context),
   ...packageHandlers(context),
   ...onboardingRequestHandlers(context),

@@ -27,6 +27,7 @@ import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { vectors } from '../support/gen2-vectors.ts'
+import { newHash } from '../support/new-hash.ts'
 import { newPair } from '../support/pair.ts'
 import { raw } from '../support/raw-request.ts'
 import { startPeerFor, startRelayFor } from '../support/scope.ts'
@@ -184,12 +185,14 @@ describe.concurrent('A scope', () => {
     const below = tableOf().filter(([, { scope }]) => scope !== 'admin')
 
     expect(below.map(([name, { scope }]) => `${name}: ${scope}`).sort()).toEqual([
+      'answerNip46Request: approve',
       'answerQuestion: approve',
       'app: read',
       'apps: read',
       'askedQuestion: sign',
       'authStatus: open',
       'confirm: read',
+      'deleteNip46Request: approve',
       'diagnostics: read',
       'docs: open',
       'events: read',
@@ -201,6 +204,11 @@ describe.concurrent('A scope', () => {
       'nip04Encrypt: sign',
       'nip44Decrypt: sign',
       'nip44Encrypt: sign',
+      'nip46History: read',
+      'nip46Relays: read',
+      'nip46Requests: approve',
+      'nip46Sessions: read',
+      'nip46Transport: read',
       'openapi: open',
       'openapiInDocs: open',
       'openapiYaml: open',
@@ -470,15 +478,21 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
   const appLink = () =>
     `nostrconnect://${group}?relay=${encodeURIComponent(relay.url)}&secret=s&perms=sign_event:1`
   /** A question about a call that does not wait. */
-  const asked = async () => {
-    const caller = { door: 'app', id: invited() } as const
-    const request = { operation: 'sign', caller, hash: 'ab'.repeat(32) } as const
+  const asked = async (id = invited()) => {
+    const caller = { door: 'app', id } as const
+    const request = { operation: 'sign', caller, hash: newHash() } as const
     const outcome = await first.key.carryOut(request, { waitFor: 0 })
     return outcome.ok ? expect.fail('nobody was asked') : (outcome.question?.id ?? '')
   }
   const password = { username: 'olga', password: 'correct horse' }
 
-  const calls: Record<Exclude<RouteName, 'events'>, AskOptions | (() => Promise<AskOptions>)> = {
+  /** By the app of `appLink`. */
+  const askedByPaired = () => asked(first.apps.list().find(({ client }) => client === group)?.id)
+  const ofSession = { params: { pubkey: group } }
+
+  // One is refused whatever it is given.
+  type Answering = Exclude<RouteName, 'events' | 'setNip46Transport'>
+  const calls: Record<Answering, AskOptions | (() => Promise<AskOptions>)> = {
     authStatus: {},
     login: async () => ({ body: { token: auth.createSignInToken().token } }),
     logout: {},
@@ -562,6 +576,25 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     inviteApp: { body: invitation },
     readAppInvitation: { body: { uri: appLink() } },
     acceptApp: { body: { uri: appLink(), preset: 'everyday', allow: ['sign_event:1'] } },
+    nip46Transport: {},
+    nip46Relays: {},
+    setNip46Relays: { body: { relays: [relay.url] } },
+    addNip46Relays: { body: { relays: [relay.url] } },
+    connectNip46: { body: { uri: appLink() } },
+    nip46Requests: async () => {
+      await askedByPaired()
+      return { query: '?status=pending&limit=5' }
+    },
+    answerNip46Request: async () => ({
+      body: { id: await askedByPaired(), action: 'deny', policy: { kinds: { '1': false } } },
+    }),
+    deleteNip46Request: async () => ({ body: { id: await askedByPaired() } }),
+    nip46Sessions: { query: '?history=true' },
+    updateNip46Session: { body: { pubkey: group, profile: { name: 'Notes' } } },
+    setNip46Policy: { ...ofSession, body: { methods: { nip44_encrypt: true } } },
+    setNip46Status: { ...ofSession, body: { status: 'active', touch: true } },
+    nip46History: {},
+    deleteNip46Session: ofSession,
     app: ofApp,
     updateApp: async () => ({ ...(await ofApp()), body: { suspended: true } }),
     reinviteApp: ofApp,

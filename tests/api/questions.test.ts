@@ -301,7 +301,13 @@ describe('Who may answer', () => {
         .map(async ([name]) => (await ask(server, name, { headers: headers.approve })).status),
     )
 
-    expect(open.map(([name]) => name).sort()).toEqual(['answerQuestion', 'questions'])
+    expect(open.map(([name]) => name).sort()).toEqual([
+      'answerNip46Request',
+      'answerQuestion',
+      'deleteNip46Request',
+      'nip46Requests',
+      'questions',
+    ])
     expect(new Set(statuses)).toEqual(new Set([403]))
   })
 

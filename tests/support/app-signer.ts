@@ -11,6 +11,7 @@ import { type ApiServer, firstShare, startServer } from './api-server.ts'
 import type { FloeNode } from './floe-node.ts'
 import { startMember } from './pair.ts'
 import { type Scope, startRelayFor } from './scope.ts'
+import { until } from './until.ts'
 
 /** A server whose apps can sign, with two share holders beside it, over a relay. */
 export interface AppSigner {
@@ -45,7 +46,9 @@ export async function startAppSigner(
   const members = await Promise.all(
     [2, 3].map((idx) => startMember(scope, keyset, idx, [relay.url], { generation })),
   )
-  await server.status(({ canSign }) => canSign)
+  // Not by a call, which may need a login.
+  const { supervisor } = server.context.keysets.first
+  await until(() => supervisor.verdict.directions.ask.can)
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(server.url + path, {
       method,

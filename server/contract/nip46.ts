@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { APP_URI_CHARS_MAX } from './limits.ts'
+import { callerName } from './rules.ts'
+
+/** Apps as igloo-server's calls have them (v1.1.0, `src/routes/nip46.ts`). */
+
+/** `true`: done without asking. Nothing else is refused by it: the owner is asked. */
+const flags = z.record(z.string().max(64), z.boolean())
+export const nip46Policy = z.object({
+  /** `nip44_decrypt`; with `sign_event` the kinds count. */
+  methods: flags,
+  /** By number, or `*` for all. */
+  kinds: flags,
+})
+export type Nip46Policy = z.infer<typeof nip46Policy>
+/** What is left out stays as it is. */
+export const nip46PolicyUpdate = nip46Policy.partial()
+export type Nip46PolicyUpdate = z.infer<typeof nip46PolicyUpdate>
+
+/** Empty: it is handed out to nobody. */
+export const nip46Transport = z.object({ transport_sk: z.literal('') })
+export const nip46TransportRequest = z.object({ transport_sk: z.string() })
+
+export const nip46Relays = z.object({ relays: z.array(z.string()) })
+export const nip46RelaysRequest = z.object({
+  /** Null or none: the signer's own. */
+  relays: z.array(z.string()).max(32).nullable(),
+})
+
+const profile = z.object({ name: z.string().optional(), url: z.string().optional() })
+const status = z.enum(['active', 'pending'])
+const pubkey = z.string()
+
+export const nip46Session = z.object({
+  /** The app's key: x-only, hex. */
+  pubkey,
+  /** `pending`: it is suspended, or its time is over. */
+  status,
+  /** `name` is the owner's; `url` is what the app says of itself. */
+  profile,
+  relays: z.array(z.string()),
+  policy: nip46Policy,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  last_active_at: z.iso.datetime().nullable(),
+})
+export type Nip46Session = z.infer<typeof nip46Session>
+
+/** What an app has done last, by the audit. */
+export const nip46Recent = z.object({
+  recent_kinds: z.array(z.int()),
+  recent_methods: z.array(z.string()),
+})
+export type Nip46Recent = z.infer<typeof nip46Recent>
+
+export const nip46SessionsQuery = z.object({ history: z.string().optional() })
+export const nip46Sessions = z.object({
+  sessions: z.array(nip46Session.extend(nip46Recent.partial().shape)),
+})
+export const nip46History = z.object({
+  sessions: z.array(
+    nip46Session
+      .pick({ pubkey: true, status: true, last_active_at: true, profile: true })
+      .extend(nip46Recent.shape),
+  ),
+})
+
+export const nip46ConnectRequest = z.object({
+  uri: z.string().trim().min(1).max(APP_URI_CHARS_MAX),
+})
+export const nip46ConnectAnswer = z.object({ session: nip46Session })
+
+/** What is left out stays as it is. */
+export const nip46SessionRequest = z.object({
+  pubkey,
+  status: status.optional(),
+  profile: z.object({ name: callerName.optional() }).optional(),
+  relays: z.array(z.string()).min(1).max(32).nullish(),
+  policy: nip46PolicyUpdate.optional(),
+})
+export const nip46SessionAnswer = z.object({ ok: z.literal(true), session: nip46Session })
+export const nip46StatusRequest = z.object({
+  /** `revoked`: the app is removed. */
+  status: z.enum(['active', 'pending', 'revoked']),
+})
+export const nip46Done = z.object({ ok: z.boolean() })
+
+const requestStatus = z.enum(['pending', 'approved', 'denied', 'failed'])
+/** What an app asks for that waits for the owner. */
+export const nip46Request = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  session_pubkey: z.string(),
+  method: z.string(),
+  /** JSON: `{id, method, params, session}`. A text that is encrypted or decrypted is not in it. */
+  params: z.string(),
+  status: requestStatus,
+  result: z.null(),
+  error: z.null(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+})
+export type Nip46Request = z.infer<typeof nip46Request>
+
+export const nip46RequestsQuery = z.object({
+  /** With commas between several; whatever is not `pending` finds nothing. */
+  status: z.string().optional(),
+  limit: z.string().optional(),
+})
+export const nip46Requests = z.object({ requests: z.array(nip46Request) })
+export const nip46RequestAction = z.object({
+  id: z.string().trim().min(1),
+  action: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['approve', 'deny', 'fail', 'complete'])),
+  /** For the app that asks. With scope `approve` it can grant what the request itself is, and no more. */
+  policy: nip46PolicyUpdate.optional(),
+})
+export const nip46RequestAnswer = z.object({ request: nip46Request })
+export const nip46RequestId = z.object({ id: z.string().trim().min(1) })

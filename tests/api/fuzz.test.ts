@@ -271,7 +271,7 @@ test(`${BODIES_SENT} bodies of any kind, to every call that takes one, leave the
   for (const name of names)
     expect([name, codes.get(`${name} 400`)]).toEqual([
       name,
-      expect.toSatisfy((count) => count > BODIES_SENT / 100),
+      expect.toSatisfy((count) => count > BODIES_SENT / 250),
     ])
   for (const name of ['saveEnv', 'deleteEnv', 'createApiKey', 'validate', 'keyset', 'recover']) {
     expect([name, codes.has(`${name} 200`)]).toEqual([name, true])

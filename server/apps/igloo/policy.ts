@@ -42,7 +42,7 @@ export const patched = (before: Nip46Policy, update: Nip46PolicyUpdate): Nip46Po
 })
 
 /** What a policy allows, as wishes; what is unknown allows nothing. */
-export function wishesOf({ methods, kinds }: Nip46Policy): string[] {
+function wishesOf({ methods, kinds }: Nip46Policy): string[] {
   const granted = (flags: Record<string, boolean>) =>
     Object.keys(flags).filter((name) => flags[name])
   const signs = granted(methods).includes('sign_event')

@@ -22,7 +22,7 @@ export function setRelaysOfAll(
   given: readonly string[],
 ): Admission<{ relays: string[]; moved: string[] }> {
   const all = apps.list()
-  if (all.length === 0) return { ok: false, fault: 'full', error: texts.noAppYet }
+  if (all.length === 0) return { ok: false, fault: 'misfit', error: texts.noAppYet }
   const read = readRelays(given)
   if (!read.ok || given.length > APP_RELAYS_MAX) {
     const error = read.ok ? texts.tooManyRelays(APP_RELAYS_MAX) : read.error

@@ -38,7 +38,7 @@ export const nip46Calls = {
       'Have every app met on those of the relays that are new, and on none that is missing; null or ' +
       'none: on those of the signer. Where an app was before it is heard until it has moved',
     body: nip46.nip46RelaysRequest,
-    answers: { 200: nip46.nip46Relays, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
+    answers: { 200: nip46.nip46Relays, 400: errorAnswer },
   },
   addNip46Relays: {
     method: 'post',
@@ -47,7 +47,7 @@ export const nip46Calls = {
     limit: 'request',
     summary: 'Have every app met on these relays too',
     body: nip46.nip46RelaysRequest,
-    answers: { 200: nip46.nip46Relays, 400: errorAnswer, 409: errorAnswer, 503: errorAnswer },
+    answers: { 200: nip46.nip46Relays, 400: errorAnswer },
   },
   connectNip46: {
     method: 'post',

@@ -204,6 +204,37 @@ describe('nonces of ours from before a start', () => {
     return { codes, ...start(before.folder) }
   }
 
+  test('are made anew for a peer that runs short and has long not taken those it is sent', async () => {
+    const { nonces, store, clock } = start()
+    const before = await nonces.advertise(ALICE)
+    nonces.report(ALICE, [])
+    clock.now += 29_999
+    nonces.report(ALICE, [])
+    const meanwhile = await nonces.advertise(ALICE)
+
+    clock.now += 1
+    nonces.report(ALICE, codesOf(before.slice(0, 3)))
+    const after = await nonces.advertise(ALICE)
+
+    expect(codesOf(meanwhile).sort()).toEqual(codesOf(before).sort())
+    expect(after).toHaveLength(NONCES_PER_PEER_MAX - 3)
+    expect(codesOf(after).filter((code) => codesOf(before).includes(code))).toEqual([])
+    expect(store.unspent(ALICE)).toHaveLength(NONCES_PER_PEER_MAX)
+  })
+
+  test('stay as they are for a peer that has enough, or took them meanwhile', async () => {
+    const { nonces, clock } = start()
+    const before = await nonces.advertise(ALICE)
+    nonces.report(ALICE, [])
+    clock.now += 20_000
+    nonces.report(ALICE, codesOf(before.slice(0, NONCES_REFILL_BELOW)))
+    clock.now += 20_000
+    nonces.report(ALICE, [])
+    const after = await nonces.advertise(ALICE)
+
+    expect(codesOf(after).sort()).toEqual(codesOf(before).sort())
+  })
+
   test('count only once their peer has said that it holds them', async () => {
     const { nonces, codes } = await restarted()
     const [one, two] = codes

@@ -46,6 +46,8 @@ interface Account {
   dormant: Map<string, SecretNonce>
   /** Those of them that the peer did not name when it last said what it holds. */
   missed: ReadonlySet<string>
+  /** Since when it has said that it holds few, and none of these codes. Unix milliseconds. */
+  refused: ReadonlyMap<string, number>
   /** Whether the peer has said since the start what it holds. */
   hasReported: boolean
   /**
@@ -63,6 +65,9 @@ interface Account {
 }
 
 type Rule = (pool: NoncePool, generate: Generate) => Advertisement
+
+/** How long a peer that runs short does without what it is sent before that is given up. Milliseconds. */
+const REFUSED_FOR = 30_000
 
 const BLANK: SecretNonce = { binder_pn: '', hidden_pn: '', code: '', binder_sn: '', hidden_sn: '' }
 
@@ -211,6 +216,25 @@ export class Nonces {
       }
     }
     account.pool = report(account.pool, codes)
+    this.#dropRefused(peer, codes)
+  }
+
+  /**
+   * Deletes what a peer that runs short does not take, however often it is sent: it counts those as used,
+   * since it was killed after it took them for requests that never left. New ones are made in their place.
+   */
+  #dropRefused(peer: string, codes: readonly string[]): void {
+    const account = this.#account(peer)
+    const { pool, refused } = account
+    const now = this.#options.now()
+    const held = new Set(codes)
+    const left = [...pool.unspent.keys()].filter((code) => !held.has(code))
+    const isShort = codes.length < NONCES_REFILL_BELOW
+    account.refused = new Map(isShort ? left.map((code) => [code, refused.get(code) ?? now]) : [])
+    const dropped = left.filter((code) => now - (account.refused.get(code) ?? now) >= REFUSED_FOR)
+    if (dropped.length === 0) return
+    this.#ask((store) => store.spend(peer, dropped))
+    spend(pool, dropped)
   }
 
   /**
@@ -419,6 +443,7 @@ export class Nonces {
       },
       dormant: byCode(kept.filter(({ madeSinceStart }) => !madeSinceStart)),
       missed: new Set(),
+      refused: new Map(),
       hasReported: false,
       speaksVersion1: false,
       usedAt: 0,

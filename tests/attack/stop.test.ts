@@ -224,7 +224,10 @@ test('What a relay has not confirmed before a stop is not sent to it again', asy
 test(
   `A stop that was answered outlasts kill -9, at ${KILLS} moments`,
   async (t) => {
-    const { owned, sent, pingAll, askAll, call } = await setUp(t)
+    const { owned, sent, pingAll, askAll, call } = await setUp(t, {
+      // One that gives nonces takes half a minute to give others after a kill.
+      cosigner: isLong ? '2026' : '1.x',
+    })
     const prng = seededPrng(SEED)
     let running = owned
     let answered = 0

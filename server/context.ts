@@ -159,11 +159,16 @@ const givenBy = (config: Config): GivenSettings => ({
   env: config.env,
   peerPolicies: config.peerPolicies,
   sink: sinkOf(config),
+  console: consoleOf(config),
 })
 
-/** A notice links to the first origin that the environment names. */
-function sinkOf({ notify, allowedOrigins }: Config): GivenSettings['sink'] {
+function sinkOf(config: Config): GivenSettings['sink'] {
+  const { notify } = config
   if (notify === undefined) return null
-  const console = allowedOrigins.find((origin) => /^https?:\/\//.test(origin)) ?? null
-  return { url: notify.url.reveal(), token: notify.token?.reveal() ?? null, console }
+  const { url, token } = notify
+  return { url: url.reveal(), token: token?.reveal() ?? null, console: consoleOf(config) }
 }
+
+/** What links to the console leads to the first origin that the environment names. */
+const consoleOf = ({ allowedOrigins }: Config): string | null =>
+  allowedOrigins.find((origin) => /^https?:\/\//.test(origin)) ?? null

@@ -66,9 +66,13 @@ export interface KeysetContext extends KeysetLife {
 }
 
 /** What the environment gives for a keyset. */
-export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & { sink: Sink | null }
+export type GivenSettings = Pick<Config, 'env' | 'peerPolicies'> & {
+  sink: Sink | null
+  /** Where the console is, if that is known. */
+  console: string | null
+}
 
-export const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [], sink: null }
+export const GIVEN_NOTHING: GivenSettings = { env: {}, peerPolicies: [], sink: null, console: null }
 
 export interface KeysetOptions {
   kept: KeysetStore
@@ -203,7 +207,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       return group?.ok ? xOnly(group.value.pubkey) : null
     },
     absent: () => absentOf(supervisor),
-    console: given.sink?.console ?? null,
+    console: () => sinks.inForce().sink?.console ?? given.console,
     tell: (type, text) => void events.add(type, text, { apps: true }),
     audit: (record) => kept.audit.recordSoon(record),
     onError: (err) => log.error({ err }, 'what concerns an app was not kept'),

@@ -37,7 +37,7 @@ export interface RemoteSignerOptions {
   /** How many share holders are offline; null: enough are there. */
   absent(): { offline: number; all: number; need: number } | null
   /** Where the console is; null: that is not known. */
-  console: string | null
+  console(): string | null
   onError(error: unknown): void
   /** Looks names up. Tests give their own. */
   resolve?: Resolve | undefined
@@ -74,7 +74,7 @@ export class RemoteSigner {
       isAsked: (question) => rules.questions.get(question) !== undefined,
       used: (app, use) => registry.get(app) && usage.add(app, use),
       absent: () => options.absent(),
-      console: () => options.console,
+      console: () => options.console(),
       onRoom: () => this.#intake.pump(),
     })
     this.#desk = new Desk({

@@ -1,0 +1,106 @@
+import { generateSecretKey } from 'nostr-tools/pure'
+import { expect, test } from 'vitest'
+import type { Question } from '../../server/contract/questions.ts'
+import { type AppClient, startAppClient } from '../support/app-client.ts'
+import { startAppSigner } from '../support/app-signer.ts'
+import { fileScope } from '../support/file-scope.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+
+const CONSOLE = 'http://floe.example:8002'
+const shared = startAppSigner(fileScope(), { environment: { ALLOWED_ORIGINS: CONSOLE } })
+const note = { kind: 1, content: 'hello', tags: [], created_at: 1_700_000_000 }
+
+async function pairedApp(scope: Scope, preset: 'all' | 'ask' | 'everyday' = 'all') {
+  const signer = await shared
+  const { id, uri } = await signer.invite({ preset })
+  const seckey = generateSecretKey()
+  const client = await startAppClient(scope, { uri, seckey })
+  expect(await client.connect()).toMatchObject({ result: 'ack' })
+  return { ...signer, id, uri, seckey, client }
+}
+
+const pings = async (client: AppClient) =>
+  expect(await client.ask('ping')).toMatchObject({ result: 'pong' })
+
+test('An app is moved to another relay without a request lost', async (t) => {
+  const { client, id, uri, seckey, call, app, relay } = await pairedApp(t)
+  const other = await startRelayFor(t)
+  await pings(client)
+
+  await call('PUT', `/api/apps/${id}`, { relays: [other.url] })
+  await pings(client)
+  const moved = await client.ask('switch_relays')
+  const there = await startAppClient(t, { uri, seckey, relay: other.url })
+  await until(async () =>
+    (await app(id)).relays.some(({ url, heard }) => url === other.url && heard),
+  )
+  await pings(client)
+  await pings(there)
+
+  expect(JSON.parse(moved.result ?? '')).toEqual([other.url])
+  await until(async () => (await app(id)).relays.length === 1)
+  expect((await app(id)).relays.map(({ url }) => url)).toEqual([other.url])
+  expect(await there.ask('switch_relays')).toMatchObject({ result: 'null' })
+  expect(relay.url).not.toBe(other.url)
+})
+
+test('An app that can show it is told once where the owner is asked, and gets its answer', async (t) => {
+  const { client, id, call } = await pairedApp(t, 'ask')
+  await call('PUT', `/api/apps/${id}`, { authUrl: true })
+  const told = () => client.answers.filter(({ result }) => result === 'auth_url')
+
+  await client.send({ id: 'asked', method: 'sign_event', params: [note] })
+  await until(() => told().length === 1)
+  const { questions } = await call<{ questions: Question[] }>('GET', '/api/questions')
+  const asked = questions.find(({ caller }) => caller.id === id)
+  await call('POST', `/api/questions/${asked?.id}`, { verdict: 'allow' })
+  await until(() => client.answers.filter(({ id: of }) => of === 'asked').length === 2)
+
+  expect(told()[0]).toMatchObject({ id: 'asked', error: CONSOLE })
+  expect(asked?.caller.name).toBe('Notes')
+  expect(client.answers.at(-1)?.result).toContain('"sig"')
+})
+
+test('An app whose time is over is told so, until it is paired again', async (t) => {
+  const { client, id, call, app, seckey } = await pairedApp(t)
+
+  await call('PUT', `/api/apps/${id}`, { until: new Date(Date.now() - 1_000).toISOString() })
+  const over = await client.ask('get_public_key')
+  const { state } = await app(id)
+  await call('PUT', `/api/apps/${id}`, { until: null })
+  const { uri } = await call<{ uri: string }>('POST', `/api/apps/${id}/invite`, {})
+  const again = await startAppClient(t, { uri, seckey })
+
+  expect(over).toMatchObject({ result: 'error', error: expect.stringContaining('pair it again') })
+  expect(state).toBe('expired')
+  expect(await again.connect()).toMatchObject({ result: 'ack' })
+  expect((await app(id)).state).toBe('paired')
+})
+
+test('A client that uses a new link takes the place of the one before', async (t) => {
+  const { client, id, call, app } = await pairedApp(t)
+  const { uri } = await call<{ uri: string }>('POST', `/api/apps/${id}/invite`, {})
+  const other = await startAppClient(t, { uri })
+  await pings(client)
+
+  await other.connect()
+  const before = client.answers.length
+  await client.send({ id: 'too late', method: 'ping', params: [] })
+  await pings(other)
+
+  expect(client.answers.length).toBe(before)
+  expect((await app(id)).client).toBe(other.pubkey)
+})
+
+test('What an app does is counted by day and kind', async (t) => {
+  const { client, id, app } = await pairedApp(t)
+
+  await client.ask('sign_event', [note])
+  await client.ask('sign_event', [{ ...note, content: 'again' }])
+  await client.ask('sign_event', [{ ...note, kind: 7, content: '+' }])
+  const { days, lastUsedAt } = await app(id)
+
+  expect(days.map(({ uses }) => uses)).toEqual([{ connect: 1, 'sign:1': 2, 'sign:7': 1 }])
+  expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})

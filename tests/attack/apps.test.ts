@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import { ruling } from '../../server/contract/messages.ts'
 import { type AppClient, readBunkerLink, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
+import { counterparty } from '../support/counterparty.ts'
 import { fileScope } from '../support/file-scope.ts'
 import type { Scope } from '../support/scope.ts'
+import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
 const shared = startAppSigner(fileScope())
@@ -166,6 +170,38 @@ describe('An app', () => {
     expect(plain.body).toEqual({ error: texts.plainRelay('ws://relay.example') })
     expect(none.status).toBe(400)
   })
+})
+
+test('Neither its link, its key nor what it reads is in the log, the events, the audit or the clear on the disk', async (t) => {
+  const { client, uri, call, server } = await pairedApp(t, {
+    preset: 'all',
+    allow: ['nip44_decrypt'],
+  })
+  const { secret } = readBunkerLink(uri)
+  const text = `read by nobody ${randomBytes(8).toString('hex')}`
+  const other = counterparty((await shared).keyset)
+  await client.ask('nip44_decrypt', [other.pubkey, other.nip44.encrypt(text)])
+  await client.ask('nip44_encrypt', [other.pubkey, text])
+  const { kept } = server.context.keysets.first
+  const seckeys = kept.apps.list().map(({ seckey }) => seckey)
+
+  const places = {
+    log: server.log.join('\n'),
+    events: JSON.stringify(server.context.events.entries()),
+    audit: JSON.stringify(await call('GET', '/api/audit')),
+    apps: JSON.stringify(await call('GET', '/api/apps')),
+    database: readFileSync(join(server.dataDir, 'floe.db')),
+    'write-ahead log': readFileSync(join(server.dataDir, 'floe.db-wal')),
+  }
+
+  const keys = Object.entries(seckeys).map(([n, key]) => [`key ${n}`, Buffer.from(key, 'hex')])
+  const forms = formsOf({
+    secret: `bunker1${secret}`,
+    text: `1${text}`,
+    ...Object.fromEntries(keys),
+  })
+  expect(new Set(forms.map(({ secret: of }) => of)).size).toBe(2 + seckeys.length)
+  expect(findSecrets(forms, places)).toEqual([])
 })
 
 describe('From the moment that its owner', () => {

@@ -6,7 +6,7 @@ import type {
   InviteRequest,
 } from '../../server/contract/apps.ts'
 import type { GenerationName } from '../../server/contract/generations.ts'
-import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
+import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import { type ApiServer, firstShare, startServer } from './api-server.ts'
 import type { FloeNode } from './floe-node.ts'
 import { startMember } from './pair.ts'
@@ -18,6 +18,7 @@ export interface AppSigner {
   server: ApiServer
   relay: RelayFixture
   members: FloeNode[]
+  keyset: Keyset
   /** The group's x-only key, hex. */
   pubkey: string
   invite(request?: Partial<InviteRequest>): Promise<InviteAnswer>
@@ -61,6 +62,7 @@ export async function startAppSigner(
   }
   return {
     ...{ server, relay, members, call },
+    keyset,
     pubkey: keyset.group.group_pk.slice(2),
     invite: (request) =>
       call('POST', '/api/apps/invite', { name: 'Notes', preset: 'all', ...request }),

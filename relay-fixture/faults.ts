@@ -25,6 +25,8 @@ export type Faults = {
   /** EVENTs of these kinds are refused, with rejectReason. */
   rejectKinds: readonly number[]
   rejectReason: string
+  /** EVENTs whose JSON has more bytes are refused, as strfry does with 65,536; 0 means no limit. */
+  maxEventBytes: number
   /** Requires NIP-42 before REQ, COUNT and EVENT; switching it on challenges open sockets too. */
   requireAuth: boolean
   /**
@@ -63,6 +65,7 @@ export function noFaults(): Faults {
     ignoreFilters: false,
     rejectKinds: [],
     rejectReason: 'blocked: kind not allowed',
+    maxEventBytes: 0,
     requireAuth: false,
     ownOnly: '',
     oneIdentity: '',

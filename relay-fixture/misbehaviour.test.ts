@@ -241,6 +241,20 @@ describe('rejectKinds', () => {
   })
 })
 
+describe('maxEventBytes', () => {
+  it('refuses events that are larger, and takes those that just fit', async () => {
+    const relay = await startRelay()
+    const client = await dial(relay.url)
+    const event = makeEvent({ content: 'ü' })
+    const bytes = Buffer.byteLength(JSON.stringify(event))
+
+    relay.setFaults({ maxEventBytes: bytes - 1 })
+    expect(await client.publish(event)).toEqual([false, 'invalid: event too large'])
+    relay.setFaults({ maxEventBytes: bytes })
+    expect(await client.publish(event)).toEqual([true, ''])
+  })
+})
+
 describe('closeSubscriptions', () => {
   it('sends CLOSED for each subscription, and no more events for it', async () => {
     const relay = await startRelay()

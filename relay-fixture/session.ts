@@ -167,6 +167,12 @@ export class Session {
     }
     if (!this.#hub.arrivals.allow(event.pubkey, faults)) return 'rate-limited: slow down'
     if (faults.rejectKinds.includes(event.kind)) return faults.rejectReason
+    if (
+      faults.maxEventBytes > 0 &&
+      Buffer.byteLength(JSON.stringify(event)) > faults.maxEventBytes
+    ) {
+      return 'invalid: event too large'
+    }
     if (event.kind === AUTH_KIND) return `invalid: kind ${AUTH_KIND} is for AUTH only`
     return verify && !store.has(event.id) ? forgery(event) : undefined
   }

@@ -6,6 +6,8 @@
 //                                    the Node.js that the commands after this one run on.
 //   node scripts/setup.mjs build     the console into dist/web, the server into dist/server/main.js
 //   node scripts/setup.mjs           both
+//   node scripts/setup.mjs clients   what tests alone need: other people's NIP-46 clients, in the folder
+//                                    tests/apps/clients with a lock of its own, as above
 //
 // This file runs before there are any packages, on whatever Node.js the machine has: plain
 // JavaScript, no dependency, and no syntax that keeps an old Node.js from saying it is too old.
@@ -32,6 +34,8 @@ const FLOE_NEEDS = 24
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packagedNode = join(root, 'node_modules', '.bin', 'node')
 const installStamp = join(root, 'node_modules', '.floe-install')
+const clientsFolder = 'tests/apps/clients'
+const clientsStamp = join(root, clientsFolder, 'node_modules', '.floe-install')
 const buildStamp = join(root, 'dist', '.build')
 
 /** A problem that the user can solve; its message says how. */
@@ -42,15 +46,24 @@ function install() {
   if (readStamp(installStamp) !== wanted) {
     announce('installing the packages', () => {
       rmSync(installStamp, { force: true })
-      // Development and optional packages are named because NODE_ENV or a personal .npmrc may
-      // leave them out; engine-strict would refuse packages that only the newer Node.js runs.
-      npm('ci --ignore-scripts --include=dev --include=optional --engine-strict=false')
+      npmCi('.')
       mkdirSync(join(root, 'node_modules'), { recursive: true })
       dropPackagedNodeThatCannotRun()
       writeStamp(installStamp, wanted)
     })
   }
   runtime()
+}
+
+function installClients() {
+  const wanted = fingerprint([`${clientsFolder}/package-lock.json`], [])
+  if (readStamp(clientsStamp) === wanted) return
+  announce('installing the clients that tests pair with Floe', () => {
+    rmSync(clientsStamp, { force: true })
+    npmCi(clientsFolder)
+    mkdirSync(join(root, clientsFolder, 'node_modules'), { recursive: true })
+    writeStamp(clientsStamp, wanted)
+  })
 }
 
 function build() {
@@ -104,7 +117,16 @@ function majorOf(version) {
   return Number.parseInt(version.slice(1), 10) || 0
 }
 
-function npm(args) {
+/**
+ * Exactly what the lock in `folder` says. Development and optional packages are named because NODE_ENV or
+ * a personal .npmrc may leave them out; engine-strict would refuse packages that only the newer Node.js
+ * runs.
+ */
+function npmCi(folder) {
+  npm('ci --ignore-scripts --include=dev --include=optional --engine-strict=false', folder)
+}
+
+function npm(args, folder) {
   // Inside an npm script these two name the npm that runs it and that npm's own Node.js, which,
   // unlike the packaged one, is not deleted while the packages are replaced.
   const cli = process.env.npm_execpath || ''
@@ -117,11 +139,12 @@ function npm(args) {
     process.env,
     'Installing the packages failed; the reason stands above. Without one, look at the network ' +
       'and run the command again: it starts over from a clean state.',
+    join(root, folder),
   )
 }
 
-function run(command, args, env, failure) {
-  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' })
+function run(command, args, env, failure, cwd = root) {
+  const { status, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit' })
   if (status !== 0) throw new SetupError(error ? `${failure} (${error.message})` : failure)
 }
 
@@ -169,8 +192,12 @@ function main(name) {
         'Install a current one from https://nodejs.org and run the command again.',
     )
   }
+  if (name === 'clients') {
+    installClients()
+    return
+  }
   if (name !== undefined && name !== 'install' && name !== 'build') {
-    throw new SetupError(`There is no step "${name}". The steps are install and build.`)
+    throw new SetupError(`There is no step "${name}". The steps are install, build and clients.`)
   }
   if (name !== 'build') install()
   if (name !== 'install') build()

@@ -94,6 +94,26 @@ describe('setup.mjs install', () => {
   })
 })
 
+describe('setup.mjs clients', () => {
+  const own = { name: 'clients', version: '1.0.0' }
+  const lock = { ...own, lockfileVersion: 3, packages: { '': own } }
+
+  it('installs them into their own folder, once, and again only when their lock has changed', () => {
+    const folder = 'tests/apps/clients'
+    const installingClients = 'installing the clients that tests pair with Floe ...'
+    write(`${folder}/package.json`, JSON.stringify(own))
+    write(`${folder}/package-lock.json`, JSON.stringify(lock))
+    expect(setup('clients')).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(installingClients),
+    })
+    expect(setup('clients')).toEqual({ status: 0, output: '' })
+    expect(existsSync(join(tree, 'node_modules'))).toBe(false)
+    write(`${folder}/package-lock.json`, `${JSON.stringify(lock)}\n`)
+    expect(setup('clients').output).toContain(installingClients)
+  })
+})
+
 describe('setup.mjs build', () => {
   beforeEach(() => {
     for (const file of [

@@ -31,7 +31,8 @@ const found = (candidates: readonly (string | undefined)[]): string | undefined 
   candidates.find((path) => path !== undefined && isProgram(path))
 
 const whole = found(WHOLE)
-const pagesAlone = process.env['CHROMIUM'] ? whole : found([PAGES_ALONE, whole])
+/** Where the Chromium is that shows pages; undefined: there is none. */
+export const pagesAlone = process.env['CHROMIUM'] ? whole : found([PAGES_ALONE, whole])
 
 /** The Chromium of this test file. */
 let chromiumPath = pagesAlone
@@ -53,7 +54,8 @@ export function browser(): Promise<Browser> {
   return started
 }
 
-const MISSING =
+/** What to do when there is none. */
+export const MISSING =
   'There is no Chromium: install one (apt-get install chromium), or name it in CHROMIUM'
 
 /** Tests that need a browser: without one they fail in CI and are skipped elsewhere. */

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fileScope } from '../support/file-scope.ts'
+import { until } from '../support/until.ts'
+import { type Client, clientsHere, type Fault } from './support/clients.ts'
+import { startControlSigner } from './support/control-signer.ts'
+import { type Paired, runErrand } from './support/errands.ts'
+import { outsider } from './support/outsider.ts'
+import { pair } from './support/pair-client.ts'
+import type { RemoteSigner } from './support/remote-signer.ts'
+
+const NOTE = { kind: 1, content: 'a note', tags: [], created_at: 1_700_000_000 }
+const PATIENCE_MS = 5_000
+
+const scope = fileScope()
+let signer: RemoteSigner
+
+beforeAll(async () => {
+  signer = await startControlSigner(scope)
+})
+
+const having = (fault: Fault): Client[] =>
+  clientsHere.filter(({ faults }) => faults[fault] !== undefined)
+
+// With nothing of Floe in it: whoever mends a client, or lists a fault that is Floe's, sees it here.
+describe('with another signer too', () => {
+  it.for(having('getPublicKey'))('$name takes the wrong key for the user’s', async (of, scope) => {
+    const { client } = await pair(scope, signer, of)
+    expect(await client.getPublicKey()).not.toBe(signer.pubkey)
+  })
+
+  it.for(having('sign'))('$name refuses or spoils what is signed', async (of, scope) => {
+    const { client } = await pair(scope, signer, of)
+    await expect(client.sign(NOTE)).rejects.toThrow()
+  })
+
+  it.for(having('nip44Decrypt'))('$name encrypts what it should decrypt', async (of, scope) => {
+    const { client } = await pair(scope, signer, of)
+    const { pubkey, encrypt } = outsider(signer.pubkey)
+    expect(await client.decrypt('nip44', pubkey, encrypt('nip44', 'text'))).not.toBe('text')
+  })
+
+  it.for(having('errors'))('$name takes an error for a result', async (of, scope) => {
+    const { client } = await pair(scope, signer, of)
+    const { pubkey } = outsider(signer.pubkey)
+    expect(await client.decrypt('nip44', pubkey, 'no ciphertext at all')).toBe('error')
+  })
+
+  it('some hear no answer once the relay has been restarted', async (scope) => {
+    const deaf: Paired[] = []
+    for (const of of having('relayRestart')) deaf.push(await pair(scope, signer, of))
+    const [sound] = clientsHere.filter(({ name }) => name === 'go-nostr')
+    const other = await pair(scope, signer, sound as Client)
+    await signer.relay.stop()
+    await signer.relay.start()
+    const isServed = () =>
+      runErrand(other, PATIENCE_MS).then(
+        () => true,
+        () => false,
+      )
+    await until(isServed, { what: 'a sound client to be served again' })
+    const outcomes = await Promise.allSettled(deaf.map((one) => runErrand(one, PATIENCE_MS)))
+    expect(outcomes.map(({ status }) => status)).toEqual(deaf.map(() => 'rejected'))
+  })
+})

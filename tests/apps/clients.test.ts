@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { apps as texts } from '../../server/contract/app-messages.ts'
+import { fileScope } from '../support/file-scope.ts'
+import { type Client, clientsHere } from './support/clients.ts'
+import { follows, runErrands } from './support/errands.ts'
+import { startFloeSigner } from './support/floe.ts'
+import { pairByBunker, pairByNostrconnect } from './support/pair-client.ts'
+import type { RemoteSigner } from './support/remote-signer.ts'
+
+/** What strfry takes of an event unless told otherwise. */
+const RELAY_TAKES = 65_536
+/**
+ * NIP-44 pads a request of so many to 40,960 bytes, and the answer, which has id, key and signature too, to
+ * 49,152: in base64 the one is taken, and the other is not.
+ */
+const FOLLOWS = 530
+
+const scope = fileScope()
+let signer: RemoteSigner
+
+beforeAll(async () => {
+  signer = await startFloeSigner(scope)
+})
+
+const by = (link: 'bunker' | 'nostrconnect') =>
+  clientsHere.filter(({ links }) => links.includes(link))
+
+describe('a genuine client', () => {
+  it.for(by('nostrconnect'))(
+    '$name gets all it asks for, paired by its own link',
+    async (of, scope) => {
+      await runErrands(await pairByNostrconnect(scope, signer, of))
+    },
+  )
+
+  it.for(by('bunker'))('$name gets all it asks for, paired by a bunker link', async (of, scope) => {
+    await runErrands(await pairByBunker(scope, signer, of))
+  })
+
+  it('is told that a list is too large, where the relay takes no such answer', async (scope) => {
+    const of = by('bunker').find(({ name }) => name === 'nostr-tools 2.25.2') as Client
+    const { client } = await pairByBunker(scope, signer, of)
+    signer.relay.setFaults({ maxEventBytes: RELAY_TAKES })
+    scope.onTestFinished(() => signer.relay.clearFaults())
+    const [before = '', after = ''] = texts.tooLarge(Number.NaN, RELAY_TAKES).split('NaN')
+    const error = await client.sign(follows(FOLLOWS)).catch((error: Error) => error)
+    expect(`${error}`).toContain(before)
+    expect(`${error}`).toContain(after)
+  })
+})

@@ -1,0 +1,77 @@
+import { MISSING, pagesAlone } from '../../browser/support/chromium.ts'
+
+/** What a client gets wrong with every signer, by the step in which it shows. */
+export type Fault = 'getPublicKey' | 'sign' | 'nip44Decrypt' | 'errors' | 'relayRestart'
+
+export interface Client {
+  name: string
+  /** The file in `clients/`, and its arguments. */
+  program: readonly string[]
+  /** By which links it can be paired. */
+  links: readonly ('bunker' | 'nostrconnect')[]
+  /** Why, for whoever reads this list. */
+  faults: Readonly<Partial<Record<Fault, string>>>
+}
+
+const both = ['bunker', 'nostrconnect'] as const
+const bunker = ['bunker'] as const
+const nostrconnect = ['nostrconnect'] as const
+
+/** It is connected again, but has forgotten what it had asked the relay for. */
+const deaf = { relayRestart: 'listens to nothing after its socket has fallen' }
+/** From before December 2024, when the user's key became another one than the signer's. */
+const oneKey = 'takes the key that answers for the user’s'
+
+const npm = (
+  name: string,
+  file: string,
+  links: Client['links'],
+  faults: Client['faults'] = {},
+) => ({
+  ...{ name, links, faults },
+  program: [`${file}.mjs`, ...(/ (\S+)$/.exec(name) ?? []).slice(1)],
+})
+
+/** Every client that Floe is tried with: genuine ones, and two that play what is on no registry. */
+const clients: readonly Client[] = [
+  npm('nostr-tools 2.25.2', 'nostr-tools', both),
+  npm('nostr-tools 2.17.0', 'nostr-tools', both),
+  npm('nostr-tools 2.10.4', 'nostr-tools-older', bunker, deaf),
+  npm('nostr-tools 2.7.2', 'nostr-tools-older', bunker, {
+    ...deaf,
+    getPublicKey: oneKey,
+    sign: oneKey,
+    nip44Decrypt: 'asks for nip44_encrypt',
+  }),
+  npm('NDK 3.0.3', 'ndk', both, deaf),
+  npm('NDK 2.10.0', 'ndk-2', bunker, { relayRestart: 'does not connect again' }),
+  npm('NDK 2.8.2', 'ndk-2', bunker),
+  npm('applesauce 6.2.2', 'applesauce', both),
+  npm('welshman 0.8.15', 'welshman', both),
+  npm('nostrify 0.54.1', 'nostrify', bunker),
+  // Its own links have no secret, and it understands none: anybody could answer them, so Floe takes none.
+  npm('rust-nostr 0.43.0', 'rust-nostr', bunker),
+  npm('Snort 2.1.9', 'snort', both),
+  npm('nostr-connect 0.0.7', 'nostr-connect', nostrconnect, {
+    relayRestart: 'does not connect again',
+    errors: 'takes any answer with a result for a success',
+  }),
+  npm('snstr 0.6.0', 'snstr', bunker, deaf),
+  npm('go-nostr', 'go-nostr', bunker),
+  npm('Amethyst', 'amethyst', bunker),
+  {
+    name: 'nostr-login 1.7.12',
+    program: ['nostr-login.mjs', pagesAlone ?? ''],
+    links: both,
+    faults: { sign: oneKey },
+  },
+]
+
+/** All of them; where there is no browser, those that need none. */
+export const clientsHere: readonly Client[] = clients.filter(
+  ({ program }) => pagesAlone !== undefined || !program.includes('nostr-login.mjs'),
+)
+if (pagesAlone === undefined) {
+  if (process.env['CI'] === 'true') throw new Error(MISSING)
+  console.warn(`${MISSING}. Skipped: clients in a page`)
+}

@@ -132,7 +132,9 @@ async function setUp(scope: Scope, { cosigner: newest = '1.x', elsewhere }: SetU
     body: object,
   ): Promise<Given> => {
     const response = await fetch(`${floe.url}${routes[name].path}`, {
-      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      ...{ method: 'POST', body: JSON.stringify(body) },
+      // As ask() does.
+      headers: { ...headers, Connection: 'close' },
     })
     const at = performance.now()
     return { at, isGiven: response.ok, text: await response.text() }

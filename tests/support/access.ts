@@ -58,7 +58,8 @@ export function ask(
   const route: Route = routes[name]
   return call(`${url}${pathOf(route, params)}${query}`, {
     method: route.method.toUpperCase(),
-    headers,
+    // A server that is busy may close a connection just as it is used again.
+    headers: { Connection: 'close', ...headers },
     ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   })
 }

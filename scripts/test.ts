@@ -43,13 +43,13 @@ const only = (...projects: string[]) => projects.map((name) => `--project=${name
 const allBut = (...projects: string[]) => projects.map((name) => `--project=!${name}`)
 
 /**
- * The tests, one stage after another; what is in a stage runs side by side. What computes goes with what
- * waits for an engine, pages with what waits for peers. Containers come and go beside no page: whenever
- * one does, Chromium drops requests. A project that is named nowhere runs in the first stage.
+ * The tests, in lanes side by side, one run after another in each. What computes goes with what waits for an
+ * engine, pages with what waits for peers. Containers have gone before pages come: whenever one comes or
+ * goes, Chromium drops requests. A project that is named nowhere runs first.
  */
-const STAGES = [
-  [only('unit', 'api'), allBut('unit', 'api', 'browser', 'interop', 'attack')],
-  [only('browser'), only('interop', 'attack')],
+const LANES = [
+  [allBut('unit', 'api', 'browser', 'interop', 'attack'), only('browser')],
+  [only('unit', 'api'), only('interop', 'attack')],
 ]
 
 /**
@@ -88,14 +88,15 @@ async function vitest(
   }
 }
 
-/** All stages, the later ones even after a failure. The first run of each is shown as it goes on. */
-async function allStages(): Promise<Tally[]> {
-  const tallies: Tally[] = []
-  for (const stage of STAGES) {
-    const runs = await Promise.all(stage.map((args, n) => vitest(args, n === 0)))
-    for (const { printed } of runs) process.stdout.write(printed)
-    tallies.push(...runs)
-  }
+/** All runs, the later ones even after a failure. Those of the first lane are shown as they go on. */
+async function allLanes(): Promise<Tally[]> {
+  const lanes = LANES.map(async (runs, n) => {
+    const tallies = []
+    for (const args of runs) tallies.push(await vitest(args, n === 0))
+    return tallies
+  })
+  const tallies = (await Promise.all(lanes)).flat()
+  for (const { printed } of tallies) process.stdout.write(printed)
   return tallies
 }
 
@@ -106,7 +107,7 @@ if (vitestArgs.length === 0) {
     if (!part(name, 'npm', ['run', '--silent', name])) failedParts.push(name)
   }
 }
-const tallies = vitestArgs.length === 0 ? await allStages() : [await vitest(vitestArgs)]
+const tallies = vitestArgs.length === 0 ? await allLanes() : [await vitest(vitestArgs)]
 const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
 const failed = tallies.reduce((sum, one) => sum + one.failed, 0)
 if (failedParts.length > 0) console.log(`\nFailed before the tests: ${failedParts.join(', ')}`)

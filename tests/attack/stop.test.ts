@@ -213,8 +213,11 @@ test('What a relay has not confirmed before a stop is not sent to it again', asy
   await until(() => unsure.received.ignored > EACH)
 
   const stopped = await call(owned, 'stop', owned.by.owner, {})
+  const before = unsure.totalConnections
   unsure.clearFaults()
   unsure.dropAll()
+  // Before that, what is asked is answered over the other relay alone.
+  await until(() => unsure.totalConnections > before && unsure.subscriptions > 0)
   await pingAll()
   await until(() => sent.since(stopped.at).length > 0)
   await asked

@@ -17,6 +17,7 @@ import { signer } from '../../server/contract/texts/signer.ts'
 import { eventId, serializeEvent, signEvent } from '../../server/nostr/event.ts'
 import { xOnly } from '../../server/nostr/x-only.ts'
 import { meet } from '../support/gen2-group.ts'
+import { AS_IN_USE } from '../support/patient.ts'
 import { SIGNING } from '../support/permits.ts'
 import { publish } from '../support/publish.ts'
 import type { Scope } from '../support/scope.ts'
@@ -60,7 +61,9 @@ async function openAsked(scope: Scope, width: number) {
   )
   const floe = await startConsole(scope, { environment: group.environment })
   await floe.status(({ nodeActive }) => nodeActive)
-  const peer = await startFloePeer(scope, group, 2)
+  const peer = await startFloePeer(scope, group, 2, {
+    timings: { startDelay: 0, drain: 0, ...AS_IN_USE },
+  })
   const { node } = floe.context.keysets.first.supervisor
   if (node === null) throw new Error('there is no signer')
   await meet(peer, { node })

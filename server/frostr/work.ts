@@ -1,5 +1,6 @@
 /** The curve work of both generations, for whoever runs it. */
 
+import { EXCHANGE_WORK } from './exchange-work.ts'
 import { GEN1_WORK, type Gen1Keys } from './gen1/work.ts'
 import { GEN2_WORK, type Gen2Keys } from './gen2/work.ts'
 
@@ -9,21 +10,21 @@ export interface WorkKeys {
   gen2?: Gen2Keys
 }
 
-const WORK = { ...GEN1_WORK, ...GEN2_WORK }
+const WORK = { ...EXCHANGE_WORK, ...GEN1_WORK, ...GEN2_WORK }
 type Work = typeof WORK
 export type WorkKind = keyof Work
 export type WorkInput<K extends WorkKind> = Parameters<Work[K]>[1]
 export type WorkOutput<K extends WorkKind> =
   ReturnType<Work[K]> extends Generator<void, infer T> ? T : never
 
-/** A job that has not begun. @throws when there are no keys of its generation */
+/** A job that has not begun. @throws when it takes keys of a generation and there are none */
 export function workSteps<K extends WorkKind>(
   kind: K,
   { gen1, gen2 }: WorkKeys,
   input: WorkInput<K>,
 ): Generator<void, WorkOutput<K>> {
   const keys = kind in GEN2_WORK ? gen2 : gen1
-  if (keys === undefined) throw new Error('no keys for this work')
+  if (keys === undefined && !(kind in EXCHANGE_WORK)) throw new Error('no keys for this work')
   return (WORK[kind] as (keys: unknown, input: WorkInput<K>) => Generator<void, WorkOutput<K>>)(
     keys,
     input,

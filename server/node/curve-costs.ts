@@ -19,6 +19,9 @@ const GUESS: Record<WorkKind, number> = {
   aggregate: 0.35,
   keyshares: 3,
   weigh: 0.2,
+  blind: 1.2,
+  isBlinded: 0.6,
+  wrongParts: 0.4,
 }
 
 /** A hash costs two multiplications for each member and one for each tweak. */
@@ -42,6 +45,9 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   aggregate: ({ parts }) => parts.length,
   keyshares: ({ keys }) => keys.length,
   weigh: (packages) => packages.length,
+  blind: () => 1,
+  isBlinded: () => 1,
+  wrongParts: ({ parts }) => parts.length,
 }
 
 /** The weight of a new measurement: a single odd one does not decide. */

@@ -250,7 +250,7 @@ export const combineEcdh = (packages: readonly Pick<EcdhPackage, 'keyshare'>[]):
   hexOfPoint(packages.map(({ keyshare }) => pointOfHex(keyshare)).reduce(add))
 
 /** A member's Lagrange coefficient among the members of a session. */
-const coefficient = (members: readonly number[], idx: number): bigint =>
+export const coefficient = (members: readonly number[], idx: number): bigint =>
   lagrange(members.map(BigInt), BigInt(idx))
 
 /** The weight of a member's share in its partial signature. */

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { seededPrng } from '../../tests/support/prng.ts'
+import { thrownBy } from '../../tests/support/thrown.ts'
+import { publicPoint } from '../curve/hex.ts'
+import { negated } from '../curve/point.ts'
+import { randomScalar, scalarHex } from '../curve/scalars.ts'
+import { blindKey } from './blinded-key.ts'
+import { counterpart, type Holder, isRightPart } from './ecdh-proof.ts'
+import { coefficient, ecdhKeyshare } from './gen1/arithmetic.ts'
+import { generateKeyset } from './gen1/keyset.ts'
+import { dealKey } from './gen2/dealing.ts'
+import { ecdhPackage } from './gen2/ecdh.ts'
+
+const prng = seededPrng(2702)
+const newKey = () => publicPoint(scalarHex(randomScalar(prng.bytes)))
+
+/** Gives a member's part of an exchange with a key. */
+interface Member {
+  holder: Holder
+  part(key: string): string
+}
+
+function membersOf1x(): Member[] {
+  const { group, shares } = generateKeyset({ threshold: 3, totalMembers: 5, random: prng.bytes })
+  const members = [1, 4, 5]
+  return members.map((idx) => {
+    const share = shares.find((one) => one.idx === idx)
+    const pubkey = group.commits.find((one) => one.idx === idx)?.pubkey
+    if (!share || !pubkey) throw new Error('no share')
+    return {
+      holder: { pubkey, weight: coefficient(members, idx) },
+      part: (key) => ecdhKeyshare(members, key, share).keyshare,
+    }
+  })
+}
+
+function membersOf2026(): Member[] {
+  const secretKey = scalarHex(randomScalar(prng.bytes))
+  const options = { threshold: 3, totalMembers: 5, name: 'Test', random: prng.bytes }
+  const dealt = dealKey(secretKey, options)
+  if (!dealt.ok) throw new Error(dealt.error)
+  const { group, shares } = dealt.value
+  return shares.slice(0, 3).map((share) => {
+    const pubkey = group.members.find(({ idx }) => idx === share.idx)?.pubkey ?? ''
+    return {
+      holder: { pubkey, weight: 1n },
+      part: (key) => ecdhPackage([1, 2, 3], [key.slice(-64)], share).entries[0]?.keyshare ?? '',
+    }
+  })
+}
+
+describe.each([
+  ['1.x', membersOf1x, newKey],
+  ['2026', membersOf2026, () => newKey().slice(2)],
+] as const)('parts of the same member in %s', (_, membersOf, keyOf) => {
+  const [one, other] = membersOf()
+  if (one === undefined || other === undefined) throw new Error('no members')
+  const setUp = () => {
+    const publicKey = keyOf()
+    const { key, blinding } = blindKey(publicKey, prng.bytes)
+    const [part, second] = [one.part(publicKey), one.part(key)]
+    const isRight = (a: string, b: string) => isRightPart(blinding, a, b, one.holder)
+    return { publicKey, key, blinding, part, second, isRight }
+  }
+
+  test('are right, and the second one can be made of the first', () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { blinding, part, second, isRight } = setUp()
+      expect(isRight(part, second)).toBe(true)
+      expect(isRight(part.toUpperCase(), second.toUpperCase())).toBe(true)
+      expect(counterpart(blinding, part, one.holder)).toBe(second)
+    }
+  })
+
+  test('are not, whichever of them is wrong', () => {
+    const { publicKey, key, part, second, isRight } = setUp()
+    const lies = [
+      [newKey(), second],
+      [part, newKey()],
+      [newKey(), newKey()],
+      [negated(part), second],
+      [part, negated(second)],
+      [negated(part), negated(second)],
+      [second, part],
+      [part, part],
+      [other.part(publicKey), other.part(key)],
+      [`02${'00'.repeat(31)}05`, second],
+      [part, `02${'00'.repeat(31)}05`],
+      [part.slice(2), second],
+      ['', ''],
+    ] as const
+    for (const [a, b] of lies) expect([a, b, isRight(a, b)]).toEqual([a, b, false])
+  })
+
+  test('are not when both are of another key that fits together', () => {
+    const { isRight } = setUp()
+    const strange = setUp()
+    expect(strange.isRight(strange.part, strange.second)).toBe(true)
+    expect(isRight(strange.part, strange.second)).toBe(false)
+  })
+
+  test('are not made of what is no point', () => {
+    const { blinding } = setUp()
+    expect(thrownBy(() => counterpart(blinding, '02', one.holder))).toBeInstanceOf(Error)
+  })
+})

@@ -181,6 +181,7 @@ export const refusal = {
   groupIdMismatch: 'group id mismatch',
   indexMismatch: 'index does not match the sender',
   keyshareInvalid: 'key share is not a point on the curve',
+  blindedUnproven: 'a key is called blinded, and its proof is wrong',
   wrongAnswerTag: 'answered with the wrong kind of message',
   otherExchange: 'answer belongs to another key exchange',
   publicKeyInvalid: 'public key is not a point on the curve',

@@ -36,7 +36,7 @@ const UNITS: { [K in WorkKind]: (input: WorkInput<K>) => number } = {
   answer: hashSteps,
   begin: hashSteps,
   combine: ({ parts }) => parts.length,
-  keyshare: () => 1,
+  keyshare: ({ blinded }) => (blinded === undefined ? 1 : 2),
   exchange: (packages) => packages.length,
   nonces: (count) => count,
   prepare: nextSteps,

@@ -145,6 +145,30 @@ describe('stricter than the genuine library', () => {
   })
 })
 
+describe('a key exchange with a blinded key', () => {
+  const blinded = { ecdh_pk: HEX_32, challenge: HEX_32, of_key: HEX_32, of_base: HEX_32 }
+  const read = (changes: object) => parseEcdh(JSON.stringify({ ...ecdh, ...changes }))
+
+  test('is read as it was written, and other makes read the rest', () => {
+    for (const own of [{ blinded }, { blinded_keyshare: HEX_33 }]) {
+      expect(read(own)).toEqual({ ok: true, value: { ...ecdh, ...own } })
+      expect(Schema.pkg.ecdh.parse({ ...ecdh, ...own })).toEqual(ecdh)
+    }
+    expect(read({ blinded: { ...blinded, extra: 1 } })).toEqual(read({ blinded }))
+  })
+
+  test('is refused with any of its fields missing or of another form', () => {
+    for (const field of Object.keys(blinded)) {
+      for (const value of [undefined, null, 7, HEX_33, 'zz'.repeat(32)]) {
+        expect(read({ blinded: { ...blinded, [field]: value } }).ok).toBe(false)
+      }
+    }
+    for (const value of [null, true, 'text', []]) expect(read({ blinded: value }).ok).toBe(false)
+    for (const value of [null, '', HEX_32, [HEX_33]])
+      expect(read({ blinded_keyshare: value }).ok).toBe(false)
+  })
+})
+
 test('a session may carry content', () => {
   const withContent = { ...session, content: 'ab' }
   expect(parseSession(JSON.stringify(withContent))).toEqual({ ok: true, value: withContent })

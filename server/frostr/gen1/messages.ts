@@ -1,5 +1,6 @@
 import { node } from '../../contract/messages.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import type { BlindingProof } from '../blinded-key.ts'
 
 /** A hash to sign and the tweaks of the key that signs it, each 32 bytes, hex. */
 export type SighashVector = [sighash: string, ...tweaks: string[]]
@@ -33,6 +34,13 @@ export interface EcdhPackage {
   members: number[]
   /** The other party's public key: 32 bytes x-only, or 33 compressed. */
   ecdh_pk: string
+  /**
+   * In a request: asks for the part of a key that was blinded, x-only, as well. A field of our own,
+   * which other makes ignore.
+   */
+  blinded?: BlindingProof & { ecdh_pk: string }
+  /** In an answer: that part. */
+  blinded_keyshare?: string
 }
 
 /** The answer to a ping: the answerer's policy for the asker. */
@@ -77,11 +85,32 @@ export function parsePartialSignatures(data: string): Result<PartialSignatures> 
 export function parseEcdh(data: string): Result<EcdhPackage> {
   const value = parseObject(data)
   if (!value) return fail(node.ecdhSchema)
-  const { idx, keyshare, members, ecdh_pk } = value
-  return isInteger(idx) && matches(keyshare, HEX) && isIndexList(members) && matches(ecdh_pk, HEX)
-    ? ok({ idx, keyshare, members, ecdh_pk })
+  const { idx, keyshare, members, ecdh_pk, blinded, blinded_keyshare } = value
+  return isInteger(idx) &&
+    matches(keyshare, HEX) &&
+    isIndexList(members) &&
+    matches(ecdh_pk, HEX) &&
+    (blinded === undefined || isBlinded(blinded)) &&
+    (blinded_keyshare === undefined || matches(blinded_keyshare, HEX_33))
+    ? ok({
+        ...{ idx, keyshare, members, ecdh_pk },
+        ...(blinded !== undefined && { blinded: blindedFields(blinded) }),
+        ...(blinded_keyshare !== undefined && { blinded_keyshare }),
+      })
     : fail(node.ecdhSchema)
 }
+
+type Blinded = NonNullable<EcdhPackage['blinded']>
+
+function isBlinded(value: unknown): value is Blinded {
+  if (typeof value !== 'object' || value === null) return false
+  const { ecdh_pk, challenge, of_key, of_base } = value as Record<keyof Blinded, unknown>
+  return [ecdh_pk, challenge, of_key, of_base].every((field) => matches(field, HEX_32))
+}
+
+const blindedFields = ({ ecdh_pk, challenge, of_key, of_base }: Blinded): Blinded => ({
+  ...{ ecdh_pk, challenge, of_key, of_base },
+})
 
 export function parsePingPolicy(data: string): Result<PingPolicy> {
   const value = parseObject(data)

@@ -92,6 +92,15 @@ describe('the work of a key exchange', () => {
     expect(result('exchange', ours, packages).value).toBe(combineEcdh(packages))
   })
 
+  test('is our key share of a blinded key as well, if that is asked for', () => {
+    const blinded = group.commits[2]?.pubkey.slice(2) ?? ''
+    const { keyshare } = ecdhKeyshare(input.members, blinded, ours.share)
+    expect(result('keyshare', ours, { ...input, blinded }).value).toEqual({
+      ...result('keyshare', ours, input).value,
+      blinded_keyshare: keyshare,
+    })
+  })
+
   test('cannot be done with something that is not a point', () => {
     const wrong = { members: [1, 2, 3], ecdhPk: `02${'ff'.repeat(32)}` }
     expect(thrownBy(() => result('keyshare', ours, wrong))).toBeInstanceOf(Error)

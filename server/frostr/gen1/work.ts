@@ -97,13 +97,20 @@ export const GEN1_WORK = {
     return { ok: true, signatures }
   },
 
-  /** Our part of a key exchange. */
+  /** Our part of a key exchange; with `blinded`, also that for the blinded key. */
   keyshare: function* (
     { share }: Gen1Keys,
-    { members, ecdhPk }: { members: readonly number[]; ecdhPk: string },
+    {
+      members,
+      ecdhPk,
+      blinded,
+    }: { members: readonly number[]; ecdhPk: string; blinded?: string | undefined },
   ): Steps<EcdhPackage> {
     yield
-    return ecdhKeyshare(members, ecdhPk, share)
+    const own = ecdhKeyshare(members, ecdhPk, share)
+    if (blinded === undefined) return own
+    yield
+    return { ...own, blinded_keyshare: ecdhKeyshare(members, blinded, share).keyshare }
   },
 
   /** The result of a key exchange: a secret. */

@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/curves/utils.js'
 import { add, multiply } from '../../curve/curve.ts'
 import { evenPointOf, pointHex, pointOf, scalarBytes } from '../../curve/hex.ts'
+import type { Point } from '../../curve/point.ts'
 import { lagrange, mod } from '../../curve/scalars.ts'
 import { secretMultiplier } from '../../curve/secret.ts'
 import type { SharePackage } from './group.ts'
@@ -17,20 +18,32 @@ import type { EcdhPackage } from './messages.ts'
 export function ecdhPackage(
   members: readonly number[],
   keys: readonly string[],
-  { idx, seckey }: SharePackage,
+  share: SharePackage,
 ): EcdhPackage {
-  const next = scalarBytes(mod(BigInt(`0x${seckey}`) + 1n))
-  const multiplied = secretMultiplier(hexToBytes(seckey), next)
+  const multiplied = multiplierOf(share)
   const entries = keys.map((ecdh_pk) => ({
     ecdh_pk,
     keyshare: pointHex(multiplied(evenPointOf(ecdh_pk))),
   }))
-  return { idx, members: [...members], entries }
+  return { idx: share.idx, members: [...members], entries }
+}
+
+/** Keyed by share: making a multiplier takes twice as long as using it. */
+const multipliers = new WeakMap<SharePackage, (point: Point) => Point>()
+
+/** A function that multiplies with a share. */
+function multiplierOf(share: SharePackage): (point: Point) => Point {
+  const known = multipliers.get(share)
+  if (known) return known
+  const next = scalarBytes(mod(BigInt(`0x${share.seckey}`) + 1n))
+  const made = secretMultiplier(hexToBytes(share.seckey), next)
+  multipliers.set(share, made)
+  return made
 }
 
 /**
  * The point that the group shares with one of the keys: all members' key shares, each weighted with
- * its Lagrange coefficient. Nothing proves that a key share is right.
+ * its Lagrange coefficient. Whether they are right, ecdh-proof.ts says.
  *
  * @param packages one from each member, with the keys in the same order
  * @param at which of the keys

@@ -1,3 +1,4 @@
+import type { BlindingProof } from '../blinded-key.ts'
 import type { GroupPackage } from './group.ts'
 
 /**
@@ -118,6 +119,11 @@ export interface EcdhPackage {
    * of other makes don't weight them, and don't say this.
    */
   weighted?: boolean
+  /**
+   * In a request for two keys: the second is the first one, blinded. Devices of other makes ignore
+   * it.
+   */
+  blinded?: BlindingProof
 }
 
 export interface ErrorMessage {

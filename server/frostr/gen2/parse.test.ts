@@ -66,6 +66,7 @@ const signResponse = {
   replenish: null,
 }
 const ecdh = { idx: 1, members: [1, 2], entries: [{ ecdh_pk: hex(32), keyshare: `02${hex(32)}` }] }
+const proof = { challenge: hex(32), of_key: hex(32), of_base: hex(32) }
 const ecdhEntry = () => ({ ecdh_pk: hex(32), keyshare: `02${hex(32)}` })
 const [onboarded] = recordedEvents.filter(({ plaintext }) => plaintext.includes('OnboardResponse'))
 const onboardResponse = JSON.parse(onboarded?.plaintext ?? '').payload.data
@@ -222,9 +223,20 @@ describe('a payload', () => {
       'a key share of 32 bytes',
       { entries: [{ ...ecdhEntry(), keyshare: hex(32) }] },
     ],
+    ['ecdh request', 'a proof that is no object', { blinded: true }],
+    ['ecdh request', 'half a proof', { blinded: { ...proof, of_base: undefined } }],
+    ['ecdh request', 'a proof too long', { blinded: { ...proof, of_key: hex(33) } }],
     ['error', 'a code that is no text', { code: 7 }],
   ])('of kind %s is refused that has %s', (kind, _, wrong) => {
     expect(parsed(kind, wrong)).toEqual(fail(payloads[kind][2]))
+  })
+
+  test('of a key exchange has fields of our own, which are written as they are read', () => {
+    const ours = { weighted: true, blinded: proof }
+    expect(parsed('ecdh request', ours)).toEqual(ok({ ...ecdh, ...ours }))
+    expect(parsed('ecdh request', { weighted: 1, blinded: null })).toEqual(ok(ecdh))
+    for (const data of [ecdh, { ...ecdh, ...ours }])
+      expect(wireForm({ type: 'EcdhRequest', data })).toEqual(data)
   })
 
   test('may be as large as is allowed', () => {

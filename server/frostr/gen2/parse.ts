@@ -1,6 +1,7 @@
 import { gen2Refusal, node } from '../../contract/messages.ts'
 import { serverCurve } from '../../curve/server.ts'
 import { fail, ok, type Result } from '../../errors.ts'
+import type { BlindingProof } from '../blinded-key.ts'
 import {
   GEN2_ECDH_ENTRIES_MAX,
   GEN2_HASHES_MAX,
@@ -139,7 +140,7 @@ const signResponse = record<SignResponse>({
   replenish: nullable(listOf(nonce, NONCES)),
 })
 
-const ecdhFields = record<Omit<EcdhPackage, 'weighted'>>({
+const ecdhFields = record<Omit<EcdhPackage, 'weighted' | 'blinded'>>({
   idx: uint16,
   members: listOf(uint16, MEMBERS),
   entries: listOf(record<EcdhEntry>({ ecdh_pk: hex32, keyshare: pointForm }), {
@@ -148,10 +149,20 @@ const ecdhFields = record<Omit<EcdhPackage, 'weighted'>>({
   }),
 })
 
+const blindingProof = nullable(
+  record<BlindingProof>({ challenge: hex32, of_key: hex32, of_base: hex32 }),
+)
+
 const ecdh: Reader<EcdhPackage> = (value) => {
   const fields = ecdhFields(value)
-  const isWeighted = isObject(value) && value['weighted'] === true
-  return fields && isWeighted ? { ...fields, weighted: true } : fields
+  if (fields === undefined || !isObject(value)) return undefined
+  const blinded = blindingProof(value['blinded'])
+  if (blinded === undefined) return undefined
+  return {
+    ...fields,
+    ...(value['weighted'] === true && { weighted: true }),
+    ...(blinded !== null && { blinded }),
+  }
 }
 
 const errorMessage = record<ErrorMessage>({ code: text, message: text })

@@ -1,3 +1,4 @@
+import type { BlindingProof } from '../blinded-key.ts'
 import { groupFields } from './group.ts'
 import type {
   EcdhPackage,
@@ -104,12 +105,19 @@ function ping(data: Ping) {
   }
 }
 
-const ecdh = ({ idx, members, entries, weighted }: EcdhPackage) => ({
+const blindingProof = ({ challenge, of_key, of_base }: BlindingProof) => ({
+  challenge,
+  of_key,
+  of_base,
+})
+
+const ecdh = ({ idx, members, entries, weighted, blinded }: EcdhPackage) => ({
   idx,
   members,
   entries: entries.map(({ ecdh_pk, keyshare }) => ({ ecdh_pk, keyshare })),
-  // A field of our own: other makes ignore what they don't know.
+  // Fields of our own: other makes ignore what they don't know.
   ...(weighted === true && { weighted }),
+  ...(blinded !== undefined && { blinded: blindingProof(blinded) }),
 })
 
 const onboardRequest = ({ version, nonces }: OnboardRequest) => ({

@@ -77,6 +77,8 @@ async function hearEcdh(context: Gen1Context, peer: PeerEntry, envelope: Envelop
   if (counterparty === undefined || !isPoint(`02${counterparty}`)) {
     return reject(context, peer, envelope, refusal.publicKeyInvalid)
   }
+  const unproven = await unprovenBlinding(context, peer, envelope, request)
+  if (unproven !== null) return reject(context, peer, envelope, unproven)
   const heard = await context.door.hear(peer, {
     operation: 'ecdh',
     subject: counterparty,
@@ -88,6 +90,24 @@ async function hearEcdh(context: Gen1Context, peer: PeerEntry, envelope: Envelop
   context.served(peer)
   const by = reasonName(heard.reason)
   return answerEcdh(context, heard.permit, { peer, envelope, request, startedAt, by })
+}
+
+/**
+ * Why the part of a second key is refused, or null. Once it is proved to be the first one, blinded,
+ * it gives no more than that: it is not judged or counted by itself.
+ */
+async function unprovenBlinding(
+  { work }: Gen1Context,
+  { xonly }: PeerEntry,
+  { id }: Envelope,
+  { ecdh_pk: publicKey, blinded }: EcdhPackage,
+): Promise<string | null> {
+  if (blinded === undefined) return null
+  const { ecdh_pk: key, ...proof } = blinded
+  const context = { asker: xonly, id }
+  const isProven = await work.run(xonly, 'isBlinded', { publicKey, key, proof, context })
+  if (isProven === null) return refusal.tooManyWaiting
+  return isProven ? null : refusal.blindedUnproven
 }
 
 /** A request that was checked and allowed. */
@@ -106,13 +126,14 @@ async function answerEcdh(
   permit: Permit<'ecdh'>,
   { peer, envelope, request, startedAt, by }: Allowed<EcdhPackage>,
 ): Promise<void> {
-  const { members, ecdh_pk } = request
+  const { members, ecdh_pk, blinded } = request
   context.log.add('ecdh', `ECDH request received from ${short(peer)}`, {
     peer: peer.pubkey,
     members,
   })
+  const input = { members, ecdhPk: ecdh_pk, blinded: blinded?.ecdh_pk }
   const answer = await context.work
-    .run(peer.xonly, 'keyshare', { members, ecdhPk: ecdh_pk }, { permit })
+    .run(peer.xonly, 'keyshare', input, { permit })
     .catch(() => 'invalid' as const)
   if (answer === 'invalid') return reject(context, peer, envelope, refusal.publicKeyInvalid)
   if (answer === null) return undone(context, permit, peer, envelope)

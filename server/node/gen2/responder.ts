@@ -133,17 +133,39 @@ async function hearEcdh(
   if (!keys.every((key) => isPoint(`02${key}`))) {
     return reject(context, inbound, refusal.publicKeyInvalid)
   }
+  const unproven = await unprovenBlinding(context, inbound, request)
+  if (unproven !== null) return reject(context, inbound, unproven)
+  const asked = request.blinded === undefined ? keys : keys.slice(0, 1)
   const heard = await context.door.hear(peer, {
     operation: 'ecdh',
-    subject: keys.toSorted().join(' '),
-    parts: keys.map((counterparty) => ({ counterparty })),
+    subject: asked.toSorted().join(' '),
+    parts: asked.map((counterparty) => ({ counterparty })),
   })
   if (heard.verdict === 'refuse') return deny(context, inbound, 'ecdh', heard.reason)
   if (heard.verdict === 'wait') return
   const late = heard.isLate ? staleness(context, inbound) : null
   if (late !== null) return reject(context, inbound, late)
   const by = reasonName(heard.reason)
-  return answerEcdh(context, heard.permit, inbound, { request, keys, startedAt, by })
+  return answerEcdh(context, heard.permit, inbound, { request, keys, asked, startedAt, by })
+}
+
+/**
+ * Why a second key is refused, or null. Once it is proved to be the first one, blinded, its part
+ * gives no more than that of the first: it is not judged or counted by itself.
+ */
+async function unprovenBlinding(
+  { work }: Gen2Context,
+  { peer: { xonly }, envelope: { id } }: Inbound,
+  { entries, blinded: proof }: EcdhPackage,
+): Promise<string | null> {
+  if (proof === undefined) return null
+  const [first, second, ...more] = entries
+  if (first === undefined || second === undefined || more.length > 0) return refusal.blindedUnproven
+  const [publicKey, key] = [first.ecdh_pk, second.ecdh_pk]
+  const context = { asker: xonly, id }
+  const isProven = await work.run(xonly, 'isBlinded', { publicKey, key, proof, context })
+  if (isProven === null) return refusal.tooManyWaiting
+  return isProven ? null : refusal.blindedUnproven
 }
 
 async function answerEcdh(
@@ -153,9 +175,10 @@ async function answerEcdh(
   {
     request,
     keys,
+    asked,
     startedAt,
     by,
-  }: { request: EcdhPackage; keys: string[]; startedAt: number; by: string },
+  }: { request: EcdhPackage; keys: string[]; asked: string[]; startedAt: number; by: string },
 ): Promise<void> {
   const { peer } = inbound
   const { members } = request
@@ -168,7 +191,7 @@ async function answerEcdh(
   if (answer === null) return undone(context, permit, inbound, 'ecdh')
   if (!answer.ok) return reject(context, inbound, answer.error)
   // Written down before it leaves: whatever a peer may have seen must be on record.
-  context.auditExchange({ peer: peer.xonly, keys, by, took: context.now() - startedAt })
+  context.auditExchange({ peer: peer.xonly, keys: asked, by, took: context.now() - startedAt })
   const message = { type: 'EcdhResponse', data: answer.value } as const
   const sent = await reply(context, inbound, message, { signal: permit.signal })
   if (sent) {

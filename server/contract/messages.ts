@@ -181,6 +181,7 @@ export const refusal = {
   groupIdMismatch: 'group id mismatch',
   indexMismatch: 'index does not match the sender',
   keyshareInvalid: 'key share is not a point on the curve',
+  keyshareWrong: 'key share is not the right one',
   blindedUnproven: 'a key is called blinded, and its proof is wrong',
   wrongAnswerTag: 'answered with the wrong kind of message',
   otherExchange: 'answer belongs to another key exchange',
@@ -217,7 +218,6 @@ export const gen2Refusal = {
   noNoncesHeld: 'not enough nonces of the peer are left',
   peerWithoutNonces: 'peer no longer has the nonces it was asked to use',
   peerDenied: "the peer's policy does not let it answer us",
-  exchangeDiffers: 'key exchanges with different peers contradict each other',
 
   shareNotInGroup: 'our share does not belong to the group',
   otherGroupKey: 'the group does not have the expected key',
@@ -264,6 +264,9 @@ export const request = {
     `Not enough peers to sign with: ${need} needed, ${have} may be asked`,
   tooFewMet: (need: number, have: number, reason: string) =>
     `Not enough peers answer: ${need} needed, ${have} do. ${reason}`,
+  keyshareWrong: (peers: readonly string[]) =>
+    `Peer ${peers.join(', ')} gave a wrong part of the shared key, and no other could step in. ` +
+    'Nothing was encrypted or decrypted',
   hashFormat: 'Hashes and tweaks must be 32 bytes, as 64 hex characters',
   queueFull: (max: number) => `Signing queue is full (${max} waiting), try again shortly`,
   stopped: 'The signer was stopped',

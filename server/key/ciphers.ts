@@ -26,7 +26,7 @@ interface CipherOperation {
 
 const OPERATIONS: Record<CipherName, CipherOperation> = {
   'nip44.encrypt': { problem: nip44.plaintextProblem, work: encryptBy(nip44) },
-  'nip44.decrypt': { problem: nip44.payloadProblem, work: decryptBy(nip44) },
+  'nip44.decrypt': { problem: nip44.payloadProblem, work: decryptCheckedBy(nip44) },
   'nip04.encrypt': { problem: nip04.plaintextProblem, work: encryptBy(nip04) },
   'nip04.decrypt': { problem: nip04.payloadProblem, work: decryptBy(nip04) },
 }
@@ -61,8 +61,7 @@ export function askedToCipher(
 
 /**
  * Encrypts to others as the group, or decrypts what they sent to it. The secret comes from a
- * threshold key exchange, whose answers can't be verified: a secret that does not decrypt is asked
- * for again, once.
+ * threshold key exchange.
  *
  * @param request without a problem
  */
@@ -73,27 +72,37 @@ export const runCipher = (
 ): Promise<Outcome<Ciphered>> =>
   OPERATIONS[operation].work(secrets, permit, { counterparty: xOnly(counterparty), content })
 
+/** What is encrypted under a wrong key is lost, or for somebody else: the secret must be proven. */
 function encryptBy(cipher: Cipher): Work {
   return async (secrets, permit, { counterparty, content }) => {
-    const exchanged = await secrets.of(permit, counterparty)
+    const exchanged = await secrets.of(permit, counterparty, { proven: true })
     if (!exchanged.ok) return failed(exchanged)
     const key = cipher.conversationKey(xOnly(exchanged.secret))
     return { ok: true, value: { result: cipher.encrypt(content, key) } }
   }
 }
 
+/** A text without a MAC may open under a wrong key as well. */
 function decryptBy(cipher: Cipher): Work {
   return async (secrets, permit, { counterparty, content }) => {
-    const open = (secret: string) => cipher.decrypt(content, cipher.conversationKey(xOnly(secret)))
-    const exchanged = await secrets.of(permit, counterparty)
-    if (!exchanged.ok) return failed(exchanged)
-    const first = open(exchanged.secret)
-    if (first !== null) return { ok: true, value: { result: first } }
-    const renewed = await secrets.fresh(permit, counterparty)
-    if (!renewed.ok) return failed(renewed)
-    const second = renewed.secret === exchanged.secret ? null : open(renewed.secret)
-    return second === null
-      ? badRequest(texts.undecryptable)
-      : { ok: true, value: { result: second } }
+    const proven = await secrets.of(permit, counterparty, { proven: true })
+    if (!proven.ok) return failed(proven)
+    const text = open(cipher, content, proven.secret)
+    return text === null ? badRequest(texts.undecryptable) : { ok: true, value: { result: text } }
   }
 }
+
+/** A text with a MAC shows a wrong key, so only if it does not open must the secret be proven. */
+function decryptCheckedBy(cipher: Cipher): Work {
+  const decryptProven = decryptBy(cipher)
+  return async (secrets, permit, request) => {
+    const { counterparty, content } = request
+    const exchanged = await secrets.of(permit, counterparty, { proven: false })
+    const text = exchanged.ok ? open(cipher, content, exchanged.secret) : null
+    if (text !== null) return { ok: true, value: { result: text } }
+    return exchanged.ok ? decryptProven(secrets, permit, request) : failed(exchanged)
+  }
+}
+
+const open = (cipher: Cipher, content: string, secret: string): string | null =>
+  cipher.decrypt(content, cipher.conversationKey(xOnly(secret)))

@@ -39,8 +39,6 @@ export interface KeyOptions {
   audit(use: KeyUse): void
   /** Tells texts apart by what nobody can try others against who has no key: it may be kept. */
   digest(text: string): string
-  /** Milliseconds. */
-  now?: () => number
 }
 
 /** The group's key as everyone who may use it does: there is no other way to it. */
@@ -63,17 +61,14 @@ interface Task<O extends Operation> {
   run(node: SignerNode, permit: Permit<O>): Promise<Outcome<Signed | Ciphered>>
 }
 
-export function createKey({ keyset, judge, audit, digest, now = Date.now }: KeyOptions): GroupKey {
+export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKey {
   const secrets = new WeakMap<SignerNode, SharedSecrets>()
   const outcomes = new Outcomes<Signed | Ciphered>()
 
   const secretsOf = (node: SignerNode): SharedSecrets => {
     let shared = secrets.get(node)
     if (shared === undefined) {
-      shared = new SharedSecrets({
-        ecdh: (permit, key, options) => node.ecdh(permit, key, options),
-        now,
-      })
+      shared = new SharedSecrets((permit, key, options) => node.ecdh(permit, key, options))
       secrets.set(node, shared)
     }
     return shared

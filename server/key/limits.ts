@@ -3,9 +3,6 @@
  * says otherwise.
  */
 
-/** A secret that does not decrypt is asked for again at most this often, per key. */
-export const FRESH_SECRET_INTERVAL = 10_000
-
 /** How long a call waits for the owner's answer. */
 export const ANSWER_WAIT = 60_000
 /** How long the owner has for it, and for a call that does not wait. */

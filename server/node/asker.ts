@@ -2,7 +2,7 @@ import type { GenerationName } from '../contract/generations.ts'
 import { request } from '../contract/messages.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import type { Permit } from '../rules/judge.ts'
-import type { ExchangeOutcome } from './exchanges.ts'
+import type { ExchangeOptions, ExchangeOutcome } from './exchanges.ts'
 import type { Failure } from './failure.ts'
 import type { FirstGeneration } from './first-generation.ts'
 import type { Gen2Generation } from './gen2/generation.ts'
@@ -103,7 +103,7 @@ export class Asker {
   async exchange(
     permit: Permit<KeyUse>,
     publicKey: string,
-    avoid: ReadonlySet<string>,
+    options: ExchangeOptions,
   ): Promise<ExchangeOutcome> {
     const { gen2 } = this.#options
     const unmet = await this.#meet('ecdh')
@@ -111,10 +111,9 @@ export class Asker {
     return this.#ask({
       operation: 'ecdh',
       gen2Can: gen2?.canExchange() === true,
-      inGen2: (ask) => ask.exchange(permit, publicKey, avoid),
-      inGen1: (ask) => ask.exchange(permit, publicKey, avoid),
-      // If peers contradict each other, asking one of them alone would settle nothing.
-      isFinal: ({ code }) => code !== 'timeout',
+      inGen2: (ask) => ask.exchange(permit, publicKey, options),
+      inGen1: (ask) => ask.exchange(permit, publicKey, options),
+      isFinal: ({ code }) => code === 'invalid' || code === 'stopped',
     })
   }
 

@@ -259,8 +259,8 @@ export function assemble(
     now,
     missing: texts.signatureMissing,
   })
-  const exchanges = new Exchanges((permit, publicKey, avoid) =>
-    asker.exchange(permit, publicKey, avoid),
+  const exchanges = new Exchanges((permit, publicKey, options) =>
+    asker.exchange(permit, publicKey, options),
   )
   return {
     ...{ peers, warnings, line, guard, work, gen1, gen2, generations, firstGeneration },

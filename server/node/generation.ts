@@ -2,7 +2,7 @@ import type { GenerationName } from '../contract/generations.ts'
 import type { NostrEvent } from '../contract/nostr.ts'
 import type { SighashVector } from '../frostr/gen1/messages.ts'
 import type { Permit } from '../rules/judge.ts'
-import type { ExchangeOutcome } from './exchanges.ts'
+import type { ExchangeOptions, ExchangeOutcome } from './exchanges.ts'
 import type { KeyUse } from './key-use.ts'
 import type { PeerEntry } from './peers.ts'
 import type { PingOptions, PingOutcome } from './pings.ts'
@@ -28,12 +28,11 @@ export interface Generation {
    * The point that the group's secret key shares with a public key.
    *
    * @param publicKey 32 or 33 bytes, hex, in lower case
-   * @param avoid x-only keys of peers that are asked only if there is no other
    */
   exchange(
     permit: Permit<KeyUse>,
     publicKey: string,
-    avoid: ReadonlySet<string>,
+    options: ExchangeOptions,
   ): Promise<ExchangeOutcome>
   /** Sends a message to ourselves, through all relays or one, and waits for it to come back. */
   sendEcho(options?: SendEchoOptions): Promise<EchoOutcome>

@@ -12,7 +12,7 @@ import type { KeyUse } from './key-use.ts'
 import type { PeerEntry } from './peers.ts'
 
 /** What a set of peers has made with us. */
-export interface Combined {
+interface Combined {
   secret: string
   peers: readonly PeerEntry[]
 }
@@ -29,38 +29,35 @@ export interface ExchangeContext extends Pick<Journal, 'log'> {
   random: () => number
 }
 
-/** How a generation exchanges; `P` is one member's key share, as it goes over the wire. */
-export interface ExchangeWays<P> {
+/** How a generation exchanges; `O` is what we ask with, `A` a member's answer. */
+export interface ExchangeWays<O, A> {
   generation: GenerationName
   /** The peers that it may ask. */
   peers: readonly PeerEntry[]
-  /** Our key share for a set of members; null when the node stops. */
-  own(members: number[]): Promise<Result<P> | null>
+  /** Whether every part is proved right before any is used. */
+  isProven: boolean
+  /** How often a peer may have to be asked. */
+  trips: number
+  /** Our own part for a set of members; null when the node stops. */
+  own(members: number[]): Promise<Result<O> | null>
   /** Asks for theirs. */
-  ask(peers: readonly PeerEntry[], own: P): Asked<P>
-  /** The shared point; null when the node stops. Rejects when the key shares don't make one. */
-  combine(packages: P[]): Promise<string | null>
-  /** Has others confirm the first set's result. */
-  confirm?(first: Combined, launch: Launch): Promise<AttemptOutcome<Combined>>
+  ask(peers: readonly PeerEntry[], own: O): Asked<A>
+  /** The indices of those whose parts are wrong, as far as that can be told; null when the node stops. */
+  wrong(own: O, answers: A[]): Promise<number[] | null>
+  /** The shared point; null when the node stops. Rejects when the parts don't make one. */
+  combine(own: O, answers: A[]): Promise<string | null>
 }
 
-type Launch = (peers: readonly PeerEntry[]) => Attempt<Combined>
-
-/**
- * Asks threshold − 1 peers for their key shares, and adds ours. Never rejects.
- *
- * @param avoid x-only keys of peers that are asked only if there is no other
- */
-export async function exchangeKeys<P>(
+/** Asks threshold − 1 peers for their parts, and adds ours. Never rejects. */
+export async function exchangeKeys<O, A>(
   context: ExchangeContext,
   permit: Permit<KeyUse>,
-  ways: ExchangeWays<P>,
-  avoid: ReadonlySet<string>,
+  ways: ExchangeWays<O, A>,
 ): Promise<ExchangeOutcome> {
   const startedAt = context.now()
   const need = context.group.threshold - 1
-  const launch: Launch = (peers) => attempt(context, ways, peers)
-  const first =
+  const launch = (peers: readonly PeerEntry[]) => attempt(context, ways, peers)
+  const outcome =
     need === 0
       ? await launch([]).done
       : await askHedged({
@@ -69,14 +66,13 @@ export async function exchangeKeys<P>(
           operation: 'ecdh',
           need,
           timeout: context.requestTimeout,
-          hedgeAfter: (peers) => hedgeDelay(peers, 1),
+          hedgeAfter: (peers) => ways.trips * hedgeDelay(peers, 1),
           launch,
           onSilent: context.onSilent,
-          distrusted: new Set([...context.distrusted.peers, ...avoid]),
+          distrusted: context.distrusted.peers,
           signal: permit.signal,
           random: context.random,
         })
-  const outcome = first.ok && ways.confirm ? await ways.confirm(first.value, launch) : first
   const took = context.now() - startedAt
   if (!outcome.ok) {
     context.log.add('error', `ECDH failed: ${outcome.reason}`, { took })
@@ -84,32 +80,36 @@ export async function exchangeKeys<P>(
   }
   const { secret, peers } = outcome.value
   tellCompleted(context, 'ecdh', { peers, took })
-  return { ok: true, value: { secret, peers: peers.map((peer) => peer.xonly) } }
+  return { ok: true, value: { secret, isProven: ways.isProven || need === 0 } }
 }
 
-function attempt<P>(
+function attempt<O, A>(
   context: ExchangeContext,
-  ways: ExchangeWays<P>,
+  ways: ExchangeWays<O, A>,
   peers: readonly PeerEntry[],
 ): Attempt<Combined> {
   const members = [context.self.idx, ...peers.map((peer) => peer.idx)]
-  let asked: Asked<P> | undefined
+  let asked: Asked<A> | undefined
   let cancelled = false
 
   const run = async (): Promise<AttemptOutcome<Combined>> => {
     const made = await ways.own(members)
-    if (made === null || (made.ok && cancelled)) return failed(request.stopped, { code: 'stopped' })
+    if (made === null || (made.ok && cancelled)) return STOPPED
     if (!made.ok) return failed(made.error, { code: 'invalid' })
     asked = ways.ask(peers, made.value)
     const answers = await asked.answers
     if (!answers.ok) return answers
+    const parts = [...answers.values.values()]
+    const wrong = await ways.wrong(made.value, parts)
+    if (wrong === null) return STOPPED
+    const liars = peers.filter(({ idx }) => wrong.includes(idx))
+    if (liars.length > 0) return accuse(context, liars)
     try {
-      const secret = await ways.combine([made.value, ...answers.values.values()])
-      if (secret === null) return failed(request.stopped, { code: 'stopped' })
-      return { ok: true, value: { secret, peers } }
+      const secret = await ways.combine(made.value, parts)
+      return secret === null ? STOPPED : { ok: true, value: { secret, peers } }
     } catch {
-      // A key share is not a point, or they cancel out. With several peers, nothing tells whose
-      // fault it is.
+      // A part is not a point, or they cancel out. With several peers, nothing tells whose fault it
+      // is.
       const culprits = peers.length === 1 ? [...peers] : []
       for (const liar of culprits) context.distrusted.add(liar, refusal.keyshareInvalid)
       return failed(refusal.keyshareInvalid, { culprits })
@@ -128,7 +128,15 @@ function attempt<P>(
   }
 }
 
-export const failed = (
+function accuse({ distrusted }: ExchangeContext, liars: PeerEntry[]) {
+  for (const liar of liars) distrusted.add(liar, refusal.keyshareWrong)
+  const names = liars.map(({ pubkey }) => pubkey.slice(0, 8))
+  return failed(request.keyshareWrong(names), { culprits: liars })
+}
+
+const failed = (
   reason: string,
   { code, culprits = [] }: { code?: FailureCode; culprits?: PeerEntry[] },
 ) => ({ ok: false as const, reason, code, culprits })
+
+const STOPPED = failed(request.stopped, { code: 'stopped' })

@@ -264,14 +264,12 @@ export class SignerNode {
    * when the owner stops everything.
    *
    * @param publicKey 32 or 33 bytes, hex
-   * @param fresh the one given before did not decrypt: ask again, others where there are
+   * @param proven as in `ExchangeOptions`
    */
-  ecdh(permit: Permit<KeyUse>, publicKey: string, { fresh = false } = {}): Promise<EcdhOutcome> {
+  ecdh(permit: Permit<KeyUse>, publicKey: string, { proven = true } = {}): Promise<EcdhOutcome> {
     const { exchanges } = this.#parts
     return this.#track(
-      unlessStopped(permit.signal, () =>
-        fresh ? exchanges.fresh(permit, publicKey) : exchanges.secret(permit, publicKey),
-      ),
+      unlessStopped(permit.signal, () => exchanges.secret(permit, publicKey, { proven })),
     )
   }
 

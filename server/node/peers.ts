@@ -38,6 +38,8 @@ export interface Dialect {
   policy: Stance | null
   /** 2026: the version of its pings; null until it has sent one. */
   pingVersion: 1 | 2 | null
+  /** 1.x: whether its last answer to a key exchange had the part of a blinded key in it. */
+  answersBlinded?: boolean
   /** 2026: its last answer to our ping left us without nonces to ask it with. */
   gaveNoNonces?: boolean
   /** Its last answer had only used nonces: it was put back to an earlier state. */

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RelayFixture } from '../../relay-fixture/relay.ts'
 import type { GenerationName } from '../../server/contract/generations.ts'
-import { gen2Refusal, node, refusal } from '../../server/contract/messages.ts'
+import { gen2Refusal, node, refusal, request } from '../../server/contract/messages.ts'
 import { combineEcdh, ecdhKeyshare } from '../../server/frostr/gen1/arithmetic.ts'
 import { generateKeyset, type Keyset } from '../../server/frostr/gen1/keyset.ts'
 import type { EcdhPackage, PartialSignatures } from '../../server/frostr/gen1/messages.ts'
@@ -364,7 +364,27 @@ const ecdhLies: [string, () => Conduct, string][] = [
         const ours = (JSON.parse(request.data) as EcdhPackage).keyshare
         return { ...one, keyshare: Point.fromHex(ours).negate().toHex(true) }
       }),
-    refusal.keyshareInvalid,
+    refusal.keyshareWrong,
+  ],
+  [
+    'a random point',
+    () => ecdhLie((one) => ({ ...one, keyshare: Point.BASE.multiply(12_345n).toHex(true) })),
+    refusal.keyshareWrong,
+  ],
+  [
+    "another member's key share",
+    () =>
+      ecdhLie((one) => {
+        const share = keyset.shares[2]
+        if (share === undefined) throw new Error('no share')
+        return { ...one, keyshare: ecdhKeyshare([1, 3], one.ecdh_pk, share).keyshare }
+      }),
+    refusal.keyshareWrong,
+  ],
+  [
+    'a second key share in the wrong place',
+    () => ecdhLie((one) => ({ ...one, blinded_keyshare: one.keyshare })),
+    refusal.keyshareWrong,
   ],
   ["another member's index", () => ecdhLie((one) => ({ ...one, idx: 3 })), refusal.indexMismatch],
   ['other members', () => ecdhLie((one) => ({ ...one, members: [2, 3] })), refusal.otherExchange],
@@ -389,10 +409,21 @@ const keyshare = (change: (honest: string, asked: string) => string) => () =>
   }))
 
 const gen2EcdhLies: [string, () => Gen2Conduct, string][] = [
+  ['a key share that is no point', keyshare(() => `02${'00'.repeat(31)}05`), refusal.keyshareWrong],
   [
-    'a key share that is no point',
-    keyshare(() => `02${'00'.repeat(31)}05`),
-    refusal.keyshareInvalid,
+    'a random point',
+    keyshare(() => Point.BASE.multiply(12_345n).toHex(true)),
+    refusal.keyshareWrong,
+  ],
+  [
+    'a key share that cancels ours',
+    keyshare((_, ours) => Point.fromHex(ours).negate().toHex(true)),
+    refusal.keyshareWrong,
+  ],
+  [
+    'one key share alone',
+    () => gen2EcdhLie((one) => ({ ...one, entries: one.entries.slice(0, 1) })),
+    refusal.otherExchange,
   ],
   ['an x-only key share', keyshare((share) => share.slice(2)), node.ecdhSchema],
   [
@@ -439,71 +470,58 @@ describe('a member that answers a key exchange with', () => {
       begin()
       const floe = await startNode(keyset, generation)
       onlyLiar(floe)
-      expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: false, reason })
+      const isWrong = reason === refusal.keyshareWrong
+      const told = isWrong ? request.keyshareWrong([liar.pubkey.slice(0, 8)]) : reason
+      expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: false, reason: told })
       expect(accusations(floe)).toEqual([{ peer: liar.pubkey, reason }])
     },
   )
 })
 
-describe('a key share that is a wrong point can’t be told from a right one, so', () => {
-  const wrongPoints: [string, () => Conduct][] = [
-    [
-      'a random point',
-      () => ecdhLie((one) => ({ ...one, keyshare: Point.BASE.multiply(12_345n).toHex(true) })),
-    ],
-    [
-      "another member's key share",
-      () =>
-        ecdhLie((one) => {
-          const share = keyset.shares[2]
-          if (share === undefined) throw new Error('no share')
-          return { ...one, keyshare: ecdhKeyshare([1, 3], one.ecdh_pk, share).keyshare }
-        }),
-    ],
-  ]
+test('a right secret is kept, and nobody is asked again', async () => {
+  const floe = await startNode()
+  await floe.node.ecdh(EXCHANGING, theirs)
+  const asked = liar.heard.length + honest.heard.length
+  expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
+  expect(liar.heard.length + honest.heard.length).toBe(asked)
+})
 
-  test.each(wrongPoints)(
-    'a caller that can’t decrypt asks others again: %s',
-    async (_, conduct) => {
-      behave(conduct())
-      const floe = await startNode()
-      const first = await floe.node.ecdh(EXCHANGING, theirs)
-      expect(first.ok).toBe(true)
-      expect(first).not.toEqual({ ok: true, secret: trueSecret })
-      expect(await floe.node.ecdh(EXCHANGING, theirs, { fresh: true })).toEqual({
-        ok: true,
-        secret: trueSecret,
-      })
-      expect(floe.audited).toEqual([])
-    },
-  )
+test('a secret that need not be proven is asked for again when it must be', async () => {
+  behave(ecdhLie((one) => ({ ...one, keyshare: Point.BASE.toHex(true) })))
+  const floe = await startNode()
+  const first = await floe.node.ecdh(EXCHANGING, theirs, { proven: false })
+  expect(first).toMatchObject({ ok: true })
+  expect(first).not.toEqual({ ok: true, secret: trueSecret })
+  for (const proven of [true, false]) {
+    const outcome = await floe.node.ecdh(EXCHANGING, theirs, { proven })
+    expect(outcome).toEqual({ ok: true, secret: trueSecret })
+  }
+})
 
-  test('a right secret stays cached, and nobody is asked again', async () => {
-    behave(ecdhLie((one) => ({ ...one, keyshare: Point.BASE.toHex(true) })))
-    const floe = await startNode()
-    await floe.node.ecdh(EXCHANGING, theirs)
-    await floe.node.ecdh(EXCHANGING, theirs, { fresh: true })
-    const asked = liar.heard.length + honest.heard.length
-    expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
-    expect(liar.heard.length + honest.heard.length).toBe(asked)
+test('a member that has become a Floe is asked once, though it used to be asked twice', async () => {
+  const floe = await startNode()
+  onlyLiar(floe)
+  expect(await floe.node.ecdh(EXCHANGING, theirs)).toEqual({ ok: true, secret: trueSecret })
+  behave((request, honest) => {
+    const answer = honest()
+    if (request.tag !== '/ecdh/req' || answer === null) return answer
+    const { blinded, ...exchange } = JSON.parse(request.data) as EcdhPackage
+    // Its owner has not allowed it keys of which nothing is said.
+    if (blinded === undefined) return null
+    const { keyshare } = liar.keyshare({ ...exchange, ecdh_pk: blinded.ecdh_pk })
+    const data = { ...(JSON.parse(answer.data) as EcdhPackage), blinded_keyshare: keyshare }
+    return { ...answer, data: JSON.stringify(data) }
   })
-
-  test('if there is no other member, the same one is asked once more', async () => {
-    let asked = 0
-    behave(
-      ecdhLie((one) => {
-        asked += 1
-        return asked === 1 ? { ...one, keyshare: Point.BASE.toHex(true) } : one
-      }),
-    )
-    const floe = await startNode()
-    onlyLiar(floe)
-    await floe.node.ecdh(EXCHANGING, theirs)
-    expect(await floe.node.ecdh(EXCHANGING, theirs, { fresh: true })).toEqual({
-      ok: true,
-      secret: trueSecret,
-    })
-  })
+  const asked = () => liar.heard.filter(({ tag }) => tag === '/ecdh/req').length
+  for (const [scalar, times] of [
+    [98n, 2],
+    [99n, 1],
+  ] as const) {
+    const before = asked()
+    const key = Point.BASE.multiply(scalar).toHex(true)
+    expect(await floe.node.ecdh(EXCHANGING, key)).toMatchObject({ ok: true })
+    expect(asked() - before).toBe(times)
+  }
 })
 
 test('the right secret of these tests is the one that the members of the group make together', () => {

@@ -38,21 +38,20 @@ test(`${ROUNDS} key exchanges give a genuine node and Floe the one secret that i
   }
 })
 
-test('a fresh exchange in place of a secret that did not decrypt asks the other peer', async () => {
-  const { node, entries } = group.floe(1)
-  const peers = [2, 3].map((idx) => ({ peers: [node.peers.get(group.pubkey(idx))?.pubkey] }))
-  for (let round = 0; round < 8; round += 1) {
-    const theirs = otherParty(round)
-    const expected = { ok: true, secret: sharedPoint(theirs) }
-    const logged = entries.length
-    expect(await node.ecdh(EXCHANGING, theirs)).toEqual(expected)
-    expect(await node.ecdh(EXCHANGING, theirs, { fresh: true })).toEqual(expected)
-    const exchanges = entries.slice(logged).filter(({ type }) => type === 'ecdh')
-    expect(exchanges).toHaveLength(2)
-    for (const peer of peers) {
-      expect(exchanges).toContainEqual(
-        expect.objectContaining({ data: expect.objectContaining(peer) }),
-      )
-    }
+test('a genuine node is asked for both parts, in messages of their own, and answers them', async () => {
+  const { node } = group.floe(1)
+  const asked = async () => {
+    const heard = await Promise.all([2, 3].map((idx) => group.genuine(idx).received()))
+    return heard.flat().filter(({ tag }) => tag === '/ecdh/req').length
+  }
+  for (const [proven, trips] of [
+    [true, 2],
+    [false, 1],
+  ] as const) {
+    const theirs = otherParty(1)
+    const before = await asked()
+    const outcome = await node.ecdh(EXCHANGING, theirs, { proven })
+    expect(outcome).toEqual({ ok: true, secret: sharedPoint(theirs) })
+    expect((await asked()) - before).toBe(trips)
   }
 })

@@ -23,12 +23,10 @@ export interface LyingPeerOptions {
   keyshare(honest: EcdhPackage, asked: EcdhPackage): string
 }
 
-/** A member that answers only key exchanges, with what the test makes of them. */
+/** A member that answers pings, and key exchanges with what the test makes of them. */
 export interface LyingPeer {
   /** X-only. */
   pubkey: string
-  /** How many key exchanges it was asked for. */
-  asked(): number
 }
 
 /** Resolves when it hears the relay; it is gone when the test ends. */
@@ -46,15 +44,18 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
     publish: (event) => line.publish(event),
     now: Date.now,
   })
-  let asked = 0
   line.subscribe([{ kinds: [EVENT_KIND], '#p': [pubkey] }], (event) => {
     if (!isNostrEvent(event)) return
     line.seen.add(event.id)
     const envelope = messenger.open(event)
-    if (!envelope.ok || envelope.value.tag !== '/ecdh/req') return
+    if (!envelope.ok) return
+    if (envelope.value.tag === '/ping/req') {
+      const data = JSON.stringify({ send: true, recv: true })
+      void messenger.send(event.pubkey, { tag: '/ping/res', id: envelope.value.id, data })
+    }
+    if (envelope.value.tag !== '/ecdh/req') return
     const question = parseEcdh(envelope.value.data)
     if (!question.ok) return
-    asked += 1
     const { members, ecdh_pk } = question.value
     const honest = ecdhKeyshare(members, ecdh_pk, share.value)
     const answer = { ...honest, keyshare: keyshare(honest, question.value) }
@@ -63,5 +64,5 @@ export async function startLyingPeer(scope: Scope, options: LyingPeerOptions): P
   })
   line.start()
   await until(() => line.heard > 0)
-  return { pubkey, asked: () => asked }
+  return { pubkey }
 }

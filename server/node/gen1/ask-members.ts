@@ -6,6 +6,8 @@ import type { PeerEntry } from '../peers.ts'
 import type { Gen1Context } from './context.ts'
 
 export interface Question<T> {
+  /** The request's id; a new one by default. */
+  id?: string
   requestTag: string
   answerTag: string
   data: string
@@ -19,9 +21,8 @@ export interface Question<T> {
 export function askMembers<T>(
   context: Gen1Context,
   peers: readonly PeerEntry[],
-  { requestTag, answerTag, data, signal, check }: Question<T>,
+  { id = newMessageId(), requestTag, answerTag, data, signal, check }: Question<T>,
 ): Asked<T> {
-  const id = newMessageId()
   return askPeers(context, peers, {
     id,
     send: (peer) => context.messenger.send(peer.xonly, { tag: requestTag, id, data }, { signal }),

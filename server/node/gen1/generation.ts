@@ -88,7 +88,7 @@ export function createGen1({ publish, firstGeneration, ...options }: Gen1Options
     },
     ping: (peer, options) => pingPeer(context, peer, options),
     sign: (permit, vectors) => signBatch(context, permit, vectors),
-    exchange: (permit, publicKey, avoid) => exchange(context, permit, publicKey, avoid),
+    exchange: (permit, publicKey, options) => exchange(context, permit, publicKey, options),
     sendEcho: (options) => echoes.send(options),
     awaitEcho: (timeout) => echoes.wait(timeout),
     drain: async () => {

@@ -1,25 +1,29 @@
-import { gen2Refusal } from '../../contract/messages.ts'
+import { ok, type Result } from '../../errors.ts'
+import type { Check } from '../../frostr/exchange-work.ts'
+import { newRequestId } from '../../frostr/gen2/envelope.ts'
+import { memberAt } from '../../frostr/gen2/group.ts'
 import type { EcdhPackage } from '../../frostr/gen2/messages.ts'
 import { checkEcdhResponse } from '../../frostr/gen2/session.ts'
 import type { Permit } from '../../rules/judge.ts'
 import { OURSELVES } from '../curve-work.ts'
 import type { ExchangeOutcome } from '../exchanges.ts'
-import type { Attempt, AttemptOutcome } from '../hedge.ts'
-import { hedgeDelay } from '../hedge-delay.ts'
-import { type Combined, exchangeKeys, failed } from '../key-exchange.ts'
+import { exchangeKeys } from '../key-exchange.ts'
 import type { KeyUse } from '../key-use.ts'
-import type { PeerEntry } from '../peers.ts'
 import { askMembers } from './ask-members.ts'
-import { speakers, willing } from './candidates.ts'
+import { speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 
-/** At most this many other sets are asked to confirm the first one's result. */
-const WITNESSES = 2
+/** What we ask with: our parts, and what theirs are checked by; null when there is nobody to ask. */
+interface Own {
+  id: string
+  request: EcdhPackage
+  check: Check | null
+}
 
 /**
- * The point that the group shares with a key: threshold − 1 peers' key shares and ours, weighted.
- * No answer carries a proof, so if another set of peers is online, it is asked too, and both
- * results must agree. Never rejects.
+ * The point that the group shares with a key: threshold − 1 peers' parts and ours, weighted. Each
+ * peer is asked for its part of a blinded key as well, which proves that both are right. Never
+ * rejects.
  *
  * @param ecdhPk x-only
  */
@@ -27,74 +31,70 @@ export function exchange(
   context: Gen2Context,
   permit: Permit<KeyUse>,
   ecdhPk: string,
-  avoid: ReadonlySet<string>,
 ): Promise<ExchangeOutcome> {
   const { work } = context
-  return exchangeKeys<EcdhPackage>(
-    context,
-    permit,
-    {
-      generation: '2026',
-      peers: speakers(context, 'ecdh'),
-      own: (members) =>
-        work.run(
-          OURSELVES,
-          'keyshares',
-          { members: members.toSorted((a, b) => a - b), keys: [ecdhPk] },
-          { permit },
-        ),
-      ask: (peers, own) =>
-        askMembers(context, peers, {
-          // With our part: whoever is asked and has threshold − 1 others could go without us.
-          message: { type: 'EcdhRequest', data: { ...own, weighted: true } },
-          answerType: 'EcdhResponse',
-          signal: permit.signal,
-          check: (answer, peer) => checkEcdhResponse(answer, own, peer.idx),
-        }),
-      combine: (packages) => work.run(OURSELVES, 'weigh', packages),
-      confirm: (first, launch) => confirm(context, first, launch),
-    },
-    avoid,
-  )
+  return exchangeKeys<Own, EcdhPackage>(context, permit, {
+    generation: '2026',
+    peers: speakers(context, 'ecdh'),
+    isProven: true,
+    trips: 1,
+    own: (members) => ownParts(context, permit, ecdhPk, members),
+    ask: (peers, { id, request }) =>
+      askMembers(context, peers, {
+        id,
+        // With our parts: whoever is asked and has threshold − 1 others could go without us.
+        message: { type: 'EcdhRequest', data: request },
+        answerType: 'EcdhResponse',
+        signal: permit.signal,
+        check: (answer, peer) => checkEcdhResponse(answer, request, peer.idx),
+      }),
+    wrong: async (own, answers) => wrongMembers(context, own, answers),
+    combine: ({ request }, answers) => work.run(OURSELVES, 'weigh', [request, ...answers]),
+  })
 }
 
-/**
- * Asks other sets of online peers until two results agree. If no other peers that haven't lied
- * lately are there to confirm a result, it is accepted as it is.
- */
-async function confirm(
+async function ownParts(
   context: Gen2Context,
-  first: Combined,
-  launch: (peers: readonly PeerEntry[]) => Attempt<Combined>,
-): Promise<AttemptOutcome<Combined>> {
-  const need = context.group.threshold - 1
-  const results = [first]
-  const { peers: liars } = context.distrusted
-  const others = willing(context, 'ecdh').filter(
-    (peer) => !first.peers.includes(peer) && !liars.has(peer.xonly),
-  )
-  for (const other of need === 0 ? [] : others.slice(0, WITNESSES)) {
-    const peers = [other, ...first.peers].slice(0, need)
-    const witness = await inTime(launch(peers), hedgeDelay(peers, 1))
-    if (!witness.ok) continue
-    const { secret } = witness.value
-    const same = results.find((result) => result.secret === secret)
-    results.push(witness.value)
-    if (same === undefined) continue
-    for (const { secret: differs, peers: wrong } of results) {
-      const [liar, more] =
-        differs === secret ? [] : wrong.filter((one) => !same.peers.includes(one))
-      if (liar && !more) context.distrusted.add(liar, gen2Refusal.exchangeDiffers)
-    }
-    return { ok: true, value: same }
-  }
-  return results.length === 1 ? { ok: true, value: first } : failed(gen2Refusal.exchangeDiffers, {})
+  permit: Permit<KeyUse>,
+  ecdhPk: string,
+  members: number[],
+): Promise<Result<Own> | null> {
+  const { work, self } = context
+  const input = { members: members.toSorted((a, b) => a - b), keys: [ecdhPk] }
+  const made = await work.run(OURSELVES, 'keyshares', input, { permit })
+  if (!made?.ok) return made
+  const id = newRequestId()
+  const [entry] = made.value.entries
+  const request = { ...made.value, weighted: true }
+  if (members.length === 1 || entry === undefined) return ok({ id, request, check: null })
+  const check = await work.run(OURSELVES, 'blind', {
+    publicKey: ecdhPk,
+    own: { part: entry.keyshare, holder: holderOf(context, self.idx) },
+    context: { asker: self.xonly, id },
+  })
+  if (check === null) return null
+  const { key, keyshare, proof } = check
+  const entries = [entry, { ecdh_pk: key, keyshare }]
+  return ok({ id, request: { ...request, entries, blinded: proof }, check })
 }
 
-/** A witness that comes too late does not count. */
-async function inTime<T>(attempt: Attempt<T>, ms: number): Promise<AttemptOutcome<T>> {
-  const timer = setTimeout(() => attempt.cancel(), ms)
-  const outcome = await attempt.done
-  clearTimeout(timer)
-  return outcome
+function wrongMembers(
+  context: Gen2Context,
+  { check }: Own,
+  answers: EcdhPackage[],
+): number[] | Promise<number[] | null> {
+  if (check === null) return []
+  const parts = answers.map(({ idx, entries: [first, second] }) => ({
+    idx,
+    part: first?.keyshare ?? '',
+    second: second?.keyshare ?? '',
+    holder: holderOf(context, idx),
+  }))
+  return context.work.run(OURSELVES, 'wrongParts', { blinding: check.blinding, parts })
 }
+
+/** Parts of this generation come without a weight. */
+const holderOf = ({ group }: Gen2Context, idx: number) => ({
+  pubkey: memberAt(group, idx)?.pubkey ?? '',
+  weight: 1n,
+})

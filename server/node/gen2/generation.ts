@@ -186,8 +186,8 @@ export function createGen2({
         vectors.map(([sighash]) => sighash),
         options,
       ),
-    exchange: async (permit, publicKey, avoid) => {
-      const outcome = await exchange(context, permit, xOnly(publicKey), avoid)
+    exchange: async (permit, publicKey) => {
+      const outcome = await exchange(context, permit, xOnly(publicKey))
       // The request is about the keys as written, not about their forms with an even y.
       const isPeerOdd = publicKey.length === 66 && publicKey.startsWith('03')
       if (!outcome.ok || isPeerOdd === isKeyOdd) return outcome

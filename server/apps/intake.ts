@@ -1,16 +1,10 @@
 import type { NostrEvent } from '../contract/nostr.ts'
 import { eventId, isNostrEvent, verifySignature } from '../nostr/event.ts'
 import { SeenIds } from '../relay/seen.ts'
-import {
-  CONTENT_BYTES_MAX,
-  SLICE,
-  TRIES,
-  TRIES_OF_KEY,
-  TRIES_PERIOD,
-  WAITING_BYTES_MAX,
-} from './limits.ts'
+import { CONTENT_BYTES_MAX, SLICE, WAITING_BYTES_MAX } from './limits.ts'
 import type { RegisteredApp, Registry } from './registry.ts'
 import { APP_EVENT_KIND } from './transport.ts'
+import { Tries } from './tries.ts'
 
 /** A message that its author has signed, and that was not met before. */
 export interface Arrival {
@@ -54,14 +48,13 @@ export class Intake {
   readonly #clock: () => number
   readonly #seen = new SeenIds()
   readonly #queues = new Map<string, Queue>()
+  readonly #tries: Tries
   #isPumping = false
-  #tries = new Map<string, number>()
-  #triesInAll = 0
-  #triesSince = 0
 
   constructor(options: IntakeOptions) {
     this.#options = options
     this.#clock = options.clock ?? (() => performance.now())
+    this.#tries = new Tries(this.#clock)
   }
 
   /** An event as a relay has brought it. */
@@ -71,7 +64,7 @@ export class Intake {
     const app = this.#addressee(event)
     if (app === undefined) return
     if (event.pubkey === app.client) this.#enqueue(app.id, { event, relay })
-    else if (this.#mayTry(event.pubkey)) this.#arrive(app, { event, relay }, false)
+    else if (this.#mayTry(app, event.pubkey)) this.#arrive(app, { event, relay }, false)
   }
 
   /** Goes on with what there is now room for. */
@@ -136,18 +129,11 @@ export class Intake {
     this.#options.onArrival({ app, event, isClient, relay })
   }
 
-  /** Counts a stranger's message; false: it is one too many for this minute. */
-  #mayTry(pubkey: string): boolean {
-    const now = this.#clock()
-    if (now - this.#triesSince >= TRIES_PERIOD) {
-      this.#tries.clear()
-      this.#triesInAll = 0
-      this.#triesSince = now
-    }
-    const before = this.#tries.get(pubkey) ?? 0
-    if (before >= TRIES_OF_KEY || this.#triesInAll >= TRIES) return false
-    this.#tries.set(pubkey, before + 1)
-    this.#triesInAll += 1
-    return true
+  /**
+   * Who floods an app that others know of keeps nobody from pairing another: the key of one whose link is
+   * open is known to who has that link, and to its relays.
+   */
+  #mayTry({ id, invitation }: RegisteredApp, pubkey: string): boolean {
+    return this.#tries.allows(invitation === null ? 'without a link' : id, pubkey)
   }
 }

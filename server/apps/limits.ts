@@ -44,7 +44,7 @@ export const WAITING_BYTES_MAX = 33_554_432
 /** How long requests are read in one go before others have a turn. */
 export const SLICE = 4
 
-/** Tries of one stranger to pair by an open link, and of all, in a minute. */
+/** Tries of one stranger to pair, and of all: with an app whose link is open, or with all the others. A minute's. */
 export const TRIES_OF_KEY = 5
 export const TRIES = 300
 export const TRIES_PERIOD = 60_000

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
+import { TRIES } from '../../server/apps/limits.ts'
 import { apps as texts } from '../../server/contract/app-messages.ts'
 import { ruling } from '../../server/contract/messages.ts'
 import { type AppClient, readBunkerLink, startAppClient } from '../support/app-client.ts'
@@ -75,6 +77,22 @@ describe('A stranger', () => {
 
     expect((await app(id)).wrongSecrets).toBeLessThanOrEqual(5)
     expect(flood.answers).toEqual([])
+  })
+
+  test('who floods one app keeps nobody from pairing another', async (t) => {
+    const { uri, invite, app, relay } = await pairedApp(t)
+    const { signer } = readBunkerLink(uri)
+    const created_at = Math.floor(Date.now() / 1000)
+    for (let n = 0; n <= TRIES; n += 1) {
+      const template = { kind: 24_133, created_at, tags: [['p', signer]], content: 'no message' }
+      relay.inject(finalizeEvent(template, generateSecretKey()))
+    }
+
+    const { id, uri: other } = await invite()
+    const client = await startAppClient(t, { uri: other })
+
+    expect(await client.connect()).toMatchObject({ result: 'ack' })
+    expect((await app(id)).state).toBe('paired')
   })
 
   test('is not let in by a name, or metadata, however it is written', async (t) => {

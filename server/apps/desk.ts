@@ -36,6 +36,8 @@ export interface DeskOptions {
   groupKey(): string | null
   /** What an app's key and a client's key say to each other; null: the client's is none. */
   channelOf(app: RegisteredApp, client: string): Channel | null
+  /** The apps that the same key answers, with it among them. */
+  sharersOf(app: RegisteredApp): readonly RegisteredApp[]
   /** Aborted when an app is removed or suspended, or everything is stopped. */
   signalOf(app: string): AbortSignal
   /** Its time is over, or nobody has used it for too long. */
@@ -104,11 +106,21 @@ export class Desk {
     const read = readMessage(text)
     if (read.kind !== 'request') return
     const wanted = this.#wantedOf(message, read.request)
-    if (wanted.kind !== 'connect' || message.to.signal.aborted) return
-    const { pairing } = this.#options
-    if (this.#isTimely(message.event) && pairing.fits(message.app, wanted.secret)) {
-      void this.#reply(message, read.request.id, this.#pair(message, wanted))
-    } else pairing.noteWrongSecret(message.app)
+    if (wanted.kind !== 'connect') return
+    const invited = this.#invitedBy(message, wanted.secret)
+    const { to, event, app } = invited ?? message
+    if (to.signal.aborted) return
+    if (invited !== null && this.#isTimely(event)) {
+      void this.#reply(invited, read.request.id, this.#pair(invited, wanted))
+    } else this.#options.pairing.noteWrongSecret(app)
+  }
+
+  /** A stranger's message, to the app whose open link has the secret; null: to none. */
+  #invitedBy(message: Opened, secret: string): Opened | null {
+    const { pairing, sharersOf } = this.#options
+    const app = sharersOf(message.app).find((sharer) => pairing.fits(sharer, secret))
+    if (app === undefined) return null
+    return app.id === message.app.id ? message : (this.#open({ ...message, app })?.[0] ?? null)
   }
 
   #hearClient(message: Opened, text: string): void {
@@ -123,7 +135,7 @@ export class Desk {
     if (read.kind === 'nothing') return
     const id = read.kind === 'request' ? read.request.id : read.id
     const answer = ledger.has(event.id) ? this.#answerToOld(event) : this.#answerTo(message, read)
-    if (answer !== null) this.#reply(message, id, answer)
+    if (answer !== null) void this.#reply(message, id, answer)
   }
 
   /** To one that was taken on before: where a restart has cut it short, the client waits still. */

@@ -82,10 +82,13 @@ export class Intake {
     this.#queues.delete(app)
   }
 
-  #addressee({ tags }: NostrEvent): RegisteredApp | undefined {
+  /** Of those that the same key answers, the one whose client writes, or else one that can be paired. */
+  #addressee({ tags, pubkey }: NostrEvent): RegisteredApp | undefined {
     for (const [name, value = ''] of tags) {
-      const app = name === 'p' ? this.#options.registry.bySigner(value) : undefined
-      if (app !== undefined) return app
+      const apps = name === 'p' ? this.#options.registry.bySigner(value) : []
+      if (apps.length === 0) continue
+      const own = apps.find(({ client }) => client === pubkey)
+      return own ?? apps.find(({ invitation }) => invitation !== null) ?? apps[0]
     }
     return undefined
   }

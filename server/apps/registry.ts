@@ -13,7 +13,8 @@ export interface RegisteredApp extends KeptApp {
 export interface Registry {
   readonly all: readonly RegisteredApp[]
   get(id: string): RegisteredApp | undefined
-  bySigner(signer: string): RegisteredApp | undefined
+  /** Those that a key answers: several where they have moved in together from elsewhere. */
+  bySigner(signer: string): readonly RegisteredApp[]
   /** @throws when it can't be kept, and nothing has changed */
   set(app: KeptApp): RegisteredApp
   /** @throws when it can't be deleted, and it is still there */
@@ -29,18 +30,21 @@ export interface Registry {
 
 export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'delete'>): Registry {
   const apps = new Map<string, RegisteredApp>()
-  const bySigner = new Map<string, string>()
+  const bySigner = new Map<string, Set<string>>()
 
   const register = (app: KeptApp): RegisteredApp => {
     const signer = apps.get(app.id)?.signer ?? xOnly(publicPoint(app.seckey))
     const registered = { ...app, signer }
     apps.set(app.id, registered)
-    bySigner.set(signer, app.id)
+    bySigner.set(signer, (bySigner.get(signer) ?? new Set()).add(app.id))
     return registered
   }
   const unregister = (id: string): void => {
-    bySigner.delete(apps.get(id)?.signer ?? '')
+    const signer = apps.get(id)?.signer ?? ''
     apps.delete(id)
+    const others = bySigner.get(signer)
+    others?.delete(id)
+    if (others?.size === 0) bySigner.delete(signer)
   }
   for (const app of store.list()) register(app)
 
@@ -49,7 +53,7 @@ export function createRegistry(store: Pick<AppStore, 'list' | 'add' | 'set' | 'd
       return [...apps.values()]
     },
     get: (id) => apps.get(id),
-    bySigner: (signer) => apps.get(bySigner.get(signer) ?? ''),
+    bySigner: (signer) => [...(bySigner.get(signer) ?? [])].flatMap((id) => apps.get(id) ?? []),
     set: ({ ...app }) => {
       const { signer: _, ...kept } = app as RegisteredApp
       if (apps.has(app.id)) store.set(kept)

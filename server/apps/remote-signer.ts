@@ -81,6 +81,7 @@ export class RemoteSigner {
       ...{ pairing, keyUses, ledger: this.#ledger, answers: this.answers, now, onError },
       groupKey: () => options.groupKey(),
       channelOf: (app, client) => this.#channelOf(app, client),
+      sharersOf: ({ signer }) => registry.bySigner(signer),
       signalOf: (id) => this.#controllerOf(id).signal,
       isExpired: (app) => isExpired(app, usage.lastOf(app.id), now()),
       onToldRelays: ({ id }) => this.#toldRelays.add(id),

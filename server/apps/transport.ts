@@ -48,7 +48,7 @@ export class Transport {
   set(mailboxes: readonly Mailbox[]): void {
     const byRelay = new Map<string, Mailbox[]>()
     for (const mailbox of mailboxes) {
-      for (const url of mailbox.relays) byRelay.set(url, [...(byRelay.get(url) ?? []), mailbox])
+      for (const url of mailbox.relays) byRelay.set(url, together(byRelay.get(url) ?? [], mailbox))
     }
     for (const [url, post] of this.#posts) {
       if (byRelay.has(url)) continue
@@ -84,6 +84,13 @@ export class Transport {
     await Promise.all([...this.#posts.values()].map((post) => post.stop()))
     this.#posts.clear()
   }
+}
+
+/** A relay's keys with one more; what several apps share is one, which the owner has set if he set any. */
+function together(mailboxes: readonly Mailbox[], mailbox: Mailbox): Mailbox[] {
+  const same = mailboxes.find(({ pubkey }) => pubkey === mailbox.pubkey)
+  const isCautious = mailbox.isCautious && (same?.isCautious ?? true)
+  return [...mailboxes.filter((other) => other !== same), { ...mailbox, isCautious }]
 }
 
 /** One relay: a line for all keys together, or a line each. */

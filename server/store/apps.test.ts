@@ -38,7 +38,7 @@ test('what a command has added, changed and removed is taken over', () => {
   server.add(notes)
   server.add(feeds)
   const registry = createRegistry(server)
-  const before = registry.bySigner(registry.get('notes')?.signer ?? '')
+  const [before] = registry.bySigner(registry.get('notes')?.signer ?? '')
   const mails = app('mails', '03')
   const paired = { ...feeds, client: 'ab'.repeat(32) }
   command.delete('notes')
@@ -50,6 +50,21 @@ test('what a command has added, changed and removed is taken over', () => {
   expect(changes).toEqual({ gone: ['notes'], changed: ['feeds'], added: ['mails'] })
   expect(registry.all).toMatchObject([paired, mails])
   expect(before).toMatchObject(notes)
-  expect(registry.bySigner(before?.signer ?? '')).toBeUndefined()
+  expect(registry.bySigner(before?.signer ?? '')).toEqual([])
   expect(registry.reread()).toEqual({ gone: [], changed: [], added: [] })
+})
+
+test('apps that one key answers are known by it together, until the last is gone', () => {
+  const { server } = setUp()
+  const other = { ...notes, id: 'other', client: 'cd'.repeat(32) }
+  server.add(notes)
+  server.add(other)
+  const registry = createRegistry(server)
+  const signer = registry.get('notes')?.signer ?? ''
+
+  expect(registry.bySigner(signer)).toMatchObject([notes, other])
+  registry.delete('notes')
+  expect(registry.bySigner(signer)).toMatchObject([other])
+  registry.delete('other')
+  expect(registry.bySigner(signer)).toEqual([])
 })

@@ -23,6 +23,9 @@ export const CLOCK_TOLD_INTERVAL = 60_000
  */
 export const READ_BACK_S = SKEW_MAX / 1000
 
+/** How long messages are still taken that a relay was asked for before the keys changed. */
+export const OVERLAP = 5_000
+
 /** How long a request is tried again while too few share holders answer: what clients wait. */
 export const PATIENCE = 25_000
 

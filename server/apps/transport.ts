@@ -6,7 +6,7 @@ import type { RelayHub } from '../relay/hub.ts'
 import type { Line, PublishResult } from '../relay/line.ts'
 import type { Resolve } from '../relay/private-hosts.ts'
 import type { RelayStatus } from '../relay/status.ts'
-import { READ_BACK_S } from './limits.ts'
+import { OVERLAP, READ_BACK_S } from './limits.ts'
 
 /** Remote signing (NIP-46). */
 export const APP_EVENT_KIND = 24_133
@@ -149,7 +149,10 @@ class Post {
     for (const [name, mailboxes] of wanted) this.#listen(name, mailboxes)
   }
 
-  /** Asks for the messages to these keys. What was asked for before ends only then. */
+  /**
+   * Asks for the messages to these keys. What was asked for before ends a little later: the relay may have
+   * sent something for it that is on its way.
+   */
   #listen(name: string, mailboxes: readonly Mailbox[]): void {
     const before = this.#lines.get(name)
     const keys = mailboxes.map(({ pubkey }) => pubkey).toSorted()
@@ -159,8 +162,9 @@ class Post {
       [{ kinds: [APP_EVENT_KIND], '#p': keys, readBack: READ_BACK_S }],
       this.#options.onEvent,
     )
-    before?.end()
-    this.#lines.set(name, { line, keys, end })
+    before?.endPrevious()
+    const endPrevious = before === undefined ? () => {} : soon(before.end)
+    this.#lines.set(name, { line, keys, end, endPrevious })
     if (before === undefined) line.start()
   }
 
@@ -193,10 +197,21 @@ interface KeyLine {
   line: Line
   keys: readonly string[]
   end(): void
+  /** Ends at once what was asked for before; more often does no harm. */
+  endPrevious(): void
 }
 
 /** The name of the line for all keys: no key is empty. */
 const TOGETHER = ''
+
+/** Does it in a while. @returns does it now */
+function soon(end: () => void): () => void {
+  const timer = setTimeout(end, OVERLAP).unref()
+  return () => {
+    clearTimeout(timer)
+    end()
+  }
+}
 
 function signedBy(mailbox: Mailbox | undefined, template: EventTemplate): NostrEvent {
   if (mailbox === undefined) throw new RangeError('a line of a key has one')

@@ -27,6 +27,12 @@ export interface AdmissionOptions {
   iso(at: number): string
 }
 
+/** `known`: as it was kept before its link was accepted; undefined: it is new. */
+export interface Accepted {
+  app: RegisteredApp
+  known: RegisteredApp | undefined
+}
+
 type Rights = Pick<InviteRequest, 'preset' | 'allow'>
 
 const fault = (name: AdmissionFault, error: string) => ({ ok: false, fault: name, error }) as const
@@ -71,11 +77,8 @@ export class Admissions {
     return done({ ...link.value, known })
   }
 
-  /**
-   * Pairs the app whose link it is; one that was paired before keeps its rights, and gets these too. It is
-   * yet to be greeted.
-   */
-  accept(request: AcceptRequest): Admission<RegisteredApp> {
+  /** Pairs the app whose link it is, or pairs it anew. It is yet to be given its rights, and greeted. */
+  accept(request: AcceptRequest): Admission<Accepted> {
     const { registry, now } = this.#options
     const read = this.read(request.uri)
     if (!read.ok) return read
@@ -92,9 +95,13 @@ export class Admissions {
       ...{ pairedAt: now(), until: untilOf(request), invitation: null },
       greeting: secret,
     })
-    const name = request.name ?? claims.name ?? `App ${client.slice(0, 8)}`
+    return done({ app, known })
+  }
+
+  /** What its link was accepted with; one that was paired before keeps what it had, too. */
+  grant(app: RegisteredApp, request: AcceptRequest): void {
+    const name = request.name ?? app.claims.name ?? `App ${(app.client ?? app.id).slice(0, 8)}`
     this.#setRights(app, name, request)
-    return done(app)
   }
 
   #setRights(app: KeptApp, name: string, { preset, allow }: Rights): void {

@@ -126,18 +126,17 @@ export class Apps {
 
   /** Pairs the app whose link it is, and answers it on its relays; undone when none of them is reached. */
   async accept(request: AcceptRequest): Promise<Admission<{ id: string }>> {
-    const before = this.#admissions.read(request.uri)
     const accepted = this.#admissions.accept(request)
     if (!accepted.ok) return accepted
-    const app = accepted.value
+    const { app, known } = accepted.value
     this.#signer.changed(app.id)
     if (!(await this.#signer.isHeard(app))) {
-      const known = before.ok ? before.value.known : undefined
       if (known === undefined) this.remove(app.id)
       else this.#options.registry.set(known)
       this.#signer.changed(app.id)
       return { ok: false, fault: 'unavailable', error: texts.unheard(app.relays) }
     }
+    this.#admissions.grant(app, request)
     await Promise.race([this.#greetings.send(app.id), delayed(GREETED_WITHIN)])
     return { ok: true, value: { id: app.id } }
   }

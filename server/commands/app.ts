@@ -93,11 +93,14 @@ async function accept(args: string[]): Promise<number> {
   const request = checked(acceptRequest, { ...values, uri: positionals[0] })
   const accepted = admitted(({ admissions, audit }) => {
     const made = admissions.accept(request)
-    if (made.ok) audit('app.accept', made.value.id)
+    if (made.ok) {
+      admissions.grant(made.value.app, request)
+      audit('app.accept', made.value.app.id)
+    }
     return made
   })
   if (accepted === null) return EXIT.failed
-  const { id } = accepted
+  const { id } = accepted.app
   process.stdout.write(`${id}\n`)
   if (!(await isServerThere())) {
     say('no server runs here now: the app is answered once one does')

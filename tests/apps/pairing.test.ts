@@ -3,6 +3,7 @@ import { SimplePool } from 'nostr-tools/pool'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import { startAppSigner } from '../support/app-signer.ts'
+import { startRelayFor } from '../support/scope.ts'
 
 test('a genuine client pairs by our link, signs, and encrypts', async (t) => {
   const { invite, pubkey } = await startAppSigner(t)
@@ -38,4 +39,29 @@ test('a genuine client pairs by its own link', async (t) => {
   t.onTestFinished(() => client.close())
 
   expect(await client.getPublicKey()).toBe(pubkey)
+})
+
+test('an app whose new link can’t be answered keeps what it had, and gets nothing of it', async (t) => {
+  const { relay, call, accept, app } = await startAppSigner(t)
+  const clientPubkey = getPublicKey(generateSecretKey())
+  const linkOver = (...relays: string[]) =>
+    createNostrConnectURI({ clientPubkey, relays, secret: 'abc', perms: ['sign_event:1'] })
+  const id = await accept({ uri: linkOver(relay.url), preset: 'ask', name: 'Notes' })
+  const gone = await startRelayFor(t)
+  await gone.stop()
+
+  const again = accept({
+    uri: linkOver(gone.url),
+    preset: 'all',
+    allow: ['sign_event:1'],
+    name: 'Other',
+  })
+
+  await expect(again).rejects.toThrow('nothing was changed')
+  expect(await app(id)).toMatchObject({
+    name: 'Notes',
+    preset: 'ask',
+    relays: [{ url: relay.url }],
+  })
+  expect(await call('GET', '/api/rules')).toMatchObject({ rules: [] })
 })

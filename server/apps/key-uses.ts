@@ -10,6 +10,18 @@ import type { RegisteredApp } from './registry.ts'
 
 type Result = Outcome<Signed | Ciphered>
 
+interface Telling {
+  onAnswer(answer: Answer): void
+}
+
+/** A use of the key that an app asks for, and the message it came in. */
+interface AppUse {
+  app: RegisteredApp
+  event: NostrEvent
+  request: KeyRequest
+  telling: Telling
+}
+
 export interface KeyUsesOptions {
   key: Pick<GroupKey, 'carryOut'>
   ledger: Pick<Ledger, 'hold'>
@@ -51,41 +63,55 @@ export class KeyUses {
    * Uses the key as the judge allows it, and tries again while share holders are missing. What is asked
    * again while it is under way, under another id, is done once. Never rejects.
    *
-   * @param tell `onAnswer`: told what the client is told in between
+   * @param telling `onAnswer`: told what the client is told in between
    */
   async use(
     app: RegisteredApp,
     event: NostrEvent,
     request: KeyRequest,
-    { onAnswer }: { onAnswer(answer: Answer): void },
+    telling: Telling,
   ): Promise<Answer> {
     const name = JSON.stringify(request)
-    const known = this.#same.get(name)
-    if (known !== undefined) return this.#answerTo(await known)
+    try {
+      const underWay = this.#same.get(name) ?? this.#begin(name, { app, event, request, telling })
+      return this.#answerTo(await underWay)
+    } catch (error) {
+      this.#options.onError(error)
+      return failure(texts.failed)
+    }
+  }
+
+  #begin(name: string, asked: AppUse): Promise<Result> {
+    const result = this.#doOnce(asked).finally(() => this.#same.delete(name))
+    this.#same.set(name, result)
+    return result
+  }
+
+  async #doOnce({ app, event, request, telling }: AppUse): Promise<Result> {
     const leave = this.#enter(app.id)
     const isOver = new AbortController()
     let isHeld = false
-    const result = this.#carryOut(request, {
-      openFor: app.openFor,
-      waitFor: null,
-      tryFor: PATIENCE,
-      onQuestion: ({ id: question }) => {
-        leave()
-        isHeld = true
-        this.#hold(event.id, { event: JSON.stringify(event), question })
-        if (app.sendsAuthUrl) this.#tellWhere(onAnswer, isOver.signal)
-      },
-      onAllowed: () => {
-        if (isHeld) this.#hold(event.id, null)
-      },
-    })
-    this.#same.set(name, result)
-    const outcome = await result
-    this.#same.delete(name)
-    isOver.abort()
-    leave()
-    if (outcome.ok) this.#options.used(app.id, nameOfUse(request))
-    return this.#answerTo(outcome)
+    try {
+      const outcome = await this.#carryOut(request, {
+        openFor: app.openFor,
+        waitFor: null,
+        tryFor: PATIENCE,
+        onQuestion: ({ id: question }) => {
+          leave()
+          isHeld = true
+          this.#hold(event.id, { event: JSON.stringify(event), question })
+          if (app.sendsAuthUrl) this.#tellWhere(telling.onAnswer, isOver.signal)
+        },
+        onAllowed: () => {
+          if (isHeld) this.#hold(event.id, null)
+        },
+      })
+      if (outcome.ok) this.#options.used(app.id, nameOfUse(request))
+      return outcome
+    } finally {
+      isOver.abort()
+      leave()
+    }
   }
 
   #carryOut(request: KeyRequest, patience: Patience): Promise<Result> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
+import { finalizeEvent, generateSecretKey, getEventHash } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
 import { TRIES } from '../../server/apps/limits.ts'
 import { apps as texts } from '../../server/contract/app-messages.ts'
@@ -220,6 +220,28 @@ test('Neither its link, its key nor what it reads is in the log, the events, the
   })
   expect(new Set(forms.map(({ secret: of }) => of)).size).toBe(2 + seckeys.length)
   expect(findSecrets(forms, places)).toEqual([])
+})
+
+describe('A relay', () => {
+  test('that sends a request again under another id or time is not answered', async (t) => {
+    const { client, relay } = await pairedApp(t, { preset: 'all' })
+    const request = { id: 'once', method: 'sign_event', params: [JSON.stringify(note('once'))] }
+    const event = await client.send(request)
+    await client.answered('once')
+    const later = { ...event, created_at: event.created_at + 1 }
+    const before = client.answers.length
+
+    for (const forged of [
+      { ...event, id: randomBytes(32).toString('hex') },
+      { ...later, id: getEventHash(later) },
+    ]) {
+      expect(relay.inject(forged)).toBeGreaterThan(0)
+    }
+
+    // Requests of one app are read in turn.
+    await client.ask('sign_event', [JSON.stringify(note('after'))])
+    expect(client.answers.length).toBe(before + 1)
+  })
 })
 
 describe('From the moment that its owner', () => {

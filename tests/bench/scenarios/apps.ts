@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import type { InviteAnswer } from '../../../server/contract/apps.ts'
 import { generateKeyset } from '../../../server/frostr/gen1/keyset.ts'
+import { type AppClient, startAppClient } from '../../support/app-client.ts'
 import { type Figure, judged } from '../../support/figures.ts'
+import { sendOddRequests } from '../../support/odd-requests.ts'
+import { seededPrng } from '../../support/prng.ts'
 import type { AppCalls, AppResult } from '../app-program.ts'
 import { type BuiltServer, signIn, startBuiltServer, untilReady } from '../built-server.ts'
 import { FRESH_SECRET, rawRequest } from '../http-client.ts'
@@ -30,6 +33,8 @@ const REPEATED = 5
 const FLOOD = { strangers: 1_000, perSecond: 10_000 / 60, duration: 6_000 }
 const FLOOD_ROUNDS = 3
 const FLOOD_MB = 20
+const ODD_REQUESTS = 10_000
+const ODD_MB = 20
 const FLOOD_RATIO = 2
 
 type App = Remote<AppCalls>
@@ -60,7 +65,13 @@ export async function measureApps(): Promise<Report> {
       closing.push(() => app.stop())
       return app
     }
-    return await measure(server, session, await newApp(), await newApp())
+    const report = await measure(server, session, await newApp(), await newApp())
+    const odd = await startAppClient(
+      { onTestFinished: (end) => closing.push(end) },
+      { uri: await invite(server, session) },
+    )
+    await odd.connect()
+    return { ...report, figures: [...report.figures, await oddMemory(server, odd)] }
   } finally {
     for (const close of closing.reverse()) await close()
   }
@@ -146,6 +157,15 @@ async function measure(
   }
 }
 
+/** What stays of requests that nobody should send. */
+async function oddMemory(server: BuiltServer, client: AppClient): Promise<Figure> {
+  const before = server.rss()
+  const { answers, due } = await sendOddRequests(client, ODD_REQUESTS, seededPrng(ODD_REQUESTS))
+  if (answers.length !== due) throw new Error(`${due} answers were due, ${answers.length} came`)
+  const grown = (server.rss() - before) / 1_048_576
+  return atMost(`memory after ${ODD_REQUESTS} odd requests (MB more)`, grown, ODD_MB)
+}
+
 /** Rounds with and without strangers alternate, so that whatever else the machine does falls on both. */
 async function measureFlood(app: App, other: App): Promise<Record<'calm' | 'flooded', number[]>> {
   const measured = { calm: [] as number[], flooded: [] as number[] }
@@ -174,20 +194,26 @@ function sound(result: AppResult): AppResult {
 }
 
 async function startApp(
-  { url }: BuiltServer,
+  server: BuiltServer,
   session: Record<string, string>,
   group: string,
 ): Promise<App> {
+  const uri = await invite(server, session)
+  const { remote } = await startRemote<AppCalls, null>(PROGRAM, { uri, group })
+  const result = await remote.call('connect')
+  if (result !== 'ack') throw new Error('an app was not paired')
+  return remote
+}
+
+/** @returns a link for a new app */
+async function invite({ url }: BuiltServer, session: Record<string, string>): Promise<string> {
   const answer = await fetch(`${url}/api/apps/invite`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...session },
     body: JSON.stringify({ name: 'App', preset: 'all', allow: ['nip44_decrypt'] }),
   })
   const { uri } = (await answer.json()) as InviteAnswer
-  const { remote } = await startRemote<AppCalls, null>(PROGRAM, { uri, group })
-  const result = await remote.call('connect')
-  if (result !== 'ack') throw new Error('an app was not paired')
-  return remote
+  return uri
 }
 
 /** What the field's library takes with the whole key at hand. */

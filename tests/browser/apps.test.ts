@@ -128,6 +128,7 @@ describeInBrowser('the owner of a key', () => {
       await button(page, apps.invite).click()
       await page.getByText(apps.nameMissing).waitFor()
       await field(page, apps.name).fill(NAME)
+      await page.getByRole('checkbox', { name: apps.mayRead }).check()
       await page.getByText(apps.more).click()
       await checkScreen(page, `app-invite-${width}`)
       await button(page, apps.invite).click()
@@ -153,6 +154,9 @@ describeInBrowser('the owner of a key', () => {
         .filter({ hasText: 'Publish a note' })
         .getByText(DONE)
         .waitFor()
+
+      const sealed = await client.nip44Encrypt(pubkey, 'to myself')
+      expect(await client.nip44Decrypt(pubkey, sealed)).toBe('to myself')
 
       const profile = client.signEvent(event(0, JSON.stringify({ name: 'Anna' })))
       await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
@@ -265,9 +269,10 @@ describeInBrowser('the owner of a key', () => {
     await toast(page, apps.changed('New')).waitFor()
     await page.getByLabel(apps.ends).selectOption('7d')
     await page.getByLabel(apps.openFor).selectOption('60')
+    await page.getByRole('switch', { name: apps.authUrl }).click()
     await expect
       .poll(async () => (await (await fetch(`${floe.url}/api/apps`)).json()).apps)
-      .toMatchObject([{ name: 'New', openFor: 60, until: expect.any(String) }])
+      .toMatchObject([{ name: 'New', openFor: 60, until: expect.any(String), authUrl: true }])
 
     await button(page, apps.pairAgain).click()
     await dialog(page, apps.pairAgainTitle('New')).getByText(apps.replaces).waitFor()

@@ -5,6 +5,7 @@ import type { Preset } from '../../../../server/contract/rules.ts'
 import { apps as texts } from '../../../../server/contract/texts/apps.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { More } from '../../ui/More.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -15,6 +16,9 @@ import { FormFoot } from './FormFoot.tsx'
 import { useInviteApp } from './invite-app.ts'
 import { PresetChoices } from './PresetChoices.tsx'
 import { useServerNow } from './use-server-now.ts'
+
+/** What an app has to be allowed to read messages, in both ciphers. */
+const READING = ['nip44_decrypt', 'nip04_decrypt']
 
 type Validity = keyof typeof texts.validities
 
@@ -35,6 +39,7 @@ export interface InviteFormProps {
 export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
   const [name, setName] = useState('')
   const [preset, setPreset] = useState<Preset>('everyday')
+  const [mayRead, setMayRead] = useState(false)
   const [chosenRelays, setRelays] = useState<readonly string[] | null>(null)
   const [ends, setEnds] = useState<Ends>('never')
   const [validity, setValidity] = useState<Validity>('600')
@@ -49,6 +54,7 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
     mutate({
       name: name.trim(),
       preset,
+      ...(mayRead && { allow: READING }),
       expiresIn: Number(validity),
       until: untilOf(ends, now),
       ...(chosenRelays && { relays: [...chosenRelays] }),
@@ -69,6 +75,12 @@ export function InviteForm({ relays, exposure, onInvited }: InviteFormProps) {
         error={isTried && name.trim() === '' ? texts.nameMissing : null}
       />
       <PresetChoices value={preset} onChange={setPreset} />
+      <Checkbox
+        title={texts.mayRead}
+        hint={texts.mayReadHint}
+        checked={mayRead}
+        onChange={setMayRead}
+      />
       <More title={texts.more}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Select<Ends> label={texts.ends} value={ends} options={ENDS_OPTIONS} onChange={setEnds} />

@@ -9,6 +9,7 @@ import { common } from '../../../../server/contract/texts/common.ts'
 import { generations as texts } from '../../../../server/contract/texts/generations.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useSaveSettings } from './save-settings.ts'
@@ -55,21 +56,12 @@ export function ProtocolForm({ saved, generation, peers, onDone }: ProtocolFormP
       </div>
       <fieldset>
         <legend className="mb-1.5 font-medium">{texts.onboarding}</legend>
-        <label className="flex gap-2.5 rounded-md border border-line px-3 py-2">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 shrink-0 accent-ice"
-            checked={approveOnboarding}
-            aria-describedby="approve-hint"
-            onChange={(event) => choose({ ...chosen, approveOnboarding: event.target.checked })}
-          />
-          <span className="min-w-0">
-            <span className="font-medium">{texts.approve}</span>
-            <span id="approve-hint" className="block text-sm text-ink-2">
-              {texts.approveHint}
-            </span>
-          </span>
-        </label>
+        <Checkbox
+          title={texts.approve}
+          hint={texts.approveHint}
+          checked={approveOnboarding}
+          onChange={(next) => choose({ ...chosen, approveOnboarding: next })}
+        />
       </fieldset>
       {save.error && (
         <Note kind="bad">

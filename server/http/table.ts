@@ -4,10 +4,10 @@ import { auditCalls } from './calls/audit.ts'
 import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
 import { descriptionCalls } from './calls/description.ts'
+import { joiningCalls } from './calls/joining.ts'
 import { keysetsCalls } from './calls/keysets.ts'
 import { nip46Calls } from './calls/nip46.ts'
 import { notifyCalls } from './calls/notify.ts'
-import { onboardingCalls } from './calls/onboarding.ts'
 import { packagesCalls } from './calls/packages.ts'
 import { peersCalls } from './calls/peers.ts'
 import { questionsCalls } from './calls/questions.ts'
@@ -27,7 +27,7 @@ export const routes = {
   ...sharesCalls,
   ...statusCalls,
   ...peersCalls,
-  ...onboardingCalls,
+  ...joiningCalls,
   ...notifyCalls,
   ...keysetsCalls,
   ...packagesCalls,

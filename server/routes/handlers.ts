@@ -8,6 +8,7 @@ import { backupHandlers } from './backups.ts'
 import { descriptionHandlers } from './description.ts'
 import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
+import { joinRequestHandlers } from './join-requests.ts'
 import { joiningHandlers } from './joining.ts'
 import { keysetHandlers } from './keyset.ts'
 import { monitoringHandlers } from './monitoring.ts'
@@ -15,7 +16,6 @@ import { nip46RelayHandlers } from './nip46-relays.ts'
 import { nip46RequestHandlers } from './nip46-requests.ts'
 import { nip46SessionHandlers } from './nip46-sessions.ts'
 import { notifyHandlers } from './notify.ts'
-import { onboardingRequestHandlers } from './onboarding-requests.ts'
 import { packageHandlers } from './packages.ts'
 import { peerHandlers } from './peers.ts'
 import { policyHandlers } from './policies.ts'
@@ -47,7 +47,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...nip46SessionHandlers(context),
   ...notifyHandlers(context),
   ...packageHandlers(context),
-  ...onboardingRequestHandlers(context),
+  ...joinRequestHandlers(context),
   ...peerHandlers(context),
   ...policyHandlers(context),
   ...questionHandlers(context),

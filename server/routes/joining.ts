@@ -12,9 +12,9 @@ export function joiningHandlers({
   keysets: {
     first: { kept, joining },
   },
-}: Context): Pick<Handlers, 'onboard' | 'onboarding' | 'giveUpOnboarding'> {
+}: Context): Pick<Handlers, 'join' | 'joining' | 'giveUpJoining'> {
   return {
-    onboard: (call) => {
+    join: (call) => {
       const { body, request } = call
       const begun = joining.begin(body)
       kept.audit.record({
@@ -25,12 +25,12 @@ export function joiningHandlers({
       return begun ? request.json(joining.state) : request.json({ error: texts.underWay }, 400)
     },
 
-    onboarding: ({ request, principal }) =>
+    joining: ({ request, principal }) =>
       joining.state.state === 'received' && !auth.isConfirmed(principal)
         ? refuseUnconfirmed(request)
         : request.json(joining.state),
 
-    giveUpOnboarding: async (call) => {
+    giveUpJoining: async (call) => {
       if (await joining.giveUp()) {
         kept.audit.record({ actor: actorOf(call), action: 'onboarding.give-up', outcome: 'ok' })
       }

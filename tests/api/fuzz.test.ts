@@ -37,7 +37,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   setPeerGenerations: [{ allowFirstGeneration: true }],
   planBackups: [{ interval: 24, keep: 7 }],
   saveSettings: [{ firstGeneration: 'refuse', approveOnboarding: false }],
-  decideOnboarding: [{ approve: true }],
+  decideJoinRequest: [{ approve: true }],
   addRule: [
     { whom: 'everyone', operation: 'sign', kinds: [0, [30_000, 39_999], 'blind'], verdict: 'ask' },
     { whom: { door: 'peer' }, verdict: 'allow', limit: { count: 1, per: 'hour', beyond: 'ask' } },
@@ -64,7 +64,7 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   saveNotify: [{ url: 'http://127.0.0.1:9/topic', token: 'tk_x', console: 'http://127.0.0.1:9' }],
   // Nobody is to be called, whatever becomes of the address.
   tryNotify: [{ url: 'topic', token: 'tk_x' }],
-  onboard: [{ package: 'bfonboard1q', password: 'x', relays: [] }],
+  join: [{ package: 'bfonboard1q', password: 'x', relays: [] }],
   saveShare: [{ shareCredential: share, groupCredential, name: 'Name' }],
   recover: [{ groupCredential, shareCredentials: keyset.shareCredentials }],
   validate: [

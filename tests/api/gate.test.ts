@@ -513,11 +513,11 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     saveNotify: { body: { url: 'https://ntfy.example/topic' } },
     deleteNotify: {},
     tryNotify: { body: { url: 'http://127.0.0.1:9/nobody' } },
-    onboard: { body: { package: 'bfonboard1', password: 'wrong', relays: [] } },
-    onboarding: {},
-    giveUpOnboarding: {},
-    onboardingRequests: {},
-    decideOnboarding: async () => {
+    join: { body: { package: 'bfonboard1', password: 'wrong', relays: [] } },
+    joining: {},
+    giveUpJoining: {},
+    joinRequests: {},
+    decideJoinRequest: async () => {
       const peer = supervisor.node?.peers.get(pubkey)
       if (peer) supervisor.node?.onboarding.asked(peer)
       return { ...ofPeer, body: { approve: false } }

@@ -99,7 +99,7 @@ test('Without the admin scope nothing is dialled, whoever asks', async (t) => {
   const calls: [string, object][] = [
     ['/api/relays/test', { relays: [service.url] }],
     ['/api/packages/open', given],
-    ['/api/onboarding', given],
+    ['/api/joining', given],
   ]
 
   for (const credential of keys) {
@@ -150,17 +150,17 @@ test('So are the relays of an invitation, and failures there show no path', asyn
     password: key.password,
   }
 
-  expect((await server.post('/api/onboarding', given)).status).toBe(400)
+  expect((await server.post('/api/joining', given)).status).toBe(400)
   expect(await open(server, given)).toMatchObject({ relays, privateRelays: relays })
   expect([seen.connections, unseen.connections]).toEqual([0, 0])
 
-  const begun = await server.post('/api/onboarding', { ...given, relays: relays.slice(0, 1) })
+  const begun = await server.post('/api/joining', { ...given, relays: relays.slice(0, 1) })
   expect(begun.status).toBe(200)
   await until(() => seen.connections > 0)
   let text = ''
   await until(
     async () => {
-      text = (await server.get('/api/onboarding')).text
+      text = (await server.get('/api/joining')).text
       return text.includes('failed')
     },
     { timeout: 30_000 },
@@ -178,7 +178,7 @@ test("A home server's own relay serves an invitation that has been looked at", a
   const opened = await open(server, given)
   const relays = 'relays' in opened ? opened.relays : []
 
-  await server.post('/api/onboarding', { ...given, relays })
+  await server.post('/api/joining', { ...given, relays })
 
   await until(() => relay.connections === 1)
 })

@@ -87,9 +87,9 @@ async function copied(page: Page, what: string): Promise<string> {
 async function startInvited(scope: Scope, page: Page, invited: PackageRequest) {
   const device = await startConsole(scope)
   const { relays } = (await device.post('/api/packages/open', invited)).body as JoinRequest
-  await device.post('/api/onboarding', { ...invited, relays })
+  await device.post('/api/joining', { ...invited, relays })
   await button(page, joining.allowMember(2)).click({ timeout: 30_000 })
-  const state = async () => (await device.get('/api/onboarding')).body as OnboardingState
+  const state = async () => (await device.get('/api/joining')).body as OnboardingState
   await until(async () => (await state()).state === 'received')
   const received = await state()
   if (received.state !== 'received') throw new Error(received.state)
@@ -310,7 +310,7 @@ describeInBrowser('moving a keyset', () => {
     await begin(page)
     await deal(page, group)
     await save(page, 2)
-    const refused = ['/api/peers', '/api/onboarding/requests'].map((path) =>
+    const refused = ['/api/peers', '/api/joining/requests'].map((path) =>
       page.waitForResponse((answer) => answer.url().endsWith(path) && answer.status() === 401),
     )
     await endSessions(floe, API_KEY)

@@ -68,7 +68,7 @@ describeInBrowser('joining a keyset', () => {
     await page.getByText('1 online').waitFor({ timeout: 30_000 })
     const signed = await floe.post('/api/sign', { message: 'ab'.repeat(32) })
     expect(signed.status).toBe(200)
-    expect(await floe.get('/api/onboarding')).toMatchObject({ body: { state: 'none' } })
+    expect(await floe.get('/api/joining')).toMatchObject({ body: { state: 'none' } })
   })
 
   it('says that the other owner has refused, and what to do', async (scope) => {
@@ -92,7 +92,7 @@ describeInBrowser('joining a keyset', () => {
     await form.button(texts.cancel).click()
     await page.getByText(texts.cancelled).waitFor()
     await form.share.waitFor()
-    expect(await floe.get('/api/onboarding')).toMatchObject({ body: { state: 'none' } })
+    expect(await floe.get('/api/joining')).toMatchObject({ body: { state: 'none' } })
   })
 
   it('leaves nothing behind when it is the wrong identity', async (scope) => {
@@ -104,7 +104,7 @@ describeInBrowser('joining a keyset', () => {
     await form.button(texts.notSame).click()
     await panel.waitFor({ state: 'hidden' })
     expect(await envOf(floe)).toEqual({})
-    expect(await floe.get('/api/onboarding')).toMatchObject({ body: { state: 'none' } })
+    expect(await floe.get('/api/joining')).toMatchObject({ body: { state: 'none' } })
   })
 
   it('says that no relay could be reached', async (scope) => {

@@ -11,7 +11,7 @@ import { isUnderWay } from './onboarding-step.ts'
 /** How far this device's own joining has got: polled each second while it is under way. */
 const onboardingQuery = queryOptions({
   queryKey: ['onboarding', SHOWN_KEYSET],
-  queryFn: ({ signal }) => get<OnboardingState>('/api/onboarding', signal),
+  queryFn: ({ signal }) => get<OnboardingState>('/api/joining', signal),
   refetchInterval: ({ state }) => (isUnderWay(state.data) ? ONBOARDING_POLL : false),
   staleTime: 0,
   // It may hold the share.
@@ -24,7 +24,7 @@ export const useOnboarding = () => useQuery(onboardingQuery)
 export function useJoin() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (request: JoinRequest) => post<OnboardingState>('/api/onboarding', request),
+    mutationFn: (request: JoinRequest) => post<OnboardingState>('/api/joining', request),
     onSuccess: (state) => queries.setQueryData(onboardingQuery.queryKey, state),
     onError: (error) => toastFailed(texts.notStarted, reasonOf(error)),
     gcTime: 0,
@@ -35,7 +35,7 @@ export function useJoin() {
 export function useGiveUp() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call('DELETE', '/api/onboarding'),
+    mutationFn: () => call('DELETE', '/api/joining'),
     onSuccess: () => {
       if (isUnderWay(queries.getQueryData(onboardingQuery.queryKey))) toastDone(texts.cancelled)
       queries.setQueryData(onboardingQuery.queryKey, { state: 'none' })

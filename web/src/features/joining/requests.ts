@@ -10,7 +10,7 @@ import { toastDone, toastFailed } from '../../ui/toast.ts'
 /** The members that have asked this device for the group. */
 const requestsQuery = queryOptions({
   queryKey: ['onboarding-requests', SHOWN_KEYSET],
-  queryFn: ({ signal }) => get<OnboardingRequests>('/api/onboarding/requests', signal),
+  queryFn: ({ signal }) => get<OnboardingRequests>('/api/joining/requests', signal),
   refetchInterval: STATUS_POLL,
   gcTime: 0,
 })
@@ -22,7 +22,7 @@ export function useDecide({ pubkey, index }: OnboardingAsked) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (approve: boolean) =>
-      post<OnboardingRequests>(`/api/onboarding/requests/${pubkey}`, { approve }),
+      post<OnboardingRequests>(`/api/joining/requests/${pubkey}`, { approve }),
     onSuccess: (answer, approve) => {
       queries.setQueryData(requestsQuery.queryKey, answer)
       toastDone(approve ? texts.allowed(index) : texts.refused(index))

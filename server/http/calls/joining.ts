@@ -2,11 +2,11 @@ import { errorAnswer, successAnswer } from '../../contract/operations.ts'
 import * as packages from '../../contract/packages.ts'
 import type { Route } from '../route.ts'
 
-/** This device's own onboarding, and that of other devices. */
-export const onboardingCalls = {
-  onboard: {
+/** This device's own joining of a group, and what others ask of it. */
+export const joiningCalls = {
+  join: {
     method: 'post',
-    path: '/api/onboarding',
+    path: '/api/joining',
     scope: 'admin',
     // A password could be guessed through it.
     limit: 'recover',
@@ -16,18 +16,18 @@ export const onboardingCalls = {
     body: packages.joinRequest,
     answers: { 200: packages.onboardingState, 400: errorAnswer },
   },
-  onboarding: {
+  joining: {
     method: 'get',
-    path: '/api/onboarding',
+    path: '/api/joining',
     scope: 'admin',
     limit: 'request',
     confirm: 'sometimes',
     summary: "How far this device's own onboarding has come, and the credentials it brought",
     answers: { 200: packages.onboardingState },
   },
-  giveUpOnboarding: {
+  giveUpJoining: {
     method: 'delete',
-    path: '/api/onboarding',
+    path: '/api/joining',
     scope: 'admin',
     limit: 'request',
     summary:
@@ -35,17 +35,17 @@ export const onboardingCalls = {
       'the state is cleared',
     answers: { 200: successAnswer },
   },
-  onboardingRequests: {
+  joinRequests: {
     method: 'get',
-    path: '/api/onboarding/requests',
+    path: '/api/joining/requests',
     scope: 'admin',
     limit: 'request',
     summary: 'The members that have asked this device for the group since its signer started',
     answers: { 200: packages.onboardingRequests },
   },
-  decideOnboarding: {
+  decideJoinRequest: {
     method: 'post',
-    path: '/api/onboarding/requests/:pubkey',
+    path: '/api/joining/requests/:pubkey',
     scope: 'admin',
     limit: 'request',
     summary: 'Approve or refuse a member that has asked; stands for ten minutes',

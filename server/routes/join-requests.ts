@@ -6,11 +6,11 @@ import { parseXOnly } from '../nostr/x-only.ts'
 import { actorOf } from './actor.ts'
 
 /** The members that have asked this device for the group, and the owner's answer to each. */
-export function onboardingRequestHandlers({
+export function joinRequestHandlers({
   keysets: {
     first: { kept, events, supervisor, rules },
   },
-}: Context): Pick<Handlers, 'onboardingRequests' | 'decideOnboarding'> {
+}: Context): Pick<Handlers, 'joinRequests' | 'decideJoinRequest'> {
   const onboarding = createOnboardingRequests({
     keyset: supervisor,
     rules,
@@ -19,9 +19,9 @@ export function onboardingRequestHandlers({
   })
 
   return {
-    onboardingRequests: ({ request }) => request.json({ requests: onboarding.list() }),
+    joinRequests: ({ request }) => request.json({ requests: onboarding.list() }),
 
-    decideOnboarding: (call) => {
+    decideJoinRequest: (call) => {
       const { request, body } = call
       const xonly = parseXOnly(call.param('pubkey'))
       if (xonly === undefined) return request.json({ error: http.invalidPubkey }, 400)

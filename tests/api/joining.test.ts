@@ -46,13 +46,13 @@ async function begin(server: ApiServer, sealed: string, password = INVITATION_PA
   const given = { package: sealed, password: INVITATION_PASSWORD }
   const { body } = await server.post('/api/packages/open', given)
   const { relays } = body as { relays: string[] }
-  return server.post('/api/onboarding', { package: sealed, password, relays })
+  return server.post('/api/joining', { package: sealed, password, relays })
 }
 
-const giveUp = ({ url }: ApiServer) => call(`${url}/api/onboarding`, { method: 'DELETE' })
+const giveUp = ({ url }: ApiServer) => call(`${url}/api/joining`, { method: 'DELETE' })
 
 const stateOf = async (server: ApiServer): Promise<OnboardingState> =>
-  fitting(onboardingState, (await server.get('/api/onboarding')).body)
+  fitting(onboardingState, (await server.get('/api/joining')).body)
 
 async function reach<S extends OnboardingState['state']>(server: ApiServer, state: S) {
   await until(async () => (await stateOf(server)).state === state, { what: state })
@@ -60,7 +60,7 @@ async function reach<S extends OnboardingState['state']>(server: ApiServer, stat
 }
 
 const requestsAt = async (server: ApiServer): Promise<OnboardingRequests> =>
-  fitting(onboardingRequests, (await server.get('/api/onboarding/requests')).body)
+  fitting(onboardingRequests, (await server.get('/api/joining/requests')).body)
 
 /** Asks for a signature until there is one: right after a start the peers have yet to meet. */
 async function expectSignature(server: ApiServer, keyset: Keyset, message = HASH): Promise<void> {
@@ -87,7 +87,7 @@ test('A server joins another’s group, is allowed to, is saved, and both sign a
   })
   const [asked] = (await requestsAt(inviting)).requests
   expect(asked).toMatchObject({ pubkey: memberOf(keyset, 1), index: 2, state: 'waiting' })
-  await inviting.post(`/api/onboarding/requests/${asked?.pubkey}`, { approve: true })
+  await inviting.post(`/api/joining/requests/${asked?.pubkey}`, { approve: true })
 
   const received = await reach(joining, 'received')
   expect(received).toMatchObject({ name: 'Test keyset', threshold: 2, members: 2 })
@@ -192,7 +192,7 @@ test('A server that is refused says so, and keeps what a retry needs when that m
   const { keyset, inviting, joining, sealed } = await setUp(t)
   await begin(joining, sealed)
   await until(async () => (await requestsAt(inviting)).requests[0]?.state === 'waiting')
-  await inviting.post(`/api/onboarding/requests/${memberOf(keyset, 1)}`, { approve: false })
+  await inviting.post(`/api/joining/requests/${memberOf(keyset, 1)}`, { approve: false })
   expect(await reach(joining, 'failed')).toMatchObject({ reason: 'denied', error: texts.denied })
 
   await begin(joining, sealed, 'wrong')

@@ -8,7 +8,7 @@ import { http, ownerEvent, ownerWarning } from '../contract/messages.ts'
 import type { OnboardingRequests } from '../contract/packages.ts'
 import { generateKeyset } from '../frostr/gen1/keyset.ts'
 import { xOnly } from '../nostr/x-only.ts'
-import { onboardingRequestHandlers } from './onboarding-requests.ts'
+import { joinRequestHandlers } from './join-requests.ts'
 
 const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
 const [own = '', joining = '', other = ''] = keyset.group.commits.map(({ pubkey }) => pubkey)
@@ -17,19 +17,19 @@ const [own = '', joining = '', other = ''] = keyset.group.commits.map(({ pubkey 
 async function setUp() {
   const relay = await RelayFixture.start()
   onTestFinished(() => relay.stop())
-  const routes = await mountSigner(onboardingRequestHandlers, keyset, relay.url)
+  const routes = await mountSigner(joinRequestHandlers, keyset, relay.url)
   const device = await Gen2Rogue.start(keyset, 2, relay.url)
   onTestFinished(() => device.stop())
   const { events, store, keysets } = routes.context
   const { supervisor } = keysets.first
-  const list = async () => (await routes.call<OnboardingRequests>('onboardingRequests')).body
+  const list = async () => (await routes.call<OnboardingRequests>('joinRequests')).body
   const nonces = device.newNonces(3)
   return {
     ...{ routes, device, events, store, supervisor, list },
     ask: () => device.send(xOnly(own), { type: 'OnboardRequest', data: { version: 1, nonces } }),
     waiting: () => until(async () => (await list()).requests[0]?.state === 'waiting'),
     decide: (pubkey: string, approve: boolean) =>
-      routes.call<OnboardingRequests>('decideOnboarding', {
+      routes.call<OnboardingRequests>('decideJoinRequest', {
         params: { pubkey },
         body: { approve },
       }),
@@ -110,11 +110,11 @@ describe('nothing is decided', () => {
   })
 
   test('for something that is not a key, or without a signer', async () => {
-    const routes = mountForTest(onboardingRequestHandlers)
+    const routes = mountForTest(joinRequestHandlers)
     const call = (pubkey: string) =>
-      routes.call('decideOnboarding', { params: { pubkey }, body: { approve: true } })
+      routes.call('decideJoinRequest', { params: { pubkey }, body: { approve: true } })
     expect(await call('xyz')).toMatchObject({ status: 400, body: { error: http.invalidPubkey } })
     expect(await call(joining)).toMatchObject({ status: 404 })
-    expect((await routes.call('onboardingRequests')).body).toEqual({ requests: [] })
+    expect((await routes.call('joinRequests')).body).toEqual({ requests: [] })
   })
 })

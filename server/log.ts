@@ -14,6 +14,7 @@ const SECRET_NAMES = [
   'nsec',
   'password',
   'apiKey',
+  'adminSecret',
   'sessionId',
   'shareCredential',
   'groupCredential',

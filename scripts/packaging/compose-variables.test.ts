@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { WITHOUT_EFFECT } from '../../server/config/igloo.ts'
 import { readConfig } from '../../server/config/whole.ts'
 import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
 
 const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')
 
-/** What the image sets, and the port, which the compose file publishes by number. */
-const NOT_THE_OWNERS = ['HOST_NAME', 'DATA_DIR', 'HOST_PORT']
+/** What the image sets, the port, which the compose file publishes by number, and what has no effect. */
+const NOT_THE_OWNERS: readonly string[] = ['HOST_NAME', 'DATA_DIR', 'HOST_PORT', ...WITHOUT_EFFECT]
 
 /** Every variable that the server reads. */
 function variablesRead(): string[] {

@@ -2,6 +2,7 @@ import type { ConfirmRequest, LoginRequest } from '../contract/auth.ts'
 import { auth as texts } from '../contract/messages.ts'
 import { reaches } from '../contract/scopes.ts'
 import type { Secret } from '../secret.ts'
+import { type AdminSecret, createAdminSecret } from './admin-secret.ts'
 import { ApiKeys } from './api-keys.ts'
 import {
   type Authenticator,
@@ -34,6 +35,8 @@ export interface AuthConfig {
     sessionTimeout: number
     /** Whether a session must confirm its user before it gets secrets. */
     askAgain: boolean
+    /** Opens igloo-server's calls for administrators. */
+    adminSecret?: Secret | undefined
   }
   rateLimit: RateLimitSettings
 }
@@ -63,6 +66,7 @@ export interface Auth extends Authenticator, PasswordChange {
   readonly needsSetup: boolean
   readonly sessions: Sessions
   readonly apiKeys: ApiKeys
+  readonly adminSecret: AdminSecret
   readonly limiter: Limiter
   /** What each address may still use when its tries are used up. */
   readonly familiar: Familiar
@@ -227,6 +231,7 @@ export function createAuth(options: AuthOptions): Auth {
     },
     sessions,
     apiKeys,
+    adminSecret: createAdminSecret(settings.adminSecret, { limiter, familiar }),
     limiter,
     familiar,
 

@@ -3,6 +3,7 @@ import { parseTrustedProxies, type TrustedProxies } from '../auth/client-address
 import { isTooLongPassword, usernameProblem } from '../contract/access-rules.ts'
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../contract/limits.ts'
 import type { Secret } from '../secret.ts'
+import { readIgloo } from './igloo.ts'
 import {
   API_KEY_CHARS_MIN,
   RATE_LIMIT_MAX,
@@ -27,6 +28,7 @@ const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/
 
 /** @param host where HTTP listens: open access is for this machine alone unless more is asked for */
 export function readAccess(reader: ConfigReader, host: string): AccessConfig {
+  const { adminSecret } = readIgloo(reader, (name) => readToken(reader, name))
   return {
     auth: {
       enabled: readAuthEnabled(reader, host),
@@ -38,6 +40,7 @@ export function readAccess(reader: ConfigReader, host: string): AccessConfig {
         max: SESSION_TIMEOUT_S_MAX,
       }),
       askAgain: reader.flag('ASK_AGAIN', true),
+      adminSecret,
     },
     rateLimit: {
       enabled: reader.flag('RATE_LIMIT_ENABLED', true),

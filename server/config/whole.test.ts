@@ -410,23 +410,6 @@ describe("What igloo-server's users have in their environment", () => {
     expect(read({ SESSION_TIMEOUT: '7200 # two hours' }).auth.sessionTimeout).toBe(7_200)
     expect(read({ API_KEY: 'dev-local-key' }).auth.apiKey?.reveal()).toBe('dev-local-key')
   })
-
-  test('starts with its own example, word for word', () => {
-    const { notices } = read({
-      ...{ HEADLESS: 'false', ADMIN_SECRET: 'REQUIRED_ADMIN_SECRET_NOT_SET', GROUP_CRED: '' },
-      ...{ SHARE_CRED: '', GROUP_NAME: '', PEER_POLICIES: '', HOST_NAME: 'localhost' },
-      ...{ HOST_PORT: '8002', RELAYS: '["wss://relay.primal.net"]', AUTH_ENABLED: 'true' },
-      ALLOWED_ORIGINS: 'http://localhost:3000,http://localhost:8002',
-      ...{ API_KEY: 'your-secure-api-key-here', BASIC_AUTH_USER: 'admin' },
-      BASIC_AUTH_PASS: 'your-secure-password-here',
-      SESSION_TIMEOUT: '3600  # Session timeout in seconds (3600 = 1 hour)',
-      ...{ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_WINDOW: '900', RATE_LIMIT_MAX: '600' },
-    })
-
-    expect(notices.map((notice) => notice.split(/[ :]/)[0])).toEqual([
-      ...['API_KEY', 'BASIC_AUTH_PASS', 'SESSION_TIMEOUT'],
-    ])
-  })
 })
 
 describe('A configuration with several problems', () => {

@@ -11,7 +11,7 @@ import { routes } from './table.ts'
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = [
   ...['Content-Type', 'Authorization', 'Prefer', 'X-API-Key', 'X-Session-ID'],
-  ...['X-Unattended', 'X-Backup-Passphrase', 'X-Backup-Key'],
+  ...['X-Admin-Secret', 'X-Unattended', 'X-Backup-Passphrase', 'X-Backup-Key'],
 ].join(', ')
 const ANSWER_HEADERS = 'Content-Disposition, Retry-After, X-Request-ID'
 /** Seconds for which a browser need not ask again. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler, Context as Request } from 'hono'
+import { adminSecretGiven } from '../auth/admin-secret.ts'
 import { type Auth, limitKeyOf } from '../auth/auth.ts'
 import type { Presented, Principal } from '../auth/authenticator.ts'
 import { type Client, clientAddress, type TrustedProxies } from '../auth/client-address.ts'
@@ -28,6 +29,13 @@ const METRICS = 'metrics token'
 export const isAnonymous = (principal: Principal): boolean => principal === ANONYMOUS
 
 const SCRAPER: Principal = { kind: 'api-key', userId: 'metrics', scope: 'read', name: 'metrics' }
+
+const ADMINISTRATOR: Principal = {
+  kind: 'api-key',
+  userId: 'admin-secret',
+  scope: 'admin',
+  name: 'admin secret',
+}
 
 /** Who is admitted to an upgrade, or the status that refuses it. */
 export type Admission = { ok: true; principal: Principal } | { ok: false; status: number }
@@ -65,12 +73,33 @@ export function createGate({ auth, config }: GateOptions) {
     return request.json({ error: texts.required, authMethods: auth.methods }, 401)
   }
 
+  /**
+   * Whoever gives the admin secret to a call that takes it, or the answer to a wrong one. Undefined when
+   * the call has to be admitted by something else.
+   */
+  const identifyAdministrator = (
+    request: Request<Env>,
+    route: Route,
+    client: Client,
+  ): Principal | Response | undefined => {
+    const { adminSecret } = auth
+    if (!adminSecret.isSet || !route.adminSecret) return undefined
+    const { header, bearer } = adminSecretGiven(headersOf(request))
+    const given = header ?? (bearer !== undefined && adminSecret.is(bearer) ? bearer : undefined)
+    if (given === undefined) return undefined
+    const checked = adminSecret.check(given, client.key)
+    if (checked.ok) return ADMINISTRATOR
+    if (checked.retryAfter !== undefined) return tooMany(request, checked.retryAfter)
+    return request.json({ error: texts.required, authMethods: auth.methods }, 401)
+  }
+
   const admit = async (
     request: Request<Env>,
     route: Route,
     client: Client,
   ): Promise<Principal | Response> => {
-    const principal = await identify(request, route, client)
+    const principal =
+      identifyAdministrator(request, route, client) ?? (await identify(request, route, client))
     if (principal instanceof Response) return principal
     if (route.scope !== 'open' && !reaches(principal.scope, route.scope)) {
       return request.json({ error: texts.scope(route.scope) }, 403)
@@ -148,6 +177,12 @@ export const presentedBy = (request: Request<Env>): Presented => ({
     authorization: request.req.header('authorization'),
   },
   unattended: request.req.header(UNATTENDED_HEADER) !== undefined,
+})
+
+/** Where a call may carry the admin secret. */
+export const headersOf = (request: Request<Env>) => ({
+  'x-admin-secret': request.req.header('x-admin-secret'),
+  authorization: request.req.header('authorization'),
 })
 
 const presentsNothing = ({ headers }: Presented): boolean =>

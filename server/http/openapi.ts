@@ -58,6 +58,7 @@ export function describeApi(): Json {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic' },
+        adminSecret: { type: 'apiKey', in: 'header', name: 'X-Admin-Secret' },
       },
     },
   }
@@ -71,13 +72,16 @@ const openApiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 function describeRoute(name: string, route: Route): Json {
   const open = route.scope === 'open'
+  const schemes = ['session', 'apiKey', 'bearer', 'basic']
   return {
     operationId: name,
     summary: route.summary,
     'x-scope': route.scope,
     security: open
       ? []
-      : ['session', 'apiKey', 'bearer', 'basic'].map((scheme) => ({ [scheme]: [] })),
+      : [...schemes, ...(route.adminSecret ? ['adminSecret'] : [])].map((scheme) => ({
+          [scheme]: [],
+        })),
     parameters: [
       ...pathParameters(route.path).map(pathParameter),
       ...queryParameters(route),

@@ -13,6 +13,8 @@ export interface Route {
   limit: Limit
   /** A call without any credential is admitted too and gets less, which the handler ensures. */
   lessWithoutLogin?: true
+  /** ADMIN_SECRET opens it too: as X-Admin-Secret, or as a bearer token. */
+  adminSecret?: true
   /**
    * The answer holds secrets that the caller did not need to bring, or makes something that opens
    * them: a session gets it only shortly after its login, or after giving its credential again.

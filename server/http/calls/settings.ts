@@ -19,6 +19,7 @@ export const settingsCalls = {
     method: 'post',
     path: '/api/env',
     scope: 'admin',
+    adminSecret: true,
     limit: 'request',
     summary: 'Save credentials: all of a change or none of it',
     body: env.envUpdate,
@@ -28,6 +29,7 @@ export const settingsCalls = {
     method: 'post',
     path: '/api/env/delete',
     scope: 'admin',
+    adminSecret: true,
     limit: 'request',
     summary:
       'Delete credentials; they stay deleted though the environment has them. On request, all ' +

@@ -1,0 +1,59 @@
+import type { Secret } from '../secret.ts'
+import type { ConfigReader } from './reader.ts'
+
+/** What igloo-server's variables ask for that no other program's do. */
+export interface IglooConfig {
+  /** Opens igloo-server's calls for administrators, and the first setting up. */
+  adminSecret: Secret | undefined
+}
+
+/** igloo-server's placeholder, and what it takes by itself in tests: everybody knows them. */
+const KNOWN_ADMIN_SECRETS = ['REQUIRED_ADMIN_SECRET_NOT_SET', 'ci-auto-admin-secret']
+
+/**
+ * What igloo-server (v0.1.8 to v1.1.0) reads and Floe does not. NODE_ENV is not among them: images set
+ * it, ours too.
+ */
+export const WITHOUT_EFFECT = [
+  ...['HEADLESS', 'SKIP_ADMIN_SECRET_VALIDATION', 'AUTO_ADMIN_SECRET', 'DB_PATH'],
+  ...['SESSION_SECRET', 'FINGERPRINT_SECRET', 'LOG_FINGERPRINT_FALLBACK', 'CLIENT_ID_TTL_MS'],
+  ...['CREDENTIALS_SAVED_AT', 'ENV_SHARES_INCLUDE_RAW', 'VAULT_CLEANUP_INTERVAL_MS'],
+  ...['AUTH_DERIVED_KEY_TTL_MS', 'AUTH_DERIVED_KEY_MAX_READS', 'AUTH_DERIVED_KEY_MAX_REHYDRATIONS'],
+  ...['RATE_LIMIT_ENV_WRITE_WINDOW', 'RATE_LIMIT_ENV_WRITE_MAX', 'RATE_LIMIT_RECOVERY_WINDOW'],
+  ...['RATE_LIMIT_RECOVERY_MAX', 'RATE_LIMIT_WS_UPGRADE_WINDOW', 'RATE_LIMIT_WS_UPGRADE_MAX'],
+  ...['NIP46_SESSION_RATE_LIMIT_WINDOW', 'NIP46_SESSION_RATE_LIMIT_MAX'],
+  ...['WS_MAX_CONNECTIONS_PER_IP', 'WS_MSG_RATE', 'WS_MSG_BURST', 'FROSTR_SIGN_TIMEOUT'],
+  ...['NODE_RESTART_DELAY', 'NODE_MAX_RETRIES', 'NODE_BACKOFF_MULTIPLIER', 'NODE_MAX_RETRY_DELAY'],
+  ...['NODE_HEALTH_MAX_RESTARTS', 'NODE_HEALTH_RESTART_DELAY', 'NODE_HEALTH_BACKOFF_MULTIPLIER'],
+  ...['NODE_PUBLISH_METRICS', 'NODE_ALLOW_BENIGN_PUBLISH_SWALLOW', 'RELAY_ALLOW_BENIGN_SWALLOW'],
+  ...['RELAY_PUBLISH_TIMEOUT', 'PUBLISH_EVENT_TIMEOUT_MS', 'PING_TIMEOUT_MS', 'ECHO_TIMEOUT_MS'],
+  ...['SELF_ECHO_TIMEOUT_MS', 'CONNECTIVITY_PING_TIMEOUT_MS', 'INITIAL_CONNECTIVITY_DELAY'],
+  ...['ERROR_CIRCUIT_THRESHOLD', 'ERROR_CIRCUIT_WINDOW_MS', 'ERROR_CIRCUIT_EXIT_CODE'],
+] as const
+
+/** @param readToken reads a secret, and warns of a weak one */
+export function readIgloo(
+  reader: ConfigReader,
+  readToken: (name: string) => Secret | undefined,
+): IglooConfig {
+  const { text, notices } = reader
+  const ignored = WITHOUT_EFFECT.filter((name) => text(name) !== undefined)
+  if (ignored.length > 0) {
+    notices.push(`Variables of igloo-server that have no effect here: ${ignored.join(', ')}`)
+  }
+  return { adminSecret: readAdminSecret(reader, readToken) }
+}
+
+function readAdminSecret(
+  { secret, notices }: ConfigReader,
+  readToken: (name: string) => Secret | undefined,
+): Secret | undefined {
+  const name = 'ADMIN_SECRET'
+  const given = secret(name)
+  if (given === undefined) return undefined
+  if (!KNOWN_ADMIN_SECRETS.includes(given.reveal())) return readToken(name)
+  notices.push(
+    `${name} is taken from an example, so it opens nothing. Use one made by openssl rand -hex 32`,
+  )
+  return undefined
+}

@@ -22,13 +22,15 @@ export interface AccessConfig extends AuthConfig {
   trustedProxies: TrustedProxies
   /** Opens /metrics as a bearer token. */
   metricsToken: Secret | undefined
+  /** Whether there is a small relay for the group's members at `/`. */
+  localRelay: boolean
 }
 
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/
 
 /** @param host where HTTP listens: open access is for this machine alone unless more is asked for */
 export function readAccess(reader: ConfigReader, host: string): AccessConfig {
-  const { adminSecret } = readIgloo(reader, (name) => readToken(reader, name))
+  const { adminSecret, localRelay } = readIgloo(reader, (name) => readToken(reader, name))
   return {
     auth: {
       enabled: readAuthEnabled(reader, host),
@@ -57,6 +59,7 @@ export function readAccess(reader: ConfigReader, host: string): AccessConfig {
     },
     trustedProxies: readProxies(reader),
     metricsToken: readToken(reader, 'METRICS_TOKEN'),
+    localRelay,
   }
 }
 

@@ -5,6 +5,8 @@ import type { ConfigReader } from './reader.ts'
 export interface IglooConfig {
   /** Opens igloo-server's calls for administrators, and the first setting up. */
   adminSecret: Secret | undefined
+  /** Whether there is a small relay for the group's members at `/`. */
+  localRelay: boolean
 }
 
 /** igloo-server's placeholder, and what it takes by itself in tests: everybody knows them. */
@@ -41,7 +43,7 @@ export function readIgloo(
   if (ignored.length > 0) {
     notices.push(`Variables of igloo-server that have no effect here: ${ignored.join(', ')}`)
   }
-  return { adminSecret: readAdminSecret(reader, readToken) }
+  return { adminSecret: readAdminSecret(reader, readToken), localRelay: readLocalRelay(reader) }
 }
 
 function readAdminSecret(
@@ -57,3 +59,5 @@ function readAdminSecret(
   )
   return undefined
 }
+
+const readLocalRelay = ({ flag }: ConfigReader): boolean => flag('LOCAL_RELAY', false)

@@ -69,6 +69,7 @@ describe('Without any variable', () => {
       rateLimit: { enabled: true, window: 900, max: 300 },
       trustedProxies: { networks: [], hops: Number.POSITIVE_INFINITY },
       metricsToken: undefined,
+      localRelay: false,
       backup: { interval: 0, keep: 7, passphrase: undefined },
       protocol: { firstGeneration: 'warn', approveOnboarding: true },
       allowedOrigins: [],

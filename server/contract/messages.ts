@@ -425,6 +425,7 @@ const GUARDED_TABLES = {
   questions: 'questions to the owner',
   answers: 'answers to questions',
   apps: 'apps',
+  spares: 'shares for other devices',
 } as const
 
 const HOW_TO_ADOPT =

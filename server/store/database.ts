@@ -118,6 +118,19 @@ export function emptyWriteAheadLog(db: Database.Database): void {
   }
 }
 
+/** @returns does that once for all that is deleted together, after a transaction that it may be part of */
+export function createLogCleaner(db: Database.Database): () => void {
+  let isPlanned = false
+  return () => {
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      if (db.open) emptyWriteAheadLog(db)
+    })
+  }
+}
+
 /** Runs `work`, which only reads. Throws a StoreError. */
 export function read<T>(db: Database.Database, work: () => T): T {
   try {

@@ -12,6 +12,7 @@ import { createRules, type Rules } from './rules.ts'
 import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
 import type { Sealer } from './sealing.ts'
 import { createShares, type Shares } from './shares.ts'
+import { createSpares, type Spares } from './spares.ts'
 import { createStandings, type Standings } from './standings.ts'
 import { createUses, type Uses } from './uses.ts'
 
@@ -29,6 +30,8 @@ export interface KeysetStore {
   readonly standings: Standings
   readonly questions: Questions
   readonly apps: Apps
+  /** Shares for other devices. */
+  readonly spares: Spares
   readonly audit: KeysetAudit
   /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
@@ -61,6 +64,7 @@ export function createKeysetStore(
     standings: createStandings(db, { guards, keyset }),
     questions: createQuestions(db, { sealer, guards, keyset, now }),
     apps: createApps(db, { sealer, guards, keyset }),
+    spares: createSpares(db, { sealer, guards, keyset }),
     audit: audit.of(keyset),
     nonces: nonces.keyset(keyset),
   }

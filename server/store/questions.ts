@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { QuestionEnd, ShownEvent } from '../contract/questions.ts'
 import type { Caller, Operation } from '../contract/rules.ts'
-import { emptyWriteAheadLog, read, write } from './database.ts'
+import { createLogCleaner, read, write } from './database.ts'
 import type { Guards } from './guards/guards.ts'
 import { siftKeyset } from './guards/of-keyset.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
@@ -89,16 +89,7 @@ export function createQuestions(
     )
     .pluck()
 
-  let isCleaning = false
-  /** Once for all that end together, as they do at a stop. */
-  const cleanSoon = (): void => {
-    if (isCleaning) return
-    isCleaning = true
-    setImmediate(() => {
-      isCleaning = false
-      if (db.open) emptyWriteAheadLog(db)
-    })
-  }
+  const cleanSoon = createLogCleaner(db)
 
   /** What a sealed question is bound to: see sealing.ts. */
   const placeOf = (id: string): string => keysetPlace(keyset, `questions/${id}`)

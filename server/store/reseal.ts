@@ -7,6 +7,7 @@ import {
   KEYSET_BEFORE,
   KEYSETS_SINCE,
   RULES_SINCE,
+  SPARES_SINCE,
 } from './guards/tables.ts'
 import { sealedSettings } from './migrations/012-sealed-settings.ts'
 import { keysetPlace, type Sealer } from './sealing.ts'
@@ -20,6 +21,7 @@ const SEALED = [
   { table: 'questions', id: 'id', since: RULES_SINCE },
   { table: 'sealed_settings', id: 'name', since: sealedSettings.version },
   { table: 'apps', id: 'id', since: APPS_SINCE },
+  { table: 'spares', id: 'id', since: SPARES_SINCE },
 ] as const
 
 /** The place that a value is bound to (sealing.ts). */

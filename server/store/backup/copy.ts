@@ -7,9 +7,11 @@ import { BACKUP_NOTE_SQL } from '../schema.ts'
 
 /**
  * Not carried over is what lets in, since a back-up that is restored must open no session again, and what
- * is over by then: questions, whose askers have gone, and answers.
+ * is over by then: questions, whose askers have gone, and answers. Shares for other devices are left out
+ * too: with them, a back-up could sign alone, and one that is restored would have a share that meanwhile a
+ * device has.
  */
-const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens', 'questions', 'answers']
+const NOT_CARRIED_OVER = ['sessions', 'sign_in_tokens', 'questions', 'answers', 'spares']
 
 /**
  * What a back-up says of itself, in a table that only back-ups have. Otherwise a back-up is a database

@@ -79,7 +79,8 @@ export function leaveMarker(dataDir: string): void {
  */
 const forgetSealed = (db: Database.Database): void =>
   void db.exec(
-    'DELETE FROM questions; DELETE FROM answers; DELETE FROM sealed_settings; DELETE FROM apps',
+    'DELETE FROM questions; DELETE FROM answers; DELETE FROM sealed_settings; DELETE FROM apps; ' +
+      'DELETE FROM spares',
   )
 
 /** What was sealed with guards opens in no database that passes for one of before: somebody has made it. */

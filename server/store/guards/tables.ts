@@ -33,6 +33,9 @@ export const RULES_SINCE = 10
 /** The schema version from which there are apps. */
 export const APPS_SINCE = 13
 
+/** The schema version from which there are shares for other devices. */
+export const SPARES_SINCE = 16
+
 /**
  * All that lets in or allows. Not among it are the uses of limits (`uses`): a list of them would be
  * written with every signature, and whoever writes the database frees a limit anyway by putting rows and
@@ -138,6 +141,13 @@ export const GUARDED = {
     id: ['keyset', 'id'],
     columns: ['keyset', 'id', 'sealed'],
     since: APPS_SINCE,
+    lossOpens: false,
+  },
+  // A share that one device has could be handed out to another.
+  spares: {
+    id: ['keyset', 'id'],
+    columns: ['keyset', 'id', 'sealed'],
+    since: SPARES_SINCE,
     lossOpens: false,
   },
   // Without the row the owner is asked again.

@@ -12,6 +12,7 @@ import { rules } from './010-rules.ts'
 import { approveScope } from './011-approve-scope.ts'
 import { sealedSettings } from './012-sealed-settings.ts'
 import { apps } from './013-apps.ts'
+import { spares } from './014-spares.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   approveScope,
   sealedSettings,
   apps,
+  spares,
 ]

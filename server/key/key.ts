@@ -208,6 +208,8 @@ function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): Key
   return {
     ...(outcome.ok && 'id' in outcome.value && { id: outcome.value.id }),
     ...('event' in request && { kind: request.event.kind }),
+    // A test signature: with whom.
+    ...('through' in request && request.through && { proof: request.through }),
   }
 }
 

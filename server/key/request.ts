@@ -10,8 +10,8 @@ export type SignRequest = {
   caller: Caller
 } & (
   | { event: z.infer<typeof unsignedEvent> }
-  /** 32 bytes, hex. */
-  | { hash: string }
+  /** 32 bytes, hex. `through`: the member that must take part, 32 or 33 bytes, hex. */
+  | { hash: string; through?: string }
 )
 
 export interface CipherRequest {

@@ -12,6 +12,8 @@ export interface Signable {
   hash: string
   /** Whose id the hash is, where it is shown. */
   event?: Unsigned
+  /** The member that must take part. */
+  through?: string
 }
 
 /**
@@ -21,7 +23,10 @@ export interface Signable {
  * @param pubkey the group's: x-only
  */
 export function signableOf(request: SignRequest, pubkey: string): Outcome<Signable> {
-  if (!('event' in request)) return { ok: true, value: { hash: request.hash.toLowerCase() } }
+  if (!('event' in request)) {
+    const { hash, through } = request
+    return { ok: true, value: { hash: hash.toLowerCase(), ...(through && { through }) } }
+  }
   const { event } = request
   if (event.pubkey !== undefined && event.pubkey.toLowerCase() !== pubkey) {
     return badRequest(texts.otherPubkey)
@@ -52,9 +57,12 @@ const shown = ({ created_at, kind, tags, content }: Unsigned) => ({
 export async function sign(
   node: SignerNode,
   permit: Permit<'sign'>,
-  { hash, event }: Signable,
+  { hash, event, through }: Signable,
 ): Promise<Outcome<Signed>> {
-  const signed = await node.sign(permit, hash, [], event && serializeEvent(event))
+  const signed =
+    through === undefined
+      ? await node.sign(permit, hash, [], event && serializeEvent(event))
+      : await node.prove(permit, hash, through)
   if (!signed.ok) return failed(signed)
   const { sighash: id, signature } = signed.signature
   const signedEvent = event && { signedEvent: { id, ...event, sig: signature } }

@@ -260,6 +260,31 @@ export class SignerNode {
   }
 
   /**
+   * Signs a hash together with one peer in particular, and others where it takes more: in 2026, which
+   * alone can choose. Never rejects; ends at once when the owner stops everything.
+   *
+   * @param hash 32 bytes, hex
+   */
+  async prove(permit: Permit<'sign'>, hash: string, pubkey: string): Promise<SignOutcome> {
+    const through = this.peers.get(pubkey)
+    const { gen2 } = this.#parts
+    if (through === undefined || gen2 === null || !HASH.test(hash)) {
+      const reason = gen2 === null ? request.gen2Off : texts.peerDataNotFound
+      return { ok: false, reason, code: 'invalid' }
+    }
+    return this.#track(
+      unlessStopped<SignOutcome>(permit.signal, async () => {
+        const outcome = await gen2.sign(permit, [[hash]], { through })
+        const [signature] = outcome.signatures ?? []
+        if (!outcome.ok) return outcome
+        return signature === undefined
+          ? { ok: false, reason: texts.nodeError, code: 'invalid' }
+          : { ok: true, signature }
+      }),
+    )
+  }
+
+  /**
    * The point that the group's secret key shares with a public key: a secret. Never rejects; ends at once
    * when the owner stops everything.
    *

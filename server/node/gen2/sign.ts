@@ -9,7 +9,7 @@ import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
 import type { BatchOutcome } from '../sign-queue.ts'
 import { STOPPED_BY_OWNER } from '../stopping.ts'
-import { signers, speakers } from './candidates.ts'
+import { isWilling, signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import { pingPeer } from './ping.ts'
 import { bytesPerHash, ROOM, roomFor } from './room.ts'
@@ -22,6 +22,8 @@ export interface SignOptions {
   events?: readonly string[] | null
   /** Milliseconds for each session. */
   timeout?: number
+  /** A peer that must take part; others are asked only where it takes more of them. */
+  through?: PeerEntry | null
 }
 
 /**
@@ -47,7 +49,7 @@ async function signAll(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { events = null, timeout = context.requestTimeout }: SignOptions,
+  { events = null, timeout = context.requestTimeout, through = null }: SignOptions,
 ): Promise<BatchOutcome> {
   const signatures: Signature[] = []
   const beganAt = performance.now()
@@ -63,7 +65,7 @@ async function signAll(
     const purpose =
       told.length === 0 ? HASH_ALONE : { kind: EVENT_SESSION, content: eventContent(told) }
     const outcome = await context.sessions.run(() =>
-      signSession(context, permit, batch, { purpose, timeout, isLast }),
+      signSession(context, permit, batch, { purpose, timeout, isLast, through }),
     )
     if (outcome === 'short') continue
     if (!outcome.ok) return { ...outcome, signatures }
@@ -91,6 +93,7 @@ interface Request {
   timeout: number
   /** No more nonces are waited for. */
   isLast: boolean
+  through: PeerEntry | null
 }
 
 /** `short`: another session took the available nonces, and more may come. */
@@ -98,7 +101,7 @@ async function signSession(
   context: Gen2Context,
   permit: Permit<'sign'>,
   hashes: readonly string[],
-  { purpose, timeout, isLast }: Request,
+  { purpose, timeout, isLast, through }: Request,
 ): Promise<{ ok: true; value: Signature[] } | Failure | 'short'> {
   const startedAt = context.now()
   const kinds = shownEvents({ ...purpose, hashes: [...hashes] })?.map(({ kind }) => kind)
@@ -114,7 +117,7 @@ async function signSession(
     need === 0
       ? await launch([]).done
       : await askHedged({
-          peers: signers(context, hashes.length),
+          peers: cosignersFor(context, hashes.length, through),
           generation: '2026',
           operation: 'sign',
           need,
@@ -169,6 +172,15 @@ async function signSession(
     took,
   })
   return { ok: true, value: signatures }
+}
+
+/** The peers that may be asked: all, or just as many as it takes with one that must take part. */
+function cosignersFor(context: Gen2Context, hashes: number, through: PeerEntry | null) {
+  const able = signers(context, hashes)
+  if (through === null) return able
+  if (!able.includes(through)) return []
+  const others = able.filter((peer) => peer !== through && isWilling(peer, 'sign'))
+  return [through, ...others].slice(0, context.group.threshold - 1)
 }
 
 /**

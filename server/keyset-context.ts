@@ -16,6 +16,7 @@ import { createPeerGenerations, type PeerGenerations } from './keysets/peer-gene
 import { createPolicies, type Policies } from './keysets/policies.ts'
 import { policiesInForce } from './keysets/policy-in-force.ts'
 import { createProtocolSettings, type ProtocolSettings } from './keysets/protocol-settings.ts'
+import { Spares } from './keysets/spares/spares.ts'
 import { type SignerSettings, Supervisor } from './keysets/supervisor.ts'
 import type { Logger } from './log.ts'
 import type { KeysetLog } from './node/events.ts'
@@ -45,6 +46,8 @@ export interface KeysetContext extends KeysetLife {
   readonly policies: Policies
   /** Remote-signing clients that use the key. */
   readonly apps: Apps
+  /** Shares for other devices. */
+  readonly spares: Spares
   /** What members are called. */
   readonly names: Names
   readonly peerGenerations: PeerGenerations
@@ -232,6 +235,18 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     log: events,
     audit: (change) => kept.audit.record(change),
   })
+  const spares = new Spares({
+    kept: kept.spares,
+    keyset: supervisor,
+    groupName: () => settings().GROUP_NAME.value ?? '',
+    ...{ reader, deriveKey: options.packageKeys, book: rules.book, names, log: events },
+    prove: ({ actor, hash, through }) =>
+      key.carryOut(
+        { operation: 'sign', caller: { door: 'owner', id: actor }, hash, through },
+        { waitFor: 0 },
+      ),
+    audit: (record) => kept.audit.record(record),
+  })
   const joining = new Joining({
     nonces: { join: kept.nonces.join, giveUp: kept.nonces.giveUpJoining },
     deriveKey: options.packageKeys,
@@ -259,6 +274,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       protocol,
       sinks,
       notifier,
+      spares,
       joining,
     },
     applySettings: (checked) => {
@@ -271,6 +287,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     settings,
     stop: async () => {
       await apps.stop()
+      await spares.stop()
       await currentEvents.stop()
       await joining.stop()
       await supervisor.stop()

@@ -530,6 +530,7 @@ export const packages = {
     'There is no back-up of this share on its relays, so its group is not known: give the group ' +
     'as well, which every device of the group has',
   noRelays: 'None of the relays set here can be used, and a package must name one',
+  passwordNeeded: 'this package opens with a password: give it as well',
   busy: 'Too many packages are being opened or made, try again shortly',
 } as const
 

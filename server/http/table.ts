@@ -16,6 +16,7 @@ import { rulesCalls } from './calls/rules.ts'
 import { settingsCalls } from './calls/settings.ts'
 import { sharesCalls } from './calls/shares.ts'
 import { signingCalls } from './calls/signing.ts'
+import { sparesCalls } from './calls/spares.ts'
 import { statusCalls } from './calls/status.ts'
 import { stopCalls } from './calls/stop.ts'
 
@@ -30,6 +31,7 @@ export const routes = {
   ...joiningCalls,
   ...notifyCalls,
   ...keysetsCalls,
+  ...sparesCalls,
   ...packagesCalls,
   ...relaysCalls,
   ...signingCalls,

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { BackupList } from '../contract/backup.ts'
 import { backup as texts } from '../contract/messages.ts'
+import { spares as spareTexts } from '../contract/spare-messages.ts'
 import { discard } from '../http/body-limit.ts'
 import { refuseUnconfirmed } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -15,6 +16,7 @@ const KEY_HEADER = 'x-backup-key'
 export function backupHandlers({
   auth,
   backups,
+  keysets,
   store,
 }: Context): Pick<Handlers, 'backup' | 'backups' | 'planBackups' | 'restore'> {
   const list = (): BackupList => {
@@ -73,6 +75,12 @@ export function backupHandlers({
       const note = (outcome: string) =>
         store.audit.record({ actor: actorOf(call), action: 'restore', outcome })
       const body = request.req.raw.body
+      const waiting = keysets.first.spares.waiting
+      if (waiting > 0) {
+        if (body !== null) void discard(body.getReader())
+        note('refused')
+        return request.json({ error: spareTexts.restoreLoses(waiting) }, 400)
+      }
       const passphrase = decoded(request.req.header(PASSPHRASE_HEADER))
       const oldKey = decoded(request.req.header(KEY_HEADER))
       try {

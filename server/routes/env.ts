@@ -4,24 +4,19 @@ import { type EnvKey, envKeys } from '../contract/env-keys.ts'
 import { http, ownerEvent } from '../contract/messages.ts'
 import { parseRelaysSetting } from '../contract/relay-url.ts'
 import type { Handlers } from '../http/mount.ts'
-import { checkEnvUpdate } from '../keysets/env-update.ts'
 import { actorOf } from './actor.ts'
+import { envChangesOf } from './env-changes-of.ts'
 
 /** The four credentials: read, save, delete. */
 export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' | 'deleteEnv'> {
-  const { store, reader, keysets } = context
-  const {
-    kept,
-    events,
-    supervisor,
-    policies: peerPolicies,
-    applySettings,
-    settings,
-  } = keysets.first
+  const { store, keysets } = context
+  const { kept, events, applySettings, settings } = keysets.first
+  const changes = envChangesOf(context)
 
   /** Consoles that show them read them again when told of a change. */
-  const tell = (changed: readonly EnvKey[], words: (keys: readonly EnvKey[]) => string) => {
-    if (changed.length > 0) events.add('system', words(changed), { settings: changed })
+  const tell = (deleted: readonly EnvKey[]) => {
+    if (deleted.length === 0) return
+    events.add('system', ownerEvent.settingsDeleted(deleted), { settings: deleted })
   }
 
   return {
@@ -39,19 +34,9 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
 
     saveEnv: (call) => {
       const { request, body } = call
-      const actor = actorOf(call)
-      const update = checkEnvUpdate(body, supervisor.credentials, reader)
-      if (!update.ok) {
-        kept.audit.record({ actor, action: 'env.save', outcome: 'refused' })
-        return request.json({ error: update.error }, 400)
-      }
-      const { changes, policies, rejectedKeys, warnings, credentials } = update.value
-      // A peer that the policies deny something must not be answered in between.
-      peerPolicies.denyWith({ policies, actor }, () => kept.settings.saveEnv(changes))
-      const keys = envKeys.filter((key) => changes[key] !== undefined)
-      kept.audit.record({ actor, action: 'env.save', outcome: 'ok', detail: { keys } })
-      tell(keys, ownerEvent.settingsSaved)
-      applySettings(credentials)
+      const saved = changes.save(body, { actor: actorOf(call) })
+      if (!saved.ok) return request.json({ error: saved.error }, 400)
+      const { rejectedKeys, warnings } = saved.value
       return request.json({
         success: true,
         message: http.envUpdated,
@@ -66,6 +51,8 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         return call.request.json({ error: `shareRecords: ${http.mustBeBoolean}` }, 400)
       }
       const known = envKeys.filter((key) => keys.includes(key))
+      const refusal = changes.refusalToRemove(known)
+      if (refusal !== null) return call.request.json({ error: `keys: ${refusal}` }, 400)
       const rejectedKeys = keys.filter((key) => !envKeys.some((name) => name === key))
       let deletedKeys: EnvKey[] = []
       let records = 0
@@ -79,7 +66,7 @@ export function envHandlers(context: Context): Pick<Handlers, 'env' | 'saveEnv' 
         outcome: 'ok',
         detail: { keys: deletedKeys, ...(shareRecords && { shareRecords: records }) },
       })
-      tell(deletedKeys, ownerEvent.settingsDeleted)
+      tell(deletedKeys)
       applySettings()
       return call.request.json({
         success: true,

@@ -26,6 +26,7 @@ import { ruleHandlers } from './rules.ts'
 import { settingsHandlers } from './settings.ts'
 import { shareHandlers } from './shares.ts'
 import { signingHandlers } from './signing.ts'
+import { spareHandlers } from './spares.ts'
 import { statusHandlers } from './status.ts'
 import { stopHandlers } from './stop.ts'
 
@@ -57,6 +58,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...settingsHandlers(context),
   ...shareHandlers(context),
   ...signingHandlers(context),
+  ...spareHandlers(context),
   ...statusHandlers(context),
   ...stopHandlers(context),
 })

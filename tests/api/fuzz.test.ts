@@ -72,6 +72,8 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     { type: 'nsec', credential: 'nsec1' },
   ],
   keyset: [{ name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32) }],
+  handOutSpare: [{ name: 'Phone' }],
+  bringSpare: [{ share: stranger, replaces: true }],
   // Neither gets as far as trying a password, which takes a good part of a second, ten thousand times.
   dealKeyset: [
     {

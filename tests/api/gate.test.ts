@@ -469,6 +469,11 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     return (await fetch(`${url}${routes.backup.path}`, { method: 'POST', headers, body })).blob()
   }
   const ofPeer = { params: { pubkey } }
+  /** As if its device had gone: a share is not given to two. */
+  const forgetPeer = () => {
+    const peer = supervisor.node?.peers.get(pubkey)
+    if (peer) peer.status = 'offline'
+  }
   const invitation = { name: 'Notes', preset: 'ask' } as const
   const invited = (): string => {
     const app = first.apps.invite({ ...invitation, expiresIn: 600, allow: [] })
@@ -528,6 +533,16 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
     validate: { body: { type: 'share', credential: shareCredential } },
     keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3 } },
+    bringSpare: async () => {
+      forgetPeer()
+      return { body: { share: otherShare, replaces: true } }
+    },
+    spares: {},
+    handOutSpare: async () => {
+      forgetPeer()
+      return { params: { index: '2' }, body: { name: 'Tablet' } }
+    },
+    deleteSpare: { params: { index: '2' } },
     dealKeyset: {
       body: {
         groupCredential,

@@ -1,0 +1,41 @@
+/** What is said of shares that are kept for other devices. */
+export const spares = {
+  hasKeyset:
+    'This signer runs on a keyset already, and nothing was changed: delete its credentials first',
+  noKeyset: 'This signer has no keyset yet: create one, or give it a share and its group',
+  unfit: (reason: string) => `This keyset can't be spoken for in the 2026 protocol: ${reason}`,
+  relaysFor1x: 'relays: shares of 1.x name none',
+  unknown: 'No share of this index is kept here',
+  nameNeeded: 'name: say what the device is called that gets this share',
+  own: "This is this signer's own share, and no other device may run on it too",
+  online: (device: string) =>
+    `${device} is online with this share. Two devices must not run on one share: switch it off for good first`,
+  handedOut: (device: string) =>
+    `This share was handed out for ${device} already. It is for that device alone: show it again, or take another share`,
+  done: (device: string) =>
+    `${device} has this share and has signed with it, so it is no longer kept here`,
+  kept: 'This share is kept here already',
+  replaces: (device: string) =>
+    `This is the share of ${device}. Whoever has it is the same member: if ${device} is still in use, or may come back, both would get in each other's way. Go on only if it is gone for good`,
+  changedMeanwhile: 'Somebody else has just done something with this share: look again',
+  waiting: (count: number) =>
+    count === 1
+      ? 'A share of this keyset is kept here for another device: hand it out or delete it first'
+      : `${count} shares of this keyset are kept here for other devices: hand them out or delete them first`,
+  restoreLoses: (count: number) =>
+    `${count === 1 ? 'A share is' : `${count} shares are`} kept here for other devices, and no back-up holds ${count === 1 ? 'it' : 'them'}: hand ${count === 1 ? 'it' : 'them'} out or delete ${count === 1 ? 'it' : 'them'} before you restore`,
+  /** Why the test signature has not come about yet. */
+  needsOthers: (count: number) =>
+    count === 1
+      ? 'One more device must be online to sign together with it'
+      : `${count} more devices must be online to sign together with it`,
+  notKept: 'What has become of it could not be written down: is the disk full?',
+  event: {
+    handedOut: (index: number, again: boolean) =>
+      again ? `Share ${index} was shown again for its device` : `Share ${index} was handed out`,
+    brought: (index: number) => `Share ${index} is kept here for another device`,
+    deleted: (index: number) => `Share ${index} is no longer kept here`,
+    proved: (index: number) =>
+      `The device with share ${index} has signed: the share is no longer kept here`,
+  },
+} as const

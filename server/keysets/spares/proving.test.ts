@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { spares as texts } from '../../contract/spare-messages.ts'
+import { DEFAULT_POLICY, type PeerEntry } from '../../node/peers.ts'
+import { Proving, type Waiting } from './proving.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const ID = 'ab'.repeat(32)
+const spare: Waiting = {
+  ...{ id: ID, group: 'g', idx: 2, seckey: 'cd'.repeat(32), provedAt: null },
+  handedOut: { at: 1, actor: 'olga', name: 'Laptop', sealed: null, rule: null },
+}
+const peer = (xonly: string, pingVersion: 1 | 2 | null): PeerEntry => ({
+  ...{ pubkey: `02${xonly}`, xonly, idx: 2, status: 'online', latency: null, latencies: [] },
+  ...{ lastSeen: 1, lastPingAttempt: 1, policy: DEFAULT_POLICY, heardIn2026: true },
+  ...{ firstAllowed: false, partialSignatures: 0 },
+  dialects: new Map([['2026', { firstHeard: 1, lastHeard: 1, policy: null, pingVersion }]]),
+})
+
+/** What is waited for, who is there, and how each test signature ends. */
+function setUp() {
+  const at = {
+    waiting: [spare],
+    peers: [] as PeerEntry[],
+    threshold: 2,
+    outcome: { ok: false, error: 'no answer' } as { ok: true } | { ok: false; error: string },
+    isFull: false,
+    asked: 0,
+  }
+  const proving = new Proving({
+    waiting: () => at.waiting,
+    peers: () => at.peers,
+    threshold: () => at.threshold,
+    sign: () => {
+      at.asked += 1
+      return Promise.resolve(at.outcome)
+    },
+    onProved: () => {
+      if (at.isFull) throw new Error('disk full')
+      at.waiting = []
+    },
+    now: Date.now,
+  })
+  proving.look()
+  return { at, proving }
+}
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
+
+test('a device that only asks to join is not asked, and one that runs on its share is', async () => {
+  const { at } = setUp()
+  at.peers = [peer(ID, null)]
+  await seconds(5)
+  expect(at.asked).toBe(0)
+  at.peers = [peer(ID, 2)]
+  at.outcome = { ok: true }
+  await seconds(2)
+  expect([at.asked, at.waiting]).toEqual([1, []])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a device that does not sign is asked less and less often, and at once when it is shown its share again', async () => {
+  const { at, proving } = setUp()
+  at.peers = [peer(ID, 2)]
+  await seconds(24 * 3_600)
+  expect(at.asked).toBeLessThan(60)
+  expect(proving.problemOf(ID)).toBe('no answer')
+  const before = at.asked
+  proving.anew(ID)
+  await seconds(2)
+  expect(at.asked).toBe(before + 1)
+})
+
+test('nobody is asked while too few are there to sign together', async () => {
+  const { at, proving } = setUp()
+  at.threshold = 3
+  at.peers = [peer(ID, 2)]
+  await seconds(60)
+  expect([at.asked, proving.problemOf(ID)]).toEqual([0, texts.needsOthers(1)])
+  at.peers = [peer(ID, 2), peer('ef'.repeat(32), 2)]
+  await seconds(2)
+  expect(at.asked).toBe(1)
+})
+
+test('what could not be written down on a full disk is tried again', async () => {
+  const { at, proving } = setUp()
+  at.peers = [peer(ID, 2)]
+  at.outcome = { ok: true }
+  at.isFull = true
+  await seconds(5)
+  expect(proving.problemOf(ID)).toBe(texts.notKept)
+  at.isFull = false
+  await seconds(60)
+  expect(at.waiting).toEqual([])
+  expect(proving.problemOf(ID)).toBeUndefined()
+})
+
+test('it ends with its signer', async () => {
+  const { at, proving } = setUp()
+  at.peers = [peer(ID, 2)]
+  await proving.stop()
+  await seconds(60)
+  expect([at.asked, vi.getTimerCount()]).toEqual([0, 0])
+})

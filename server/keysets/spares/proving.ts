@@ -1,0 +1,126 @@
+import { spares as texts } from '../../contract/spare-messages.ts'
+import type { PeerEntry } from '../../node/peers.ts'
+import type { KeptSpare } from './ports.ts'
+
+/** How often it is looked whether a device is there. Milliseconds. */
+const LOOK_INTERVAL = 1_000
+/** How long after a failure it is asked again: twice as long after each. Milliseconds. */
+const AGAIN_AFTER = 10_000
+const AGAIN_AFTER_MAX = 30 * 60_000
+
+/** A share that was handed out, and has not proved yet that its device signs. */
+export type Waiting = KeptSpare & { handedOut: NonNullable<KeptSpare['handedOut']> }
+
+export interface ProvingOptions {
+  /** Those that wait; may throw. */
+  waiting(): Waiting[]
+  /** The other members; null while no signer runs. */
+  peers(): readonly PeerEntry[] | null
+  /** How many shares sign together. */
+  threshold(): number
+  /** Has the device with a share sign with us. Never rejects. */
+  sign(spare: Waiting): Promise<{ ok: true } | { ok: false; error: string }>
+  /** It has signed; may throw. */
+  onProved(spare: Waiting): void
+  /** Milliseconds. */
+  now(): number
+}
+
+/**
+ * Asks each device that was given a share for one signature, as soon as it is there: that it can sign is
+ * known only then. Nothing runs while none is waited for.
+ */
+export class Proving {
+  readonly #options: ProvingOptions
+  /** By the member: why it has not come about, and when it is asked again. */
+  readonly #failures = new Map<string, { problem: string; again: number; pause: number }>()
+  #timer: NodeJS.Timeout | undefined
+  #underWay: Promise<void> | null = null
+  #stopped = false
+
+  constructor(options: ProvingOptions) {
+    this.#options = options
+  }
+
+  /** Why a device has not signed yet; undefined when it was not asked. @param id its member */
+  problemOf(id: string): string | undefined {
+    return this.#failures.get(id)?.problem
+  }
+
+  /** A device is asked at once when it is there, whatever came of it before. */
+  anew(id: string): void {
+    this.#failures.delete(id)
+    this.look()
+  }
+
+  /** Begins to look, as long as something is waited for. */
+  look(): void {
+    if (this.#stopped || this.#timer !== undefined) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#underWay ??= this.#lookOnce().finally(() => {
+        this.#underWay = null
+      })
+    }, LOOK_INTERVAL)
+    this.#timer.unref()
+  }
+
+  /** Ends; what is under way is waited for. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#underWay
+  }
+
+  async #lookOnce(): Promise<void> {
+    const waiting = this.#waiting()
+    if (waiting === null || waiting.length > 0) this.look()
+    for (const spare of waiting ?? []) {
+      if (this.#stopped) return
+      if (isThere(this.#peerOf(spare.id))) await this.#ask(spare)
+    }
+  }
+
+  /** Null: the store can't be read just now. */
+  #waiting(): Waiting[] | null {
+    try {
+      return this.#options.waiting()
+    } catch {
+      return null
+    }
+  }
+
+  async #ask(spare: Waiting): Promise<void> {
+    const { threshold, sign, onProved, now } = this.#options
+    const { id } = spare
+    const there = (this.#options.peers() ?? []).filter(isThere).length
+    const missing = threshold() - 1 - there
+    if (missing > 0) {
+      this.#failures.set(id, { problem: texts.needsOthers(missing), again: 0, pause: 0 })
+      return
+    }
+    const before = this.#failures.get(id)
+    if (before !== undefined && now() < before.again) return
+    const signed = await sign(spare)
+    const pause = Math.min(AGAIN_AFTER_MAX, Math.max(AGAIN_AFTER, 2 * (before?.pause ?? 0)))
+    const again = now() + pause
+    try {
+      if (signed.ok) onProved(spare)
+    } catch {
+      this.#failures.set(id, { problem: texts.notKept, again, pause })
+      return
+    }
+    if (signed.ok) this.#failures.delete(id)
+    else this.#failures.set(id, { problem: signed.error, again, pause })
+  }
+
+  #peerOf(id: string): PeerEntry | undefined {
+    return this.#options.peers()?.find(({ xonly }) => xonly === id)
+  }
+}
+
+/** Whether a device runs on its share: one that only asks to join answers no ping. */
+export function isThere(peer: PeerEntry | undefined): boolean {
+  const pingVersion = peer?.dialects.get('2026')?.pingVersion ?? null
+  return peer?.status === 'online' && pingVersion !== null
+}

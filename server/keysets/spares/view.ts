@@ -1,0 +1,34 @@
+import type { Spare } from '../../contract/spares.ts'
+import type { GroupPackage } from '../../frostr/gen2/group.ts'
+import type { Members } from './members.ts'
+import type { KeptSpare } from './ports.ts'
+import { isThere, type Proving } from './proving.ts'
+
+/** A share for another device as its owner sees it: without the share. */
+export function viewOf(
+  spare: KeptSpare,
+  { members, proving, group }: { members: Members; proving: Proving; group?: GroupPackage },
+): Spare {
+  const { id, idx: index, handedOut, provedAt } = spare
+  const state = stateOf(spare, members)
+  const name = members.givenName(spare)
+  const problem = state === 'online' ? proving.problemOf(id) : undefined
+  return {
+    index,
+    pubkey: members.pubkeyOf(spare, group),
+    state,
+    heardBefore: handedOut === null && members.wasHeard(spare),
+    ...(name !== undefined && { name }),
+    ...(handedOut !== null && { handedOutAt: iso(handedOut.at) }),
+    ...(provedAt !== null && { provedAt: iso(provedAt) }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+export function stateOf(spare: KeptSpare, members: Members): Spare['state'] {
+  if (spare.handedOut === null) return 'kept'
+  if (spare.seckey === null) return 'done'
+  return isThere(members.peer(spare)) ? 'online' : 'handedOut'
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()

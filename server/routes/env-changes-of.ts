@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts'
+import { createEnvChanges, type EnvChanges } from '../keysets/env-changes.ts'
+
+/** Changes of the first keyset's credentials, for the calls that make them. */
+export function envChangesOf({ reader, keysets }: Context): EnvChanges {
+  const { kept, events, supervisor, policies, spares, applySettings } = keysets.first
+  return createEnvChanges({
+    reader,
+    keyset: supervisor,
+    policies,
+    spares,
+    saved: kept.settings,
+    audit: (record) => kept.audit.record(record),
+    log: events,
+    apply: applySettings,
+  })
+}

@@ -107,10 +107,20 @@ export const keysetRequest = z.object({
   totalMembers: z.int(),
   /** An nsec or 64 hex characters; without it, a fresh key is made. */
   secretKey: z.string().optional(),
+  /** 1.x only where every device is old: its signatures give shares away. */
+  generation: z.enum(generationNames).default('2026'),
+  /** 2026: where its devices meet; by default, the relays in force. */
+  relays: z.array(z.string()).optional(),
 })
-export type KeysetRequest = z.infer<typeof keysetRequest>
-export const keysetAnswer = z.object({
-  groupCredential: z.string(),
-  shareCredentials: z.array(z.string()),
-})
+export type KeysetRequest = z.input<typeof keysetRequest>
+export const keysetAnswer = z.discriminatedUnion('generation', [
+  /** Nothing of it is kept. */
+  z.object({
+    generation: z.literal('1.x'),
+    groupCredential: z.string(),
+    shareCredentials: z.array(z.string()),
+  }),
+  /** Saved: this signer runs on the first share, and keeps the others until they are handed out. */
+  z.object({ generation: z.literal('2026'), npub: z.string(), index: z.int(), pubkey: z.string() }),
+])
 export type KeysetAnswer = z.infer<typeof keysetAnswer>

@@ -1,29 +1,34 @@
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { dealKeyset } from '../keysets/dealing.ts'
-import { makeKeyset } from '../keysets/new-keyset.ts'
+import { createKeyset, makeFirstKeyset } from '../keysets/new-keyset.ts'
 import { actorOf } from './actor.ts'
 
 /**
- * New keysets. The answer has all of one, and nothing of it is kept here. Its name is for whoever
- * saves one of its shares; not even the audit has it, because people paste what they should not.
+ * New keysets. One of 2026 is saved, and no share of it is in the answer; of one of 1.x the answer has all,
+ * and nothing is kept here. Not even the audit has a name, because people paste what they should not.
  */
 export function keysetHandlers({
-  keysets: {
-    first: { kept },
-  },
+  keysets: { first },
   packageKeys,
   reader,
+  store,
 }: Context): Pick<Handlers, 'keyset' | 'dealKeyset'> {
+  const { kept } = first
+  const here = { ...first, together: store.together }
+
   return {
     keyset: (call) => {
-      const { threshold, totalMembers, secretKey } = call.body
-      const made = makeKeyset(call.body)
+      const { threshold, totalMembers, secretKey, generation } = call.body
+      const made = generation === '1.x' ? makeFirstKeyset(call.body) : createKeyset(call.body, here)
       kept.audit.record({
         actor: actorOf(call),
         action: 'keyset',
         outcome: made.ok ? 'ok' : 'refused',
-        detail: { threshold, totalMembers, key: secretKey === undefined ? 'new' : 'given' },
+        detail: {
+          ...{ threshold, totalMembers, generation },
+          key: secretKey === undefined ? 'new' : 'given',
+        },
       })
       return made.ok ? call.request.json(made.value) : call.request.json({ error: made.error }, 400)
     },

@@ -266,7 +266,7 @@ async function compute(floe: FloeServer, headers: Record<string, string>): Promi
   for (const secretKey of [OTHER_NSEC, nsecEncode(bytes(OTHER_NSEC)), undefined]) {
     const answer = await done(floe, 'keyset', {
       headers,
-      body: { name: 'Other', threshold: 2, totalMembers: 2, secretKey },
+      body: { name: 'Other', threshold: 2, totalMembers: 2, secretKey, generation: '1.x' },
     })
     const credentials = [answer['groupCredential'], ...(answer['shareCredentials'] as string[])]
     for (const credential of credentials) {

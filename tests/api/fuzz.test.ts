@@ -71,7 +71,10 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
     { type: 'share', credential: share },
     { type: 'nsec', credential: 'nsec1' },
   ],
-  keyset: [{ name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32) }],
+  keyset: [
+    { name: 'Name', threshold: 2, totalMembers: 3, secretKey: 'ab'.repeat(32), generation: '1.x' },
+    { name: 'Name', threshold: 2, totalMembers: 3, relays: ['ws://127.0.0.1:9'] },
+  ],
   handOutSpare: [{ name: 'Phone' }],
   bringSpare: [{ share: stranger, replaces: true }],
   // Neither gets as far as trying a password, which takes a good part of a second, ten thousand times.

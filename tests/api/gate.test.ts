@@ -532,7 +532,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     deleteShare: async () => ({ params: { id: store.keyset(1).shares.list()[0]?.id ?? '' } }),
     recover: { body: { groupCredential, shareCredentials: [shareCredential, otherShare] } },
     validate: { body: { type: 'share', credential: shareCredential } },
-    keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3 } },
+    keyset: { body: { name: 'Family', threshold: 2, totalMembers: 3, generation: '1.x' } },
     bringSpare: async () => {
       forgetPeer()
       return { body: { share: otherShare, replaces: true } }

@@ -161,11 +161,17 @@ const unconfigured: Row[] = [
     },
   ],
   [
-    'a keyset',
+    'a keyset of 1.x',
     'keyset',
-    { body: { name: 'Family', threshold: 2, totalMembers: 3, secretKey: NSEC } },
+    {
+      body: {
+        ...{ name: 'Family', threshold: 2, totalMembers: 3, secretKey: NSEC },
+        generation: '1.x',
+      },
+    },
     200,
     {
+      generation: '1.x',
       groupCredential: expect.stringMatching(/^bfgroup1/),
       shareCredentials: Array.from({ length: 3 }, () => expect.stringMatching(/^bfshare1/)),
     },

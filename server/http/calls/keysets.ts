@@ -34,7 +34,10 @@ export const keysetsCalls = {
     path: '/api/keyset',
     scope: 'admin',
     limit: 'request',
-    summary: 'Make a keyset from a given secret key or a fresh one; nothing is kept',
+    summary:
+      'Make a keyset from a given secret key or a fresh one. Of 2026 (the default) this signer runs on ' +
+      'the first share and keeps the others until they are handed out (/api/spares); of 1.x all are in ' +
+      'the answer, and nothing is kept',
     body: credentials.keysetRequest,
     answers: { 200: credentials.keysetAnswer, 400: errorAnswer },
   },

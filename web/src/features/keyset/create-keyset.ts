@@ -6,7 +6,9 @@ import type { Decoders } from '../../lib/decoders.ts'
 import type { NewKeyset } from './flow.ts'
 
 async function createKeyset(request: KeysetRequest, decoders: Decoders): Promise<NewKeyset> {
-  const { groupCredential, shareCredentials } = await post<KeysetAnswer>('/api/keyset', request)
+  const answer = await post<KeysetAnswer>('/api/keyset', { ...request, generation: '1.x' })
+  if (answer.generation !== '1.x') throw new Error(texts.unreadable)
+  const { groupCredential, shareCredentials } = answer
   const group = decoders.decodeGroup(groupCredential)
   if (!group.ok || shareCredentials.length !== request.totalMembers) {
     throw new Error(texts.unreadable)

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import { signAnswer } from '../../server/contract/signing.ts'
+import { spares as texts } from '../../server/contract/spare-messages.ts'
+import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
+import { type ApiServer, call, startServer } from '../support/api-server.ts'
+import { verifyBip340 } from '../support/bip340.ts'
+import {
+  createKeyset,
+  handOut,
+  join,
+  reach,
+  spareAt,
+  sparesOf,
+  startDevice,
+} from '../support/devices.ts'
+import { fitting } from '../support/fitting.ts'
+import { present } from '../support/gen2-vectors.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { findSecrets, formsOf } from '../support/secret-search.ts'
+import { until } from '../support/until.ts'
+
+const HASH = 'ab'.repeat(32)
+
+/** A server that has made a 2-of-3 of 2026, and its relay. */
+async function setUp(scope: Scope) {
+  const relay = await startRelayFor(scope)
+  const server = await startServer(scope)
+  await createKeyset(server, [relay.url])
+  return { relay, relays: [relay.url], server }
+}
+
+const groupKeyOf = ({ context }: ApiServer): string => {
+  const { group } = context.keysets.first.supervisor
+  return group?.ok ? group.value.pubkey.slice(2) : ''
+}
+
+async function expectSignature(server: ApiServer, groupKey: string): Promise<void> {
+  await until(async () => (await server.post('/api/sign', { message: HASH })).status === 200)
+  const { signature } = fitting(
+    signAnswer,
+    (await server.post('/api/sign', { message: HASH })).body,
+  )
+  expect(verifyBip340(signature, HASH, groupKey)).toBe(true)
+}
+
+const open = async (given: { package: string; password: string }) => {
+  const opened = await openOnboard(given.package, {
+    password: given.password,
+    deriveKey: deriveKeyInThread,
+  })
+  return opened.ok ? opened.value : expect.fail(opened.error)
+}
+
+const actionsOf = ({ context }: ApiServer) =>
+  context.store.audit
+    .page({ limit: 100 })
+    .toReversed()
+    .map(({ action, outcome }) => `${action} ${outcome}`)
+
+const remove = (server: ApiServer, index: number) =>
+  call(`${server.url}/api/spares/${index}`, { method: 'DELETE' })
+
+test('A key is made, handed out to two other Floes, and each of the three signs', async (t) => {
+  const { relays, server } = await setUp(t)
+  expect(await sparesOf(server)).toMatchObject({
+    ...{ threshold: 2, members: 3, held: 3, group: 'Family' },
+    spares: [
+      { index: 2, state: 'kept' },
+      { index: 3, state: 'kept' },
+    ],
+  })
+
+  const second = await handOut(server, 2, 'Laptop')
+  expect(await spareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'Laptop' })
+  const laptop = await startDevice(t, second, relays)
+  await reach(server, 2, 'done')
+  expect(await sparesOf(server)).toMatchObject({ held: 2 })
+  const third = await handOut(server, 3, 'Tablet')
+  const tablet = await startDevice(t, third, relays)
+  await reach(server, 3, 'done')
+  expect(await sparesOf(server)).toMatchObject({ held: 1 })
+
+  const groupKey = groupKeyOf(server)
+  for (const device of [server, laptop, tablet]) await expectSignature(device, groupKey)
+  const { body } = await server.get('/api/peers')
+  expect(body).toMatchObject({ peers: [{ name: 'Laptop' }, { name: 'Tablet' }] })
+  expect(server.context.keysets.first.rules.book.ruleViews()).toEqual([])
+  expect(server.context.keysets.first.rules.waiting()).toEqual([])
+  const actions = actionsOf(server)
+  expect(actions.filter((action) => /^(keyset|spare|onboarding|sign |peer)/.test(action))).toEqual([
+    'keyset ok',
+    ...[
+      'spare.hand-out ok',
+      'peer.name ok',
+      'onboarding.asked answered',
+      'sign ok',
+      'spare.prove ok',
+    ],
+    ...[
+      'spare.hand-out ok',
+      'peer.name ok',
+      'onboarding.asked answered',
+      'sign ok',
+      'spare.prove ok',
+    ],
+    ...['sign ok', 'sign ok'],
+  ])
+  const proofs = server.context.store.audit
+    .page({ limit: 100 })
+    .filter(({ action, detail }) => action === 'sign' && 'proof' in detail)
+  expect(proofs).toHaveLength(2)
+
+  const secrets = { second: (await open(second)).seckey, third: (await open(third)).seckey }
+  const told = {
+    log: server.log.join('\n'),
+    events: JSON.stringify(server.context.events.entries()),
+  }
+  const audit = JSON.stringify(server.context.store.audit.page({ limit: 100 }))
+  const passwords = { second: second.password, third: third.password }
+  expect(findSecrets(formsOf(secrets), { ...told, audit })).toEqual([])
+  expect(findSecrets(formsOf(passwords), { ...told, audit })).toEqual([])
+})
+
+test('A share is for one device: shown again as it was, and given to no other', async (t) => {
+  const { server } = await setUp(t)
+  const first = await handOut(server, 2, 'Laptop')
+
+  expect(await handOut(server, 2)).toEqual(first)
+  expect(await handOut(server, 2, 'Laptop')).toEqual(first)
+  expect(await server.post('/api/spares/2/hand-out', { name: 'Tablet' })).toMatchObject({
+    status: 409,
+    body: { error: texts.handedOut('Laptop') },
+  })
+  expect(await server.post('/api/spares/3/hand-out', {})).toMatchObject({
+    status: 400,
+    body: { error: texts.nameNeeded },
+  })
+  for (const index of ['1', '4', 'x', '2.5']) {
+    expect(await server.post(`/api/spares/${index}/hand-out`, { name: 'Tablet' })).toMatchObject({
+      status: 404,
+      body: { error: texts.unknown },
+    })
+  }
+})
+
+test('Of two who hand out the same share at once, one gets it', async (t) => {
+  const { server } = await setUp(t)
+
+  const answers = await Promise.all(
+    ['Laptop', 'Tablet'].map((name) => server.post('/api/spares/2/hand-out', { name })),
+  )
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const given = present(answers.find(({ status }) => status === 200))
+  expect(await handOut(server, 2)).toEqual(given.body)
+})
+
+test('Where relays have changed, the package shown again names the new ones', async (t) => {
+  const { server } = await setUp(t)
+  const before = await open(await handOut(server, 2, 'Laptop'))
+  const other = await startRelayFor(t)
+  await server.post('/api/env', { RELAYS: JSON.stringify([other.url]) })
+  await until(() => server.context.keysets.first.supervisor.relays[0] === other.url)
+
+  const after = await open(await handOut(server, 2))
+
+  expect(after).toEqual({ ...before, relays: [other.url] })
+})
+
+test('A stop at any step loses no share, and gives none out twice', async (t) => {
+  const { relays, server } = await setUp(t)
+  const { dataDir } = server
+  const again = async (before: ApiServer): Promise<ApiServer> => {
+    await before.stop()
+    return startServer(t, { dataDir })
+  }
+  let at = await again(server)
+  expect((await sparesOf(at)).spares.map(({ state }) => state)).toEqual(['kept', 'kept'])
+  const second = await handOut(at, 2, 'Laptop')
+
+  at = await again(at)
+  expect(await handOut(at, 2)).toEqual(second)
+  const laptop = await startDevice(t, second, relays)
+  at = await again(at)
+  await reach(at, 2, 'done')
+
+  at = await again(at)
+  expect(await spareAt(at, 2)).toMatchObject({ state: 'done', name: 'Laptop' })
+  expect(await at.post('/api/spares/2/hand-out', { name: 'Tablet' })).toMatchObject({
+    status: 409,
+    body: { error: texts.done('Laptop') },
+  })
+  await expectSignature(laptop, groupKeyOf(at))
+})
+
+test('A share that is handed out while the relay is gone joins when it is back', async (t) => {
+  const { relay, relays, server } = await setUp(t)
+  await relay.stop()
+  const second = await handOut(server, 2, 'Laptop')
+  await relay.start()
+  await until(() => server.context.keysets.first.supervisor.node?.isReady === true)
+
+  await startDevice(t, second, relays)
+  await reach(server, 2, 'done')
+})
+
+test('In 3 of 4 the first device waits for a second to sign with', async (t) => {
+  const relay = await startRelayFor(t)
+  const server = await startServer(t)
+  await createKeyset(server, [relay.url], { threshold: 3, totalMembers: 4 })
+  await startDevice(t, await handOut(server, 2, 'Laptop'), [relay.url])
+  await until(async () => (await spareAt(server, 2))?.problem === texts.needsOthers(1))
+
+  await startDevice(t, await handOut(server, 3, 'Tablet'), [relay.url])
+
+  await reach(server, 2, 'done')
+  await reach(server, 3, 'done')
+  expect(await sparesOf(server)).toMatchObject({ held: 2, spares: [{}, {}, { state: 'kept' }] })
+})
+
+test('Credentials stay as long as shares are kept that nobody else has', async (t) => {
+  const { server } = await setUp(t)
+  const keys = ['SHARE_CRED', 'GROUP_CRED', 'GROUP_NAME']
+  const refused = { status: 400, body: { error: `keys: ${texts.waiting(2)}` } }
+
+  expect(await server.post('/api/env/delete', { keys })).toMatchObject(refused)
+  expect(
+    await server.post('/api/keyset', { name: 'B', threshold: 2, totalMembers: 2 }),
+  ).toMatchObject({
+    status: 400,
+    body: { error: texts.hasKeyset },
+  })
+  for (const index of [2, 3]) expect((await remove(server, index)).status).toBe(200)
+  expect((await remove(server, 3)).status).toBe(404)
+  expect((await server.post('/api/env/delete', { keys })).status).toBe(200)
+
+  expect((await server.get('/api/spares')).status).toBe(404)
+  const anew = { name: 'Anew', threshold: 2, totalMembers: 2 }
+  expect((await server.post('/api/keyset', anew)).status).toBe(200)
+})
+
+test('A share that its owner brings is kept for another device, unless one is online with it', async (t) => {
+  const { relays, server } = await setUp(t)
+  const given = await handOut(server, 2, 'Laptop')
+  const { seckey } = await open(given)
+  const laptop = await startDevice(t, given, relays)
+  await reach(server, 2, 'done')
+
+  const online = { status: 409, body: { error: texts.online('Laptop') } }
+  expect(await server.post('/api/spares', { share: seckey, replaces: true })).toMatchObject(online)
+  await laptop.stop()
+  const { peers } = present(server.context.keysets.first.supervisor.node)
+  present(peers.get(given.pubkey)).status = 'offline'
+  expect(await server.post('/api/spares', { share: seckey })).toMatchObject({
+    status: 409,
+    body: { error: texts.replaces('Laptop'), replaces: 'Laptop' },
+  })
+  expect(await server.post('/api/spares', { share: 'ab'.repeat(32) })).toMatchObject({
+    status: 400,
+  })
+  expect(await server.post('/api/spares', { share: seckey, replaces: true })).toMatchObject({
+    status: 200,
+    body: { spares: [{ index: 2, state: 'kept', heardBefore: true }, { index: 3 }] },
+  })
+
+  const anew = await startServer(t)
+  await join(anew, await handOut(server, 2, 'New laptop'), relays)
+  await reach(server, 2, 'done')
+  expect(await spareAt(server, 2)).toMatchObject({ name: 'New laptop' })
+})

@@ -8,7 +8,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { envOf, openConfigure } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
 
-describeInBrowser('a keyset that was made from the Configure screen', () => {
+describeInBrowser('a keyset of 1.x that was made from the Configure screen', () => {
   it('is given up with the focus where it was; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
@@ -24,6 +24,8 @@ describeInBrowser('a keyset that was made from the Configure screen', () => {
     await page.getByLabel(creator.name).fill('Family')
     await page.getByLabel(creator.threshold).fill('1')
     await page.getByLabel(creator.totalMembers).fill('1')
+    await page.getByText(creator.generation, { exact: true }).click()
+    await page.getByRole('checkbox', { name: creator.old }).check()
     await button(creator.create).click()
     await button(creator.next).click()
     await button(creator.finish).click()

@@ -64,6 +64,8 @@ describeInBrowser('whoever hands out a share and whoever takes it see the same i
     const inviter = await openPage(scope, (await startConsole(scope)).url, CLIPBOARD)
     await button(inviter, keyset.title).click()
     await inviter.getByLabel(keyset.name, { exact: true }).fill('Family')
+    await inviter.getByText(keyset.generation, { exact: true }).click()
+    await inviter.getByRole('checkbox', { name: keyset.old }).check()
     await button(inviter, keyset.create).click()
     await button(inviter, keyset.next).click()
     const shown = await shownIn(toCompare(inviter))

@@ -69,7 +69,14 @@ interface Wish {
   secretKey?: string
 }
 
-/** Makes a keyset, and stops at its first share. */
+/** A keyset of 1.x, whose shares are all on the page. */
+async function chooseOld(page: Page): Promise<void> {
+  const old = page.getByRole('checkbox', { name: texts.old })
+  if (!(await old.isVisible())) await page.getByText(texts.generation, { exact: true }).click()
+  await old.check()
+}
+
+/** Makes a keyset of 1.x, and stops at its first share. */
 async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }: Wish = {}) {
   await field(page, texts.name).fill('Family')
   await field(page, texts.threshold).fill(String(threshold))
@@ -78,6 +85,7 @@ async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }
     await page.getByRole('radio', { name: texts.keyGiven }).check()
     await field(page, texts.secretKey).fill(secretKey)
   }
+  await chooseOld(page)
   await button(page, texts.create).click()
   await heading(page, texts.shareTitle(1, totalMembers)).waitFor()
 }
@@ -125,7 +133,7 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   return answer
 }
 
-describeInBrowser('a new keyset', () => {
+describeInBrowser('a new keyset of 1.x', () => {
   it('signs with the share that stays here and those handed out', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, {
@@ -392,7 +400,9 @@ describeInBrowser('a new keyset that is handed out', () => {
     }
     await tabTo(page, field(page, texts.name))
     await page.keyboard.type('Family')
-    await press(field(page, texts.totalMembers), 'Enter')
+    await press(page.getByText(texts.generation, { exact: true }), 'Enter')
+    await press(page.getByRole('checkbox', { name: texts.old }), 'Space')
+    await press(button(page, texts.create), 'Enter')
     await heading(page, texts.shareTitle(1, 3)).waitFor()
     await press(button(page, texts.next), 'Enter')
     await heading(page, texts.shareTitle(2, 3)).waitFor()

@@ -39,6 +39,11 @@ export const keyset = {
   secretKeyWhat: 'secret key',
   secretKeyHint: 'nsec1…, or 64 hex characters. It is used once, and not kept.',
   identityOf: (npub: string) => `This is ${npub}`,
+  relaysNeeded: 'The devices meet at these relays: each invitation names them.',
+  generation: 'For old devices',
+  old: 'Make a keyset of the 1.x protocol',
+  oldHint:
+    'Only where every device is old and speaks nothing else: three signatures in 1.x give a share away.',
   create: 'Create keyset',
   creating: 'Creating…',
   created: 'Keyset created',

@@ -20,7 +20,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RelayFixture } from '../../../relay-fixture/relay.ts'
 import { generateKeyset, type Keyset } from '../../../server/frostr/gen1/keyset.ts'
-import { type ApiServer, startServer } from '../../support/api-server.ts'
+import { type ApiServer, type ApiServerOptions, startServer } from '../../support/api-server.ts'
 import { GenuinePeer } from '../../support/genuine-peer.ts'
 import { type Scope, startRelayFor, temporaryFolder } from '../../support/scope.ts'
 import { onSamePort } from './same-port.ts'
@@ -37,17 +37,21 @@ export async function startConsole(
     environment = {},
     dataDir = join(temporaryFolder(scope), 'data'),
     consoleDir = CONSOLE,
+    timings = {},
   }: ConsoleOptions = {},
 ): Promise<ApiServer> {
   if (!existsSync(join(CONSOLE, 'index.html'))) {
     throw new Error('The console is not built. Run: node scripts/setup.mjs build')
   }
-  if ('HOST_PORT' in environment) return startServer(scope, { environment, dataDir, consoleDir })
+  if ('HOST_PORT' in environment) {
+    return startServer(scope, { environment, dataDir, consoleDir, timings })
+  }
   return onSamePort(scope, 'console', (port) =>
     startServer(scope, {
       environment: { ...environment, HOST_PORT: String(port) },
       dataDir,
       consoleDir,
+      timings,
     }),
   )
 }
@@ -57,6 +61,7 @@ export interface ConsoleOptions {
   dataDir?: string
   /** A build other than ours. */
   consoleDir?: string
+  timings?: NonNullable<ApiServerOptions['timings']>
 }
 
 /** A stopped server with its data, started again: as after an update or a power cut. */

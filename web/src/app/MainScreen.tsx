@@ -26,6 +26,8 @@ export interface MainScreenProps {
   onDoubt(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
+  /** Called when the owner wants to see to the keyset's other devices. */
+  onDevices(): void
 }
 
 /** The signer once it has its credentials: its tabs, of which only the chosen one is mounted. */
@@ -38,6 +40,7 @@ export default function MainScreen({
   onConfigure,
   onDoubt,
   onMove,
+  onDevices,
 }: MainScreenProps) {
   return (
     <section aria-label={shell.card}>
@@ -58,7 +61,13 @@ export default function MainScreen({
         }
       >
         {tab === 'signer' ? (
-          <SignerTab saved={saved} openAccess={openAccess} onDoubt={onDoubt} onMove={onMove} />
+          <SignerTab
+            saved={saved}
+            openAccess={openAccess}
+            onDoubt={onDoubt}
+            onMove={onMove}
+            onDevices={onDevices}
+          />
         ) : (
           <PartFrame fallback={<p role="status">{common.loading}</p>}>
             <WatchChanges />

@@ -22,6 +22,7 @@ import { firstScreen, type Screen } from './screen.ts'
 const loadMainScreen = () => import('./MainScreen.tsx')
 const MainScreen = lazyPart(loadMainScreen)
 const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'))
+const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
 const ConfigureScreen = lazyPart(() => import('../features/configure/ConfigureScreen.tsx'))
 
 export interface SignedInProps {
@@ -65,6 +66,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   const screen = chosen ?? firstScreen(saved.data)
   if (chosen === null) choose(screen)
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
+  const toDevices = () => choose({ at: 'devices' })
   const toSigner = () => choose({ at: 'main', tab: 'signer' })
   return (
     <Page
@@ -77,8 +79,10 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
       <PartFrame fallback={<p role="status">{common.loading}</p>}>
         {screen.at === 'configure' ? (
           <WithEnv saved={saved.data} onBack={toSigner}>
-            {(env) => <ConfigureScreen env={env} onDone={toSigner} />}
+            {(env) => <ConfigureScreen env={env} onDone={toSigner} onKept={toDevices} />}
           </WithEnv>
+        ) : screen.at === 'devices' ? (
+          <DevicesScreen onDone={toSigner} />
         ) : screen.at === 'moving' ? (
           <WithEnv saved={saved.data} onBack={toSigner}>
             {(env) => <MovingScreen env={env} onDone={toSigner} />}
@@ -93,6 +97,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
             onConfigure={() => choose({ at: 'configure' })}
             onDoubt={onDoubt}
             onMove={() => choose({ at: 'moving' })}
+            onDevices={toDevices}
           />
         )}
       </PartFrame>

@@ -10,6 +10,7 @@ export type Screen =
   | { at: 'configure' }
   | { at: 'main'; tab: Tab; link?: string }
   | { at: 'moving' }
+  | { at: 'devices' }
 
 /** The first screen of a freshly loaded page. */
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>

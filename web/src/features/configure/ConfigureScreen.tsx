@@ -26,13 +26,15 @@ export interface ConfigureScreenProps {
   env: EnvAnswer
   /** Called when the signer has its credentials: go on to it. */
   onDone(): void
+  /** Called when it runs on a new keyset: its other devices come next. */
+  onKept(): void
 }
 
 /** What the column shows; after the creator, the form knows how that ended. */
 type View = { at: 'form'; after: 'created' | 'cancelled' | null } | { at: 'creating' }
 
 /** A new owner's first screen, and where a signer gets other credentials. */
-export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
+export default function ConfigureScreen({ env, onDone, onKept }: ConfigureScreenProps) {
   useWatchChanges()
   const [view, setView] = useState<View>({ at: 'form', after: null })
   const [clearing, setClearing] = useState(false)
@@ -54,6 +56,8 @@ export default function ConfigureScreen({ env, onDone }: ConfigureScreenProps) {
       <PartFrame fallback={<p role="status">{common.loading}</p>}>
         <KeysetCreator
           existingNames={env.GROUP_NAME === undefined ? taken : [...taken, env.GROUP_NAME]}
+          relays={form.values.relays}
+          onKept={onKept}
           onCreated={({ name, shareCredential: share, groupCredential: group }) => {
             // Every other share is handed out by now: this one must not depend on an open page.
             saveRecord({ shareCredential: share, groupCredential: group, name })

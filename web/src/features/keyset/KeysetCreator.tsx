@@ -17,7 +17,11 @@ import { useGuardedPage } from './use-guarded-page.ts'
 export interface KeysetCreatorProps {
   /** The new keyset's name must differ from each of these, compared before ' share '. */
   existingNames: readonly string[]
-  /** Called when all other shares are handed out; the caller saves this one. */
+  /** Those that the signer uses. */
+  relays: readonly string[]
+  /** Called when a keyset of 2026 is made: the signer runs on it. */
+  onKept(): void
+  /** 1.x: called when all other shares are handed out; the caller saves this one. */
   onCreated(keyset: { name: string; groupCredential: string; shareCredential: string }): void
   onCancel(): void
 }
@@ -28,7 +32,8 @@ const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
  * Makes a keyset and hands out its shares one by one, as a card of its own. Suspends while the code
  * that reads keys is loading. The shares are only in this component's state, and are gone with it.
  */
-export default function KeysetCreator({ existingNames, onCreated, onCancel }: KeysetCreatorProps) {
+export default function KeysetCreator(props: KeysetCreatorProps) {
+  const { existingNames, relays, onKept, onCreated, onCancel } = props
   const loaded = use(decoders)
   useIdentityWords()
   const [flow, setFlow] = useState<Flow>({ at: 'settings' })
@@ -44,6 +49,11 @@ export default function KeysetCreator({ existingNames, onCreated, onCancel }: Ke
           <SettingsForm
             existingNames={existingNames}
             decoders={loaded}
+            relays={relays}
+            onKept={() => {
+              toastDone(texts.created)
+              onKept()
+            }}
             onMade={(keyset) => {
               setFlow(handOut(keyset))
               toastDone(texts.created)
@@ -85,11 +95,13 @@ export default function KeysetCreator({ existingNames, onCreated, onCancel }: Ke
     <div className="mx-auto max-w-2xl">
       <Card title={texts.title}>
         <CardBody>
-          <Steps
-            label={texts.stepsLabel}
-            steps={STEPS.map((step) => texts.steps[step])}
-            current={STEPS.indexOf(flow.at)}
-          />
+          {flow.at !== 'settings' && (
+            <Steps
+              label={texts.stepsLabel}
+              steps={STEPS.map((step) => texts.steps[step])}
+              current={STEPS.indexOf(flow.at)}
+            />
+          )}
           {isSignedOut && (
             <div className="mb-5">
               <SignedOutNote />

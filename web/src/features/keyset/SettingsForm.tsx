@@ -1,17 +1,22 @@
 import { type FormEvent, useRef, useState } from 'react'
+import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { RelayChoice } from '../configure/RelayChoice.tsx'
 import { useCreateKeyset } from './create-keyset.ts'
 import type { NewKeyset } from './flow.ts'
+import { GenerationChoice } from './GenerationChoice.tsx'
 import { KeyChoice } from './KeyChoice.tsx'
+import { useKeepKeyset } from './keep-keyset.ts'
 import { SettingsFields } from './SettingsFields.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import {
+  aloneProblem,
   type Draft,
   emptyDraft,
   type FieldName,
@@ -24,18 +29,31 @@ import {
 export interface SettingsFormProps {
   existingNames: readonly string[]
   decoders: Decoders
+  /** Those that the signer uses, and a new keyset's devices too. */
+  relays: readonly string[]
+  /** It is of 1.x, and only here. */
   onMade(keyset: NewKeyset): void
+  /** It is of 2026, and this signer runs on it. */
+  onKept(): void
   onCancel(): void
 }
 
 /** What the keyset will be. The draft, and any secret key in it, is gone with this form. */
-export function SettingsForm({ existingNames, decoders, onMade, onCancel }: SettingsFormProps) {
+export function SettingsForm(props: SettingsFormProps) {
+  const { existingNames, decoders, onMade, onKept, onCancel } = props
   const [draft, setDraft] = useState(emptyDraft)
   const [attempted, setAttempted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const create = useCreateKeyset(decoders)
+  const [generation, setGeneration] = useState<GenerationName>('2026')
+  const [relays, setRelays] = useState(props.relays)
+  const makeFirst = useCreateKeyset(decoders)
+  const keep = useKeepKeyset()
+  const create = generation === '1.x' ? makeFirst : keep
 
-  const problems = problemsOf(draft, existingNames, decoders.parseSecretKey)
+  const problems = {
+    ...problemsOf(draft, existingNames, decoders.parseSecretKey),
+    ...(generation === '2026' && aloneProblem(draft)),
+  }
   const refusal = create.error === null ? null : refusalIn(create.error)
 
   function change(changes: Partial<Draft>) {
@@ -64,13 +82,12 @@ export function SettingsForm({ existingNames, decoders, onMade, onCancel }: Sett
       focusOn(wrong)
       return
     }
-    create.mutate(requestOf(draft), {
-      onSuccess: onMade,
-      onError: (error) => {
-        const refused = firstProblem(refusalIn(error) ?? {})
-        if (refused !== undefined) focusOn(refused)
-      },
-    })
+    const onError = (error: Error) => {
+      const refused = firstProblem(refusalIn(error) ?? {})
+      if (refused !== undefined) focusOn(refused)
+    }
+    if (generation === '1.x') makeFirst.mutate(requestOf(draft), { onSuccess: onMade, onError })
+    else keep.mutate({ ...requestOf(draft), relays: [...relays] }, { onSuccess: onKept, onError })
   }
 
   return (
@@ -88,6 +105,17 @@ export function SettingsForm({ existingNames, decoders, onMade, onCancel }: Sett
         onSecretKey={(secretKey) => change({ secretKey })}
         error={shown('secretKey')}
         decoders={decoders}
+        disabled={create.isPending}
+      />
+      {generation === '2026' && (
+        <div className="mt-5">
+          <RelayChoice relays={relays} onChange={setRelays} error={null} />
+          <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
+        </div>
+      )}
+      <GenerationChoice
+        generation={generation}
+        onChange={setGeneration}
         disabled={create.isPending}
       />
       {create.error !== null && refusal === null && (

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { node, validation } from '../../../../server/contract/messages.ts'
+import { gen2Decoding, node, validation } from '../../../../server/contract/messages.ts'
 import { keyPair, parseSecretKey } from '../../lib/credentials.ts'
 import {
+  aloneProblem,
   type Draft,
   emptyDraft,
   firstProblem,
@@ -63,6 +64,13 @@ it.each([KEY.nsec, KEY.hexPrivateKey, ` ${KEY.hexPrivateKey.toUpperCase()}\n`])(
     expect(problems({ secretKey })).toEqual({})
   },
 )
+
+it('takes no share of 2026 that would sign alone', () => {
+  expect(aloneProblem({ ...named, threshold: '1' })).toEqual({
+    threshold: gen2Decoding.thresholdTooLow,
+  })
+  expect(aloneProblem({ ...named, threshold: '2' })).toEqual({})
+})
 
 it('leads to the first invalid field of the form', () => {
   expect(firstProblem(problems({ secretKey: '', threshold: '9' }))).toBe('threshold')

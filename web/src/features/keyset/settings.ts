@@ -1,7 +1,7 @@
 import type { KeysetRequest } from '../../../../server/contract/credentials.ts'
 import { keysetName } from '../../../../server/contract/keyset-name.ts'
 import { KEYSET_NAME_CHARS_MAX, MAX_COMMITS } from '../../../../server/contract/limits.ts'
-import { node, validation } from '../../../../server/contract/messages.ts'
+import { gen2Decoding, node, validation } from '../../../../server/contract/messages.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 
 /** What is in the form, as typed. `secretKey`: null for a fresh key. */
@@ -64,6 +64,10 @@ export const sizeOf = (draft: Draft): { threshold: number; totalMembers: number 
   totalMembers: wholeNumber(draft.totalMembers),
 })
 
+/** A share of 2026 never signs alone. */
+export const aloneProblem = (draft: Draft): Problems =>
+  sizeOf(draft).threshold === 1 ? { threshold: gen2Decoding.thresholdTooLow } : {}
+
 /** The request to the server, from a draft without problems. */
 export const requestOf = (draft: Draft): KeysetRequest => ({
   name: draft.name.trim(),
@@ -74,6 +78,7 @@ export const requestOf = (draft: Draft): KeysetRequest => ({
 const FIELD_OF_TEXT: Readonly<Record<string, FieldName>> = {
   [validation.thresholdPositive]: 'threshold',
   [validation.thresholdTooHigh]: 'threshold',
+  [gen2Decoding.thresholdTooLow]: 'threshold',
   [validation.totalMembersPositive]: 'totalMembers',
   [validation.totalMembersTooHigh(MAX_COMMITS)]: 'totalMembers',
   [validation.nsecFormat]: 'secretKey',

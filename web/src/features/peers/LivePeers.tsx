@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw, Stethoscope } from 'lucide-react'
+import { Plus, RefreshCw, Stethoscope } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { devices } from '../../../../server/contract/texts/devices.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -21,10 +22,12 @@ export interface LivePeersProps {
   nodeActive: boolean
   /** The server's clock ahead of this machine's. Milliseconds. */
   clockOffset: number
+  /** Called when the owner wants to add a device. */
+  onAdd(): void
 }
 
 /** The list while there is a signer: read, swept once, read again, and then kept up to date. */
-export function LivePeers({ nodeActive, clockOffset }: LivePeersProps) {
+export function LivePeers({ nodeActive, clockOffset, onAdd }: LivePeersProps) {
   const queries = useQueryClient()
   const self = useQuery(selfQuery)
   const peers = useQuery(peersQuery)
@@ -51,6 +54,7 @@ export function LivePeers({ nodeActive, clockOffset }: LivePeersProps) {
       badges={<PeerBadges state={state} />}
       actions={
         <>
+          <IconButton icon={Plus} label={devices.add} onClick={onAdd} />
           <IconButton
             icon={Stethoscope}
             label={texts.more}

@@ -8,12 +8,16 @@ import { PeersLoading, PeersPlace } from './PeersPlace.tsx'
 import { canWatch } from './peer-list-state.ts'
 
 /** The other members. They are watched while a signer could find them, and forgotten when it stops. */
-export function PeersCard({ status }: { status: StatusQuery }) {
+export function PeersCard({ status, onAdd }: { status: StatusQuery; onAdd(): void }) {
   const watch = canWatch(status.data)
   if (watch === true && status.data !== undefined) {
     const clockOffset = Date.parse(status.data.timestamp) - status.dataUpdatedAt
     return (
-      <LivePeers nodeActive={status.data.nodeActive} clockOffset={roundToSeconds(clockOffset)} />
+      <LivePeers
+        nodeActive={status.data.nodeActive}
+        clockOffset={roundToSeconds(clockOffset)}
+        onAdd={onAdd}
+      />
     )
   }
   if (watch === null) {

@@ -1,0 +1,159 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { signAnswer } from '../../server/contract/signing.ts'
+import { spares as reasons } from '../../server/contract/spare-messages.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { devices as texts } from '../../server/contract/texts/devices.ts'
+import { keyset } from '../../server/contract/texts/keyset.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
+import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
+import { verifyBip340 } from '../support/bip340.ts'
+import { startDevice } from '../support/devices.ts'
+import { fitting } from '../support/fitting.ts'
+import { present } from '../support/gen2-vectors.ts'
+import { AS_IN_USE } from '../support/patient.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole } from './support/console.ts'
+import { openPage } from './support/page.ts'
+import { expectCode } from './support/qr-code.ts'
+
+const PHONE = { width: 360, height: 740 }
+const HASH = 'ab'.repeat(32)
+
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, exact: true })
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: texts.list }).getByRole('listitem').filter({ hasText: name })
+
+/** Milliseconds. On a busy machine a device is asked a few times, at longer and longer intervals. */
+const SIGNED_WITHIN = 120_000
+
+/** A signer without credentials, on whose page a keyset is made. */
+async function setUp(scope: Scope, size = PHONE) {
+  const relay = await startRelayFor(scope)
+  const floe = await startConsole(scope, {
+    environment: { RELAYS: JSON.stringify([relay.url]) },
+    timings: { node: AS_IN_USE },
+  })
+  const page = await openPage(scope, floe.url, {
+    ...size,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await button(page, keyset.title).click()
+  await page.getByLabel(keyset.name, { exact: true }).fill('Family')
+  await button(page, keyset.create).click()
+  await row(page, texts.share(3)).waitFor()
+  return { relay, relays: [relay.url], floe, page }
+}
+
+async function shown(page: Page, what: string): Promise<string> {
+  await button(page, common.show(what)).click()
+  const text = page.locator('p.break-all').filter({ hasText: /^(bfonboard1|[0-9a-z]{4}-)/ })
+  const value = (await text.last().textContent()) ?? ''
+  await button(page, common.hide(what)).click()
+  return value
+}
+
+/** Hands a share out to a device of this name, and returns what is on the page. */
+async function handOut(page: Page, index: number, name: string) {
+  await button(page, texts.handOutWhat(texts.share(index))).click()
+  await heading(page, texts.handOutTitle(index)).waitFor()
+  await page.getByLabel(texts.name).fill(name)
+  await button(page, texts.prepare).click()
+  return invitationOn(page, name)
+}
+
+async function invitationOn(page: Page, name: string) {
+  await button(page, texts.download).waitFor()
+  return {
+    package: await shown(page, texts.what.package(name)),
+    password: await shown(page, texts.what.password(name)),
+  }
+}
+
+const back = (page: Page) => button(page, keyset.back).click()
+
+describeInBrowser('the devices of a new keyset', () => {
+  it('get their shares one by one, on a phone, and sign', { timeout: 300_000 }, async (scope) => {
+    const { relays, floe, page } = await setUp(scope)
+    await page.getByText(texts.holdsKey(3, 2)).waitFor()
+    await checkScreen(page, 'devices-new')
+    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await checkScreen(page, 'devices-name')
+    await back(page)
+    const laptop = await handOut(page, 2, 'Laptop')
+    await page.getByText(texts.steps.handedOut).waitFor()
+    await checkScreen(page, 'devices-invitation')
+    const what = texts.what.package('Laptop')
+    await button(page, keyset.qrTitle(what)).click()
+    await expectCode(page.getByRole('img', { name: keyset.qrTitle(what) }), laptop.package)
+    await button(page, common.close).click()
+
+    // The page goes, and what was handed out does not.
+    await page.reload()
+    await page.getByText(texts.unfinished(1)).waitFor()
+    await checkScreen(page, 'devices-unfinished')
+    await button(page, texts.open).click()
+    await button(page, texts.showAgainWhat(texts.share(2))).click()
+    await button(page, texts.showAgain).click()
+    expect(await invitationOn(page, 'Laptop')).toEqual(laptop)
+    const first = await startDevice(scope, laptop, relays)
+    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await button(page, texts.next).click()
+    await page.getByLabel(texts.name).fill('Tablet')
+    await button(page, texts.prepare).click()
+    const tablet = await invitationOn(page, 'Tablet')
+    const second = await startDevice(scope, tablet, relays)
+    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await back(page)
+    await row(page, 'Tablet').getByText(texts.states.done).waitFor()
+    await page.getByText(texts.none).waitFor()
+    await checkScreen(page, 'devices-done')
+
+    const { group } = floe.context.keysets.first.supervisor
+    const key = group?.ok ? group.value.pubkey.slice(2) : ''
+    for (const device of [floe, first, second]) {
+      await until(async () => (await device.post('/api/sign', { message: HASH })).status === 200)
+      const { body } = await device.post('/api/sign', { message: HASH })
+      expect(verifyBip340(fitting(signAnswer, body).signature, HASH, key)).toBe(true)
+    }
+    await button(page, texts.back).click()
+    await page.getByRole('region', { name: signer.title }).waitFor()
+    await button(page, texts.add).click()
+    await row(page, 'Laptop').waitFor()
+  })
+
+  it('may be given up, and replaced by one that gets the share its owner has kept', async (scope) => {
+    const { floe, page } = await setUp(scope, { width: 1280, height: 900 })
+    const laptop = await handOut(page, 2, 'Laptop')
+    await back(page)
+    await button(page, texts.delete(texts.share(2))).click()
+    await page.getByText(texts.deleteHandedOut('Laptop')).waitFor()
+    await checkScreen(page, 'devices-delete')
+    await button(page, texts.deleteConfirm).click()
+    await row(page, 'Laptop').waitFor({ state: 'detached' })
+
+    const opened = await openOnboard(laptop.package, {
+      password: laptop.password,
+      deriveKey: deriveKeyInThread,
+    })
+    if (!opened.ok) throw new Error(opened.error)
+    const { node } = floe.context.keysets.first.supervisor
+    present(node?.peers.all[0]).lastSeen = Date.now()
+    await page.getByText(texts.bring, { exact: true }).click()
+    await page.getByLabel(texts.bringField, { exact: true }).fill(opened.value.seckey)
+    await button(page, texts.bringDo).click()
+    await page.getByText(reasons.replaces('Laptop')).waitFor()
+    await checkScreen(page, 'devices-replaces')
+    await page.getByLabel(texts.replaces('Laptop')).check()
+    await button(page, texts.bringDo).click()
+    await row(page, texts.share(2)).getByText(texts.heardBefore).waitFor()
+    expect(await page.getByLabel(texts.bringField, { exact: true }).inputValue()).toBe('')
+  })
+})

@@ -1,0 +1,42 @@
+import type { Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useDeleteSpare } from './delete-spare.ts'
+
+export interface DeleteSpareDialogProps {
+  spare: Spare
+  answer: SparesAnswer
+  onClose(): void
+}
+
+/** Says what it means that a share is kept here no longer, before it is so. */
+export function DeleteSpareDialog({ spare, answer, onClose }: DeleteSpareDialogProps) {
+  const { index, state, name = texts.share(index) } = spare
+  const remove = useDeleteSpare(index)
+  const left = answer.members - answer.spares.filter((one) => one.state === 'kept').length
+  const isUseless = state === 'kept' && left < answer.threshold
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.deleteTitle(index)}
+      description={state === 'kept' ? texts.deleteKept : texts.deleteHandedOut(name)}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            kind="danger"
+            aria-disabled={remove.isPending}
+            onClick={() => !remove.isPending && remove.mutate(undefined, { onSettled: onClose })}
+          >
+            {texts.deleteConfirm}
+          </Button>
+        </>
+      }
+    >
+      {isUseless && <p className="text-ink-2">{texts.deleteUseless(answer.threshold)}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { download } from '../../lib/download.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StateIcon } from '../../ui/StateIcon.tsx'
+import { toastDone } from '../../ui/toast.ts'
+import { ToCompare } from '../identity/ToCompare.tsx'
+import { JoinRequests } from '../joining/JoinRequests.tsx'
+import { QrDialog, type QrSubject } from '../keyset/QrDialog.tsx'
+import { SecretText } from '../keyset/SecretText.tsx'
+import { StepButtons } from '../keyset/StepButtons.tsx'
+import { StepHeading } from '../keyset/StepHeading.tsx'
+import { deviceFile } from './device-file.ts'
+
+export interface DeviceInvitationProps {
+  answer: SparesAnswer
+  spare: Spare
+  given: HandOutAnswer
+  onNext: (() => void) | undefined
+  onBack(): void
+}
+
+/** The invitation for one device, and how far the device is. It is only in this component's state. */
+export function DeviceInvitation({ answer, spare, given, onNext, onBack }: DeviceInvitationProps) {
+  const [qr, setQr] = useState<QrSubject | null>(null)
+  const { package: text, password } = given
+  const { index, name = texts.share(index) } = spare
+  const what = texts.what.package(name)
+
+  function save() {
+    const file = deviceFile(answer, { index, name, text })
+    download(file.name, file.content)
+    toastDone(texts.downloaded(file.name))
+  }
+
+  return (
+    <>
+      <StepHeading title={texts.packageTitle(name)} lead={texts.packageLead} />
+      <SecretText
+        label={texts.package}
+        what={what}
+        text={text}
+        onQr={() => setQr({ what, text })}
+      />
+      <Button className="-mt-1 mb-5" onClick={save}>
+        <Download size={16} strokeWidth={1.8} aria-hidden />
+        {texts.download}
+      </Button>
+      <SecretText label={texts.password} what={texts.what.password(name)} text={password} />
+      <p className="-mt-2 text-sm text-ink-2">{texts.passwordLead}</p>
+      <div className="my-5">
+        <ToCompare npub={answer.npub} />
+      </div>
+      <JoinRequests />
+      <Progress spare={spare} />
+      <StepButtons onBack={onBack}>
+        {onNext && (
+          <Button kind={spare.state === 'done' ? 'primary' : 'plain'} onClick={onNext}>
+            {texts.next}
+          </Button>
+        )}
+      </StepButtons>
+      {qr && <QrDialog {...qr} onClose={() => setQr(null)} />}
+    </>
+  )
+}
+
+function Progress({ spare: { state, problem } }: { spare: Spare }) {
+  return (
+    <div className="rounded-md border border-line px-3.5 py-3">
+      <p role="status" className="flex gap-2 font-medium">
+        <span className="mt-0.5">
+          <StateIcon state={state === 'done' ? 'ok' : 'wait'} word={texts.words[state]} />
+        </span>
+        {texts.steps[state]}
+      </p>
+      {state === 'handedOut' && <p className="mt-0.5 text-sm text-ink-2">{texts.handedOutHint}</p>}
+      {problem && <p className="mt-0.5 text-sm text-ink-2">{texts.onlineHint(problem)}</p>}
+    </div>
+  )
+}

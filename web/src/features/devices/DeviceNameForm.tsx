@@ -1,0 +1,73 @@
+import { type SubmitEvent, useState } from 'react'
+import { CALLER_NAME_CHARS_MAX } from '../../../../server/contract/rule-terms.ts'
+import type { HandOutAnswer, Spare } from '../../../../server/contract/spares.ts'
+import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { StepButtons } from '../keyset/StepButtons.tsx'
+import { StepHeading } from '../keyset/StepHeading.tsx'
+import { useHandOut } from './hand-out.ts'
+
+export interface DeviceNameFormProps {
+  spare: Spare
+  onGiven(given: HandOutAnswer): void
+  onBack(): void
+}
+
+/** For which device a share is. Once it is handed out, that stays as it is. */
+export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) {
+  const { index, state, heardBefore } = spare
+  const isAgain = state !== 'kept'
+  const [typed, setTyped] = useState(isAgain || heardBefore ? '' : (spare.name ?? ''))
+  const handOut = useHandOut(index)
+  const name = typed.trim()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (handOut.isPending || (!isAgain && name === '')) return
+    handOut.mutate(isAgain ? '' : name, { onSuccess: onGiven })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      <StepHeading
+        title={
+          isAgain ? texts.packageTitle(spare.name ?? texts.share(index)) : texts.handOutTitle(index)
+        }
+        lead={isAgain ? texts.states[state] : texts.nameLead}
+      />
+      {!isAgain && (
+        <Field
+          label={texts.name}
+          placeholder={texts.placeholder}
+          autoComplete="off"
+          maxLength={CALLER_NAME_CHARS_MAX}
+          value={typed}
+          onText={setTyped}
+        />
+      )}
+      {heardBefore && !isAgain && (
+        <div className="mt-4">
+          <Note kind="warn">{texts.heardBefore}</Note>
+        </div>
+      )}
+      {handOut.error !== null && (
+        <div role="alert" className="mt-4">
+          <Note kind="bad">{texts.failed(reasonOf(handOut.error))}</Note>
+        </div>
+      )}
+      <StepButtons onBack={onBack}>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={!isAgain && name === ''}
+          aria-disabled={handOut.isPending}
+        >
+          {handOut.isPending ? texts.preparing : isAgain ? texts.showAgain : texts.prepare}
+        </Button>
+      </StepButtons>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { common } from '../../../../server/contract/texts/common.ts'
+import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardBody } from '../../ui/Card.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWatchChanges } from '../events/watch-changes.ts'
+import { useIdentityWords } from '../identity/use-identity-words.ts'
+import { DeviceList } from './DeviceList.tsx'
+import { sparesQuery } from './get-spares.ts'
+import { HandOutDevice } from './HandOutDevice.tsx'
+
+export interface DevicesScreenProps {
+  /** Back to the signer. */
+  onDone(): void
+}
+
+/** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
+export default function DevicesScreen({ onDone }: DevicesScreenProps) {
+  useIdentityWords()
+  useWatchChanges()
+  const { data, error, refetch } = useQuery(sparesQuery)
+  const [at, setAt] = useState<number | null>(null)
+  const spare = data?.spares.find(({ index }) => index === at)
+  const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
+  return (
+    <div className="mx-auto max-w-2xl">
+      <Card title={texts.title}>
+        <CardBody>
+          {data === undefined ? (
+            error === null ? (
+              <Skeleton className="h-40 rounded-md" />
+            ) : (
+              <Note kind="bad">
+                <p role="alert" className="mb-3">
+                  {texts.loadFailed}: {reasonOf(error)}
+                </p>
+                <div className="flex flex-wrap gap-2">
+                  <Button onClick={onDone}>{texts.back}</Button>
+                  <Button onClick={() => void refetch()}>{common.retry}</Button>
+                </div>
+              </Note>
+            )
+          ) : spare === undefined ? (
+            <DeviceList answer={data} onHandOut={setAt} onDone={onDone} />
+          ) : (
+            <HandOutDevice
+              key={spare.index}
+              answer={data}
+              spare={spare}
+              onNext={next === undefined ? undefined : () => setAt(next)}
+              onBack={() => setAt(null)}
+            />
+          )}
+        </CardBody>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import { DeviceInvitation } from './DeviceInvitation.tsx'
+import { DeviceNameForm } from './DeviceNameForm.tsx'
+
+export interface HandOutDeviceProps {
+  answer: SparesAnswer
+  spare: Spare
+  /** The next share that has no device; undefined: there is none. */
+  onNext: (() => void) | undefined
+  onBack(): void
+}
+
+/** One share on its way to one device: its name, then the invitation, until the device has signed. */
+export function HandOutDevice({ answer, spare, onNext, onBack }: HandOutDeviceProps) {
+  const [given, setGiven] = useState<HandOutAnswer | null>(null)
+  if (given === null) return <DeviceNameForm spare={spare} onGiven={setGiven} onBack={onBack} />
+  return (
+    <DeviceInvitation answer={answer} spare={spare} given={given} onNext={onNext} onBack={onBack} />
+  )
+}

@@ -1,0 +1,62 @@
+import { Trash2 } from 'lucide-react'
+import type { Spare } from '../../../../server/contract/spares.ts'
+import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { StateIcon } from '../../ui/StateIcon.tsx'
+import type { StateName } from '../../ui/tone.ts'
+
+export interface SpareRowProps {
+  spare: Spare
+  /** It is the first that has no device: the others come after it. */
+  isNext: boolean
+  onHandOut(): void
+  onDelete(): void
+}
+
+const ICONS: Record<Spare['state'], StateName> = {
+  kept: 'unknown',
+  handedOut: 'wait',
+  online: 'wait',
+  done: 'ok',
+}
+
+/** A share for another device: whose it is, how far it is, and what can be done with it. */
+export function SpareRow({ spare, isNext, onHandOut, onDelete }: SpareRowProps) {
+  const { index, state, name, heardBefore, problem } = spare
+  const what = texts.share(index)
+  return (
+    <li className="flex items-start gap-2.5 px-3.5 py-3">
+      <span className="mt-0.5">
+        <StateIcon state={ICONS[state]} word={texts.words[state]} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-44">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="min-w-0 font-medium wrap-anywhere">
+              {state === 'kept' ? what : (name ?? what)}
+            </span>
+            <span className="text-xs text-ink-3">{state === 'kept' ? texts.spare : what}</span>
+          </p>
+          <p className="text-sm text-ink-2">{texts.states[state]}</p>
+          {problem && <p className="text-sm text-ink-2">{texts.onlineHint(problem)}</p>}
+          {heardBefore && state === 'kept' && (
+            <p className="text-sm text-warn">{texts.heardBefore}</p>
+          )}
+        </div>
+        {state !== 'done' && (
+          <div className="ml-auto flex items-center gap-1">
+            <Button
+              kind={isNext ? 'primary' : 'plain'}
+              aria-label={state === 'kept' ? texts.handOutWhat(what) : texts.showAgainWhat(what)}
+              onClick={onHandOut}
+            >
+              {state === 'kept' ? texts.handOut : texts.showAgain}
+            </Button>
+            <IconButton icon={Trash2} label={texts.delete(what)} onClick={onDelete} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

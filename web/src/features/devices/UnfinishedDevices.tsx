@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { sparesQuery } from './get-spares.ts'
+
+/** What is still to be done with the shares of other devices; nothing if that is nothing. */
+export function UnfinishedDevices({ onOpen }: { onOpen(): void }) {
+  const { data } = useQuery(sparesQuery)
+  if (data === undefined) return null
+  const unfinished = data.spares.filter(({ state }) => state === 'handedOut' || state === 'online')
+  const kept = data.spares.filter(({ state }) => state === 'kept')
+  const holdsKey = data.held >= data.threshold
+  if (unfinished.length === 0 && !holdsKey) return null
+  const title =
+    unfinished.length > 0 ? texts.unfinished(unfinished.length) : texts.toHandOut(kept.length)
+  return (
+    <div className="mb-4">
+      <Note kind={holdsKey ? 'warn' : 'info'}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="font-medium text-ink">{title}</p>
+            <p>{holdsKey ? texts.holdsKey(data.held, data.threshold) : texts.unfinishedLead}</p>
+          </div>
+          <Button onClick={onOpen}>{texts.open}</Button>
+        </div>
+      </Note>
+    </div>
+  )
+}

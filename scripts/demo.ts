@@ -1,5 +1,5 @@
-// npm run demo: everything at work on this machine alone. A relay, a 2-of-3 keyset made for the
-// occasion, two peers on the genuine `@frostr/bifrost` node, and Floe with the third share. The
+// npm run demo: everything at work on this machine alone. A relay, and Floe, which makes a 2-of-3
+// keyset of 2026 for the occasion and hands two of its shares out to two more Floes. These
 // peers ask Floe for a signature every few seconds, and now and then Floe asks them. Ctrl-C stops
 // everything and removes what was written.
 
@@ -7,18 +7,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { RelayFixture } from '../relay-fixture/relay.ts'
 import { readConfig } from '../server/config/whole.ts'
-import { generateKeyset, type Keyset } from '../server/frostr/gen1/keyset.ts'
 import { createLogger } from '../server/log.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
-import { GenuinePeer } from '../tests/support/genuine-peer.ts'
 
 const ASK_FLOE_EVERY = 4_000
 const ASK_PEERS_EVERY = 15_000
 
-const dataDir = mkdtempSync(join(tmpdir(), 'floe-demo-'))
-const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
+const folder = mkdtempSync(join(tmpdir(), 'floe-demo-'))
+const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 let stopping = false
 
 async function stop(exitCode: number): Promise<void> {
@@ -33,29 +32,72 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void stop(0))
 }
 
-async function startFloe(keyset: Keyset, relays: string[]): Promise<RunningServer> {
-  const [share = ''] = keyset.shareCredentials
+async function startFloe(name: string, relays: string[], ports: string[]): Promise<RunningServer> {
   const start = async (port: string) => {
     const environment = {
       // Loopback only, with a worthless key: nobody has to log in.
       AUTH_ENABLED: 'false',
       LOG_LEVEL: 'error',
-      DATA_DIR: dataDir,
+      DATA_DIR: join(folder, name),
       HOST_PORT: port,
-      GROUP_CRED: keyset.groupCredential,
-      SHARE_CRED: share,
-      GROUP_NAME: 'Demo',
       RELAYS: JSON.stringify(relays),
     }
     const config = readConfig(environment, process.stdout.isTTY === true)
     return serve(config, await createLogger(config), join(import.meta.dirname, '../dist/web'))
   }
+  const [first = '0', ...others] = ports
   try {
-    return await start(process.env['HOST_PORT'] ?? '8002')
+    const floe = await start(first)
+    closing.push(() => floe.stop())
+    return floe
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return start('0')
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (!isTaken || others.length === 0) throw error
+    return startFloe(name, relays, others)
   }
+}
+
+async function post(floe: RunningServer, path: string, body: object): Promise<unknown> {
+  const response = await fetch(floe.url + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  })
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+  return response.json()
+}
+
+async function until(what: string, condition: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!condition()) {
+    if (stopping || performance.now() > end) throw new Error(`not within a minute: ${what}`)
+    await sleep(100)
+  }
+}
+
+/** Hands a share of Floe's keyset out to another Floe, and has that one join with it. */
+async function addDevice(
+  floe: RunningServer,
+  { name, index, relays }: { name: string; index: number; relays: string[] },
+): Promise<RunningServer> {
+  const device = await startFloe(name, relays, ['0'])
+  const given = await post(floe, `/api/spares/${index}/hand-out`, { name })
+  const { package: text, password } = given as { package: string; password: string }
+  const { joining } = device.context.keysets.first
+  joining.begin({ package: text, password, relays })
+  await until(`${name} joins`, () => joining.state.state === 'received')
+  const { state } = joining
+  if (state.state !== 'received') throw new Error(`${name} could not join`)
+  await post(device, '/api/env', {
+    SHARE_CRED: state.shareCredential,
+    GROUP_CRED: state.groupCredential,
+    GROUP_NAME: state.name,
+  })
+  const { spares } = floe.context.keysets.first
+  const isDone = () => spares.view()?.spares.find((one) => one.index === index)?.state === 'done'
+  await until(`${name} signs`, isDone)
+  console.log(`  ${name} has its share and has signed`)
+  return device
 }
 
 function report(who: string, startedAt: number, failure: string | null): void {
@@ -68,22 +110,20 @@ async function main(): Promise<void> {
   const relay = await RelayFixture.start()
   closing.push(() => relay.stop())
   const relays = [relay.url]
-  const keyset = generateKeyset({ threshold: 2, totalMembers: 3 })
-  const peers = await Promise.all(
-    keyset.shareCredentials.slice(1).map(async (share) => {
-      const peer = await GenuinePeer.start({ group: keyset.groupCredential, share, relays })
-      closing.push(() => peer.stop())
-      return peer
-    }),
-  )
-  const floe = await startFloe(keyset, relays)
-  closing.push(() => floe.stop())
+  const floe = await startFloe('floe', relays, [process.env['HOST_PORT'] ?? '8002', '0'])
   const { supervisor, key } = floe.context.keysets.first
+  console.log('\nMaking a 2-of-3 keyset and handing out two of its shares ...')
+  await post(floe, '/api/keyset', { name: 'Demo', threshold: 2, totalMembers: 3, relays })
+  await until('Floe hears the relay', () => supervisor.node?.isReady === true)
+  const peers = [
+    await addDevice(floe, { name: 'Laptop', index: 2, relays }),
+    await addDevice(floe, { name: 'Tablet', index: 3, relays }),
+  ]
 
   console.log(`
   Floe's console   ${floe.url}
   relay            ${relay.url}
-  keyset           2 of 3, two genuine peers and Floe
+  keyset           2 of 3, of 2026: Floe, and two more Floes as its devices
 
   The peers ask Floe for a signature every few seconds. Ctrl-C stops the demo.
 `)
@@ -95,8 +135,11 @@ async function main(): Promise<void> {
     const { self } = supervisor
     if (!peer || self === null) return
     const startedAt = performance.now()
-    const answer = await peer.sign(randomBytes(32).toString('hex'), [self])
-    report('A peer asked Floe', startedAt, answer.ok ? null : answer.err)
+    const answer = await peer.context.keysets.first.key.carryOut({
+      ...{ operation: 'sign', caller: { door: 'owner', id: 'demo' } },
+      ...{ hash: randomBytes(32).toString('hex'), through: self },
+    })
+    report('A peer asked Floe', startedAt, answer.ok ? null : answer.error)
   }, ASK_FLOE_EVERY)
   const askPeers = setInterval(async () => {
     const startedAt = performance.now()

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { DENIABLE } from './deniable.ts'
+import { iglooPolicy } from './igloo.ts'
+import { callerName } from './rules.ts'
 
 export const policyRequest = z.object({
   allowSend: z.boolean(),
@@ -8,11 +10,29 @@ export const policyRequest = z.object({
   denied: z.array(z.enum(DENIABLE)).optional(),
 })
 export type PolicyRequest = z.infer<typeof policyRequest>
+
+const change = z.boolean().nullable().optional()
+/** What is left out stays as it is, and null is the default: the environment's policy, or allowed. */
+export const policyUpdate = policyRequest
+  .extend({
+    allowSend: change,
+    allowReceive: change,
+    /** What the peer is called; null or empty: its key only. */
+    label: callerName.nullable().optional(),
+  })
+  .refine((update) => Object.values(update).some((value) => value !== undefined), {
+    error: 'needs allowSend, allowReceive, denied or label',
+  })
+export type PolicyUpdate = z.infer<typeof policyUpdate>
 export const policyAnswer = policyRequest.required().extend({
   pubkey: z.string(),
   /** Set here, given by the environment, or the default. */
   source: z.enum(['saved', 'environment', 'default']),
 })
+/** With the same as igloo-server says it. */
+export const peerPolicyAnswer = policyAnswer.extend({ policy: iglooPolicy })
+/** `removed`: there was one. */
+export const policyRemoved = peerPolicyAnswer.extend({ removed: z.boolean() })
 
 export const peerGenerationsRequest = z.object({ allowFirstGeneration: z.boolean() })
 /** What a peer speaks, and whether it is still asked and answered in 1.x. */

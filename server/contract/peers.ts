@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DENIABLE } from './deniable.ts'
 import { generationNames } from './generations.ts'
+import { iglooPolicy } from './igloo.ts'
 import { callerName } from './rules.ts'
 
 /** A generation that a peer speaks, as its messages have shown. */
@@ -26,7 +27,8 @@ export const peer = z.object({
   /** For the last pings, oldest first; null: it did not answer. */
   latencies: z.array(z.number().nullable()),
   lastPingAttempt: z.iso.datetime().optional(),
-  policy: peerPolicy,
+  /** What is in force, and the same as igloo-server says it. */
+  policy: peerPolicy.extend(iglooPolicy.partial().shape),
   allowSend: z.boolean(),
   allowReceive: z.boolean(),
   /** What it may not be asked, or ask, though the direction is allowed. */

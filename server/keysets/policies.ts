@@ -1,7 +1,7 @@
 import { DENIABLE, type Deniable } from '../contract/deniable.ts'
 import type { PoliciesGiven } from '../contract/env.ts'
 import { ownerEvent } from '../contract/messages.ts'
-import type { PolicyRequest } from '../contract/operations.ts'
+import type { PolicyUpdate } from '../contract/operations.ts'
 import type { KeysetLog } from '../node/events.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import {
@@ -51,7 +51,10 @@ interface Change {
 export interface Policies {
   /** What the peer with this key may do, and where that was set. */
   now(pubkey: string): PolicyInForce
-  set(change: Change, policy: PolicyRequest): PolicyInForce
+  /**
+   * @param also saves what belongs to the change: with it, or none of both
+   */
+  set(change: Change, update: Omit<PolicyUpdate, 'label'>, also?: () => void): PolicyInForce
   /** Removes what was set: the environment's policy applies again, or the default. */
   reset(change: Change): PolicyInForce
   /**
@@ -98,11 +101,26 @@ export function createPolicies(options: PoliciesOptions): Policies {
   return {
     now,
 
-    set: (change, { allowSend, allowReceive, denied }) => {
+    set: (change, update, also = () => {}) => {
       const { pubkey } = change
       const before = now(pubkey)
-      saved.set({ pubkey, allowSend, allowReceive, denied: inOrder(denied ?? before.denied) })
-      return putInForce(change, 'policy.set', before)
+      const fallback = policyInForce(xOnly(pubkey), [], environment)
+      const after = {
+        allowSend: chosen(update.allowSend, before.allowSend, fallback.allowSend),
+        allowReceive: chosen(update.allowReceive, before.allowReceive, fallback.allowReceive),
+        denied: inOrder(update.denied ?? before.denied),
+      }
+      const isReset = update.allowSend === null || update.allowReceive === null
+      const isFallback = describeChange(fallback, after) === ''
+      const isSet = [update.allowSend, update.allowReceive, update.denied].some(
+        (value) => value !== undefined,
+      )
+      together(() => {
+        if (isReset && isFallback) saved.delete(pubkey)
+        else if (isSet) saved.set({ pubkey, ...after })
+        also()
+      })
+      return isSet ? putInForce(change, 'policy.set', before) : before
     },
 
     reset: (change) => {
@@ -125,6 +143,10 @@ export function createPolicies(options: PoliciesOptions): Policies {
     },
   }
 }
+
+/** @param given undefined: as before; null: the default */
+const chosen = (given: boolean | null | undefined, before: boolean, fallback: boolean): boolean =>
+  given === undefined ? before : (given ?? fallback)
 
 /** Without duplicates. */
 const inOrder = (denied: readonly Deniable[]): Deniable[] =>

@@ -1,18 +1,38 @@
 import type { Context } from '../context.ts'
 import { http, node as texts } from '../contract/messages.ts'
-import type { PeersAnswer } from '../contract/peers.ts'
-import type { Caller } from '../contract/rules.ts'
+import type { Peer, PeersAnswer } from '../contract/peers.ts'
 import { FrostrError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
+import { iglooPolicyOf } from '../keysets/igloo-policy.ts'
 import { xOnly } from '../nostr/x-only.ts'
 
+type PeerHandlers = Pick<Handlers, 'peers' | 'group' | 'self' | 'ping'>
+
 /** The other members: who they are, and their state. */
-export function peerHandlers({ keysets }: Context): Pick<Handlers, 'peers' | 'self' | 'ping'> {
-  const { supervisor, rules } = keysets.first
+export function peerHandlers({ keysets }: Context): PeerHandlers {
+  const { supervisor, rules, policies } = keysets.first
+
+  /** With what the owner has set for it. */
+  const withSettings = (peer: Peer): Peer => {
+    const { pubkey, status } = peer
+    const name = rules.book.nameOf({ door: 'peer', id: xOnly(pubkey) })
+    const policy = iglooPolicyOf(pubkey, policies.now(pubkey), { status, name })
+    return { ...peer, ...(name !== undefined && { name }), policy: { ...policy, ...peer.policy } }
+  }
+
   return {
     peers: ({ request }) => {
       if (supervisor.group === null) return request.json({ error: http.noGroupCredential }, 400)
-      return request.json(withNames(supervisor.peerManager.view(), rules.book.nameOf))
+      const { peers, ...view } = supervisor.peerManager.view()
+      const answer: PeersAnswer = { peers: peers.map(withSettings), ...view }
+      return request.json(answer)
+    },
+
+    group: ({ request }) => {
+      const { group } = supervisor
+      if (!group?.ok) return request.json({ error: http.noGroupCredential }, 400)
+      const { pubkey, threshold, members } = group.value
+      return request.json({ pubkey: xOnly(pubkey), threshold, totalShares: members.length })
     },
 
     self: ({ request }) => {
@@ -41,14 +61,3 @@ export function peerHandlers({ keysets }: Context): Pick<Handlers, 'peers' | 'se
     },
   }
 }
-
-const withNames = (
-  { peers, ...answer }: PeersAnswer,
-  nameOf: (caller: Caller) => string | undefined,
-): PeersAnswer => ({
-  peers: peers.map((peer) => {
-    const name = nameOf({ door: 'peer', id: xOnly(peer.pubkey) })
-    return name === undefined ? peer : { ...peer, name }
-  }),
-  ...answer,
-})

@@ -33,7 +33,10 @@ const BODIES: Partial<Record<RouteName, Record<string, unknown>[]>> = {
   deleteEnv: [{ keys: [...envKeys], shareRecords: true }],
   ping: [{ target: 'nobody' }],
   monitor: [{ running: true }],
-  setPolicy: [{ allowSend: true, allowReceive: false }],
+  setPolicy: [
+    { allowSend: true, allowReceive: false },
+    { allowSend: null, label: 'Phone' },
+  ],
   setPeerGenerations: [{ allowFirstGeneration: true }],
   planBackups: [{ interval: 24, keep: 7 }],
   saveSettings: [{ firstGeneration: 'refuse', approveOnboarding: false }],

@@ -38,6 +38,16 @@ const HEX128 = expect.stringMatching(/^[0-9a-f]{128}$/)
 type Row = [what: string, name: RouteName, options: AskOptions, status: number, body: unknown]
 
 const policy = { allowSend: true, allowReceive: true }
+/** The same as v1.1.0 says it. */
+const byDefault = {
+  ...{
+    pubkey: peer,
+    normalizedPubkey: xOnly(peer),
+    status: expect.toBeOneOf(['online', 'unknown']),
+  },
+  ...{ allowSend: null, allowReceive: null, effectiveSend: true, effectiveReceive: true },
+  ...{ label: null, note: null, source: null, lastUpdated: null, hasExplicitPolicy: false },
+}
 const pinged = {
   pubkey: peer,
   success: true,
@@ -363,7 +373,7 @@ const running: Row[] = [
           lastSeen: ISO,
           latency: NUMBER,
           lastPingAttempt: ISO,
-          policy: { send: true, recv: true },
+          policy: { send: true, recv: true, ...byDefault },
           ...policy,
           latencies: expect.any(Array),
           denied: [],
@@ -401,21 +411,27 @@ const running: Row[] = [
     'policy',
     { params: { pubkey: xOnly(peer) } },
     200,
-    { pubkey: peer, ...policy, denied: [], source: 'default' },
+    { pubkey: peer, ...policy, denied: [], source: 'default', policy: byDefault },
   ],
   [
     'another policy',
     'setPolicy',
     { params: { pubkey: peer }, body: { ...policy, allowReceive: false } },
     200,
-    { pubkey: peer, allowSend: true, allowReceive: false, denied: [], source: 'saved' },
+    {
+      ...{ pubkey: peer, allowSend: true, allowReceive: false, denied: [], source: 'saved' },
+      policy: {
+        ...{ ...byDefault, allowSend: true, allowReceive: false, effectiveReceive: false },
+        ...{ source: 'runtime', hasExplicitPolicy: true },
+      },
+    },
   ],
   [
     'the policy from before',
     'deletePolicy',
     { params: { pubkey: peer } },
     200,
-    { pubkey: peer, ...policy, denied: [], source: 'default' },
+    { pubkey: peer, ...policy, denied: [], source: 'default', policy: byDefault, removed: true },
   ],
   ['a signature', 'sign', { body: { message: hash } }, 200, { id: hash, signature: HEX128 }],
   [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as igloo from '../../contract/igloo.ts'
 import { http } from '../../contract/messages.ts'
 import * as operations from '../../contract/operations.ts'
 import { errorAnswer } from '../../contract/operations.ts'
@@ -55,22 +56,38 @@ export const peersCalls = {
     body: operations.monitorRequest,
     answers: { 200: operations.monitorAnswer, 400: errorAnswer, 503: errorAnswer },
   },
+  group: {
+    method: 'get',
+    path: '/api/peers/group',
+    scope: 'read',
+    limit: 'request',
+    summary: "The group's key, and how many of how many shares it needs",
+    answers: { 200: igloo.groupAnswer, 400: errorAnswer },
+  },
+  policies: {
+    method: 'get',
+    path: '/api/peers/policies',
+    scope: 'admin',
+    limit: 'request',
+    summary: 'The policies that are set, as igloo-server says them',
+    answers: { 200: igloo.iglooPolicies, 400: errorAnswer },
+  },
   policy: {
     method: 'get',
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
     summary: 'What a peer may do',
-    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+    answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
   setPolicy: {
     method: 'put',
     path: '/api/peers/:pubkey/policy',
     scope: 'admin',
     limit: 'request',
-    summary: 'Set what a peer may do; in force at once',
-    body: operations.policyRequest,
-    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+    summary: 'Set what a peer may do, or part of it; in force at once',
+    body: operations.policyUpdate,
+    answers: { 200: operations.peerPolicyAnswer, 400: errorAnswer, 404: errorAnswer },
   },
   deletePolicy: {
     method: 'delete',
@@ -78,7 +95,7 @@ export const peersCalls = {
     scope: 'admin',
     limit: 'request',
     summary: 'Go back to the policy from the environment, or to the default',
-    answers: { 200: operations.policyAnswer, 400: errorAnswer, 404: errorAnswer },
+    answers: { 200: operations.policyRemoved, 400: errorAnswer, 404: errorAnswer },
   },
   namePeer: {
     method: 'put',

@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 /** Shapes of igloo-server's calls (v1.1.0), where they are not those of Floe's own. */
 
+/** The only user there is. */
+export const IGLOO_USER = 1
+
 /** What a peer may do, as igloo-server says it; null: not set, so the default is in force. */
 export const iglooPolicy = z.object({
   pubkey: z.string(),
@@ -30,4 +33,115 @@ export const groupAnswer = z.object({
   pubkey: z.string(),
   threshold: z.int(),
   totalShares: z.int(),
+})
+
+const user = {
+  id: z.literal(IGLOO_USER),
+  username: z.string(),
+  createdAt: z.iso.datetime().nullable(),
+  hasCredentials: z.boolean(),
+}
+export const userProfile = z.object(user)
+export type UserProfile = z.infer<typeof userProfile>
+
+/** What the signer runs on; null: not saved. */
+export const userCredentials = z.object({
+  group_cred: z.string().nullable(),
+  share_cred: z.string().nullable(),
+  relays: z.array(z.string()).nullable(),
+  group_name: z.string().nullable(),
+})
+/** Null: it is deleted; left out: it stays. */
+export const userCredentialsUpdate = userCredentials.partial()
+export type UserCredentialsUpdate = z.infer<typeof userCredentialsUpdate>
+
+export const userRelays = z.object({ relays: z.array(z.string()) })
+/** The handler says what is wrong with one that does not fit. */
+export const userRelaysUpdate = z.object({
+  relays: z
+    .unknown()
+    .optional()
+    .meta({ type: ['array', 'null'], items: { type: 'string' } }),
+})
+
+export const adminWhoami = z.object({ admin: z.literal(true), userId: z.int().nullable() })
+export const adminStatus = z.object({
+  initialized: z.boolean(),
+  userCount: z.int(),
+  hasAdminSecret: z.boolean(),
+  mode: z.literal('database'),
+})
+export const adminUsers = z.object({ users: z.array(userProfile) })
+/** A number, or its digits. */
+export const userDelete = z.object({ userId: z.unknown() })
+
+export const adminApiKey = z.object({
+  id: z.string(),
+  /** How it begins. Floe keeps no more of a key than its hash, so all begin alike. */
+  prefix: z.string(),
+  label: z.string().nullable(),
+  createdAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedIp: z.null(),
+  /** A key that was revoked is gone. */
+  revokedAt: z.null(),
+  revokedReason: z.null(),
+  createdByUserId: z.null(),
+  createdByAdmin: z.literal(true),
+})
+export const adminApiKeys = z.object({ apiKeys: z.array(adminApiKey) })
+
+export const adminApiKeyRequest = z.object({
+  label: z.string().optional(),
+  userId: z.unknown().optional(),
+  createdByAdmin: z.unknown().optional(),
+  /** What the key may do, which igloo-server doesn't ask: by default what its own keys may. */
+  scope: z.enum(['read', 'sign', 'approve', 'admin']).default('sign'),
+})
+export const adminApiKeyCreated = z.object({
+  apiKey: z.object({
+    id: z.string(),
+    /** Told only this once. */
+    token: z.string(),
+    prefix: z.string(),
+    label: z.string().nullable(),
+    createdByUserId: z.int().nullable(),
+    createdByAdmin: z.boolean(),
+  }),
+})
+export const adminApiKeyRevoke = z.object({
+  apiKeyId: z.union([z.string().min(1), z.number()]),
+  reason: z.string().optional(),
+})
+
+export const onboardingStatus = z.object({
+  /** Whether somebody can sign in. */
+  initialized: z.boolean(),
+  hasAdminSecret: z.boolean(),
+  headlessMode: z.literal(false),
+  skipAdminValidation: z.literal(false),
+})
+export const onboardingSetup = z.object({ username: z.string(), password: z.string() })
+/** igloo-server's form: a word, and a sentence. */
+export const onboardingRefusal = z.object({ error: z.string(), message: z.string().optional() })
+
+export const envShares = z.array(
+  z.object({
+    hasShareCredential: z.boolean(),
+    hasGroupCredential: z.boolean(),
+    isValid: z.boolean(),
+    savedAt: z.null(),
+    id: z.string(),
+    source: z.literal('environment'),
+  }),
+)
+export const envShareRequest = z.object({
+  shareCredential: z.string().min(1),
+  groupCredential: z.string().min(1),
+})
+export const failedAnswer = z.object({ success: z.literal(false), error: z.string() })
+export const confirmReveal = z.object({
+  confirm: z.unknown().optional(),
+  confirmReveal: z.unknown().optional(),
 })

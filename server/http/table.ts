@@ -4,6 +4,7 @@ import { auditCalls } from './calls/audit.ts'
 import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
 import { descriptionCalls } from './calls/description.ts'
+import { iglooCalls } from './calls/igloo.ts'
 import { joiningCalls } from './calls/joining.ts'
 import { keysetsCalls } from './calls/keysets.ts'
 import { nip46Calls } from './calls/nip46.ts'
@@ -39,6 +40,7 @@ export const routes = {
   ...questionsCalls,
   ...appsCalls,
   ...nip46Calls,
+  ...iglooCalls,
   ...stopCalls,
   ...auditCalls,
   ...backupsCalls,

@@ -8,6 +8,10 @@ import { backupHandlers } from './backups.ts'
 import { descriptionHandlers } from './description.ts'
 import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
+import { iglooAdminHandlers } from './igloo-admin.ts'
+import { iglooEnvHandlers } from './igloo-env.ts'
+import { iglooOnboardingHandlers } from './igloo-onboarding.ts'
+import { iglooUserHandlers } from './igloo-user.ts'
 import { joinRequestHandlers } from './join-requests.ts'
 import { joiningHandlers } from './joining.ts'
 import { keysetHandlers } from './keyset.ts'
@@ -40,6 +44,10 @@ export const createHandlers = (context: Context): Handlers => ({
   ...descriptionHandlers(context),
   ...envHandlers(context),
   ...healthHandlers(context),
+  ...iglooAdminHandlers(context),
+  ...iglooEnvHandlers(context),
+  ...iglooOnboardingHandlers(context),
+  ...iglooUserHandlers(context),
   ...joiningHandlers(context),
   ...keysetHandlers(context),
   ...monitoringHandlers(context),

@@ -1,6 +1,7 @@
 import { type Auth, createAuth } from './auth/auth.ts'
 import { userIdOfKey } from './auth/authenticator.ts'
 import { createPackageKeys } from './auth/package-keys.ts'
+import { createPasswords } from './auth/passwords.ts'
 import { type Backups, createBackups } from './backups/backups.ts'
 import type { Config } from './config/whole.ts'
 import { FIRST_KEYSET } from './contract/keysets.ts'
@@ -11,6 +12,7 @@ import { serverCurve } from './curve/server.ts'
 import { type DeriveKey, deriveKeyInThread } from './frostr/gen2/package-cipher.ts'
 import { createKeysetReader, type KeysetReader } from './frostr/keyset.ts'
 import type { OriginRules } from './http/origin.ts'
+import { createImports, type Imports } from './import/imports.ts'
 import {
   createKeyset,
   GIVEN_NOTHING,
@@ -51,6 +53,7 @@ export interface Context {
   readonly packageKeys: DeriveKey
   readonly metrics: Metrics
   readonly backups: Backups
+  readonly imports: Imports
   readonly originRules: OriginRules
   /** Ends the signers, answering what is in flight, then the store. */
   close(): Promise<void>
@@ -125,6 +128,13 @@ export function createContext(
     log: log.child({ part: 'backup' }),
     tell: (type, message) => void events.add(type, message),
   })
+  const imports = createImports({
+    ...{ dataDir: config.dataDir, store, reader, apiKeys: auth.apiKeys },
+    ...{ keyset: keysets.first, passwords: createPasswords(), deriveKey: packageKeys },
+    onSettings: (settings) => {
+      keysets.first.events.add('system', ownerEvent.settingsSaved(settings), { settings })
+    },
+  })
   return {
     config,
     log,
@@ -139,6 +149,7 @@ export function createContext(
     packageKeys,
     metrics,
     backups,
+    imports,
     originRules: { allowedOrigins: config.allowedOrigins, checkHost: !auth.enabled },
     close: async () => {
       await keysets.stop()

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   questions: () => import('./commands/questions.ts'),
   'api-key': () => import('./commands/api-key.ts'),
   app: () => import('./commands/app.ts'),
+  import: () => import('./commands/import.ts'),
   adopt: () => import('./commands/adopt.ts'),
   version: () => import('./commands/version.ts'),
 }
@@ -39,6 +40,7 @@ const USAGE = `Usage: floe [command]
   questions      list what waits for the owner
   api-key        list, make and revoke API keys
   app            invite, accept, list and remove apps that sign with the key (NIP-46)
+  import         move in from igloo-server
   adopt          accept the rows of a database that somebody has changed
   version        print the version
   help           print this; floe <command> --help describes one

@@ -69,7 +69,7 @@ export class Apps {
     this.#unlisten = [
       rules.onChange(() => this.#signer.review()),
       stop.onChange(() => this.#signer.review()),
-      stop.onOutside(() => this.#takeOver()),
+      stop.onOutside(() => this.takeOver()),
     ]
   }
 
@@ -220,8 +220,8 @@ export class Apps {
     this.#usage.forget(id)
   }
 
-  /** What a command beside this process has done. */
-  #takeOver(): void {
+  /** What was kept past this: by a command beside this process, or by an import. */
+  takeOver(): void {
     const { rules, tell, onError } = this.#options
     const names = new Map(this.#options.registry.all.map(({ id }) => [id, this.nameOf(id)]))
     try {

@@ -163,17 +163,21 @@ export class ApiKeys {
   #look(): void {
     const { repository, log } = this.#options
     try {
-      if (!repository.changedOutside()) return
-      const kept = new Map(repository.list().map((row) => [row.hash, row]))
-      for (const row of kept.values()) {
-        if (!this.#byHash.has(row.hash)) this.#byHash.set(row.hash, row)
-      }
-      for (const row of this.#rows.filter(({ hash }) => !kept.has(hash))) {
-        this.#byHash.delete(row.hash)
-        this.#revokeListeners.tell(row.id)
-      }
+      if (repository.changedOutside()) this.reread()
     } catch (err) {
       log.warn({ err }, 'API keys could not be looked up; the known ones stay valid')
+    }
+  }
+
+  /** Takes over the keys as they are kept. @throws when they can't be read, and nothing has changed */
+  reread(): void {
+    const kept = new Map(this.#options.repository.list().map((row) => [row.hash, row]))
+    for (const row of kept.values()) {
+      if (!this.#byHash.has(row.hash)) this.#byHash.set(row.hash, row)
+    }
+    for (const row of this.#rows.filter(({ hash }) => !kept.has(hash))) {
+      this.#byHash.delete(row.hash)
+      this.#revokeListeners.tell(row.id)
     }
   }
 

@@ -34,14 +34,17 @@ export async function newPassphrase(source: PassphraseSource): Promise<string> {
 export const knownPassphrase = async (source: PassphraseSource): Promise<string | undefined> =>
   fixed(source) ?? (await prompt('Passphrase of the back-up: '))
 
-function fixed({ file, configured }: PassphraseSource): string | undefined {
-  if (file === undefined) return configured?.reveal()
+const fixed = ({ file, configured }: PassphraseSource): string | undefined =>
+  file === undefined ? configured?.reveal() : firstLineOf(file, '--passphrase-file')
+
+/** The first line of a file that an option names. @throws UsageError when it can't be read */
+export function firstLineOf(file: string | number, option: string): string {
   try {
     const [line = ''] = readFileSync(file, 'utf8').split(/\r?\n/)
     return line
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`--passphrase-file must name a file that can be read (${code})`)
+    throw new UsageError(`${option} must name a file that can be read (${code})`)
   }
 }
 
@@ -59,7 +62,7 @@ const END = '\u0004'
 const BACKSPACE = ['\u007f', '\b']
 
 /** Asks on the terminal, without echo; undefined when there is no terminal. */
-async function prompt(question: string): Promise<string | undefined> {
+export async function prompt(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) return undefined
   // Before asking, so that echo is already off for whatever is typed or pasted in answer.

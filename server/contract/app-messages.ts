@@ -22,7 +22,7 @@ export const apps = {
 
   // The calls of igloo-server
   transportKey:
-    'Each app has a transport key of its own here, which is handed out to nobody and set by nobody',
+    'The keys that answer apps are handed out to nobody here, and set by nobody: floe import igloo brings that of an igloo-server',
   noAppYet: 'There is no app yet whose relays these could be: connect one first',
   noSession:
     'No app of this key is paired: have it connect by its link (POST /api/nip46/connect), or by one from here (POST /api/apps/invite)',

@@ -62,6 +62,10 @@ export const BACKUP_PASSPHRASE_CHARS_MAX = 1_024
 /** Bytes. It goes to the disk as it arrives, not into memory. */
 export const RESTORE_BYTES_MAX = 268_435_456
 
+// Moving in from igloo-server.
+/** Bytes of its files that may be uploaded; the command takes more. */
+export const IMPORT_BYTES_MAX = 67_108_864
+
 // Authentication and rate limits. Seconds where the name ends in _S.
 /** How long a session is shown secrets after its login, or after the password was given again. */
 export const CONFIRMED_FOR_MS = 5 * 60_000

@@ -5,6 +5,7 @@ import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
 import { descriptionCalls } from './calls/description.ts'
 import { iglooCalls } from './calls/igloo.ts'
+import { importCalls } from './calls/import.ts'
 import { joiningCalls } from './calls/joining.ts'
 import { keysetsCalls } from './calls/keysets.ts'
 import { nip46Calls } from './calls/nip46.ts'
@@ -34,6 +35,7 @@ export const routes = {
   ...keysetsCalls,
   ...sparesCalls,
   ...packagesCalls,
+  ...importCalls,
   ...relaysCalls,
   ...signingCalls,
   ...rulesCalls,

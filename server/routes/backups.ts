@@ -6,6 +6,7 @@ import { discard } from '../http/body-limit.ts'
 import { refuseUnconfirmed } from '../http/gate.ts'
 import type { Handlers } from '../http/mount.ts'
 import { statusOfStore } from '../http/store-status.ts'
+import { decodedHeader, uploadOf } from '../http/upload.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
 import { actorOf } from './actor.ts'
 
@@ -81,11 +82,11 @@ export function backupHandlers({
         note('refused')
         return request.json({ error: spareTexts.restoreLoses(waiting) }, 400)
       }
-      const passphrase = decoded(request.req.header(PASSPHRASE_HEADER))
-      const oldKey = decoded(request.req.header(KEY_HEADER))
+      const passphrase = decodedHeader(request.req.header(PASSPHRASE_HEADER))
+      const oldKey = decodedHeader(request.req.header(KEY_HEADER))
       try {
-        const source = body === null ? NOTHING : body.values({ preventCancel: true })
-        const restored = await backups.restore(whole(source), {
+        const source = uploadOf(body, new StoreError('NO_BACKUP', texts.cutOff))
+        const restored = await backups.restore(source, {
           passphrase,
           oldKey,
           actor: actorOf(call),
@@ -114,32 +115,6 @@ export function backupHandlers({
 function statusOf(code: StoreErrorCode): 400 | 503 | 507 {
   const status = statusOfStore(code)
   return status === 500 ? 400 : status
-}
-
-const NOTHING: Uint8Array[] = []
-
-/** A client that leaves in the middle is no failure of ours. */
-async function* whole(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* source
-  } catch (cause) {
-    throw new StoreError('NO_BACKUP', texts.cutOff, { cause })
-  }
-}
-
-/**
- * Headers hold only Latin-1, but a passphrase may hold anything. Text that is not encoded is taken
- * as it is.
- */
-function decoded(header: string | undefined): string | undefined {
-  if (header === undefined || header === '') return undefined
-  try {
-    return decodeURIComponent(header)
-  } catch {
-    return header
-  }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()

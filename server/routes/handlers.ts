@@ -12,6 +12,7 @@ import { iglooAdminHandlers } from './igloo-admin.ts'
 import { iglooEnvHandlers } from './igloo-env.ts'
 import { iglooOnboardingHandlers } from './igloo-onboarding.ts'
 import { iglooUserHandlers } from './igloo-user.ts'
+import { importHandlers } from './import.ts'
 import { joinRequestHandlers } from './join-requests.ts'
 import { joiningHandlers } from './joining.ts'
 import { keysetHandlers } from './keyset.ts'
@@ -48,6 +49,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...iglooEnvHandlers(context),
   ...iglooOnboardingHandlers(context),
   ...iglooUserHandlers(context),
+  ...importHandlers(context),
   ...joiningHandlers(context),
   ...keysetHandlers(context),
   ...monitoringHandlers(context),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { createApp } from '../../server/app.ts'
@@ -27,6 +28,7 @@ import { firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { openEvents, refusedUpgrade } from '../support/event-client.ts'
 import { fitting } from '../support/fitting.ts'
 import { vectors } from '../support/gen2-vectors.ts'
+import { makeIglooDatabase } from '../support/igloo-database.ts'
 import { newHash } from '../support/new-hash.ts'
 import { newPair } from '../support/pair.ts'
 import { raw } from '../support/raw-request.ts'
@@ -478,6 +480,10 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     const body = JSON.stringify({ withKey: false })
     return (await fetch(`${url}${routes.backup.path}`, { method: 'POST', headers, body })).blob()
   }
+  const iglooDatabase = () => {
+    const person = { name: 'anna', password: 'x', share: shareCredential, group: groupCredential }
+    return makeIglooDatabase(t, { people: [person] })
+  }
   const ofPeer = { params: { pubkey } }
   /** As if its device had gone: a share is not given to two. */
   const forgetPeer = () => {
@@ -583,6 +589,7 @@ test('Every call answers what the table says, on a signer at work', async (t) =>
     setPeerGenerations: { ...ofPeer, body: { allowFirstGeneration: false } },
     planBackups: { body: { keep: 7 } },
     restore: async () => ({ body: await madeBackup() }),
+    importIgloo: async () => ({ body: new Blob([readFileSync(iglooDatabase())]) }),
     health: {},
     openapi: {},
     docs: {},

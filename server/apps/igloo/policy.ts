@@ -1,5 +1,6 @@
 import type { Nip46Policy, Nip46PolicyUpdate } from '../../contract/nip46.ts'
-import type { Caller } from '../../contract/rules.ts'
+import { RULE_KINDS_MAX } from '../../contract/rule-terms.ts'
+import type { Caller, RuleRequest } from '../../contract/rules.ts'
 import { ok, type Result } from '../../errors.ts'
 import type { RuleBook } from '../../rules/book.ts'
 import { isSameCaller, type Rule } from '../../rules/rule.ts'
@@ -42,7 +43,7 @@ export const patched = (before: Nip46Policy, update: Nip46PolicyUpdate): Nip46Po
 })
 
 /** What a policy allows, as wishes; what is unknown allows nothing. */
-function wishesOf({ methods, kinds }: Nip46Policy): string[] {
+export function wishesOf({ methods, kinds }: Nip46Policy): string[] {
   const granted = (flags: Record<string, boolean>) =>
     Object.keys(flags).filter((name) => flags[name])
   const signs = granted(methods).includes('sign_event')
@@ -50,6 +51,20 @@ function wishesOf({ methods, kinds }: Nip46Policy): string[] {
     : []
   const others = granted(methods).filter((method) => !method.startsWith('sign_event'))
   return [...signs, ...others].filter((wish) => ruleOfWish(wish) !== null)
+}
+
+/** What a policy allows as few rules: one that was laid down by `setPolicy` says the same in more. */
+export function rulesOfPolicy(policy: Nip46Policy): Omit<RuleRequest, 'whom' | 'verdict'>[] {
+  const wishes = wishesOf(policy).flatMap((wish) => ruleOfWish(wish) ?? [])
+  const ofKinds = wishes.filter(({ kinds }) => kinds !== undefined)
+  const kinds = ofKinds.flatMap((rule) => rule.kinds ?? [])
+  const parts = Array.from({ length: Math.ceil(kinds.length / RULE_KINDS_MAX) }, (_, at) =>
+    kinds.slice(at * RULE_KINDS_MAX, (at + 1) * RULE_KINDS_MAX),
+  )
+  return [
+    ...wishes.filter((rule) => rule.kinds === undefined),
+    ...parts.map((part) => ({ operation: 'sign', kinds: part, for: 'ever' }) as const),
+  ]
 }
 
 /** Lays down a policy: what it no longer allows is out before anything is added. */

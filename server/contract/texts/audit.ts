@@ -36,6 +36,7 @@ export const audit = {
     recover: 'Recovery of the secret key',
     backup: 'Download of a back-up',
     restore: 'Restore of a back-up',
+    import: 'Move from igloo-server',
     'policy.set': 'Change of what a peer may do',
     'policy.delete': 'Return of a peer to the default policy',
     'onboarding.start': 'Start of this device’s onboarding',

@@ -8,7 +8,6 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { guards as guardTexts, backup as texts } from '../../contract/messages.ts'
@@ -29,6 +28,7 @@ import { foreignObject } from '../schema.ts'
 import { isGuarded } from '../sealed-by.ts'
 import { createSealer } from '../sealing.ts'
 import { keyFileText } from '../sealing-key.ts'
+import { sizeLimit } from '../size-limit.ts'
 import { furtherMark, markIn, putMark, type SpentMark } from '../spent-mark.ts'
 import {
   type BackupNote,
@@ -87,14 +87,10 @@ export async function receiveBackup(
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { copy } = pendingNames(dataDir)
-  let size = 0
-  const limit = new Transform({
-    transform: (chunk: Uint8Array, _, pass) => {
-      size += chunk.length
-      if (size <= maxBytes) pass(null, chunk)
-      else pass(new StoreError('TOO_LARGE', texts.tooLarge(Math.floor(maxBytes / 1_048_576))))
-    },
-  })
+  const limit = sizeLimit(
+    maxBytes,
+    () => new StoreError('TOO_LARGE', texts.tooLarge(Math.floor(maxBytes / 1_048_576))),
+  )
   try {
     discardCopy(dataDir)
     createPrivately(copy)

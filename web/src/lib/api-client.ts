@@ -21,6 +21,9 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   body?: unknown
+  /** Sent as it is, in place of `body`. */
+  file?: Blob
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
   /** Milliseconds. */
   timeout?: number
@@ -138,8 +141,8 @@ function isConfirmNeeded(text: string): boolean {
 }
 
 async function sendOnce(method: string, path: string, options: CallOptions): Promise<Response> {
-  const { body, signal, timeout = ANSWER_TIMEOUT, session } = options
-  const headers = sessionHeaders()
+  const { body, file, signal, timeout = ANSWER_TIMEOUT, session } = options
+  const headers = { ...sessionHeaders(), ...options.headers }
   if (session !== undefined) headers['X-Session-ID'] = session
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const late = AbortSignal.timeout(timeout)
@@ -149,6 +152,7 @@ async function sendOnce(method: string, path: string, options: CallOptions): Pro
       headers,
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file && { body: file }),
     })
   } catch (error) {
     if (signal?.aborted) throw error

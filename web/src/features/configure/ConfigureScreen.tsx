@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { importing } from '../../../../server/contract/texts/importing.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
@@ -21,6 +22,7 @@ import { useConfigureForm } from './use-configure-form.ts'
 import { useTakenNames } from './use-taken-names.ts'
 
 const KeysetCreator = lazyPart(() => import('../keyset/KeysetCreator.tsx'))
+const ImportScreen = lazyPart(() => import('../importing/ImportScreen.tsx'))
 
 export interface ConfigureScreenProps {
   env: EnvAnswer
@@ -31,7 +33,10 @@ export interface ConfigureScreenProps {
 }
 
 /** What the column shows; after the creator, the form knows how that ended. */
-type View = { at: 'form'; after: 'created' | 'cancelled' | null } | { at: 'creating' }
+type View =
+  | { at: 'form'; after: 'created' | 'cancelled' | 'not imported' | null }
+  | { at: 'creating' }
+  | { at: 'importing' }
 
 /** A new owner's first screen, and where a signer gets other credentials. */
 export default function ConfigureScreen({ env, onDone, onKept }: ConfigureScreenProps) {
@@ -67,6 +72,17 @@ export default function ConfigureScreen({ env, onDone, onKept }: ConfigureScreen
             setView({ at: 'form', after: 'created' })
           }}
           onCancel={() => setView({ at: 'form', after: 'cancelled' })}
+        />
+      </PartFrame>
+    )
+  }
+
+  if (view.at === 'importing') {
+    return (
+      <PartFrame fallback={<p role="status">{common.loading}</p>}>
+        <ImportScreen
+          onDone={onDone}
+          onCancel={() => setView({ at: 'form', after: 'not imported' })}
         />
       </PartFrame>
     )
@@ -108,6 +124,17 @@ export default function ConfigureScreen({ env, onDone, onKept }: ConfigureScreen
               {texts.create}
             </Button>
           </div>
+          {!configured && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line px-3.5 py-2.5">
+              <p className="min-w-[min(12rem,100%)] flex-1 text-sm text-ink-2">{importing.lead}</p>
+              <Button
+                autoFocus={view.after === 'not imported'}
+                onClick={() => setView({ at: 'importing' })}
+              >
+                {importing.begin}
+              </Button>
+            </div>
+          )}
           <ConfigureForm
             env={env}
             form={form}

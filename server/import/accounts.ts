@@ -1,0 +1,158 @@
+import { createDecipheriv } from 'node:crypto'
+import { keyNameProblem } from '../contract/access-rules.ts'
+import { imports as texts } from '../contract/import-messages.ts'
+import { API_KEY_NAME_CHARS_MAX } from '../contract/limits.ts'
+import type { DeriveKey } from '../frostr/gen2/package-cipher.ts'
+import type { IglooDatabase, SessionRow, User } from './database.ts'
+import { ImportError } from './errors.ts'
+import type { FoundApp, FoundKey, Household } from './household.ts'
+import { grantedIn, jsonOf, lineOf, policiesIn, textsOf } from './json.ts'
+import { ITERATIONS, IV_BYTES, KEY_BYTES, TAG_BYTES } from './limits.ts'
+
+/** Those who have a share, by name. @throws ImportError UNFIT when nobody has an account */
+export function shareHolders(db: IglooDatabase): User[] {
+  const users = db.users()
+  if (users.length === 0) throw new ImportError('UNFIT', texts.noUsers)
+  return users.filter(hasShare)
+}
+
+const hasShare = ({ group_cred_encrypted: group, share_cred_encrypted: share }: User): boolean =>
+  Boolean(group && share)
+
+/**
+ * Whose share is meant.
+ *
+ * @param name undefined: that of the only one who has one
+ * @throws ImportError USER, UNFIT
+ */
+export function chosenUser(db: IglooDatabase, name: string | undefined): User {
+  const holders = shareHolders(db)
+  const names = holders.map(({ username }) => lineOf(username))
+  const [only, ...more] = holders
+  if (name === undefined) {
+    if (only === undefined) throw new ImportError('UNFIT', texts.noShare(nameOfAll(db)))
+    if (more.length > 0) throw new ImportError('USER', texts.whichUser(names))
+    return only
+  }
+  const user = holders.find(({ username }) => username === name)
+  if (user !== undefined) return user
+  if (db.users().some(({ username }) => username === name)) {
+    throw new ImportError('UNFIT', texts.noShare(lineOf(name)))
+  }
+  throw new ImportError('USER', texts.userUnknown(lineOf(name), names))
+}
+
+const nameOfAll = (db: IglooDatabase): string =>
+  db
+    .users()
+    .map(({ username }) => lineOf(username))
+    .join(', ')
+
+/**
+ * What a user has. The password opens the credentials; nothing else of the database is encrypted.
+ *
+ * @throws ImportError PASSWORD
+ */
+export async function openHousehold(
+  db: IglooDatabase,
+  user: User,
+  { password, deriveKey }: { password: string; deriveKey: DeriveKey },
+): Promise<Household> {
+  const salt = Buffer.from(user.salt, 'hex')
+  const key = await deriveKey(Buffer.from(password), salt, ITERATIONS, KEY_BYTES)
+  const open = (sealed: string | null): string => {
+    const text = decrypt(sealed ?? '', key)
+    if (text !== null) return text
+    throw new ImportError('PASSWORD', texts.passwordWrong(lineOf(user.username)))
+  }
+  const [share, group] = [open(user.share_cred_encrypted), open(user.group_cred_encrypted)]
+  const stays: string[] = []
+  const policies = user.peer_policies ? jsonOf(user.peer_policies) : []
+  if (policies === undefined) stays.push(texts.unreadablePolicies)
+  const household = {
+    user: user.username,
+    ...{ share, group, groupName: user.group_name ?? '' },
+    relays: textsOf(jsonOf(user.relays)),
+    policies: policiesIn(policies ?? []),
+    login: { username: user.username, password },
+    keys: keysOf(db, user, stays),
+    apps: appsOf(db, user, stays),
+    transport: db.transport(user.id),
+  }
+  stays.push(...leftBehind(db, user))
+  return { ...household, stays }
+}
+
+/** Layout: base64 of IV 12 | tag 16 | AES-256-GCM text. Null: another key, or it was changed. */
+function decrypt(sealed: string, key: Uint8Array): string | null {
+  const bytes = Buffer.from(sealed, 'base64')
+  if (bytes.length < IV_BYTES + TAG_BYTES) return null
+  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(tag)
+    const text = bytes.subarray(IV_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString()
+  } catch {
+    return null
+  }
+}
+
+/** Its keys sign and read; only an administrator's secret, which is none of them, does more. */
+function keysOf(db: IglooDatabase, user: User, stays: string[]): FoundKey[] {
+  const all = db.apiKeys()
+  const valid = all.filter(({ revoked_at }) => revoked_at === null)
+  const own = valid.filter(({ created_by_user_id: by }) => by === null || by === user.id)
+  if (valid.length < all.length) stays.push(texts.revoked(all.length - valid.length))
+  if (own.length < valid.length) stays.push(texts.othersKeys(valid.length - own.length))
+  return own.map(({ key_hash: hash, label, created_at }, at) => ({
+    name: keyName(lineOf(label), at + 1),
+    hash: /^[0-9a-f]{64}$/i.test(hash) ? Buffer.from(hash, 'hex').toString('base64url') : null,
+    createdAt: timeOf(created_at),
+    scope: 'sign',
+  }))
+}
+
+/** The name under which it shows a key is the beginning of the key: that is not taken over. */
+function keyName(label: string, position: number): string {
+  const name = [...label].slice(0, API_KEY_NAME_CHARS_MAX).join('').trim()
+  return keyNameProblem(name) === undefined ? name : `igloo-server ${position}`
+}
+
+function appsOf(db: IglooDatabase, user: User, stays: string[]): FoundApp[] {
+  const all = db.sessions(user.id)
+  const valid = all.filter(({ status }) => status !== 'revoked')
+  if (valid.length < all.length) stays.push(texts.appsRevoked(all.length - valid.length))
+  const shared = textsOf(jsonOf(db.appRelays(user.id)))
+  return valid.map((row) => appOf(row, shared))
+}
+
+/** It hears every app on the relays of all: one may have come to another's. */
+const appOf = (row: SessionRow, shared: readonly string[]): FoundApp => ({
+  client: String(row.client_pubkey).trim().toLowerCase(),
+  name: lineOf(row.profile_name),
+  url: lineOf(row.profile_url),
+  image: lineOf(row.profile_image),
+  relays: [...new Set([...textsOf(jsonOf(row.relays)), ...shared])],
+  policy: {
+    methods: grantedIn(jsonOf(row.policy_methods)),
+    kinds: grantedIn(jsonOf(row.policy_kinds)),
+  },
+  createdAt: timeOf(row.created_at),
+})
+
+function leftBehind(db: IglooDatabase, user: User): string[] {
+  const waiting = db.waiting(user.id)
+  const others = shareHolders(db).filter(({ id }) => id !== user.id)
+  return [
+    ...(waiting > 0 ? [texts.waiting(waiting)] : []),
+    texts.loginAtEnd,
+    ...(others.length > 0 ? [texts.others(others.map(({ username }) => lineOf(username)))] : []),
+  ]
+}
+
+/** SQLite's CURRENT_TIMESTAMP, which is UTC, as Unix milliseconds; now where it is none. */
+function timeOf(text: string | null): number {
+  const at = Date.parse(`${String(text).replace(' ', 'T')}Z`)
+  return Number.isNaN(at) ? Date.now() : Math.min(at, Date.now())
+}

@@ -1,0 +1,74 @@
+import { callerOf } from '../apps/admission.ts'
+import { rulesOfPolicy } from '../apps/igloo/policy.ts'
+import { imports as texts } from '../contract/import-messages.ts'
+import { createBook, type RuleBook } from '../rules/book.ts'
+import { createClock } from '../rules/clock.ts'
+import type { Doors } from '../rules/ports.ts'
+import { createUses } from '../rules/uses.ts'
+import type { KeysetStore } from '../store/keyset-store.ts'
+import type { Store } from '../store/open.ts'
+import type { Plan } from './plan.ts'
+
+/** What nobody asks for here: rules are laid down, and nothing is judged by them. */
+const NO_DOORS: Doors = { bar: () => null, byDoor: () => 'ask', nameOf: () => undefined }
+
+export interface Writing {
+  store: Pick<Store, 'together' | 'owner' | 'apiKeys'>
+  kept: KeysetStore
+  /** Of the plan's login; undefined where it has none. */
+  passwordHash: string | undefined
+  /** Throws when something has come in between. Called in the transaction. */
+  check(): void
+  /** Unix milliseconds. */
+  now: number
+}
+
+/**
+ * Writes a plan, all of it or nothing.
+ *
+ * @returns what could not be laid down, in words
+ * @throws StoreError when it can't be kept
+ */
+export function carryOut(plan: Plan, { store, kept, passwordHash, check, now }: Writing): string[] {
+  const stays: string[] = []
+  store.together(() => {
+    check()
+    stays.length = 0
+    kept.settings.saveEnv(plan.env)
+    for (const policy of plan.policies) kept.policies.set({ ...policy, denied: [] })
+    for (const key of plan.keys) store.apiKeys.add(key)
+    if (plan.login !== null && passwordHash !== undefined) {
+      store.owner.set({ username: plan.login.username, passwordHash, changedAt: now })
+    }
+    const book = bookOf(kept)
+    for (const { pubkey, name } of plan.names) book.setName({ door: 'peer', id: pubkey }, name)
+    for (const app of plan.apps) {
+      kept.apps.add(app.kept)
+      stays.push(...grant(book, app))
+    }
+  })
+  return stays
+}
+
+function grant(book: RuleBook, { kept, name, policy }: Plan['apps'][number]): string[] {
+  const caller = callerOf(kept)
+  book.setName(caller, name)
+  book.update(caller, { preset: 'ask' })
+  for (const rule of rulesOfPolicy(policy)) {
+    const added = book.add({ ...rule, whom: caller, verdict: 'allow' })
+    if (!added.ok) return [texts.appRights(name, added.error)]
+  }
+  return []
+}
+
+/** One of its own: that of a running server takes it over when all is on the disk. */
+function bookOf(kept: KeysetStore): RuleBook {
+  const clock = createClock()
+  return createBook({
+    ...{ rules: kept.rules, standings: kept.standings, clock },
+    uses: createUses({ store: kept.uses, clock }),
+    stop: { isStopped: false },
+    doors: NO_DOORS,
+    onChange: () => {},
+  })
+}

@@ -1,0 +1,187 @@
+import Database from 'better-sqlite3'
+import { imports as texts } from '../contract/import-messages.ts'
+import { ImportError } from './errors.ts'
+import { ROWS_MAX } from './limits.ts'
+
+/** A row of `users`: what is encrypted in it is still so. */
+export interface User {
+  id: number
+  username: string
+  salt: string
+  group_cred_encrypted: string | null
+  share_cred_encrypted: string | null
+  relays: string | null
+  peer_policies: string | null
+  group_name: string | null
+}
+
+export interface ApiKeyRow {
+  key_hash: string
+  label: string | null
+  created_by_user_id: number | null
+  created_at: string | null
+  revoked_at: string | null
+}
+
+export interface SessionRow {
+  client_pubkey: string
+  status: string
+  profile_name: string | null
+  profile_url: string | null
+  profile_image: string | null
+  relays: string | null
+  policy_methods: string | null
+  policy_kinds: string | null
+  created_at: string | null
+}
+
+/** igloo-server's database (v1.1.0 and before), which is a copy of our own. */
+export interface IglooDatabase {
+  users(): User[]
+  apiKeys(): ApiKeyRow[]
+  /** Those of a user; the ones that were active last come first. */
+  sessions(user: number): SessionRow[]
+  transport(user: number): string | null
+  /** A JSON array. */
+  appRelays(user: number): string | null
+  /** Requests of apps that nobody has decided. */
+  waiting(user: number): number
+  close(): void
+}
+
+/** Its migrations, by the names under which it notes them. */
+const STEPS = new Set([
+  '20250915_0001_init_nip46.sql',
+  '20250915_0002_event_type_check_trigger.sql',
+  '20250916_0001_fix_null_event_type.sql',
+  '20250916_0003_fix_nip46_trigger_recursion.sql',
+  '20250916_0004_audit_nip46_data_sizes.sql',
+  '20250916_0005_add_rate_limits_table.sql',
+  '20250917_0001_fix_rate_limits_trigger_recursion.sql',
+  '20250918_0006_add_nip46_transport_keys.sql',
+  '20250922_0007_add_nip46_relays.sql',
+  '20250922_0008_create_nip46_requests.sql',
+  '20251008_0009_create_api_keys.sql',
+  '20251009_0005_add_sessions_table.sql',
+])
+
+/**
+ * Opens a copy, which SQLite may bring in order by the log or journal beside it, and only reads it then.
+ *
+ * @throws ImportError UNFIT when it is damaged or another program's, NEWER
+ */
+export function openIgloo(file: string): IglooDatabase {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { fileMustExist: true })
+    db.pragma('trusted_schema = OFF')
+    // Reads: what a journal has to undo is undone by it.
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    db.pragma('query_only = ON')
+    requirePlainTables(db)
+    const found = db.pragma('quick_check(1)', { simple: true })
+    if (found !== 'ok') throw new ImportError('UNFIT', texts.damaged(String(found)))
+    refuseNewer(db)
+    return readerOf(db)
+  } catch (error) {
+    db?.close()
+    throw asDamage(error)
+  }
+}
+
+function readerOf(db: Database.Database): IglooDatabase {
+  /** Of a table that an older version does not have yet, no rows. */
+  const rows = <Row>(table: Table, sql: string, ...values: number[]): Row[] => {
+    const has = columnsOf(db, table)
+    if (has.size === 0) return []
+    const columns = TABLES[table].map((name) => (has.has(name) ? name : `NULL AS ${name}`))
+    try {
+      return db.prepare<number[], Row>(`SELECT ${columns} FROM ${table} ${sql}`).all(...values)
+    } catch (error) {
+      throw asDamage(error)
+    }
+  }
+  const OF_USER = `WHERE user_id = ? LIMIT ${ROWS_MAX}`
+  return {
+    users: () => rows<User>('users', `ORDER BY id LIMIT ${ROWS_MAX}`),
+    apiKeys: () => rows<ApiKeyRow>('api_keys', `ORDER BY id LIMIT ${ROWS_MAX}`),
+    sessions: (user) =>
+      rows<SessionRow>(
+        'nip46_sessions',
+        `WHERE user_id = ? ORDER BY last_active_at DESC, id LIMIT ${ROWS_MAX}`,
+        user,
+      ),
+    transport: (user) =>
+      rows<{ transport_sk: string }>('nip46_transport_keys', OF_USER, user)[0]?.transport_sk ??
+      null,
+    appRelays: (user) =>
+      rows<{ relays: string | null }>('nip46_relays', OF_USER, user)[0]?.relays ?? null,
+    waiting: (user) =>
+      rows('nip46_requests', `WHERE user_id = ? AND status = 'pending' LIMIT ${ROWS_MAX}`, user)
+        .length,
+    close: () => db.close(),
+  }
+}
+
+/** What is read of each table. */
+const TABLES = {
+  users: [
+    ...['id', 'username', 'salt', 'group_cred_encrypted', 'share_cred_encrypted'],
+    ...['relays', 'peer_policies', 'group_name'],
+  ],
+  api_keys: ['key_hash', 'label', 'created_by_user_id', 'created_at', 'revoked_at'],
+  nip46_sessions: [
+    ...['client_pubkey', 'status', 'profile_name', 'profile_url', 'profile_image'],
+    ...['relays', 'policy_methods', 'policy_kinds', 'created_at'],
+  ],
+  nip46_transport_keys: ['transport_sk'],
+  nip46_relays: ['relays'],
+  nip46_requests: ['id'],
+} as const
+type Table = keyof typeof TABLES
+
+type Column = { name: string; hidden: number }
+
+function columnsOf(db: Database.Database, table: string): Set<string> {
+  const columns = db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)')
+  return new Set(columns.all(table).map(({ name }) => name))
+}
+
+/**
+ * A view, a virtual table or a computed column would run what somebody else wrote as it is read. Its own
+ * tables have none.
+ */
+function requirePlainTables(db: Database.Database): void {
+  const schema = db
+    .prepare<[], { type: string; name: string; sql: string | null }>(
+      "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'view')",
+    )
+    .all()
+  const tables = schema.filter(({ name }) => !name.startsWith('sqlite_'))
+  const foreign = tables.find(
+    ({ type, sql }) => type !== 'table' || /^\s*CREATE\s+VIRTUAL/i.test(sql ?? ''),
+  )
+  const xinfo = db.prepare<[string], Column>('SELECT name, hidden FROM pragma_table_xinfo(?)')
+  const computed = tables.find(({ name }) => xinfo.all(name).some(({ hidden }) => hidden !== 0))
+  const misfit = foreign ?? computed
+  if (misfit !== undefined) throw new ImportError('UNFIT', texts.notIgloo(`it has ${misfit.name}`))
+  const needed = ['username', 'salt', 'group_cred_encrypted', 'share_cred_encrypted']
+  const has = columnsOf(db, 'users')
+  const missing = needed.find((name) => !has.has(name))
+  if (missing !== undefined) throw new ImportError('UNFIT', texts.notIgloo('it has no accounts'))
+}
+
+function refuseNewer(db: Database.Database): void {
+  if (!columnsOf(db, 'schema_migrations').has('name')) return
+  const names = db.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY id').pluck()
+  const newer = names.all().find((name) => !STEPS.has(name))
+  if (newer !== undefined) throw new ImportError('NEWER', texts.newer(String(newer).slice(0, 80)))
+}
+
+/** SQLite's words hold nothing of the rows. */
+function asDamage(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  // Of these the disk is at fault, and not the file.
+  if (/^SQLITE_(FULL|IOERR|CANTOPEN|BUSY|NOMEM)/.test(error.code)) return error
+  return new ImportError('UNFIT', texts.damaged(error.message), { cause: error })
+}

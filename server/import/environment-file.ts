@@ -1,0 +1,104 @@
+import { hashOf } from '../auth/random-ids.ts'
+import { API_KEY_CHARS_MIN } from '../config/limits.ts'
+import { passwordProblem, usernameProblem } from '../contract/access-rules.ts'
+import { imports as texts } from '../contract/import-messages.ts'
+import { parseRelaysSetting } from '../contract/relay-url.ts'
+import { ImportError } from './errors.ts'
+import type { FoundPolicy, Household } from './household.ts'
+import { jsonOf, policiesIn } from './json.ts'
+import { ENVIRONMENT_CHARS_MAX } from './limits.ts'
+
+/** Variables by name, as igloo-server's runtime reads a `.env`: quoted or not, with comments. */
+export function readEnvironment(text: string): Map<string, string> {
+  const variables = new Map<string, string>()
+  for (const [, name = '', single, double, backtick, bare = ''] of text.matchAll(LINE)) {
+    const quoted = single ?? double?.replaceAll('\\n', '\n').replaceAll('\\"', '"') ?? backtick
+    variables.set(name, (quoted ?? bare.replace(/(?:^|\s)#.*$/, '')).trim())
+  }
+  return variables
+}
+
+const LINE =
+  /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(?:'([^']*)'|"((?:\\.|[^"\\])*)"|`([^`]*)`|([^\r\n]*))/gm
+
+/** Whether it has no accounts, and its share is in the environment. */
+export const isHeadless = (variables: ReadonlyMap<string, string>): boolean =>
+  ['true', '1', 'yes'].includes(variables.get('HEADLESS')?.toLowerCase() ?? '')
+
+/** What a server without accounts has: its `.env`, and what was set for peers while it ran. */
+export function headlessHousehold(environment: string, policies: string | null): Household {
+  if (environment.length > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
+  const variables = readEnvironment(environment)
+  const value = (name: string) => variables.get(name) ?? ''
+  const [share, group] = [value('SHARE_CRED'), value('GROUP_CRED')]
+  if (share === '' || group === '') throw new ImportError('UNFIT', texts.noShareInEnvironment)
+  const stays: string[] = []
+  const set = policies === null ? [] : jsonOf(policies)
+  if (set === undefined) stays.push(texts.unreadablePolicies)
+  const found = {
+    user: null,
+    ...{ share, group, groupName: value('GROUP_NAME') },
+    relays: parseRelaysSetting(value('RELAYS')),
+    policies: merged(policiesIn(jsonOf(value('PEER_POLICIES')) ?? []), policiesIn(set ?? [])),
+    login: loginIn(value, stays),
+    keys: keysIn(value, stays),
+    ...{ apps: [], transport: null },
+  }
+  const settings = [...variables.keys()].filter((name) => SETTINGS.has(name))
+  if (settings.length > 0) stays.push(texts.environment(settings))
+  return { ...found, stays }
+}
+
+/** What was set while it ran goes before what its environment says, field by field. */
+function merged(given: FoundPolicy[], set: FoundPolicy[]): FoundPolicy[] {
+  const all = new Map(given.map((policy) => [policy.pubkey, policy]))
+  for (const policy of set) {
+    const before = all.get(policy.pubkey)
+    all.set(policy.pubkey, {
+      pubkey: policy.pubkey,
+      allowSend: policy.allowSend ?? before?.allowSend,
+      allowReceive: policy.allowReceive ?? before?.allowReceive,
+      label: policy.label || before?.label || '',
+      note: policy.note || before?.note || '',
+    })
+  }
+  return [...all.values()]
+}
+
+/** What its examples have (`env.example`, README): whoever left them is known to everybody. */
+const EXAMPLE_KEYS = ['your-secure-api-key-here', 'dev-local-key']
+const EXAMPLE_PASSWORD = 'your-secure-password-here'
+
+type Value = (name: string) => string
+
+function keysIn(value: Value, stays: string[]): Household['keys'] {
+  const token = value('API_KEY')
+  if (token === '') return []
+  if (EXAMPLE_KEYS.includes(token)) stays.push(texts.keyExample)
+  else if (token.length < API_KEY_CHARS_MIN) stays.push(texts.keyShort(API_KEY_CHARS_MIN))
+  else return [{ name: 'API_KEY', hash: hashOf(token), createdAt: Date.now(), scope: 'admin' }]
+  return []
+}
+
+function loginIn(value: Value, stays: string[]): Household['login'] {
+  const [username, password] = [value('BASIC_AUTH_USER'), value('BASIC_AUTH_PASS')]
+  if (username === '' || password === '') return null
+  const problem = usernameProblem(username) ?? passwordProblem(password)
+  if (password === EXAMPLE_PASSWORD) stays.push(texts.passExample)
+  else if (problem !== undefined) stays.push(texts.staysLogin('BASIC_AUTH_USER', problem))
+  else return { username, password }
+  return null
+}
+
+/** Floe has them too, in its own environment. */
+const SETTINGS = new Set([
+  ...[
+    'HOST_NAME',
+    'HOST_PORT',
+    'AUTH_ENABLED',
+    'SESSION_TIMEOUT',
+    'ALLOWED_ORIGINS',
+    'TRUST_PROXY',
+  ],
+  ...['RATE_LIMIT_ENABLED', 'RATE_LIMIT_WINDOW', 'RATE_LIMIT_MAX'],
+])

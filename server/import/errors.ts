@@ -1,0 +1,20 @@
+/**
+ * - UNFIT: not igloo-server's, damaged, or without anything to import
+ * - NEWER: a newer igloo-server has written it
+ * - PASSWORD: it is missing or wrong
+ * - USER: it is not said whose share is to be imported, or nobody is called so
+ * - RUNNING: igloo-server is not stopped
+ * - TAKEN: Floe has a keyset already
+ */
+export type ImportErrorCode = 'UNFIT' | 'NEWER' | 'PASSWORD' | 'USER' | 'RUNNING' | 'TAKEN'
+
+/** The message is for the owner: what is wrong and what to do. It never holds a secret. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+  readonly code: ImportErrorCode
+
+  constructor(code: ImportErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+  }
+}

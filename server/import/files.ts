@@ -1,0 +1,204 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  createWriteStream,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  type Stats,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { imports as texts } from '../contract/import-messages.ts'
+import { StoreError, toStoreError } from '../store/errors.ts'
+import { sizeLimit } from '../store/size-limit.ts'
+import { isHeadless, readEnvironment } from './environment-file.ts'
+import { ImportError } from './errors.ts'
+import { ENVIRONMENT_CHARS_MAX } from './limits.ts'
+
+/** What of igloo-server is to be read: its database, or its environment with what was set for peers. */
+export type Files =
+  | { from: 'database'; database: string }
+  | { from: 'environment'; environment: string; policies: string | null }
+
+/** Where its files lie. They are read, and never written. */
+export interface Located {
+  database: string | null
+  /** Texts. */
+  environment: string | null
+  policies: string | null
+}
+
+const DATABASE = 'igloo.db'
+const POLICIES = 'peer-policies.json'
+/** What SQLite may keep beside a database: the newest writes, or what a crash has left half done. */
+const BESIDE = ['-wal', '-journal'] as const
+const SQLITE_HEAD = 'SQLite format 3\0'
+
+const PREFIX = 'import-'
+
+/** A folder in the data folder for copies, which only its user may read. */
+export const makeFolder = (dataDir: string): string => {
+  clearFolders(dataDir)
+  try {
+    return mkdtempSync(join(dataDir, PREFIX))
+  } catch (error) {
+    throw toStoreError(error, dataDir)
+  }
+}
+
+/** Removes copies, also those of an import that was cut off. */
+export function clearFolders(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * What of igloo-server lies at a path: its folder, its data folder, its database, or its `.env`.
+ *
+ * @throws ImportError UNFIT
+ */
+export function locate(path: string): Located {
+  const given = statOf(path)
+  if (given === undefined) throw new ImportError('UNFIT', texts.nothing(path))
+  if (!given.isDirectory()) {
+    const folder = dirname(resolve(path))
+    if (isDatabase(path)) {
+      const environment = textOf(join(folder, '.env')) ?? textOf(join(folder, '..', '.env'))
+      return { database: path, environment, policies: null }
+    }
+    return { database: null, environment: textOf(path), policies: policiesBeside(folder) }
+  }
+  const environment = textOf(join(path, '.env'))
+  const named = readEnvironment(environment ?? '').get('DB_PATH')
+  const places = [
+    ...(named === undefined ? [] : [resolve(path, named), resolve(path, named, DATABASE)]),
+    ...[join(path, 'data', DATABASE), join(path, DATABASE)],
+  ]
+  const database = places.find((place) => statOf(place)?.isFile()) ?? null
+  if (database === null && environment === null) {
+    throw new ImportError('UNFIT', texts.nothing(path))
+  }
+  return { database, environment, policies: policiesBeside(path) }
+}
+
+const policiesBeside = (folder: string): string | null =>
+  textOf(join(folder, 'data', POLICIES)) ?? textOf(join(folder, POLICIES))
+
+/** Which of its files hold its share. */
+export function filesOf({ database, environment, policies }: Located): Files {
+  const headless = environment !== null && isHeadless(readEnvironment(environment))
+  if (database !== null && !headless) return { from: 'database', database }
+  return { from: 'environment', environment: environment ?? '', policies }
+}
+
+/**
+ * Copies a database, with what lies beside it, into a folder of ours.
+ *
+ * @returns the copy, and whether the files are still as they were then
+ */
+export function copyDatabase(database: string, folder: string) {
+  const copy = join(folder, DATABASE)
+  const all = ['', ...BESIDE].map((suffix) => database + suffix)
+  const states = () => all.map((file) => stateOf(statOf(file)))
+  const before = states()
+  try {
+    for (const suffix of ['', ...BESIDE]) copyIfThere(database + suffix, copy + suffix)
+  } catch (error) {
+    throw toStoreError(error, copy)
+  }
+  return { copy, isUnchanged: () => states().join() === before.join() }
+}
+
+function copyIfThere(from: string, to: string): void {
+  if (statOf(from) === undefined) return
+  // Told apart from what our own disk says.
+  closeSync(reading(from, () => openSync(from, 'r')))
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  chmodSync(to, 0o600)
+}
+
+/** What is sent to a folder of ours: one file, and perhaps a second one after it. */
+export interface Sent {
+  source: AsyncIterable<Uint8Array>
+  /** Bytes of the second file. */
+  beside: number
+  maxBytes: number
+}
+
+/**
+ * Takes files that are sent as one. Throws ImportError UNFIT, and a StoreError: TOO_LARGE, and what the
+ * disk says.
+ */
+export async function receive({ source, beside, maxBytes }: Sent, folder: string): Promise<Files> {
+  const file = join(folder, DATABASE)
+  const limit = sizeLimit(
+    maxBytes,
+    () => new StoreError('TOO_LARGE', texts.tooLarge(Math.floor(maxBytes / 1_048_576))),
+  )
+  try {
+    await pipeline(source, limit, createWriteStream(file, { mode: 0o600 }))
+  } catch (error) {
+    throw toStoreError(error, file)
+  }
+  const { size } = statSync(file)
+  if (beside > size) throw new ImportError('UNFIT', texts.besideTooLong)
+  if (!isDatabase(file)) {
+    if (size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
+    const text = readFileSync(file)
+    const policies = beside > 0 ? text.subarray(size - beside).toString() : null
+    return {
+      from: 'environment',
+      environment: text.subarray(0, size - beside).toString(),
+      policies,
+    }
+  }
+  if (beside > 0) {
+    writeFileSync(`${file}-wal`, readFileSync(file).subarray(size - beside), { mode: 0o600 })
+    truncateSync(file, size - beside)
+  }
+  return { from: 'database', database: file }
+}
+
+function isDatabase(file: string): boolean {
+  const head = Buffer.alloc(SQLITE_HEAD.length)
+  const handle = reading(file, () => openSync(file, 'r'))
+  try {
+    readSync(handle, head)
+  } finally {
+    closeSync(handle)
+  }
+  return head.toString('latin1') === SQLITE_HEAD
+}
+
+/** Undefined where there is none. */
+const statOf = (path: string): Stats | undefined =>
+  reading(path, () => statSync(path, { throwIfNoEntry: false }))
+
+const stateOf = (stat: Stats | undefined): string =>
+  stat === undefined ? 'none' : `${stat.size} ${stat.mtimeMs} ${stat.ino}`
+
+function textOf(path: string): string | null {
+  const stat = statOf(path)
+  if (stat === undefined || !stat.isFile()) return null
+  if (stat.size > ENVIRONMENT_CHARS_MAX) throw new ImportError('UNFIT', texts.neither)
+  return reading(path, () => readFileSync(path, 'utf8'))
+}
+
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    throw new ImportError('UNFIT', texts.unreadable(path, code), { cause })
+  }
+}

@@ -1,0 +1,29 @@
+/** The numbers of this folder; those of igloo-server are of its v1.1.0. */
+
+/** PBKDF2-HMAC-SHA-256 from a password to the key of its credentials. */
+export const ITERATIONS = 200_000
+export const KEY_BYTES = 32
+/** Of AES-256-GCM. */
+export const IV_BYTES = 12
+export const TAG_BYTES = 16
+
+/** Characters of a field with JSON: it writes no more. */
+export const JSON_CHARS_MAX = 50_000
+/** Rows of a table that are read for one person. */
+export const ROWS_MAX = 1_000
+
+/** Characters of a `.env`. */
+export const ENVIRONMENT_CHARS_MAX = 1_048_576
+
+/** How long it may take to answer, if it runs. Milliseconds. */
+export const ASK_TIMEOUT = 1_500
+/** Written so lately, it may still run. Milliseconds. */
+export const LATELY = 120_000
+
+/** Where it listens unless told otherwise. */
+export const USUAL_PORT = 8002
+/** Its relay where none is set. */
+export const USUAL_RELAY = 'wss://relay.primal.net'
+
+/** Characters of a note that are shown. */
+export const NOTE_CHARS = 200

@@ -8,7 +8,10 @@ import {
 } from './limits.ts'
 import { callerName } from './rules.ts'
 
-/** A bfshare, bfonboard or bfprofile of the 2026 generation, and the password that opens it. */
+/**
+ * A bfshare, bfonboard or bfprofile of the 2026 generation, or a share that igloo-desktop, -cli or -web has
+ * saved, and the password that opens it.
+ */
 export const packageRequest = z.object({
   package: z.string().trim().min(1).max(PACKAGE_CHARS_MAX),
   password: z.string().min(1).max(PACKAGE_PASSWORD_CHARS_MAX),
@@ -38,9 +41,9 @@ export type OpenPackageRequest = z.infer<typeof openPackageRequest>
 
 /** What SHARE_CRED, GROUP_CRED, GROUP_NAME and RELAYS can be set to. */
 export const credentials = z.object({
-  /** The share package, JSON. */
+  /** Of 2026 a package, as JSON. */
   shareCredential: z.string(),
-  /** The group package, JSON. */
+  /** The same for the group. */
   groupCredential: z.string(),
   name: z.string(),
   relays: z.array(z.string()),
@@ -58,6 +61,8 @@ export const packageAnswer = z.discriminatedUnion('type', [
   credentials.extend({ type: z.literal('bfshare') }),
   /** Includes the peers that it denies something. */
   credentials.extend({ type: z.literal('bfprofile'), policies: policiesGiven }),
+  /** Saved by igloo-desktop, -cli or -web; the texts are of 1.x. Includes the peers that it denies something. */
+  credentials.extend({ type: z.literal('igloo-share'), policies: policiesGiven }),
   /** Its group comes from the inviter: see the onboarding. Keys are x-only. */
   z.object({
     type: z.literal('bfonboard'),

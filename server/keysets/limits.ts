@@ -15,3 +15,10 @@ export const CURRENT_EVENT_TIMEOUT = 3_000
 export const CURRENT_EVENTS_AT_ONCE = 4
 /** Bytes, of what its id is made from. */
 export const CURRENT_EVENT_BYTES_MAX = 65_536
+
+/** Passes of PBKDF2 by which igloo-desktop and igloo-cli encrypt a share they save: today, before, at first. */
+export const IGLOO_ITERATIONS: readonly number[] = [600_000, 100_000, 32]
+/** More than these is nobody's. */
+export const IGLOO_ITERATIONS_MAX = 1_000_000
+/** Those of igloo-web. */
+export const IGLOO_VAULT_ITERATIONS = 100_000

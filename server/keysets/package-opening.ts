@@ -1,3 +1,4 @@
+import { readIglooShare } from '../contract/igloo-share.ts'
 import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
 import { gen2Decoding, gen2Refusal, packages as texts, validation } from '../contract/messages.ts'
 import type { OpenPackageRequest, PackageAnswer, PackageCredentials } from '../contract/packages.ts'
@@ -16,6 +17,7 @@ import { shareOf } from '../frostr/membership.ts'
 import { xOnly } from '../nostr/x-only.ts'
 import { type Caution, cautionForSeen } from '../relay/caution.ts'
 import { namesPrivateHost } from '../relay/private-hosts.ts'
+import { openIglooShare } from './igloo-share.ts'
 import type { findBackup } from './profile-backup.ts'
 import { profilePolicies } from './profile-policies.ts'
 
@@ -53,6 +55,7 @@ export async function openAnyPackage(
     case 'bfonboard':
       return openBfonboard(text, key)
     default:
+      if (readIglooShare(text) !== null) return openIglooShare(text, key, reader)
       return fail(packageFault(gen2Decoding.unknownPackage))
   }
 }

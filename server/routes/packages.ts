@@ -31,7 +31,7 @@ export function packageHandlers(context: Context): Pick<Handlers, 'openPackage' 
         actor: actorOf(call),
         action: 'package.open',
         outcome: opened.ok ? 'ok' : 'refused',
-        detail: { type: packageType(body.package) ?? 'unknown' },
+        detail: { type: opened.ok ? opened.value.type : (packageType(body.package) ?? 'unknown') },
       })
       return opened.ok ? request.json(opened.value) : request.json({ error: opened.error }, 400)
     },

@@ -1,15 +1,19 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { expect, it } from 'vitest'
 import { imports as server } from '../../server/contract/import-messages.ts'
+import { packages } from '../../server/contract/messages.ts'
+import { configure } from '../../server/contract/texts/configure.ts'
 import { importing as texts } from '../../server/contract/texts/importing.ts'
+import { joining } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { npubOf } from '../../server/nostr/keys.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { type IglooPerson, makeIglooDatabase } from '../support/igloo-database.ts'
+import { saveIglooShare } from '../support/igloo-share.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { CLIPBOARD, envOf, openConfigure } from './support/configure.ts'
+import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
 
 const PASSWORD = 'Correct1!horse'
@@ -103,5 +107,50 @@ describeInBrowser('Coming from igloo-server', () => {
     await page.getByRole('region', { name: signer.title }).waitFor()
 
     expect(await envOf(floe)).toMatchObject({ RELAYS: JSON.stringify([relay.url]) })
+  })
+})
+
+describeInBrowser('a share that igloo-desktop or igloo-cli has saved', () => {
+  it('is chosen, dropped or pasted, asks for its password, and fills share and group', async (scope) => {
+    const { form, page } = await open(scope)
+    const saved = saveIglooShare(
+      ...[share, { password: PASSWORD, iterations: 600_000, saltBytes: 32 }],
+      { groupCredential, version: 1, name: 'Family share 1' },
+    )
+    const file = (text: string) => ({
+      ...{ name: 'share.json', mimeType: 'application/json' },
+      buffer: Buffer.from(text),
+    })
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles(file('{"nothing": 1}'))
+    await page.getByText(texts.fileEmpty, { exact: true }).waitFor()
+    await input.setInputFiles(file(saved))
+    await page.getByText(joining.kinds['igloo-share'].title, { exact: true }).waitFor()
+    await checkScreen(page, 'igloo-share')
+    const password = page.getByLabel(joining.password, { exact: true })
+    await password.fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText(packages.wrongPassword, { exact: true }).waitFor()
+
+    await form.share.fill('')
+    await paste(form, form.group, saved)
+    await password.fill(PASSWORD)
+    await form.button(joining.open).click()
+    await page.getByText(configure.belong(1, 2, 3)).waitFor()
+    expect([
+      await form.name.inputValue(),
+      await form.share.inputValue(),
+      await form.group.inputValue(),
+    ]).toEqual(['Family', share, groupCredential])
+
+    await form.share.fill('')
+    const dropped = await page.evaluateHandle((text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'share.json'))
+      return data
+    }, saved)
+    const place = page.getByRole('group', { name: texts.openLabel })
+    await place.dispatchEvent('drop', { dataTransfer: dropped })
+    await page.getByText(joining.kinds['igloo-share'].title, { exact: true }).waitFor()
   })
 })

@@ -1,4 +1,4 @@
-/** Moving in from igloo-server. */
+/** Moving in from igloo-server, and opening what igloo's programs have saved. */
 export const importing = {
   lead: 'Coming from igloo-server? Its share, peers, API keys and apps can come with you.',
   begin: 'Import from igloo-server',
@@ -59,4 +59,11 @@ export const importing = {
   submitting: 'Importing...',
   back: 'Back',
   done: 'Imported. Never start igloo-server with this share again.',
+
+  // A saved share
+  openLabel: 'Share from a file',
+  open: 'Choose a file',
+  openLead: 'Or choose or drop a file that igloo-desktop or igloo-cli has saved.',
+  fileTooLarge: 'This file is too large to hold a share',
+  fileEmpty: 'No share was found in this file',
 } as const

@@ -18,6 +18,12 @@ export const joining = {
       title: 'An encrypted profile',
       text: 'It holds one share, its group and its relays. Enter the password that it was made with.',
     },
+    'igloo-share': {
+      title: 'A share that igloo has saved',
+      text:
+        'igloo-desktop, igloo-cli or igloo-web has encrypted it. Enter the password that it was saved ' +
+        'with, and stop the signer there before this one starts.',
+    },
   },
   moved: 'That was an encrypted package: it is now in the field Share.',
   unreadable: (reason: string) => `This package can't be read: ${reason}. Copy it once more.`,

@@ -11,8 +11,8 @@ export const packagesCalls = {
     // Passwords could be guessed through it.
     limit: 'recover',
     summary:
-      'Open a bfshare, bfonboard or bfprofile with its password; nothing is kept, and no relay is ' +
-      'connected to unless it is given',
+      'Open a bfshare, bfonboard or bfprofile, or a share that igloo-desktop, -cli or -web has saved, ' +
+      'with its password; nothing is kept, and no relay is connected to unless it is given',
     body: packages.openPackageRequest,
     answers: { 200: packages.packageAnswer, 400: errorAnswer },
   },

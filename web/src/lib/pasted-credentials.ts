@@ -1,3 +1,4 @@
+import { readIglooShare } from '../../../server/contract/igloo-share.ts'
 import {
   COMMIT_BYTES,
   GROUP_BASE_BYTES,
@@ -27,7 +28,7 @@ const ATTEMPT_CHARS_MIN = 20
  * @returns null when there is none
  */
 export function pastedCredentials(text: string): PastedCredentials | null {
-  const sealed = wrappedPackage(text)
+  const sealed = wrappedPackage(text) ?? savedShare(text)
   if (sealed !== null) return { shares: [sealed] }
   const { groups, shares } = jsonCredentials(text)
   const json = groups.at(-1)
@@ -46,6 +47,12 @@ export function pastedCredentials(text: string): PastedCredentials | null {
     ...(group === undefined ? {} : { group }),
     shares: found.filter((word) => !isGroup(word)),
   }
+}
+
+/** A share that one of igloo's programs has saved, on one line as a field takes it; its group is inside. */
+function savedShare(text: string): string | null {
+  const saved = readIglooShare(text)
+  return saved === null ? null : JSON.stringify(saved)
 }
 
 const isGroup = (word: string): boolean => word.startsWith(`${GROUP_PREFIX}1`)

@@ -1,7 +1,8 @@
+import { readIglooShare } from '../../../server/contract/igloo-share.ts'
 import { SHARE_CHARS_MAX, SHARE_PREFIX } from '../../../server/contract/limits.ts'
 import type { PackageAnswer } from '../../../server/contract/packages.ts'
 
-/** Packages that the 2026 generation seals with a password. */
+/** What a password opens: packages of the 2026 generation, and shares that igloo's programs have saved. */
 export type SealedKind = Exclude<PackageAnswer['type'], 'relays'>
 
 /** A word of bech32m: the prefix, '1', and the alphabet, in which there is no b, i, o and 1. */
@@ -13,6 +14,7 @@ const SEALED = /^(bfshare|bfonboard|bfprofile)1[ac-hj-np-z02-9]*$/
  */
 export function sealedKind(text: string): SealedKind | null {
   const credential = text.trim()
+  if (readIglooShare(credential) !== null) return 'igloo-share'
   if (credential.startsWith(`${SHARE_PREFIX}1`)) {
     return credential.length > 2 * SHARE_CHARS_MAX ? SHARE_PREFIX : null
   }

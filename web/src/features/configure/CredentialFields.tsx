@@ -13,6 +13,7 @@ import type { Joining } from '../joining/onboarding-step.ts'
 import { PackagePanel } from '../joining/PackagePanel.tsx'
 import type { Check } from './checks.ts'
 import type { Opened } from './form.ts'
+import { OpenShareFile } from './OpenShareFile.tsx'
 import type { ConfigureForm, TextField } from './use-configure-form.ts'
 
 export interface CredentialFieldsProps {
@@ -73,6 +74,7 @@ export function CredentialFields(props: CredentialFieldsProps) {
             placeholder={texts.sharePlaceholder}
             help={<HelpTip subject={texts.share} text={texts.shareHelp} />}
           />
+          {values.share === '' && <OpenShareFile onText={form.takeFile} />}
           {sealed !== null && (
             <PackagePanel
               key={values.share}

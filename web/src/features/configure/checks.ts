@@ -105,7 +105,7 @@ const GROUP: Kind<GroupPackage> = {
 function checkShare(typed: string, decoders: Surroundings['decoders']) {
   const kind = sealedKind(typed)
   if (kind === null) return checkCredential(typed, SHARE, decoders)
-  const read = decoders?.parsePackage(typed.trim())
+  const read = kind === 'igloo-share' ? undefined : decoders?.parsePackage(typed.trim())
   const check: Check =
     read?.ok === false
       ? { is: 'wrong', text: joining.unreadable(read.error) }

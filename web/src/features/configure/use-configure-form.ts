@@ -60,6 +60,16 @@ export function useConfigureForm(env: EnvAnswer) {
     setValues((before) => withChanges(before, changes))
   }
 
+  /** False: there are no credentials in it. */
+  function takeText(text: string, field: TextField): boolean {
+    const pasted = readPasted(text, field)
+    if (pasted === null) return false
+    const { notice: said, ...found } = pasted
+    change(found)
+    setNotice(said)
+    return true
+  }
+
   return {
     values,
     inputs,
@@ -92,13 +102,11 @@ export function useConfigureForm(env: EnvAnswer) {
 
     /** Puts pasted credentials where they belong; the browser pastes anything else. */
     paste(event: ClipboardEvent, field: TextField) {
-      const pasted = readPasted(event.clipboardData.getData('text/plain'), field)
-      if (pasted === null) return
-      event.preventDefault()
-      const { notice: said, ...found } = pasted
-      change(found)
-      setNotice(said)
+      if (takeText(event.clipboardData.getData('text/plain'), field)) event.preventDefault()
     },
+
+    /** The same for the text of a file. @returns false: there are none in it */
+    takeFile: (text: string) => takeText(text, 'share'),
   }
 }
 

@@ -1,0 +1,38 @@
+/**
+ * A share as igloo-desktop and igloo-cli save it to a file: JSON with the share, encrypted with a password,
+ * and the group in clear.
+ */
+export interface SavedShare {
+  /** base64url of IV and AES-256-GCM text. */
+  share: string
+  /** Hex. */
+  salt: string
+  groupCredential: string
+  name?: unknown
+  keysetName?: unknown
+  version?: unknown
+  metadata?: unknown
+  policy?: unknown
+}
+
+/** A share as igloo-web keeps it in a browser (`igloo.vault`): all of it encrypted, in base64. */
+export interface Vault {
+  v: unknown
+  salt: string
+  iv: string
+  data: string
+}
+
+/** Whichever of the two a text is; null: neither. */
+export function readIglooShare(text: string): SavedShare | Vault | null {
+  if (!text.trimStart().startsWith('{')) return null
+  try {
+    const value = JSON.parse(text) as Partial<SavedShare & Vault> | null
+    const hasTexts = (...names: (keyof (SavedShare & Vault))[]) =>
+      names.every((name) => typeof value?.[name] === 'string')
+    if (hasTexts('share', 'salt', 'groupCredential')) return value as SavedShare
+    return hasTexts('salt', 'iv', 'data') && value?.v !== undefined ? (value as Vault) : null
+  } catch {
+    return null
+  }
+}

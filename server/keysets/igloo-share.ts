@@ -1,0 +1,167 @@
+import { createDecipheriv } from 'node:crypto'
+import type { PoliciesGiven } from '../contract/env.ts'
+import { readIglooShare, type SavedShare, type Vault } from '../contract/igloo-share.ts'
+import { KEYSET_NAME_CHARS_MAX } from '../contract/limits.ts'
+import { packages as texts, validation } from '../contract/messages.ts'
+import type { PackageAnswer } from '../contract/packages.ts'
+import { usableRelays } from '../contract/relay-url.ts'
+import { sha256 } from '../curve/sha256.ts'
+import { fail, ok, type Result } from '../errors.ts'
+import type { PackageKey } from '../frostr/gen2/package-cipher.ts'
+import type { Keyset, KeysetReader } from '../frostr/keyset.ts'
+import { parseXOnly, xOnly } from '../nostr/x-only.ts'
+import { IGLOO_ITERATIONS, IGLOO_ITERATIONS_MAX, IGLOO_VAULT_ITERATIONS } from './limits.ts'
+
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+/** Today's, and an older one of igloo-cli. */
+const IV_BYTES = [24, 12] as const
+/** The last version of the form that is known. */
+const VERSION = 1
+
+type Opened = Extract<PackageAnswer, { type: 'igloo-share' }>
+
+/**
+ * Opens a share that igloo-desktop, igloo-cli or igloo-web has saved. No error holds a part of it.
+ *
+ * @param text for which `readIglooShare` has a value
+ */
+export async function openIglooShare(
+  text: string,
+  key: PackageKey,
+  reader: KeysetReader,
+): Promise<Result<Opened>> {
+  const saved = readIglooShare(text)
+  if (saved === null) return fail(texts.unreadable('it is no saved share'))
+  const { version } = { version: 'v' in saved ? saved.v : saved.version }
+  if (Number(version ?? VERSION) > VERSION) return fail(texts.unreadable('its version is newer'))
+  return 'data' in saved ? openVault(saved, key, reader) : openSaved(saved, key, reader)
+}
+
+/**
+ * PBKDF2-HMAC-SHA-256, then AES-256-GCM. What was used with it has changed over the years and is not always
+ * said, so one after the other is tried: the passes, whether the password was hashed before, and whether
+ * the salt was filled up with zeros.
+ */
+async function openSaved(
+  saved: SavedShare,
+  { password, deriveKey }: PackageKey,
+  reader: KeysetReader,
+): Promise<Result<Opened>> {
+  const salt = Buffer.from(saved.salt, 'hex')
+  const sealed = Buffer.from(saved.share, 'base64url')
+  const filled = Buffer.concat([salt, Buffer.alloc(Math.max(0, KEY_BYTES - salt.length))])
+  const salts = filled.length === salt.length ? [salt] : [filled, salt]
+  const bytes = Buffer.from(password)
+  for (const secret of [sha256(bytes), bytes]) {
+    for (const iterations of iterationsOf(saved)) {
+      for (const variant of salts) {
+        const key = await deriveKey(secret, variant, iterations, KEY_BYTES)
+        const share = IV_BYTES.map((iv) => decrypt(sealed, key, iv)).find((one) => one !== null)
+        if (share === undefined || share === null) continue
+        const { groupCredential: group, name, keysetName, policy } = saved
+        const title = textOf(keysetName) ?? textOf(name)?.replace(/ share \d+$/, '')
+        return answerOf({ share, group, name: title, relays: [], policy }, reader)
+      }
+    }
+  }
+  return fail(texts.wrongPassword)
+}
+
+/** Those that fit most likely first. */
+function iterationsOf({ version, metadata }: SavedShare): number[] {
+  const { pbkdf2Iterations: said } = { pbkdf2Iterations: undefined, ...objectOf(metadata) }
+  const isSane = Number.isInteger(said) && Number(said) > 0 && Number(said) <= IGLOO_ITERATIONS_MAX
+  const usual = version === undefined ? IGLOO_ITERATIONS.toReversed() : IGLOO_ITERATIONS
+  return [...new Set([...(isSane ? [Number(said)] : []), ...usual])]
+}
+
+async function openVault(
+  vault: Vault,
+  { password, deriveKey }: PackageKey,
+  reader: KeysetReader,
+): Promise<Result<Opened>> {
+  const [salt, iv, data] = [vault.salt, vault.iv, vault.data].map((text) =>
+    Buffer.from(text, 'base64'),
+  ) as [Buffer, Buffer, Buffer]
+  const key = await deriveKey(Buffer.from(password), salt, IGLOO_VAULT_ITERATIONS, KEY_BYTES)
+  const text = decrypt(Buffer.concat([iv, data]), key, iv.length)
+  if (text === null) return fail(texts.wrongPassword)
+  const { share, group, relays, keysetName } = contentOf(text)
+  const urls = Array.isArray(relays) ? relays.filter((url) => typeof url === 'string') : []
+  const given = { share: textOf(share) ?? '', group: textOf(group) ?? '' }
+  return answerOf({ ...given, name: textOf(keysetName), relays: urls, policy: null }, reader)
+}
+
+interface Content {
+  share: string
+  group: string
+  name: string | undefined
+  relays: string[]
+  policy: unknown
+}
+
+function answerOf(content: Content, reader: KeysetReader): Result<Opened> {
+  const { share, group, name = '', relays, policy } = content
+  const credentials = reader.readCredentials({ share: share.trim(), group: group.trim() })
+  if (credentials.share?.ok === false) return credentials.share
+  if (credentials.group?.ok === false) return credentials.group
+  const { keyset } = credentials
+  if (keyset === null) return fail(validation.shareNotInGroup)
+  if (!keyset.ok) return keyset
+  return ok({
+    type: 'igloo-share',
+    shareCredential: share.trim(),
+    groupCredential: group.trim(),
+    name: name.trim().slice(0, KEYSET_NAME_CHARS_MAX),
+    relays: usableRelays(relays),
+    policies: policiesOf(policy, keyset.value),
+  })
+}
+
+/** The peers that it denies something; what it allows they may do here anyway. */
+function policiesOf(policy: unknown, { outline, self }: Keyset): PoliciesGiven {
+  const { defaults, peers } = { defaults: undefined, peers: undefined, ...objectOf(policy) }
+  const own = new Map(
+    Object.entries(objectOf(peers)).map(([pubkey, set]) => [parseXOnly(pubkey), objectOf(set)]),
+  )
+  const isDenied = (pubkey: string, what: 'allowSend' | 'allowReceive'): boolean => {
+    const set = own.get(xOnly(pubkey))?.[what]
+    return (typeof set === 'boolean' ? set : objectOf(defaults)[what]) === false
+  }
+  return outline.members.flatMap(({ pubkey }) => {
+    if (xOnly(pubkey) === self.xonly) return []
+    const allowSend = !isDenied(pubkey, 'allowSend')
+    const allowReceive = !isDenied(pubkey, 'allowReceive')
+    return allowSend && allowReceive ? [] : [{ pubkey, allowSend, allowReceive }]
+  })
+}
+
+/** @param ivBytes how many of the first bytes are the IV; the last 16 are the tag */
+function decrypt(sealed: Buffer, key: Uint8Array, ivBytes: number): string | null {
+  const end = sealed.length - TAG_BYTES
+  if (ivBytes === 0 || end <= ivBytes) return null
+  try {
+    const iv = sealed.subarray(0, ivBytes)
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(sealed.subarray(end))
+    const opened = [decipher.update(sealed.subarray(ivBytes, end)), decipher.final()]
+    return Buffer.concat(opened).toString()
+  } catch {
+    return null
+  }
+}
+
+function contentOf(text: string): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}

@@ -169,7 +169,7 @@ describe('Nonces of two keysets side by side', () => {
   test('are gone once spent when the process is killed at any instant', async () => {
     for (let round = 0; round < 3; round += 1) {
       const folder = temporaryFolder()
-      const child = startChild(['spend-two', folder, '40'])
+      const child = startChild(['spend-two', folder, '200'])
       const told: Record<string, string[]> = { 1: [], 2: [] }
       for (let n = 0; n < 10 + round * 12; n += 1) {
         const [keyset = '', code = ''] = (await child.line()).split(' ')

@@ -9,15 +9,18 @@ const PEER_PORT = 7780
 export const RELAY_NAME = 'relay.floe.test'
 export const RELAY_URL = `ws://${RELAY_NAME}:7777`
 
-/** A relay, by default under the name in Floe's credentials. */
-export const startRelay = (scope: Scope, network: string, name = RELAY_NAME): Promise<Started> =>
-  start(
-    scope,
-    new GenericContainer(images.relay)
-      .withNetworkMode(network)
-      .withNetworkAliases(name)
-      .withWaitStrategy(Wait.forLogMessage(/^relay ws:/)),
-  )
+/** A relay, by default under the name in Floe's credentials. @param options `command`: another than the image's */
+export function startRelay(
+  scope: Scope,
+  network: string,
+  { name = RELAY_NAME, command }: { name?: string; command?: string[] } = {},
+): Promise<Started> {
+  const relay = new GenericContainer(images.relay)
+    .withNetworkMode(network)
+    .withNetworkAliases(name)
+    .withWaitStrategy(Wait.forLogMessage(/^relay ws:/))
+  return start(scope, command === undefined ? relay : relay.withCommand(command))
+}
 
 /** A genuine node in a container. */
 export class Peer extends Started {

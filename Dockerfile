@@ -13,7 +13,9 @@ RUN node scripts/setup.mjs build && node scripts/image/assemble.ts /app
 
 FROM node:26-bookworm-slim
 COPY --from=build /app /app
-COPY scripts/image/floe /usr/local/bin/
+COPY scripts/image/floe scripts/image/ask-health /usr/local/bin/
+# igloo-server's compose files, which start this image too, check its health with curl and wget: see ask-health.
+RUN ln -s ask-health /usr/local/bin/curl && ln -s ask-health /usr/local/bin/wget
 # A volume created here gets the owner and mode of this folder.
 RUN install -d -m 0700 -o 1000 -g 1000 /data
 ENV NODE_ENV=production HOST_NAME=0.0.0.0 DATA_DIR=/data

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { Wait } from 'testcontainers'
+import { expect, it } from 'vitest'
+import { compose, example, healthChecks, umbrel } from '../fixtures/igloo-settings.ts'
+import type { Scope } from '../support/scope.ts'
+import { until } from '../support/until.ts'
+import { Image, makeVolume, type Started, start } from './support/containers.ts'
+import { canCompose, composeFiles, startByCompose } from './support/igloo-compose.ts'
+import { images } from './support/images.ts'
+import { describeWithDocker } from './support/suite.ts'
+
+const NAMELESS = /volume without a name/
+
+/** Floe as one of igloo-server's compose files has it, once the file's own check finds it well. */
+function startAs(
+  scope: Scope,
+  environment: Readonly<Record<string, string>>,
+  check: string,
+  volume?: string,
+): Promise<Started> {
+  const image = new Image(images.floe)
+    .withEnvironment(environment)
+    .withHealthCheck({ test: ['CMD-SHELL', check], interval: 1_000, timeout: 10_000, retries: 60 })
+    .withWaitStrategy(Wait.forHealthCheck())
+  if (volume !== undefined) image.withBindMounts([{ source: volume, target: '/data' }])
+  return start(scope, image)
+}
+
+describeWithDocker('In igloo-server’s place', () => {
+  it('the image is well by the check of its compose file', async (scope) => {
+    const floe = await startAs(scope, { ...example, ...compose }, healthChecks.compose)
+
+    expect(await floe.logs()).toMatch(NAMELESS)
+    const asked = (...command: string[]) => floe.exec(...command).then(({ code }) => code)
+    const address = 'http://localhost:8002'
+    expect([
+      await asked('wget', '--spider', `${address}/api/nothing`),
+      await asked('curl', '-fsS', `${address}/api/nothing`),
+      await asked('curl', '-fsS', 'http://127.0.0.1:8003/api/status'),
+      await asked('curl', '-fsS', 'http://floe.example/api/status'),
+      await asked('curl', '-d', '{}', `${address}/api/status`),
+    ]).toEqual([8, 22, 7, 2, 2])
+    const { stdout } = await floe.exec('curl', '-fsS', `${address}/api/status`)
+    expect(JSON.parse(stdout)).toMatchObject({ serverRunning: true })
+  })
+
+  it('it is well by the check of its Umbrel package', async (scope) => {
+    const volume = await makeVolume(scope, `floe-test-${randomUUID()}`)
+
+    const floe = await startAs(scope, umbrel, healthChecks.umbrel, volume)
+
+    const logs = await floe.logs()
+    expect(logs).toContain('no effect here: HEADLESS, SKIP_ADMIN_SECRET_VALIDATION, DB_PATH')
+    expect(logs).not.toMatch(NAMELESS)
+    expect(logs).not.toContain(umbrel.ADMIN_SECRET)
+  })
+
+  it.skipIf(!canCompose).for(composeFiles)(
+    'a copy of its %s starts Floe, well',
+    async (path, scope) => {
+      const floe = await startByCompose(scope, path)
+
+      await until(async () => (await floe.inspect('{{.State.Health.Status}}')) === 'healthy', {
+        timeout: 90_000,
+        interval: 200,
+      })
+      expect(await floe.logs()).toContain('Variables of igloo-server that have no effect here')
+    },
+  )
+})

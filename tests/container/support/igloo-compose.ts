@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { parse, stringify } from 'yaml'
+import { type Scope, temporaryFolder } from '../../support/scope.ts'
+import { Started } from './containers.ts'
+import { labels } from './docker.ts'
+import { images } from './images.ts'
+
+const run = promisify(execFile)
+
+/** A checkout of igloo-server v1.1.0, whose files are not ours to keep. */
+const { IGLOO_SERVER_SOURCES: sources = '' } = process.env
+
+const works = (program: string, ...args: string[]): Promise<boolean> =>
+  run(program, [...args, 'version']).then(
+    () => true,
+    () => false,
+  )
+
+/** The command that reads compose files, in its newer or its older form; undefined: there is none. */
+const command = (await works('docker', 'compose'))
+  ? ['docker', 'compose']
+  : (await works('docker-compose'))
+    ? ['docker-compose']
+    : undefined
+
+export const canCompose = sources !== '' && command !== undefined
+
+/** Its compose files, and which service of each is itself. */
+const SERVICES = {
+  'compose.yml': 'igloo-server',
+  'packages/umbrel/igloo/docker-compose.yml': 'igloo',
+} as const
+type ComposeFile = keyof typeof SERVICES
+export const composeFiles = Object.keys(SERVICES) as ComposeFile[]
+
+interface Service {
+  image: string
+  build?: unknown
+  container_name?: string
+  ports?: string[]
+  labels?: Readonly<Record<string, string>>
+  healthcheck: { interval: string; test: string[] }
+}
+
+/**
+ * Floe by one of igloo-server's own compose files, with its `env.example` beside it as `.env`: the image is
+ * Floe's, and only what would be in another container's way is left out. It is asked for its health more
+ * often, by the file's own check.
+ */
+export async function startByCompose(scope: Scope, path: ComposeFile): Promise<Started> {
+  const folder = temporaryFolder(scope)
+  // Else the engine makes them, as root.
+  for (const part of ['src', 'data']) mkdirSync(join(folder, part))
+  cpSync(join(sources, 'env.example'), join(folder, '.env'))
+  const name = SERVICES[path]
+  const theirs = parse(readFileSync(join(sources, path), 'utf8')) as {
+    services: Record<string, Service>
+  }
+  const { build: _, container_name: __, ports: ___, ...service } = theirs.services[name] as Service
+  const healthcheck = { ...service.healthcheck, interval: '1s' }
+  const services = { [name]: { ...service, image: images.floe, healthcheck, labels } }
+  const file = join(folder, 'compose.yml')
+  writeFileSync(file, stringify({ ...theirs, services }))
+
+  const project = `floe-test-${randomUUID()}`
+  const [program = '', ...first] = command ?? []
+  const compose = (...args: string[]) =>
+    run(program, [...first, '-p', project, '-f', file, ...args], {
+      cwd: folder,
+      env: { ...process.env, APP_PASSWORD: 'as Umbrel makes it: long and random' },
+    })
+  scope.onTestFinished(async () => {
+    await compose('down', '--volumes', '--timeout', '5')
+  })
+  await compose('up', '--detach')
+  const { stdout } = await compose('ps', '--quiet')
+  return new Started(stdout.trim())
+}

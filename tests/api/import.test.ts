@@ -231,6 +231,33 @@ describe.concurrent('floe import igloo', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
+  test('what can not be imported leaves both folders as they were', async (t) => {
+    const from = household()
+    const whole = iglooFolder(t, from.contents)
+    const torn = iglooFolder(t, from.contents)
+    const file = join(torn, 'data/igloo.db')
+    writeFileSync(file, readFileSync(file).fill(0xa5, 4_096))
+    const newer = iglooFolder(t, { ...from.contents, step: '20300101_0001_more.sql' })
+    const { run, dataDir } = importer(t)
+    const wrong = importer(t, 'Wrong1!horse')
+    const folders = [whole, torn, newer].map((folder) => join(folder, 'data'))
+    const before = folders.map(stateOf)
+
+    const guessed = await wrong.run(whole)
+    const damaged = await run(torn)
+    const later = await run(newer)
+
+    expect([guessed.code, damaged.code, later.code]).toEqual([4, 5, 5])
+    expect(guessed.stderr).toContain(texts.passwordWrong('alice'))
+    expect(damaged.stderr).toMatch(/igloo-server's database is damaged/)
+    expect(later.stderr).toContain(texts.newer('20300101_0001_more.sql'))
+    expect(folders.map(stateOf)).toEqual(before)
+    for (const folder of [dataDir, wrong.dataDir]) {
+      expect(readdirSync(folder).filter(isCopy)).toEqual([])
+    }
+    expect(await run(whole)).toMatchObject({ code: 0 })
+  })
+
   test.skipIf(!isLong)('a kill at any moment leaves all of it, or nothing', async (t) => {
     const from = household()
     const file = makeIglooDatabase(t, from.contents)

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { BunkerSigner, createNostrConnectURI } from 'nostr-tools/nip46'
@@ -17,16 +18,48 @@ import { until } from '../support/until.ts'
 
 const PASSWORD = 'Violet7!Kettle'
 
-/** What is in a folder, byte for byte. */
-const digestOf = (folder: string): string[][] =>
-  readdirSync(folder)
+/** What igloo-server has written in its folder, byte for byte, and when. */
+const digestOf = (folder: string): (string | number)[][] =>
+  ['.env', ...readdirSync(join(folder, 'data')).map((name) => `data/${name}`)]
     .sort()
     .map((name) => [
-      name,
+      ...[name, statSync(join(folder, name)).mtimeMs],
       createHash('sha256')
         .update(readFileSync(join(folder, name)))
         .digest('hex'),
     ])
+
+/** A copy of its folder, with its database changed. */
+function changedCopy(scope: Scope, folder: string, change: (file: string) => void): string {
+  const copy = temporaryFolder(scope)
+  cpSync(join(folder, '.env'), join(copy, '.env'))
+  cpSync(join(folder, 'data'), join(copy, 'data'), { recursive: true })
+  change(join(copy, 'data/igloo.db'))
+  return copy
+}
+
+/** The password's hash of the age before, as igloo-server's runtime makes it. */
+const olderHash = (): string =>
+  execFileSync(process.env['BUN'] ?? 'bun', [
+    ...[
+      '-e',
+      'console.log(Bun.password.hashSync(process.argv[1], { algorithm: "bcrypt", cost: 10 }))',
+    ],
+    PASSWORD,
+  ])
+    .toString()
+    .trim()
+
+/** Runs lines of SQL on a database, and returns what a query says. */
+function onDatabase(file: string, sql: string, ...values: string[]): unknown {
+  const db = new Database(file)
+  try {
+    const statement = db.prepare(sql)
+    return statement.reader ? statement.pluck().get(...values) : statement.run(...values)
+  } finally {
+    db.close()
+  }
+}
 
 /** A group over a relay whose second member is a genuine node. */
 async function startGroup(scope: Scope) {
@@ -40,9 +73,9 @@ async function startGroup(scope: Scope) {
   return { relay, keyset, share, group, pubkey: keyset.group.group_pk.slice(2) }
 }
 
-const importer = (scope: Scope, dataDir: string) => {
+const importer = (scope: Scope, dataDir: string, password = PASSWORD) => {
   const passwordFile = join(temporaryFolder(scope), 'password')
-  writeFileSync(passwordFile, PASSWORD)
+  writeFileSync(passwordFile, password)
   return (folder: string, ...args: string[]) =>
     runFloe(
       ...[scope, { DATA_DIR: dataDir }, 'import', 'igloo', folder],
@@ -110,20 +143,25 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
     const run = importer(t, dataDir)
     const running = await run(igloo.folder)
     expect(running).toMatchObject({ code: 3, stdout: '' })
+    const database = join(igloo.folder, 'data/igloo.db')
+    const HASH = 'SELECT password_hash FROM users'
+    expect(onDatabase(database, HASH)).toMatch(/^\$argon2id\$/)
+    const newer = changedCopy(t, igloo.folder, () => {})
+    onDatabase(database, 'UPDATE users SET password_hash = ?', olderHash())
+    expect(onDatabase(database, HASH)).toMatch(/^\$2b\$/)
+    await igloo.ask('POST', '/api/auth/login', login)
     await igloo.stop()
-    // An older hash of the password is none of ours to check.
-    const older = new Database(join(igloo.folder, 'data/igloo.db'))
-    older.exec("UPDATE users SET password_hash = '$2b$10$older'")
-    older.close()
-    const before = digestOf(join(igloo.folder, 'data'))
+    const before = digestOf(igloo.folder)
     const dry = await run(igloo.folder, '--dry-run')
+    const refused = await refusals(t, igloo.folder, dataDir)
+    expect(refused).toEqual([4, 5, 5])
     const done = await run(igloo.folder)
 
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     expect(dry.stdout.replace('Would be imported', 'Imported')).toBe(
       done.stdout.replace(/Start Floe\..*\n/, ''),
     )
-    expect(digestOf(join(igloo.folder, 'data'))).toEqual(before)
+    expect(digestOf(igloo.folder)).toEqual(before)
     expect(done.stdout).toContain(npubOf(pubkey))
     expect(done.stdout).toContain(texts.revoked(1))
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir })
@@ -137,6 +175,12 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
     expect(policies.now(third)).toMatchObject({ allowSend: false, allowReceive: true })
     const event = await client.signEvent(template)
     expect([event.pubkey, verifyEvent(event)]).toEqual([pubkey, true])
+
+    // The same where the password is kept as igloo-server keeps it today.
+    const other = join(temporaryFolder(t), 'data')
+    expect(await importer(t, other)(newer)).toMatchObject({ code: 0, stderr: '' })
+    const second = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir: other })
+    expect((await second.post('/api/auth/login', login)).status).toBe(200)
   })
 
   test('without accounts: what its environment and its policies say', async (t) => {
@@ -157,11 +201,16 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
         ),
       { timeout: 20_000, what: 'a policy' },
     )
-    await igloo.stop()
     const dataDir = join(temporaryFolder(t), 'data')
+    const run = importer(t, dataDir)
+    const running = await run(igloo.folder)
+    await igloo.stop()
+    const before = digestOf(igloo.folder)
 
-    const done = await importer(t, dataDir)(igloo.folder)
+    const done = await run(igloo.folder)
 
+    expect(running).toMatchObject({ code: 3, stdout: '' })
+    expect(digestOf(igloo.folder)).toEqual(before)
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
     const server = await startServer(t, { environment: { AUTH_ENABLED: 'true' }, dataDir })
     const { supervisor, policies, rules } = server.context.keysets.first
@@ -176,3 +225,24 @@ describe.skipIf(!hasIgloo)('Moving in from the genuine igloo-server 1.1.0', () =
 })
 
 const POLICY = { allowSend: false, allowReceive: null }
+
+/** How it ends with a wrong password, and with copies that are torn or from a newer igloo-server. */
+async function refusals(scope: Scope, folder: string, dataDir: string) {
+  const torn = changedCopy(scope, folder, (file) => {
+    writeFileSync(file, readFileSync(file).fill(0xa5, 4_096))
+  })
+  const newer = changedCopy(scope, folder, (file) => {
+    onDatabase(file, 'INSERT INTO schema_migrations (name) VALUES (?)', '20300101_0001_more.sql')
+  })
+  const tries = [
+    { from: folder, password: 'Wrong7!Kettle' },
+    { from: torn, password: PASSWORD },
+    { from: newer, password: PASSWORD },
+  ]
+  const codes: (number | null)[] = []
+  // One after the other: one process has the data folder.
+  for (const { from, password } of tries) {
+    codes.push((await importer(scope, dataDir, password)(from)).code)
+  }
+  return codes
+}

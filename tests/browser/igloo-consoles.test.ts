@@ -77,6 +77,19 @@ async function recover(page: Page, { keyset, share }: Group): Promise<void> {
   expect(getPublicKey(data as Uint8Array)).toBe(keyset.group.group_pk.slice(2))
 }
 
+/** Its settings that are Floe's environment are all the same to Floe, and where devices meet stays as it is. */
+async function saveAdvanced(page: Page, floe: ApiServer): Promise<void> {
+  const { relays } = floe.context.keysets.first.supervisor
+  await button(page, 'Back to Configure').click()
+  await page.getByText('Existing Configuration Found').waitFor()
+  await page.getByText('Advanced Settings', { exact: true }).click()
+  await page.getByPlaceholder('3600', { exact: true }).fill('3601')
+  await button(page, 'Save Advanced Settings').click()
+  await page.getByText('Advanced settings saved successfully!').waitFor()
+  expect(floe.context.keysets.first.supervisor.relays).toEqual(relays)
+  await button(page, 'Continue').click()
+}
+
 /** A client shows its link, and is then asked about. */
 async function connectApp(scope: Scope, page: Page, { relay, keyset }: Group): Promise<void> {
   const seckey = generateSecretKey()
@@ -147,6 +160,7 @@ describeInBrowser('igloo-server’s own console', () => {
       await button(page, 'Outbound Default (Allow)').waitFor()
       await addRelay(page, floe, group, other)
 
+      await saveAdvanced(page, floe)
       await connectApp(scope, page, group)
       await recover(page, group)
     },

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Wait } from 'testcontainers'
 import { expect, it } from 'vitest'
+import { npubOf } from '../../server/nostr/keys.ts'
 import { compose, example, healthChecks, umbrel } from '../fixtures/igloo-settings.ts'
-import type { Scope } from '../support/scope.ts'
+import { newKeyset } from '../support/api-server.ts'
+import { makeIglooDatabase } from '../support/igloo-database.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
-import { Image, makeVolume, type Started, start } from './support/containers.ts'
+import { Image, makeVolume, runImage, type Started, start } from './support/containers.ts'
 import { canCompose, composeFiles, startByCompose } from './support/igloo-compose.ts'
 import { images } from './support/images.ts'
 import { describeWithDocker } from './support/suite.ts'
 
+const PASSWORD = 'Correct1!horse'
 const NAMELESS = /volume without a name/
 
 /** Floe as one of igloo-server's compose files has it, once the file's own check finds it well. */
@@ -53,6 +59,36 @@ describeWithDocker('In igloo-server’s place', () => {
     expect(logs).toContain('no effect here: HEADLESS, SKIP_ADMIN_SECRET_VALIDATION, DB_PATH')
     expect(logs).not.toMatch(NAMELESS)
     expect(logs).not.toContain(umbrel.ADMIN_SECRET)
+  })
+
+  it('imports its folder once it may read it, as another user’s it says so', async (scope) => {
+    const keyset = newKeyset()
+    const folder = temporaryFolder(scope)
+    const alice = { name: 'alice', password: PASSWORD, group: keyset.groupCredential }
+    const [share = ''] = keyset.shareCredentials
+    makeIglooDatabase(scope, { people: [{ ...alice, share }] }, folder)
+    writeFileSync(join(folder, 'password'), PASSWORD)
+    const its = await makeVolume(scope)
+    const asRoot = (script: string) =>
+      runImage(
+        ['--user', '0', '-v', `${folder}:/from:ro`, '-v', `${its}:/igloo`],
+        ...['sh', '-euc', script],
+      )
+    const run = () =>
+      runImage(
+        ['-v', `${its}:/igloo:ro`],
+        ...['floe', 'import', 'igloo', '/igloo', '--password-file', '/igloo/password'],
+      )
+
+    // As its own container leaves it.
+    await asRoot('cp -r /from/. /igloo; chown -R 0:0 /igloo; chmod 700 /igloo; chmod 644 /igloo/*')
+    const kept = await run()
+    await asRoot('chown -R 1000:1000 /igloo')
+    const given = await run()
+
+    expect([kept.code, kept.stderr]).toEqual([5, expect.stringContaining('EACCES')])
+    expect([given.code, given.stderr]).toEqual([0, ''])
+    expect(given.stdout).toContain(npubOf(keyset.group.group_pk.slice(2)))
   })
 
   it.skipIf(!canCompose).for(composeFiles)(

@@ -9,7 +9,8 @@ import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.t
 import { until } from '../support/until.ts'
 
 /** A checkout of igloo-server v1.1.0: its scripts are not ours to keep. */
-const { IGLOO_SERVER_SOURCES: sources = '' } = process.env
+const { IGLOO_SERVER_SOURCES: sources = '', IGLOO_SERVER_OLD_SOURCES: oldSources = '' } =
+  process.env
 if (sources === '')
   console.warn(
     "igloo-server's own scripts are not run: name a checkout of it in IGLOO_SERVER_SOURCES",
@@ -36,9 +37,18 @@ const run = (
     )
   })
 
+/** Its guides that have samples for curl; that of v0.1.8, too, if a checkout of it is named. */
+const GUIDES = [
+  ...['docs/SECURITY.md', 'llm/context/API_KEYS.md'].map((path) => join(sources, path)),
+  ...['RELEASE_PROCESS.md', 'UMBREL_DEPLOYMENT.md'].map((name) =>
+    join(sources, 'llm/workflows', name),
+  ),
+  ...(oldSources === '' ? [] : [join(oldSources, 'SECURITY.md')]),
+]
+
 /** The commands of a guide that call a server on this machine. */
 const samplesIn = (file: string): string[] =>
-  [...readFileSync(join(sources, file), 'utf8').matchAll(/```bash\n(.*?)```/gs)]
+  [...readFileSync(file, 'utf8').matchAll(/```bash\n(.*?)```/gs)]
     .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line.includes('curl') && line.includes('localhost:8002'))
@@ -126,7 +136,7 @@ describe.skipIf(sources === '')('igloo-server’s own', () => {
   })
 
   test('samples for curl pass, but for the id of a key, which is another here', async () => {
-    const samples = ['docs/SECURITY.md', 'llm/context/API_KEYS.md'].flatMap(samplesIn)
+    const samples = GUIDES.flatMap(samplesIn)
     expect(samples.length).toBeGreaterThan(5)
     for (const sample of samples) {
       const here = sample.replaceAll('http://localhost:8002', server.url).replace('| jq', '')

@@ -374,6 +374,7 @@ describe('POST /api/import/igloo', () => {
     const [alice] = from.contents.people
     const person = { ...alice, name: 'alice', password: PASSWORD, apps }
     const sql =
+      "UPDATE nip46_sessions SET last_active_at = '2026-01-01';" +
       "UPDATE nip46_sessions SET last_active_at = '2999-01-01' WHERE profile_name = 'App 101'"
     const server = await startServer(t)
 

@@ -191,6 +191,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
         detail: { peer: peer.pubkey, index: peer.idx, generation: '2026' },
       })
     },
+    onGroupGiven: ({ xonly }) => spares.joined(xonly),
     log: events,
   })
   const key = createKey({

@@ -635,6 +635,9 @@ export const ownerWarning = {
   noNoncesGiven: (peer: string) =>
     `${peer} answers, but gives none of its nonces, so it can't be asked for signatures: on that ` +
     'device, allow answers to "onboard" from this signer, or load its profile again.',
+  twoDevices: (peer: string, index: number) =>
+    `Two devices run on the share of member ${index} (${peer}): both answer its pings. They get in each ` +
+    'other’s way, and signatures fail: switch the one off that was replaced, and delete its share there.',
   onboardingAsked: (peer: string, index: number) =>
     `Member ${index} (${peer}) asks to join the group. Allow it if it is a device that you are ` +
     'setting up right now. Otherwise someone may have its package and password, and can ask for ' +

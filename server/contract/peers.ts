@@ -45,6 +45,8 @@ export const peer = z.object({
    * those it can work out from a signature it took part in.
    */
   partialSignatures: z.int(),
+  /** Two devices answer as this member, because both run on its share; missing when they don't. */
+  areTwoDevices: z.boolean().optional(),
   /** What it speaks, the oldest first; empty until it has been heard. */
   generations: z.array(peerGeneration),
 })

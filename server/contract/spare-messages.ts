@@ -29,6 +29,10 @@ export const spares = {
     count === 1
       ? 'One more device must be online to sign together with it'
       : `${count} more devices must be online to sign together with it`,
+  hasOther:
+    'a device is online with this share that has not opened this invitation. It is another one, which has had the share before: switch it off for good, since two devices must not run on one share',
+  twoDevices:
+    'two devices are online with this share. Switch the one off for good that has had it before',
   notKept: 'What has become of it could not be written down: is the disk full?',
   event: {
     handedOut: (index: number, again: boolean) =>

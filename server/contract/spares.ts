@@ -22,6 +22,8 @@ export const spare = z.object({
   provedAt: z.iso.datetime().optional(),
   /** Why the test signature has not come about yet. */
   problem: z.string().optional(),
+  /** Two devices run on it now. */
+  areTwoDevices: z.boolean().optional(),
 })
 export type Spare = z.infer<typeof spare>
 

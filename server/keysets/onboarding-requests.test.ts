@@ -28,6 +28,7 @@ function setUp({ needsApproval = true, held = 30_000 } = {}) {
   const requests = new OnboardingRequests({
     onNews: ({ peer, state }: OnboardingRecord) => void told.push(`${peer.idx} ${state}`),
     onSettled: (peer) => void settled.push(peer.idx),
+    onAnswered: () => {},
     now: () => clock.now,
   })
   const rules = openRules({

@@ -49,6 +49,8 @@ export interface SupervisorOptions {
   auditExchange(record: ExchangeRecord): void
   /** A member has asked to be taken in. */
   onOnboarding?(record: OnboardingRecord): void
+  /** A member is about to get the group. What it throws keeps the group from leaving. */
+  onGroupGiven?(peer: PeerEntry): void
   /** Decides about what peers ask for. */
   judge: Judge
   /** Without it the 2026 generation of the protocol is off. */
@@ -291,6 +293,7 @@ export class Supervisor {
           nonces,
           groupName: () => settings().groupName,
           onOnboarding: (record) => this.#options.onOnboarding?.(record),
+          onGroupGiven: (peer) => this.#options.onGroupGiven?.(peer),
         },
       }),
       ...(timings === undefined ? {} : { timings }),

@@ -185,6 +185,7 @@ export function assemble(
       options.gen2?.onOnboarding?.(record)
     },
     onSettled: (peer) => warnings.clear(onboardingKey(peer)),
+    onAnswered: (peer) => options.gen2?.onGroupGiven?.(peer),
     now,
   })
   const gen2 = opened?.ok
@@ -204,6 +205,12 @@ export function assemble(
         onUnweighted: (peer) => {
           const message = ownerWarning.exchangeUnweighted(peer.pubkey.slice(0, 8))
           unweighted.raise(peer, message, { generation: '2026' })
+        },
+        onTwoDevices: (peer, areTwo) => {
+          peer.areTwoDevices = areTwo
+          const message = ownerWarning.twoDevices(peer.pubkey.slice(0, 8), peer.idx)
+          if (areTwo) warnings.raise(twoDevicesKey(peer), message, { peer: peer.pubkey })
+          else warnings.clear(twoDevicesKey(peer))
         },
         ping,
         onNonces: (peer, given) => {
@@ -271,6 +278,7 @@ export function assemble(
 
 const noncesKey = ({ xonly }: PeerEntry): string => `nonces:${xonly}`
 
+const twoDevicesKey = ({ xonly }: PeerEntry): string => `two-devices:${xonly}`
 const onboardingKey = ({ xonly }: PeerEntry): string => `onboarding:${xonly}`
 
 const onboardingWarning = (peer: PeerEntry) =>

@@ -32,6 +32,8 @@ export interface Gen2Requirements {
   groupName(): string | undefined
   /** A member has asked to be taken in. */
   onOnboarding?: (record: OnboardingRecord) => void
+  /** A member is about to get the group. What it throws keeps the group from leaving. */
+  onGroupGiven?: (peer: PeerEntry) => void
 }
 
 /** What a node runs on. */

@@ -65,6 +65,8 @@ export interface PeerEntry {
   firstAllowed: boolean
   /** How many of our 1.x partial signatures it was given or can compute. */
   partialSignatures: number
+  /** Two devices answer as this member, because both run on its share. */
+  areTwoDevices: boolean
   /** The generations it speaks, as far as it was heard. */
   readonly dialects: Map<GenerationName, Dialect>
 }
@@ -123,6 +125,7 @@ export class PeerBook {
         heardIn2026: options.generations?.get(xonly)?.heardIn2026 ?? false,
         firstAllowed: options.generations?.get(xonly)?.firstAllowed ?? false,
         partialSignatures: options.partialSignatures.get(xonly) ?? 0,
+        areTwoDevices: false,
         dialects: new Map(),
       })
     }
@@ -220,6 +223,7 @@ export function viewPeer(peer: PeerEntry): Peer {
     heardIn2026: peer.heardIn2026,
     firstGenerationAllowed: peer.firstAllowed,
     partialSignatures: peer.partialSignatures,
+    ...(peer.areTwoDevices && { areTwoDevices: true }),
     generations: generationNames.flatMap((name) => viewDialect(name, peer.dialects.get(name))),
   }
 }

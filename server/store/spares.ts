@@ -28,6 +28,8 @@ export type HandedOut = {
   sealed: { package: string; password: string; relays: readonly string[] } | null
   /** The rule that lets its device have the group. */
   rule: number | null
+  /** When a device with the share got the group from here; null: none has asked for it since. */
+  joinedAt: number | null
 }
 
 /** The shares for other devices of one keyset. Everything throws a StoreError when it fails. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownerWarning } from '../../server/contract/messages.ts'
 import { signAnswer } from '../../server/contract/signing.ts'
 import { spares as texts } from '../../server/contract/spare-messages.ts'
 import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
@@ -268,4 +269,50 @@ test('A share that its owner brings is kept for another device, unless one is on
   await join(anew, await handOut(server, 2, 'New laptop'), relays)
   await reach(server, 2, 'done')
   expect(await spareAt(server, 2)).toMatchObject({ name: 'New laptop' })
+})
+
+test('A device that was replaced and comes back is told apart from the one that has its share now', async (t) => {
+  const { relays, server } = await setUp(t)
+  const given = await handOut(server, 2, 'Old laptop')
+  const { seckey } = await open(given)
+  const old = await startDevice(t, given, relays)
+  await reach(server, 2, 'done')
+  await old.stop()
+  const node = present(server.context.keysets.first.supervisor.node)
+  present(node.peers.get(given.pubkey)).status = 'offline'
+  expect((await server.post('/api/spares', { share: seckey, replaces: true })).status).toBe(200)
+  const again = await handOut(server, 2, 'New laptop')
+
+  // It is no proof that the new one has its share when the old one signs with it.
+  const back = await startServer(t, { dataDir: old.dataDir })
+  await until(async () => (await spareAt(server, 2))?.problem === texts.hasOther)
+  expect(await spareAt(server, 2)).toMatchObject({ state: 'handedOut', name: 'New laptop' })
+  expect(await sparesOf(server)).toMatchObject({ held: 3 })
+
+  const anew = await startServer(t)
+  await join(anew, again, relays)
+  await until(async () => {
+    await node.ping(given.pubkey)
+    return (await spareAt(server, 2))?.areTwoDevices === true
+  })
+  const { body } = await server.get('/api/peers')
+  expect(body).toMatchObject({ peers: [{ name: 'New laptop', areTwoDevices: true }, {}] })
+  await until(async () => (await spareAt(server, 2))?.problem === texts.twoDevices)
+  const warning = ownerWarning.twoDevices(given.pubkey.slice(0, 8), 2)
+  expect(node.warnings.list).toContain(warning)
+  for (const device of [back, anew]) {
+    await until(() => {
+      const { warnings } = present(device.context.keysets.first.supervisor.node)
+      return warnings.list.some((one) => one.includes('same share'))
+    })
+  }
+
+  await back.stop()
+  await until(async () => {
+    await node.ping(given.pubkey)
+    return (await spareAt(server, 2))?.areTwoDevices === undefined
+  })
+  expect(node.warnings.list).not.toContain(warning)
+  await reach(server, 2, 'done')
+  await expectSignature(server, groupKeyOf(server))
 })

@@ -68,6 +68,7 @@ export function peerEntry(n: number, fields: Partial<PeerEntry> = {}): PeerEntry
     heardIn2026: false,
     firstAllowed: false,
     partialSignatures: 0,
+    areTwoDevices: false,
     dialects: new Map(),
     ...fields,
   }

@@ -22,6 +22,8 @@ export interface HandedOut {
   sealed: { package: string; password: string; relays: readonly string[] } | null
   /** The rule that lets its device have the group. */
   rule: number | null
+  /** When a device with the share got the group from here; null: none has asked for it since. */
+  joinedAt: number | null
 }
 
 /** Where they are kept. What is written is on the disk before the call returns, or it throws. */

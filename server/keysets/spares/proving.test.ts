@@ -9,12 +9,12 @@ afterEach(() => void vi.useRealTimers())
 const ID = 'ab'.repeat(32)
 const spare: Waiting = {
   ...{ id: ID, group: 'g', idx: 2, seckey: 'cd'.repeat(32), provedAt: null },
-  handedOut: { at: 1, actor: 'olga', name: 'Laptop', sealed: null, rule: null },
+  handedOut: { at: 1, actor: 'olga', name: 'Laptop', sealed: null, rule: null, joinedAt: 1 },
 }
 const peer = (xonly: string, pingVersion: 1 | 2 | null): PeerEntry => ({
   ...{ pubkey: `02${xonly}`, xonly, idx: 2, status: 'online', latency: null, latencies: [] },
   ...{ lastSeen: 1, lastPingAttempt: 1, policy: DEFAULT_POLICY, heardIn2026: true },
-  ...{ firstAllowed: false, partialSignatures: 0 },
+  ...{ firstAllowed: false, partialSignatures: 0, areTwoDevices: false },
   dialects: new Map([['2026', { firstHeard: 1, lastHeard: 1, policy: null, pingVersion }]]),
 })
 
@@ -102,4 +102,15 @@ test('it ends with its signer', async () => {
   await proving.stop()
   await seconds(60)
   expect([at.asked, vi.getTimerCount()]).toEqual([0, 0])
+})
+
+test('while two devices run on its share neither is asked, and the one that is left is asked at once', async () => {
+  const { at, proving } = setUp()
+  at.outcome = { ok: true }
+  at.peers = [{ ...peer(ID, 2), areTwoDevices: true }]
+  await seconds(5)
+  expect([at.asked, proving.problemOf(ID)]).toEqual([0, texts.twoDevices])
+  at.peers = [peer(ID, 2)]
+  await seconds(2)
+  expect([at.asked, at.waiting]).toEqual([1, []])
 })

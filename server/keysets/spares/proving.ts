@@ -93,6 +93,11 @@ export class Proving {
   async #ask(spare: Waiting): Promise<void> {
     const { threshold, sign, onProved, now } = this.#options
     const { id } = spare
+    // Whose signature it would be could not be told.
+    if (this.#peerOf(id)?.areTwoDevices === true) {
+      this.#failures.set(id, { problem: texts.twoDevices, again: 0, pause: 0 })
+      return
+    }
     const there = (this.#options.peers() ?? []).filter(isThere).length
     const missing = threshold() - 1 - there
     if (missing > 0) {

@@ -70,7 +70,7 @@ export class Spares {
     this.#members = new Members(options)
     this.#now = options.now ?? Date.now
     this.#proving = new Proving({
-      waiting: () => this.#own().filter(isWaiting),
+      waiting: () => this.#own().filter(isWaiting).filter(hasJoined),
       peers: () => this.#members.all(),
       threshold: () => this.#members.group?.threshold ?? 0,
       sign: (spare) => this.#sign(spare),
@@ -150,6 +150,7 @@ export class Spares {
       name,
       sealed,
       rule: null,
+      joinedAt: null,
     }
     this.#options.kept.set({ ...spare, handedOut: { ...handedOut, sealed } })
     this.#answerFor(spare.id)
@@ -179,6 +180,20 @@ export class Spares {
     kept.set(spare)
     this.#tell(request.actor, 'spare.bring', spare, texts.event.brought(spare.idx))
     return { ok: true, value: { index: spare.idx } }
+  }
+
+  /**
+   * A member is about to get the group: the device that opened its invitation. One that had the share before
+   * needs no group, and is so told from it. Throws if that can't be kept.
+   */
+  joined(id: string): void {
+    const spare = this.#own().find((one) => one.id === id)
+    if (spare === undefined || !isWaiting(spare)) return
+    if (!hasJoined(spare)) {
+      const handedOut = { ...spare.handedOut, joinedAt: this.#now() }
+      this.#options.kept.set({ ...spare, handedOut })
+    }
+    this.#proving.anew(id)
   }
 
   /** Keeps a share no longer, handed out or not. @returns false if there is none */
@@ -277,6 +292,8 @@ export class Spares {
     return this.#own().find(({ idx }) => idx === index)
   }
 }
+
+const hasJoined = ({ handedOut }: Waiting): boolean => handedOut.joinedAt !== null
 
 const isWaiting = (spare: KeptSpare): spare is Waiting =>
   spare.handedOut !== null && spare.seckey !== null

@@ -1,3 +1,4 @@
+import { spares as texts } from '../../contract/spare-messages.ts'
 import type { Spare } from '../../contract/spares.ts'
 import type { GroupPackage } from '../../frostr/gen2/group.ts'
 import type { Members } from './members.ts'
@@ -12,7 +13,8 @@ export function viewOf(
   const { id, idx: index, handedOut, provedAt } = spare
   const state = stateOf(spare, members)
   const name = members.givenName(spare)
-  const problem = state === 'online' ? proving.problemOf(id) : undefined
+  const hasOther = isOther(spare, members)
+  const problem = hasOther ? texts.hasOther : state === 'online' ? proving.problemOf(id) : undefined
   return {
     index,
     pubkey: members.pubkeyOf(spare, group),
@@ -22,13 +24,19 @@ export function viewOf(
     ...(handedOut !== null && { handedOutAt: iso(handedOut.at) }),
     ...(provedAt !== null && { provedAt: iso(provedAt) }),
     ...(problem !== undefined && { problem }),
+    ...(members.peer(spare)?.areTwoDevices && { areTwoDevices: true }),
   }
 }
 
 export function stateOf(spare: KeptSpare, members: Members): Spare['state'] {
   if (spare.handedOut === null) return 'kept'
   if (spare.seckey === null) return 'done'
-  return isThere(members.peer(spare)) ? 'online' : 'handedOut'
+  const hasJoined = spare.handedOut.joinedAt !== null
+  return hasJoined && isThere(members.peer(spare)) ? 'online' : 'handedOut'
 }
+
+/** Whether a device runs on a share that did not get it here. */
+const isOther = (spare: KeptSpare, members: Members): boolean =>
+  spare.handedOut?.joinedAt === null && spare.seckey !== null && isThere(members.peer(spare))
 
 const iso = (ms: number): string => new Date(ms).toISOString()

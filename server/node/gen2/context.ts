@@ -6,6 +6,7 @@ import type { PeerBook, PeerEntry } from '../peers.ts'
 import type { PeersDoor } from '../peers-door.ts'
 import type { PendingRequests } from '../pending.ts'
 import type { TokenBuckets } from '../token-bucket.ts'
+import type { DoubleAnswers } from './double-answers.ts'
 import type { LateAnswers } from './late-answers.ts'
 import type { LostNonces } from './lost-nonces.ts'
 import type { Messenger } from './messenger.ts'
@@ -32,6 +33,8 @@ export interface Gen2Context extends Journal {
   lostNonces: LostNonces
   /** The nonces that peers are asked to sign with, until they answer. */
   lateAnswers: LateAnswers
+  /** Whether two devices run on a peer's share. */
+  doubleAnswers: DoubleAnswers
   /** Pings in a row that a peer has not answered, by x-only key. */
   unanswered: Map<string, number>
   /**
@@ -52,6 +55,8 @@ export interface Gen2Context extends Journal {
   distrusted: { readonly peers: ReadonlySet<string>; add(peer: PeerEntry, reason: string): void }
   /** Checks on a peer that has not answered. */
   onSilent(peer: PeerEntry): void
+  /** Two devices run on a peer's share, or one again. */
+  onTwoDevices(peer: PeerEntry, areTwo: boolean): void
   /** A peer has asked for a key exchange whose result differs for it and for us. */
   onUnweighted(peer: PeerEntry): void
   /** Pings a peer as the node does, in all generations that it speaks. Never rejects. */

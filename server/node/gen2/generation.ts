@@ -21,6 +21,7 @@ import { type BucketRate, TokenBuckets } from '../token-bucket.ts'
 import { givesNoNonces, isWilling, signers, willing } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
 import type { Gen2Credentials } from './credentials.ts'
+import { DoubleAnswers } from './double-answers.ts'
 import { sealEcho } from './echo.ts'
 import { exchange } from './exchange.ts'
 import { LateAnswers } from './late-answers.ts'
@@ -43,6 +44,7 @@ export interface Gen2Options
       | 'nonceLists'
       | 'lostNonces'
       | 'lateAnswers'
+      | 'doubleAnswers'
       | 'unanswered'
       | 'askedForAll'
       | 'sessions'
@@ -111,6 +113,7 @@ export function createGen2({
     nonceLists: new TokenBuckets(NONCE_LISTS, now),
     lostNonces: new LostNonces(now),
     lateAnswers: new LateAnswers(),
+    doubleAnswers: new DoubleAnswers({ onChange: options.onTwoDevices }),
     unanswered: new Map(),
     askedForAll: new Map(),
     sessions: new Sessions(),
@@ -171,7 +174,11 @@ export function createGen2({
       }
       const envelope = opened.value
       if (methodOf(envelope.type) === undefined) {
-        if (!context.pending.answer(peer.xonly, envelope)) takeLateAnswer(context, peer, envelope)
+        const isAwaited = context.pending.answer(peer.xonly, envelope)
+        if (envelope.type === 'PingResponse') {
+          context.doubleAnswers[isAwaited ? 'first' : 'more'](peer, envelope.id, event.id)
+        }
+        if (!isAwaited) takeLateAnswer(context, peer, envelope)
       } else if (!draining) {
         const refused = refuse(peer, envelope)
         if (refused === null) answer(peer, envelope)

@@ -18,6 +18,8 @@ export interface OnboardingRecord {
 export interface OnboardingRequestsOptions {
   /** At most once a minute for each member, unless the news differs. */
   onNews(record: OnboardingRecord): void
+  /** A member is about to get the group. What it throws keeps the group from leaving. */
+  onAnswered(peer: PeerEntry): void
   /** No request of this member waits any longer. */
   onSettled(peer: PeerEntry): void
   /** Unix milliseconds. */
@@ -113,6 +115,7 @@ export class OnboardingRequests {
 
   /** A member is about to get the group. */
   answered(peer: PeerEntry): void {
+    this.#options.onAnswered(peer)
     const entry = this.#entryOf(peer)
     entry.state = 'answered'
     entry.approvedAt = null

@@ -7,6 +7,8 @@ export const spares = {
   relaysFor1x: 'relays: shares of 1.x name none',
   unknown: 'No share of this index is kept here',
   nameNeeded: 'name: say what the device is called that gets this share',
+  nameTaken: (name: string) =>
+    `name: another device is called ${name} already. Give this one a name of its own`,
   own: "This is this signer's own share, and no other device may run on it too",
   online: (device: string) =>
     `${device} is online with this share. Two devices must not run on one share: switch it off for good first`,

@@ -137,6 +137,12 @@ test('A share is for one device: shown again as it was, and given to no other', 
     status: 400,
     body: { error: texts.nameNeeded },
   })
+  for (const name of ['Laptop', ' laptop ']) {
+    expect(await server.post('/api/spares/3/hand-out', { name })).toMatchObject({
+      status: 400,
+      body: { error: texts.nameTaken(name.trim()) },
+    })
+  }
   for (const index of ['1', '4', 'x', '2.5']) {
     expect(await server.post(`/api/spares/${index}/hand-out`, { name: 'Tablet' })).toMatchObject({
       status: 404,
@@ -155,6 +161,18 @@ test('Of two who hand out the same share at once, one gets it', async (t) => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const given = present(answers.find(({ status }) => status === 200))
   expect(await handOut(server, 2)).toEqual(given.body)
+})
+
+test('Of two shares that are handed out for one name at once, one gets it', async (t) => {
+  const relay = await startRelayFor(t)
+  const server = await startServer(t)
+  await createKeyset(server, [relay.url], { threshold: 2, totalMembers: 4 })
+
+  const answers = await Promise.all(
+    [2, 3].map((index) => server.post(`/api/spares/${index}/hand-out`, { name: 'Phone' })),
+  )
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
 test('Where relays have changed, the package shown again names the new ones', async (t) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { signAnswer } from '../../server/contract/signing.ts'
@@ -5,9 +6,11 @@ import { spares as reasons } from '../../server/contract/spare-messages.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { devices as texts } from '../../server/contract/texts/devices.ts'
 import { keyset } from '../../server/contract/texts/keyset.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
 import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
+import type { ApiServer } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
 import { startDevice } from '../support/devices.ts'
 import { fitting } from '../support/fitting.ts'
@@ -17,7 +20,7 @@ import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { startConsole } from './support/console.ts'
+import { floeAgain, startConsole } from './support/console.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
 
@@ -47,9 +50,20 @@ async function setUp(scope: Scope, size = PHONE) {
   })
   await button(page, keyset.title).click()
   await page.getByLabel(keyset.name, { exact: true }).fill('Family')
+  return { relay, relays: [relay.url], floe, page }
+}
+
+async function create(page: Page): Promise<void> {
   await button(page, keyset.create).click()
   await row(page, texts.share(3)).waitFor()
-  return { relay, relays: [relay.url], floe, page }
+}
+
+/** Loads the page anew, which begins at the signer then, and goes to its devices. */
+async function reload(page: Page, note: string): Promise<void> {
+  await page.reload()
+  await page.getByText(note, { exact: true }).waitFor()
+  await button(page, texts.open).click()
+  await row(page, texts.share(2)).or(row(page, texts.thisDevice)).first().waitFor()
 }
 
 async function shown(page: Page, what: string): Promise<string> {
@@ -77,16 +91,48 @@ async function invitationOn(page: Page, name: string) {
   }
 }
 
+/** Brings a share that its owner has kept. */
+async function bring(page: Page, share: string): Promise<void> {
+  await page.getByText(texts.bring, { exact: true }).click()
+  await page.getByLabel(texts.bringField, { exact: true }).fill(share)
+  await button(page, texts.bringDo).click()
+}
+
+async function secretOf(given: { package: string; password: string }): Promise<string> {
+  const { password } = given
+  const opened = await openOnboard(given.package, { password, deriveKey: deriveKeyInThread })
+  return opened.ok ? opened.value.seckey : expect.fail(opened.error)
+}
+
+const groupKeyOf = ({ context }: ApiServer): string => {
+  const { group } = context.keysets.first.supervisor
+  return group?.ok ? group.value.pubkey.slice(2) : ''
+}
+
+async function expectSignatures(devices: readonly ApiServer[], key: string): Promise<void> {
+  for (const device of devices) {
+    await until(async () => (await device.post('/api/sign', { message: HASH })).status === 200)
+    const { body } = await device.post('/api/sign', { message: HASH })
+    expect(verifyBip340(fitting(signAnswer, body).signature, HASH, key)).toBe(true)
+  }
+}
+
 const back = (page: Page) => button(page, keyset.back).click()
 
 describeInBrowser('the devices of a new keyset', () => {
   it('get their shares one by one, on a phone, and sign', { timeout: 300_000 }, async (scope) => {
     const { relays, floe, page } = await setUp(scope)
+    await page.reload()
+    await button(page, keyset.title).click()
+    await page.getByLabel(keyset.name, { exact: true }).fill('Family')
+    await create(page)
     await page.getByText(texts.holdsKey(3, 2)).waitFor()
     await checkScreen(page, 'devices-new')
+    await reload(page, texts.toHandOut(2))
     await button(page, texts.handOutWhat(texts.share(2))).click()
     await checkScreen(page, 'devices-name')
-    await back(page)
+    await page.getByLabel(texts.name).fill('Laptop')
+    await reload(page, texts.toHandOut(2))
     const laptop = await handOut(page, 2, 'Laptop')
     await page.getByText(texts.steps.handedOut).waitFor()
     await checkScreen(page, 'devices-invitation')
@@ -94,6 +140,14 @@ describeInBrowser('the devices of a new keyset', () => {
     await button(page, keyset.qrTitle(what)).click()
     await expectCode(page.getByRole('img', { name: keyset.qrTitle(what) }), laptop.package)
     await button(page, common.close).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, texts.download).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('family-invitation-2-laptop.txt')
+    const content = readFileSync(await file.path(), 'utf8')
+    expect(content).toContain(laptop.package)
+    expect(content).not.toContain(laptop.password)
 
     // The page goes, and what was handed out does not.
     await page.reload()
@@ -101,11 +155,13 @@ describeInBrowser('the devices of a new keyset', () => {
     await checkScreen(page, 'devices-unfinished')
     await button(page, texts.open).click()
     await button(page, texts.showAgainWhat(texts.share(2))).click()
-    await button(page, texts.showAgain).click()
     expect(await invitationOn(page, 'Laptop')).toEqual(laptop)
     const first = await startDevice(scope, laptop, relays)
     await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
     await button(page, texts.next).click()
+    await page.getByLabel(texts.name).fill('laptop')
+    await button(page, texts.prepare).click()
+    await page.getByText(/another device is called laptop already/i).waitFor()
     await page.getByLabel(texts.name).fill('Tablet')
     await button(page, texts.prepare).click()
     const tablet = await invitationOn(page, 'Tablet')
@@ -115,22 +171,49 @@ describeInBrowser('the devices of a new keyset', () => {
     await row(page, 'Tablet').getByText(texts.states.done).waitFor()
     await page.getByText(texts.none).waitFor()
     await checkScreen(page, 'devices-done')
+    await expectSignatures([floe, first, second], groupKeyOf(floe))
 
-    const { group } = floe.context.keysets.first.supervisor
-    const key = group?.ok ? group.value.pubkey.slice(2) : ''
-    for (const device of [floe, first, second]) {
-      await until(async () => (await device.post('/api/sign', { message: HASH })).status === 200)
-      const { body } = await device.post('/api/sign', { message: HASH })
-      expect(verifyBip340(fitting(signAnswer, body).signature, HASH, key)).toBe(true)
-    }
+    // The tablet is lost, and its owner has kept its share for another one.
+    await second.stop()
+    const { node } = floe.context.keysets.first.supervisor
+    present(node?.peers.all[1]).status = 'offline'
+    await page.reload()
+    await button(page, texts.add).click()
+    await row(page, 'Tablet').waitFor()
+    await bring(page, await secretOf(tablet))
+    await page.getByLabel(texts.replaces('Tablet')).check()
+    await button(page, texts.bringDo).click()
+    await row(page, texts.share(3)).getByText(texts.heardBefore).waitFor()
+    const added = await handOut(page, 3, 'New tablet')
+    const third = await startDevice(scope, added, relays)
+    await page.getByText(texts.steps.done).waitFor({ timeout: SIGNED_WITHIN })
+    await back(page)
+    await row(page, 'New tablet').getByText(texts.states.done).waitFor()
+    await expectSignatures([floe, first, third], groupKeyOf(floe))
     await button(page, texts.back).click()
     await page.getByRole('region', { name: signer.title }).waitFor()
-    await button(page, texts.add).click()
-    await row(page, 'Laptop').waitFor()
+  })
+
+  it('wait where they are while the server is away', async (scope) => {
+    const { floe, page } = await setUp(scope)
+    await create(page)
+    await button(page, texts.handOutWhat(texts.share(2))).click()
+    await page.getByLabel(texts.name).fill('Laptop')
+    await floe.stop()
+    await page.getByText(shell.tryingAgain(common.unreachable)).waitFor()
+    await checkScreen(page, 'devices-away')
+    await button(page, texts.prepare).click()
+    await page.getByText(texts.failed(common.unreachable)).waitFor()
+    const { context } = await floeAgain(scope, floe)
+    await page.getByText(shell.tryingAgain(common.unreachable)).waitFor({ state: 'detached' })
+    await button(page, texts.prepare).click()
+    await invitationOn(page, 'Laptop')
+    expect(context.keysets.first.spares.view()?.spares[0]).toMatchObject({ name: 'Laptop' })
   })
 
   it('may be given up, and replaced by one that gets the share its owner has kept', async (scope) => {
     const { floe, page } = await setUp(scope, { width: 1280, height: 900 })
+    await create(page)
     const laptop = await handOut(page, 2, 'Laptop')
     await back(page)
     await button(page, texts.delete(texts.share(2))).click()
@@ -139,16 +222,9 @@ describeInBrowser('the devices of a new keyset', () => {
     await button(page, texts.deleteConfirm).click()
     await row(page, 'Laptop').waitFor({ state: 'detached' })
 
-    const opened = await openOnboard(laptop.package, {
-      password: laptop.password,
-      deriveKey: deriveKeyInThread,
-    })
-    if (!opened.ok) throw new Error(opened.error)
     const { node } = floe.context.keysets.first.supervisor
     present(node?.peers.all[0]).lastSeen = Date.now()
-    await page.getByText(texts.bring, { exact: true }).click()
-    await page.getByLabel(texts.bringField, { exact: true }).fill(opened.value.seckey)
-    await button(page, texts.bringDo).click()
+    await bring(page, await secretOf(laptop))
     await page.getByText(reasons.replaces('Laptop')).waitFor()
     await checkScreen(page, 'devices-replaces')
     await page.getByLabel(texts.replaces('Laptop')).check()

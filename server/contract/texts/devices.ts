@@ -31,10 +31,14 @@ export const devices = {
   },
   heardBefore:
     'A device has been online with this share before. Hand it out only if that one is gone for good.',
+  twoDevices:
+    'Two devices are online with this share, and get in each other’s way. Switch the one off for good that ' +
+    'has had it before.',
   handOut: 'Hand out',
   handOutWhat: (what: string) => `Hand out ${what}`,
   showAgain: 'Show again',
   showAgainWhat: (what: string) => `Show ${what} again`,
+  showFailed: 'The invitation could not be shown',
   delete: (what: string) => `Delete ${what} here`,
   holdsKey: (held: number, threshold: number) =>
     `This signer keeps ${held} shares, and ${threshold} make the key: until enough are handed out or ` +
@@ -54,8 +58,8 @@ export const devices = {
   failed: (reason: string) => `The share was not handed out: ${reason}`,
   packageTitle: (name: string) => `Invitation for ${name}`,
   packageLead:
-    'Open it on that device, in another Floe or in an app that speaks the 2026 protocol. It is worth ' +
-    'nothing without its password.',
+    'Open it on that device: in another Floe, or in an app that speaks the 2026 protocol, such as igloo-pwa ' +
+    'or igloo-chrome. It is worth nothing without its password.',
   package: 'Invitation',
   what: {
     package: (name: string) => `invitation for ${name}`,

@@ -19,6 +19,7 @@ export const peers = {
   notWatched: (reason: string) => `This list is fixed and not monitored: ${reason}`,
 
   // A row
+  twoDevices: 'Two devices run on this share: switch one off for good',
   words: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
   offlineHint:
     'Offline - Timeouts are normal in P2P networks where peers may not be reachable directly',

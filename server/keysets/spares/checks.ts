@@ -35,6 +35,7 @@ export function mayHandOut(
     return isOther ? refused('state', texts.handedOut(handedOut.name)) : null
   }
   if (name === '') return refused('input', texts.nameNeeded)
+  if (members.isNamed(name, spare)) return refused('input', texts.nameTaken(name))
   return members.isOnline(spare) ? refused('state', texts.online(device)) : null
 }
 

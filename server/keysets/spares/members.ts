@@ -1,6 +1,7 @@
 import { type GroupPackage, memberAt } from '../../frostr/gen2/group.ts'
 import type { Credentials } from '../../frostr/keyset.ts'
 import type { PeerEntry } from '../../node/peers.ts'
+import { xOnly } from '../../nostr/x-only.ts'
 import type { RuleBook } from '../../rules/book.ts'
 import type { Supervisor } from '../supervisor.ts'
 import type { KeptSpare } from './ports.ts'
@@ -47,6 +48,16 @@ export class Members {
 
   givenName({ id, handedOut }: KeptSpare): string | undefined {
     return this.#options.book.nameOf({ door: 'peer', id }) ?? handedOut?.name
+  }
+
+  /** Whether another member than a share's is called so. */
+  isNamed(name: string, { id }: KeptSpare): boolean {
+    const others = this.group?.members.map(({ pubkey }) => xOnly(pubkey)) ?? []
+    return others.some((other) => {
+      if (other === id) return false
+      const taken = this.#options.book.nameOf({ door: 'peer', id: other })
+      return taken?.toLowerCase() === name.toLowerCase()
+    })
   }
 
   /** A name in any case. */

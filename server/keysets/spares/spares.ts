@@ -142,6 +142,8 @@ export class Spares {
     if (now === undefined || JSON.stringify(now) !== JSON.stringify(spare)) {
       return refused('state', texts.changedMeanwhile)
     }
+    const later = mayHandOut(now, name, this.#members)
+    if (later !== null) return later
     const pubkey = this.#members.pubkeyOf(spare)
     const isAgain = spare.handedOut !== null
     const handedOut: HandedOut = spare.handedOut ?? {

@@ -67,7 +67,7 @@ export function DeviceInvitation({ answer, spare, given, onNext, onBack }: Devic
   )
 }
 
-function Progress({ spare: { state, problem } }: { spare: Spare }) {
+function Progress({ spare: { state, problem, areTwoDevices } }: { spare: Spare }) {
   return (
     <div className="rounded-md border border-line px-3.5 py-3">
       <p role="status" className="flex gap-2 font-medium">
@@ -77,7 +77,10 @@ function Progress({ spare: { state, problem } }: { spare: Spare }) {
         {texts.steps[state]}
       </p>
       {state === 'handedOut' && <p className="mt-0.5 text-sm text-ink-2">{texts.handedOutHint}</p>}
-      {problem && <p className="mt-0.5 text-sm text-ink-2">{texts.onlineHint(problem)}</p>}
+      {areTwoDevices && <p className="mt-0.5 text-sm text-warn">{texts.twoDevices}</p>}
+      {problem && !areTwoDevices && (
+        <p className="mt-0.5 text-sm text-ink-2">{texts.onlineHint(problem)}</p>
+      )}
     </div>
   )
 }

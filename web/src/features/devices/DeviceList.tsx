@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer, Spare, SparesAnswer } from '../../../../server/contract/spares.ts'
 import { devices as texts } from '../../../../server/contract/texts/devices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -11,11 +11,13 @@ import { SpareRow } from './SpareRow.tsx'
 export interface DeviceListProps {
   answer: SparesAnswer
   onHandOut(index: number): void
+  /** The invitation of a share that was handed out before. */
+  onShown(given: HandOutAnswer): void
   onDone(): void
 }
 
 /** All shares that are or were kept here, and how to get more. */
-export function DeviceList({ answer, onHandOut, onDone }: DeviceListProps) {
+export function DeviceList({ answer, onHandOut, onShown, onDone }: DeviceListProps) {
   const [deleting, setDeleting] = useState<Spare | null>(null)
   const { threshold, members, held, spares } = answer
   const kept = spares.filter(({ state }) => state === 'kept')
@@ -43,6 +45,7 @@ export function DeviceList({ answer, onHandOut, onDone }: DeviceListProps) {
             spare={spare}
             isNext={spare === kept[0]}
             onHandOut={() => onHandOut(spare.index)}
+            onShown={onShown}
             onDelete={() => setDeleting(spare)}
           />
         ))}

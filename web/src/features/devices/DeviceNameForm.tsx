@@ -10,6 +10,11 @@ import { StepButtons } from '../keyset/StepButtons.tsx'
 import { StepHeading } from '../keyset/StepHeading.tsx'
 import { useHandOut } from './hand-out.ts'
 
+/** How the server begins what is wrong with the name. */
+const NAME = 'name: '
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export interface DeviceNameFormProps {
   spare: Spare
   onGiven(given: HandOutAnswer): void
@@ -23,6 +28,8 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
   const [typed, setTyped] = useState(isAgain || heardBefore ? '' : (spare.name ?? ''))
   const handOut = useHandOut(index)
   const name = typed.trim()
+  const reason = handOut.error === null ? null : reasonOf(handOut.error)
+  const isAboutName = !isAgain && reason !== null && reason.startsWith(NAME)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -36,7 +43,7 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
         title={
           isAgain ? texts.packageTitle(spare.name ?? texts.share(index)) : texts.handOutTitle(index)
         }
-        lead={isAgain ? texts.states[state] : texts.nameLead}
+        lead={isAgain ? texts.steps[state] : texts.nameLead}
       />
       {!isAgain && (
         <Field
@@ -45,7 +52,11 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
           autoComplete="off"
           maxLength={CALLER_NAME_CHARS_MAX}
           value={typed}
-          onText={setTyped}
+          error={isAboutName ? capitalised(reason.slice(NAME.length)) : undefined}
+          onText={(next) => {
+            setTyped(next)
+            if (handOut.isError) handOut.reset()
+          }}
         />
       )}
       {heardBefore && !isAgain && (
@@ -53,9 +64,9 @@ export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) 
           <Note kind="warn">{texts.heardBefore}</Note>
         </div>
       )}
-      {handOut.error !== null && (
+      {reason !== null && !isAboutName && (
         <div role="alert" className="mt-4">
-          <Note kind="bad">{texts.failed(reasonOf(handOut.error))}</Note>
+          <Note kind="bad">{texts.failed(reason)}</Note>
         </div>
       )}
       <StepButtons onBack={onBack}>

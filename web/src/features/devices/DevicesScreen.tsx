@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { HandOutAnswer } from '../../../../server/contract/spares.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { shell } from '../../../../server/contract/texts/shell.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
@@ -24,12 +26,25 @@ export default function DevicesScreen({ onDone }: DevicesScreenProps) {
   useWatchChanges()
   const { data, error, refetch } = useQuery(sparesQuery)
   const [at, setAt] = useState<number | null>(null)
+  // A share that is shown again begins with its invitation.
+  const [shown, setShown] = useState<HandOutAnswer | null>(null)
   const spare = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
+
+  function go(to: number | null) {
+    setShown(null)
+    setAt(to)
+  }
+
   return (
     <div className="mx-auto max-w-2xl">
       <Card title={texts.title}>
         <CardBody>
+          {data !== undefined && error !== null && (
+            <div role="alert" className="mb-4">
+              <Note kind="warn">{shell.tryingAgain(reasonOf(error))}</Note>
+            </div>
+          )}
           {data === undefined ? (
             error === null ? (
               <Skeleton className="h-40 rounded-md" />
@@ -45,14 +60,23 @@ export default function DevicesScreen({ onDone }: DevicesScreenProps) {
               </Note>
             )
           ) : spare === undefined ? (
-            <DeviceList answer={data} onHandOut={setAt} onDone={onDone} />
+            <DeviceList
+              answer={data}
+              onHandOut={go}
+              onShown={(given) => {
+                setShown(given)
+                setAt(given.index)
+              }}
+              onDone={onDone}
+            />
           ) : (
             <HandOutDevice
               key={spare.index}
               answer={data}
               spare={spare}
-              onNext={next === undefined ? undefined : () => setAt(next)}
-              onBack={() => setAt(null)}
+              given={shown?.index === at ? shown : null}
+              onNext={next === undefined ? undefined : () => go(next)}
+              onBack={() => go(null)}
             />
           )}
         </CardBody>

@@ -6,14 +6,16 @@ import { DeviceNameForm } from './DeviceNameForm.tsx'
 export interface HandOutDeviceProps {
   answer: SparesAnswer
   spare: Spare
+  /** Its invitation, if that was asked for already. */
+  given: HandOutAnswer | null
   /** The next share that has no device; undefined: there is none. */
   onNext: (() => void) | undefined
   onBack(): void
 }
 
 /** One share on its way to one device: its name, then the invitation, until the device has signed. */
-export function HandOutDevice({ answer, spare, onNext, onBack }: HandOutDeviceProps) {
-  const [given, setGiven] = useState<HandOutAnswer | null>(null)
+export function HandOutDevice({ answer, spare, onNext, onBack, ...props }: HandOutDeviceProps) {
+  const [given, setGiven] = useState(props.given)
   if (given === null) return <DeviceNameForm spare={spare} onGiven={setGiven} onBack={onBack} />
   return (
     <DeviceInvitation answer={answer} spare={spare} given={given} onNext={onNext} onBack={onBack} />

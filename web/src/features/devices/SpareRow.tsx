@@ -1,16 +1,20 @@
 import { Trash2 } from 'lucide-react'
-import type { Spare } from '../../../../server/contract/spares.ts'
+import type { HandOutAnswer, Spare } from '../../../../server/contract/spares.ts'
 import { devices as texts } from '../../../../server/contract/texts/devices.ts'
+import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
+import { toastFailed } from '../../ui/toast.ts'
 import type { StateName } from '../../ui/tone.ts'
+import { useHandOut } from './hand-out.ts'
 
 export interface SpareRowProps {
   spare: Spare
   /** It is the first that has no device: the others come after it. */
   isNext: boolean
   onHandOut(): void
+  onShown(given: HandOutAnswer): void
   onDelete(): void
 }
 
@@ -22,9 +26,20 @@ const ICONS: Record<Spare['state'], StateName> = {
 }
 
 /** A share for another device: whose it is, how far it is, and what can be done with it. */
-export function SpareRow({ spare, isNext, onHandOut, onDelete }: SpareRowProps) {
-  const { index, state, name, heardBefore, problem } = spare
+export function SpareRow({ spare, isNext, onHandOut, onShown, onDelete }: SpareRowProps) {
+  const showAgain = useHandOut(spare.index)
+  const { index, state, name, heardBefore, problem, areTwoDevices } = spare
   const what = texts.share(index)
+
+  function start() {
+    if (state === 'kept') return onHandOut()
+    if (showAgain.isPending) return
+    showAgain.mutate('', {
+      onSuccess: onShown,
+      onError: (error) => toastFailed(texts.showFailed, reasonOf(error)),
+    })
+  }
+
   return (
     <li className="flex items-start gap-2.5 px-3.5 py-3">
       <span className="mt-0.5">
@@ -39,7 +54,10 @@ export function SpareRow({ spare, isNext, onHandOut, onDelete }: SpareRowProps) 
             <span className="text-xs text-ink-3">{state === 'kept' ? texts.spare : what}</span>
           </p>
           <p className="text-sm text-ink-2">{texts.states[state]}</p>
-          {problem && <p className="text-sm text-ink-2">{texts.onlineHint(problem)}</p>}
+          {problem && !areTwoDevices && (
+            <p className="text-sm text-ink-2">{texts.onlineHint(problem)}</p>
+          )}
+          {areTwoDevices && <p className="text-sm text-warn">{texts.twoDevices}</p>}
           {heardBefore && state === 'kept' && (
             <p className="text-sm text-warn">{texts.heardBefore}</p>
           )}
@@ -49,7 +67,8 @@ export function SpareRow({ spare, isNext, onHandOut, onDelete }: SpareRowProps) 
             <Button
               kind={isNext ? 'primary' : 'plain'}
               aria-label={state === 'kept' ? texts.handOutWhat(what) : texts.showAgainWhat(what)}
-              onClick={onHandOut}
+              aria-disabled={showAgain.isPending}
+              onClick={start}
             >
               {state === 'kept' ? texts.handOut : texts.showAgain}
             </Button>

@@ -5,7 +5,7 @@ import { fileSafe } from '../keyset/share-file.ts'
 
 /**
  * An invitation as a text file, without its password: the package alone on a line, with what a person must
- * know after '#'.
+ * know after '#'. Its name says for which device it is.
  */
 export function deviceFile(
   { group, members, npub }: Pick<SparesAnswer, 'group' | 'members' | 'npub'>,
@@ -13,5 +13,7 @@ export function deviceFile(
 ): { name: string; content: string } {
   const about = texts.fileAbout(group, index, members, name)
   const content = [`# ${about}`, `# ${npub}`, `# ${moving.fileUse}`, '', text, ''].join('\n')
-  return { name: `${fileSafe(group)}-${moving.filePart}-${index}.txt`, content }
+  const device = fileSafe(name, '')
+  const parts = [fileSafe(group), moving.filePart, index, ...(device === '' ? [] : [device])]
+  return { name: `${parts.join('-')}.txt`, content }
 }

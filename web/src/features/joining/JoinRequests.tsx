@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { shortKey } from '../../ui/short-key.ts'
 import type { StateName } from '../../ui/tone.ts'
+import { useNames } from '../names/use-names.ts'
 import { useDecide, useRequests } from './requests.ts'
 import { requestKey, shownRequests } from './shown-requests.ts'
 
@@ -69,6 +70,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
   const decide = useDecide(request)
   const say = (approve: boolean) => !decide.isPending && decide.mutate(approve)
   const word = texts.requestStates[state]
+  const name = useNames().of(pubkey)
   return (
     <li className="flex items-start gap-2.5 px-4 py-3">
       <span aria-hidden className="mt-0.5">
@@ -77,7 +79,7 @@ function RequestRow({ request, now, onHide }: RequestRowProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-52">
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-medium">{texts.member(index)}</span>
+            <span className="font-medium wrap-anywhere">{name ?? texts.member(index)}</span>
             <span className="min-w-0 truncate font-mono text-mono" title={pubkey}>
               {shortKey(pubkey)}
             </span>

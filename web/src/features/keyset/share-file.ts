@@ -26,13 +26,17 @@ export function shareFile(keyset: NewKeyset, index: number): { name: string; con
   return { name: `${fileSafe(name)}-share-${index}.txt`, content: lines.join('\n') }
 }
 
-/** A keyset's name as part of a file name: letters and digits of any script, and hyphens. */
-export function fileSafe(name: string): string {
+/**
+ * A name as part of a file name: letters and digits of any script, and hyphens.
+ *
+ * @param otherwise what stands for a name without any
+ */
+export function fileSafe(name: string, otherwise: string = texts.fileFallbackName): string {
   const safe = name
     .normalize('NFC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .join('-')
-  return [...safe].slice(0, NAME_CHARS_MAX).join('').replace(/-$/, '') || texts.fileFallbackName
+  return [...safe].slice(0, NAME_CHARS_MAX).join('').replace(/-$/, '') || otherwise
 }

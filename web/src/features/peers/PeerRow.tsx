@@ -71,6 +71,7 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
           {peer.generations.length > 0 && '\u00a0· '}
           <GenerationBadges peer={peer} />
         </p>
+        {peer.areTwoDevices && <p className="text-xs text-warn">{texts.twoDevices}</p>}
       </div>
       <div className={SECOND_LINE}>
         <span className="inline-flex @min-[38rem]:order-3">

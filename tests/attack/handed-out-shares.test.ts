@@ -5,14 +5,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { spares as texts } from '../../server/contract/spare-messages.ts'
-import { deriveKeyInThread } from '../../server/frostr/gen2/package-cipher.ts'
-import { openOnboard } from '../../server/frostr/gen2/share-package.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
-import { createKeyset, handOut, reach, spareAt, sparesOf, startDevice } from '../support/devices.ts'
-import { startFloe } from '../support/floe-process.ts'
+import { createKeyset, handOut, reach, sparesOf, startDevice } from '../support/devices.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
-import { type Scope, startRelayFor, temporaryFolder } from '../support/scope.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
 const NOWHERE = 'ws://127.0.0.1:9'
@@ -225,36 +222,4 @@ test('What is handed out and deleted leaves the disk', async (t) => {
   }
 
   await until(() => !files().some((bytes) => sealed.some((one) => bytes.includes(one))))
-})
-
-test('kill -9 after any step loses no share, and hands none out twice', async (t) => {
-  const relay = await startRelayFor(t)
-  const dataDir = join(temporaryFolder(t), 'data')
-  const start = () => startFloe(t, {}, dataDir)
-  const kill = async (floe: Awaited<ReturnType<typeof start>>) => {
-    floe.send('SIGKILL')
-    await floe.exit
-    return start()
-  }
-  let floe = await start()
-  await createKeyset(floe, [relay.url])
-  floe = await kill(floe)
-  expect((await sparesOf(floe)).spares.map(({ state }) => state)).toEqual(['kept', 'kept'])
-
-  const given = await handOut(floe, 2, 'Laptop')
-  floe = await kill(floe)
-  expect(await handOut(floe, 2)).toEqual(given)
-  expect(await floe.post('/api/spares/2/hand-out', { name: 'Eve' })).toMatchObject({ status: 409 })
-  await floe.status(({ nodeActive }) => nodeActive)
-  await startDevice(t, given, [relay.url])
-  floe = await kill(floe)
-  await reach(floe, 2, 'done')
-
-  floe = await kill(floe)
-  expect(await spareAt(floe, 2)).toMatchObject({ state: 'done', name: 'Laptop' })
-  const opened = await openOnboard((await handOut(floe, 3, 'Tablet')).package, {
-    password: (await handOut(floe, 3)).password,
-    deriveKey: deriveKeyInThread,
-  })
-  expect(opened).toMatchObject({ ok: true, value: { relays: [relay.url] } })
 })

@@ -1,12 +1,14 @@
+import { type OnboardingState, onboardingState } from '../../server/contract/packages.ts'
 import type { HandOutAnswer, Spare, SparesAnswer } from '../../server/contract/spares.ts'
 import { handOutAnswer, sparesAnswer } from '../../server/contract/spares.ts'
-import type { KeysetContext } from '../../server/keyset-context.ts'
 import { type ApiServer, startServer } from './api-server.ts'
 import { fitting } from './fitting.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
 type Calls = Pick<ApiServer, 'get' | 'post' | 'status'>
+type Invitation = Pick<HandOutAnswer, 'package' | 'password'>
+type Received = Extract<OnboardingState, { state: 'received' }>
 
 /** A fresh keyset of 2026 on a server that has none. */
 export async function createKeyset(
@@ -50,7 +52,7 @@ export const reach = (
 /** Another Floe that joins with what it was given, and runs on its share once this resolves. */
 export async function startDevice(
   scope: Scope,
-  given: Pick<HandOutAnswer, 'package' | 'password'>,
+  given: Invitation,
   relays: string[],
 ): Promise<ApiServer> {
   const device = await startServer(scope)
@@ -59,14 +61,32 @@ export async function startDevice(
 }
 
 /** Asks to join, and saves what comes of it. */
-export async function join(
-  device: ApiServer,
-  { package: text, password }: Pick<HandOutAnswer, 'package' | 'password'>,
+export async function join(device: Calls, given: Invitation, relays: string[]): Promise<void> {
+  await beginJoining(device, given, relays)
+  await saveReceived(device, await receivedBy(device))
+}
+
+export async function beginJoining(
+  device: Pick<Calls, 'post'>,
+  { package: text, password }: Invitation,
   relays: string[],
 ): Promise<void> {
-  const { joining } = device.context.keysets.first
-  joining.begin({ package: text, password, relays })
-  const received = await receivedBy(joining)
+  const begun = await device.post('/api/joining', { package: text, password, relays })
+  if (begun.status !== 200) throw new Error(begun.text)
+}
+
+/** What a device that joins has received, once it has. */
+export async function receivedBy(device: Pick<Calls, 'get'>): Promise<Received> {
+  const now = async () => fitting(onboardingState, (await device.get('/api/joining')).body)
+  await until(async () => ['received', 'failed'].includes((await now()).state), {
+    what: 'the group',
+  })
+  const state = await now()
+  if (state.state !== 'received') throw new Error(JSON.stringify(state))
+  return state
+}
+
+export async function saveReceived(device: Calls, received: Received): Promise<void> {
   const saved = await device.post('/api/env', {
     SHARE_CRED: received.shareCredential,
     GROUP_CRED: received.groupCredential,
@@ -75,13 +95,4 @@ export async function join(
   })
   if (saved.status !== 200) throw new Error(saved.text)
   await device.status(({ nodeActive }) => nodeActive)
-}
-
-async function receivedBy(joining: KeysetContext['joining']) {
-  await until(() => joining.state.state === 'received' || joining.state.state === 'failed', {
-    what: 'the group',
-  })
-  const { state } = joining
-  if (state.state !== 'received') throw new Error(JSON.stringify(state))
-  return state
 }

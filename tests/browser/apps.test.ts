@@ -1,7 +1,6 @@
 import { BunkerSigner, createNostrConnectURI, parseBunkerInput } from 'nostr-tools/nip46'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import type { Page } from 'playwright-core'
-import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import type { InviteAnswer } from '../../server/contract/apps.ts'
 import { activity } from '../../server/contract/texts/activity.ts'
@@ -19,7 +18,7 @@ import { startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
 import { button, dialog } from './support/owner.ts'
 import { openPage, type PageOptions } from './support/page.ts'
-import { expectCode } from './support/qr-code.ts'
+import { drawCode, expectCode } from './support/qr-code.ts'
 import { field } from './support/sign-in.ts'
 
 const NAME = 'Coracle on my phone'
@@ -70,45 +69,6 @@ function clientThatInvites(relay: string) {
     perms: ['sign_event:1', 'sign_event:0', 'nip44_encrypt', 'nip44_decrypt'],
   })
   return { uri, paired: BunkerSigner.fromURI(seckey, uri, {}, 60_000) }
-}
-
-/**
- * Draws a QR code in the page, as a person would photograph it, and holds it in front of its camera.
- *
- * @returns a picture of it, PNG
- */
-async function drawCode(page: Page, text: string): Promise<Buffer> {
-  const { data, size } = encode(text, { border: 4 })
-  const picture = await page.evaluate(
-    ({ data, size }) => {
-      const canvas = document.createElement('canvas')
-      canvas.width = canvas.height = size * 6 + 80
-      const context = canvas.getContext('2d')
-      if (context === null) throw new Error('nothing can be drawn')
-      const draw = () => {
-        context.fillStyle = '#eee'
-        context.fillRect(0, 0, canvas.width, canvas.height)
-        context.setTransform(6, 0.4, -0.4, 6, 50, 20)
-        for (const [y, row] of data.entries()) {
-          for (const [x, isDark] of row.entries()) {
-            context.fillStyle = isDark ? '#222' : '#eee'
-            context.fillRect(x, y, 1.05, 1.05)
-          }
-        }
-        context.resetTransform()
-      }
-      draw()
-      const picture = canvas.toDataURL()
-      navigator.mediaDevices.getUserMedia = async () => {
-        // A stream has a frame only of what is drawn from then on.
-        setInterval(draw, 100)
-        return canvas.captureStream()
-      }
-      return picture
-    },
-    { data, size },
-  )
-  return Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64')
 }
 
 const event = (kind: number, content: string) => ({

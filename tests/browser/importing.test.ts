@@ -2,12 +2,14 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { expect, it } from 'vitest'
 import { imports as server } from '../../server/contract/import-messages.ts'
 import { packages } from '../../server/contract/messages.ts'
+import { apps as scanning } from '../../server/contract/texts/apps.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { importing as texts } from '../../server/contract/texts/importing.ts'
 import { joining } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { npubOf } from '../../server/nostr/keys.ts'
 import { newKeyset } from '../support/api-server.ts'
+import { vectors } from '../support/gen2-vectors.ts'
 import { type IglooPerson, makeIglooDatabase } from '../support/igloo-database.ts'
 import { saveIglooShare } from '../support/igloo-share.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
@@ -15,6 +17,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD, envOf, openConfigure, paste } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
+import { drawCode } from './support/qr-code.ts'
 
 const PASSWORD = 'Correct1!horse'
 const keyset = newKeyset()
@@ -152,5 +155,28 @@ describeInBrowser('a share that igloo-desktop or igloo-cli has saved', () => {
     const place = page.getByRole('group', { name: texts.openLabel })
     await place.dispatchEvent('drop', { dataTransfer: dropped })
     await page.getByText(joining.kinds['igloo-share'].title, { exact: true }).waitFor()
+  })
+})
+
+describeInBrowser('the code of an invitation', () => {
+  it('is read out of a picture and by the camera', async (scope) => {
+    const { form, page } = await open(scope)
+    const { text } = vectors.packages.bfonboard
+    const picture = await drawCode(page, text)
+
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture })
+    await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()
+    expect(await form.share.inputValue()).toBe(text)
+
+    await form.share.fill('')
+    await input.setInputFiles({
+      ...{ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    })
+    await page.getByText(scanning.noCode, { exact: true }).waitFor()
+    await checkScreen(page, 'configure-scan')
+    await form.button(scanning.scan).click()
+    await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()
+    expect(await form.share.inputValue()).toBe(text)
   })
 })

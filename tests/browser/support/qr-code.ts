@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { expect } from 'vitest'
 
@@ -16,4 +16,43 @@ async function modulesOf(code: Locator, size: number): Promise<boolean[][]> {
   const dark = new Set(path.split('M').map((part) => /^\d+ \d+(?=h1v1h-1z$)/.exec(part)?.[0]))
   const sides = Array.from({ length: size }, (_, at) => at)
   return sides.map((y) => sides.map((x) => dark.has(`${x} ${y}`)))
+}
+
+/**
+ * Draws a QR code in the page, as a person would photograph it, and holds it in front of its camera.
+ *
+ * @returns a picture of it, PNG
+ */
+export async function drawCode(page: Page, text: string): Promise<Buffer> {
+  const { data, size } = encode(text, { border: 4 })
+  const picture = await page.evaluate(
+    ({ data, size }) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = canvas.height = size * 6 + 80
+      const context = canvas.getContext('2d')
+      if (context === null) throw new Error('nothing can be drawn')
+      const draw = () => {
+        context.fillStyle = '#eee'
+        context.fillRect(0, 0, canvas.width, canvas.height)
+        context.setTransform(6, 0.4, -0.4, 6, 50, 20)
+        for (const [y, row] of data.entries()) {
+          for (const [x, isDark] of row.entries()) {
+            context.fillStyle = isDark ? '#222' : '#eee'
+            context.fillRect(x, y, 1.05, 1.05)
+          }
+        }
+        context.resetTransform()
+      }
+      draw()
+      const picture = canvas.toDataURL()
+      navigator.mediaDevices.getUserMedia = async () => {
+        // A stream has a frame only of what is drawn from then on.
+        setInterval(draw, 100)
+        return canvas.captureStream()
+      }
+      return picture
+    },
+    { data, size },
+  )
+  return Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64')
 }

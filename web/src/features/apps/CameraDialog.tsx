@@ -8,12 +8,13 @@ import { pixelsOf, readPixels } from './read-code.ts'
 const LOOK_INTERVAL = 120
 
 export interface CameraDialogProps {
+  title: string
   onCode(text: string): void
   onClose(): void
 }
 
 /** What the camera shows, until there is a QR code in it. The camera is off once this is closed. */
-export default function CameraDialog({ onCode, onClose }: CameraDialogProps) {
+export default function CameraDialog({ title, onCode, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [hasFailed, setFailed] = useState(false)
   const tell = useEffectEvent(onCode)
@@ -47,7 +48,7 @@ export default function CameraDialog({ onCode, onClose }: CameraDialogProps) {
   }, [])
 
   return (
-    <Dialog open onClose={onClose} title={texts.scanTitle} description={texts.scanLead}>
+    <Dialog open onClose={onClose} title={title} description={texts.scanLead}>
       {hasFailed ? (
         <div role="alert">
           <Note kind="bad">

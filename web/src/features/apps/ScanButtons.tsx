@@ -1,15 +1,13 @@
 import { Camera as CameraIcon, ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { apps as texts } from '../../../../server/contract/texts/apps.ts'
+import { hasCamera } from '../../lib/has-camera.ts'
 import { lazyPart, loadPart } from '../../lib/load-part.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 import { toastFailed } from '../../ui/toast.ts'
 
 const CameraDialog = lazyPart(() => import('./CameraDialog.tsx'))
-
-/** Browsers give pages a camera only over https, or on this very machine. */
-const hasCamera = (): boolean => isSecureContext && navigator.mediaDevices !== undefined
 
 /** An app's link out of its QR code: by the camera where the page may, and out of a picture. */
 export function ScanButtons({ onLink }: { onLink(uri: string): void }) {
@@ -59,6 +57,7 @@ export function ScanButtons({ onLink }: { onLink(uri: string): void }) {
       {isScanning && (
         <PartFrame>
           <CameraDialog
+            title={texts.scanTitle}
             onCode={(text) => {
               setScanning(false)
               take(text)

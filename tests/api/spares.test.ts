@@ -116,6 +116,9 @@ test('A key is made, handed out to two other Floes, and each of the three signs'
   const told = {
     log: server.log.join('\n'),
     events: JSON.stringify(server.context.events.entries()),
+    metrics: (await server.get('/metrics')).text,
+    peers: (await server.get('/api/peers')).text,
+    spares: (await server.get('/api/spares')).text,
   }
   const audit = JSON.stringify(server.context.store.audit.page({ limit: 100 }))
   const passwords = { second: second.password, third: third.password }

@@ -9,6 +9,7 @@ import { byKey, CLOSED } from '../support/access.ts'
 import { type ApiServer, call, firstShare, newKeyset, startServer } from '../support/api-server.ts'
 import { createKeyset, handOut, reach, sparesOf, startDevice } from '../support/devices.ts'
 import { Gen2Rogue } from '../support/gen2-rogue.ts'
+import { present } from '../support/gen2-vectors.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
 
@@ -184,6 +185,57 @@ test('A share that is put back on the disk after its device has signed is not ha
   const again = await startServer(t, { dataDir })
 
   expect((await again.post('/api/spares/2/hand-out', { name: 'Eve' })).status).toBe(404)
+})
+
+test('A share that is put back on the disk to before it was handed out goes to no second device', async (t) => {
+  const server = await startServer(t)
+  await createOffline(server)
+  const { dataDir } = server
+  const before = rowsIn(dataDir)
+  const given = await handOut(server, 2, 'Laptop')
+  const handedOut = rowsIn(dataDir)
+  const write = (rows: Row[]) =>
+    inDatabase(dataDir, (db) => {
+      const put = db.prepare('UPDATE spares SET sealed = @sealed WHERE id = @id')
+      for (const one of rows) put.run(one)
+    })
+
+  write(before)
+  const eve = await server.post('/api/spares/2/hand-out', { name: 'Eve' })
+  expect(eve).toMatchObject({ status: 404, body: { error: texts.unknown } })
+  expect(JSON.stringify(server.context.events.entries())).toContain(WARNING)
+  write(handedOut)
+  expect(await handOut(server, 2)).toEqual(given)
+})
+
+test('A share that is removed on the disk is told of, and the others stay', async (t) => {
+  const server = await startServer(t)
+  await createOffline(server)
+  const [first] = rowsIn(server.dataDir)
+  inDatabase(server.dataDir, (db) => db.prepare('DELETE FROM spares WHERE id = ?').run(first?.id))
+
+  expect(await sparesOf(server)).toMatchObject({ held: 2, spares: [{ state: 'kept' }] })
+  expect(JSON.stringify(server.context.events.entries())).toContain(WARNING)
+})
+
+test('A member that answers pings twice makes itself suspect, and nobody else', async (t) => {
+  const { server, device, other, self } = await startScene(t)
+  await Promise.all([device.ping(self), other.ping(self)])
+  const { node } = server.context.keysets.first.supervisor
+  const peers = present(node).peers
+  other.conduct = (request, honest) => {
+    const answer = honest()
+    if (answer?.type === 'PingResponse') other.send(request.from, answer, { id: request.id })
+    return answer
+  }
+  await until(async () => {
+    await node?.ping(other.xonly)
+    return peers.get(other.xonly)?.areTwoDevices === true
+  })
+
+  expect(peers.get(device.xonly)?.areTwoDevices).toBe(false)
+  await device.ask(self, onboardRequest(device))
+  await reach(server, 2, 'done')
 })
 
 test('A back-up holds no share for another device, and none is restored over those that wait', async (t) => {

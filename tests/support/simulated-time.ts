@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
+import { isThreadBusy } from './busy-threads.ts'
 import type { Scope } from './scope.ts'
 
 /** Turns of the event loop in a row in which nothing happens, before all counts as done. */
@@ -36,15 +36,11 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
   let seen = activity()
   const settle = async () => {
     const begun = performance.now()
-    let isActive = false
     let turn = performance.now()
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve))
       const now = performance.now()
-      if (activity() !== seen) isActive = true
-      if (activity() !== seen || now - turn > SHORT) quiet = 0
-      // Without a message there is nothing for another thread to do.
-      if (isActive && quiet === QUIET_TURNS - 1 && isAnotherThreadBusy()) quiet = 0
+      if (activity() !== seen || now - turn > SHORT || isThreadBusy()) quiet = 0
       seen = activity()
       turn = now
       if (now - begun > PATIENCE) throw new Error('what is under way does not end')
@@ -73,18 +69,5 @@ export function simulateTime(scope: Scope, activity: () => number): SimulatedTim
         await step(100)
       }
     },
-  }
-}
-
-/** Whether a thread beside this one computes, or waits for its turn to (proc(5)); on Linux alone. */
-function isAnotherThreadBusy(): boolean {
-  try {
-    return readdirSync('/proc/self/task').some(
-      (id) =>
-        id !== String(process.pid) &&
-        / [RD] /.test(readFileSync(`/proc/self/task/${id}/stat`, 'latin1').slice(0, 40)),
-    )
-  } catch {
-    return false
   }
 }

@@ -98,6 +98,8 @@ describe('a peer that lies', () => {
 describe('a peer that does not answer', () => {
   test('because its policy says so is not asked while another is there', async (t) => {
     const group = await gen2Group(t, TWO_OF_THREE)
+    // If one is late, the other is asked in its place.
+    const time = simulateTimeOver(t, [group.relay])
     const floe = await group.start(1)
     const willing = await group.start(3)
     const unwilling = await group.start(2)
@@ -105,7 +107,8 @@ describe('a peer that does not answer', () => {
     await meet(floe, willing)
     await floe.node.ping(unwilling.xonly)
     for (let round = 0; round < 6; round += 1) {
-      expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+      const signed = await time.until(signByFloe(floe.node, randomVectors(random, 1)))
+      expect(signed).toMatchObject({ ok: true })
     }
     expect(unwilling.audited).toEqual([])
     expect(messagesOf(unwilling)).not.toContain('bounced')
@@ -113,6 +116,7 @@ describe('a peer that does not answer', () => {
 
   test('for one operation because its policy says so is still asked for the other', async (t) => {
     const group = await gen2Group(t, TWO_OF_THREE)
+    const time = simulateTimeOver(t, [group.relay])
     const floe = await group.start(1, { firstGeneration: 'refuse' })
     const [signer, exchanger] = [await group.start(2), await group.start(3)]
     const allowed = { allowSend: true, allowReceive: true }
@@ -121,9 +125,10 @@ describe('a peer that does not answer', () => {
     await meet(floe, signer)
     await floe.node.ping(exchanger.xonly)
     for (let round = 0; round < 4; round += 1) {
-      expect(await signByFloe(floe.node, randomVectors(random, 1))).toMatchObject({ ok: true })
+      const signed = await time.until(signByFloe(floe.node, randomVectors(random, 1)))
+      expect(signed).toMatchObject({ ok: true })
     }
-    expect(await floe.node.ecdh(EXCHANGING, G)).toMatchObject({ ok: true })
+    expect(await time.until(floe.node.ecdh(EXCHANGING, G))).toMatchObject({ ok: true })
     expect(signer.audited).toHaveLength(4)
     expect(exchanger.audited).toEqual([])
     expect(messagesOf(exchanger)).toContain('ECDH response sent')

@@ -156,8 +156,9 @@ export class Gen2Rogue {
   }
 
   /** Pings, as if it held nothing unless told otherwise, and takes the nonces that come. */
-  async ping(to: string, held: readonly string[] = []): Promise<Ping2> {
-    const answer = await this.ask(to, { type: 'PingRequest', data: this.pingData(to, held) })
+  async ping(to: string, held: readonly string[] = [], timeout?: number): Promise<Ping2> {
+    const request: Message = { type: 'PingRequest', data: this.pingData(to, held) }
+    const answer = await this.ask(to, request, {}, timeout)
     this.held.set(to, answer.data.advertised_nonces)
     return answer.data
   }

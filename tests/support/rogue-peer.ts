@@ -123,9 +123,12 @@ export class RoguePeer {
   }
 
   /** Sends a request and waits for what comes back under its id. */
-  async ask(to: string, tag: string, data: string): Promise<Heard> {
+  async ask(to: string, tag: string, data: string, timeout?: number): Promise<Heard> {
     const id = this.send(to, tag, data)
-    await until(() => this.answersTo(id).length > 0, { what: `an answer to ${tag}` })
+    await until(() => this.answersTo(id).length > 0, {
+      what: `an answer to ${tag}`,
+      ...(timeout !== undefined && { timeout }),
+    })
     const [answer] = this.answersTo(id)
     if (answer === undefined) throw new Error('no answer')
     return answer

@@ -212,6 +212,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
     absent: () => absentOf(supervisor),
     console: () => sinks.inForce().sink?.console ?? given.console,
+    onBarred: () => supervisor.node?.forgetSecrets(),
     tell: (type, text) => void events.add(type, text, { apps: true }),
     audit: (record) => kept.audit.recordSoon(record),
     onError: (err) => log.error({ err }, 'what concerns an app was not kept'),

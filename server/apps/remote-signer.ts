@@ -38,6 +38,8 @@ export interface RemoteSignerOptions {
   absent(): { offline: number; all: number; need: number } | null
   /** Where the console is; null: that is not known. */
   console(): string | null
+  /** An app is removed or suspended: what the key has made for apps is to be forgotten. */
+  onBarred(): void
   onError(error: unknown): void
   /** Looks names up. Tests give their own. */
   resolve?: Resolve | undefined
@@ -136,7 +138,7 @@ export class RemoteSigner {
     for (const app of registry.all) {
       const isBarred = stop.isStopped || rules.book.bar(callerOf(app), 'sign') === 'suspended'
       const controller = this.#controllerOf(app.id)
-      if (isBarred) controller.abort()
+      if (isBarred) this.#bar(controller)
       else if (controller.signal.aborted) this.#controllers.set(app.id, new AbortController())
     }
   }
@@ -154,7 +156,7 @@ export class RemoteSigner {
 
   /** Nothing leaves any more for one that is gone. */
   end(id: string): void {
-    this.#controllers.get(id)?.abort()
+    this.#bar(this.#controllerOf(id))
     this.#controllers.delete(id)
     this.#nip04Users.delete(id)
     this.changed(id)
@@ -189,6 +191,12 @@ export class RemoteSigner {
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     return false
+  }
+
+  #bar(controller: AbortController): void {
+    if (controller.signal.aborted) return
+    controller.abort()
+    this.#options.onBarred()
   }
 
   #controllerOf(id: string): AbortController {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { EXCHANGING } from '../../tests/support/permits.ts'
 import { openRules } from '../../tests/support/rules.ts'
 import type { Permit } from '../rules/judge.ts'
-import { type Exchanged, Exchanges } from './exchanges.ts'
+import { Exchanges } from './exchanges.ts'
+import type { Exchanged } from './kept-secrets.ts'
 import { ECDH_CACHE_MAX } from './limits.ts'
 
 const KEY = 'ab'.repeat(32)
@@ -103,4 +104,15 @@ test('none is kept that is made while the owner stops everything', async () => {
   stop.lift()
   await exchanges.secret(rule(), KEY, SURE)
   expect(asked).toHaveLength(2)
+})
+
+test('none is left once they are to be forgotten, nor kept of what is being made then', async () => {
+  const { exchanges, asked } = setUp(() => {
+    if (asked.length === 2) exchanges.forget()
+  })
+  for (const made of [1, 2, 3, 3]) {
+    await exchanges.secret(EXCHANGING, KEY, SURE)
+    expect(asked).toHaveLength(made)
+    if (made === 1) exchanges.forget()
+  }
 })

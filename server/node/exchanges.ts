@@ -1,17 +1,11 @@
 import type { Permit } from '../rules/judge.ts'
 import type { Failure } from './failure.ts'
+import { type Exchanged, KeptSecrets } from './kept-secrets.ts'
 import type { KeyUse } from './key-use.ts'
 import { ECDH_CACHE_MAX } from './limits.ts'
 
 /** The shared point, compressed, 33 bytes, hex: a secret. */
 export type EcdhOutcome = { ok: true; secret: string } | Failure
-
-/** What peers have made together with us. */
-export interface Exchanged {
-  secret: string
-  /** Every part was proved right, so that the secret is. */
-  isProven: boolean
-}
 
 export type ExchangeOutcome = { ok: true; value: Exchanged } | Failure
 
@@ -32,11 +26,13 @@ type Exchange = (
 
 /**
  * Key exchanges with the group's key, and their results: a bounded number of them is kept, until the
- * owner stops everything.
+ * owner stops everything, or those that they were made for are gone.
  */
 export class Exchanges {
   readonly #exchange: Exchange
-  readonly #kept = new Map<string, Exchanged>()
+  readonly #kept = new KeptSecrets(ECDH_CACHE_MAX)
+  /** How often what was kept has been forgotten. */
+  #forgotten = 0
   /** Those that empty it when they abort. */
   readonly #heeded = new WeakSet<AbortSignal>()
 
@@ -57,33 +53,30 @@ export class Exchanges {
     const key = publicKey.toLowerCase()
     const kept = this.#kept.get(key)
     if (kept !== undefined && (kept.isProven || !options.proven)) {
-      this.#keep(key, kept)
       return { ok: true, secret: kept.secret }
     }
+    const forgotten = this.#forgotten
     const outcome = await this.#exchange(permit, key, options)
     if (!outcome.ok) return outcome
     const { signal } = permit
     // A proof that came in the meantime is not given up for a result without one.
     const isWorse = this.#kept.get(key)?.isProven === true && !outcome.value.isProven
-    if (!signal.aborted && !isWorse) {
+    if (!signal.aborted && forgotten === this.#forgotten && !isWorse) {
       this.#heed(signal)
-      this.#keep(key, outcome.value)
+      this.#kept.set(key, outcome.value)
     }
     return { ok: true, secret: outcome.value.secret }
+  }
+
+  /** Keeps nothing of what was made so far, or is being made. */
+  forget(): void {
+    this.#forgotten += 1
+    this.#kept.clear()
   }
 
   #heed(signal: AbortSignal): void {
     if (this.#heeded.has(signal)) return
     this.#heeded.add(signal)
-    signal.addEventListener('abort', () => this.#kept.clear(), { once: true })
-  }
-
-  #keep(key: string, kept: Exchanged): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    if (this.#kept.size > ECDH_CACHE_MAX) {
-      const oldest = this.#kept.keys().next()
-      if (!oldest.done) this.#kept.delete(oldest.value)
-    }
+    signal.addEventListener('abort', () => this.forget(), { once: true })
   }
 }

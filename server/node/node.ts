@@ -298,6 +298,11 @@ export class SignerNode {
     )
   }
 
+  /** Keeps no result of a key exchange that was made so far, or is being made. */
+  forgetSecrets(): void {
+    this.#parts.exchanges.forget()
+  }
+
   /**
    * Asks a member to take us in, by the 2026 generation: both then hold nonces of each other. Never
    * rejects.

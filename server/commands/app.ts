@@ -30,7 +30,7 @@ const help = `Usage: floe app invite --name NAME [--preset PRESET] [--allow WISH
   accept    pairs the app that shows LINK (nostrconnect://…), prints its id, and waits until the server
             has answered it on its relays. If none runs, that is done when one starts.
   list      id, state, preset, when it was made and last used, name; never a link or a secret key.
-  remove    nothing more is answered, and its rights are deleted.
+  remove    nothing more is answered once this ends, and its rights are deleted.
 
   PRESET is what an app may do without being asked about: ask (nothing; the default), everyday, careful
   (all but what can't be undone), all. A WISH allows more for ever: sign_event, sign_event:KIND,
@@ -163,9 +163,13 @@ async function remove(args: string[]): Promise<number> {
     audit('app.remove', id)
     return true
   })
-  if (wasThere) return EXIT.done
-  say('there is no app with this id: floe app list shows them')
-  return EXIT.failed
+  if (!wasThere) {
+    say('there is no app with this id: floe app list shows them')
+    return EXIT.failed
+  }
+  // A server that is asked how it is looks first at what was changed beside it.
+  await isServerThere()
+  return EXIT.done
 }
 
 /** What a command was given, as the API would take it. */

@@ -1,37 +1,68 @@
 import { expect, test } from 'vitest'
+import type { InviteAnswer } from '../../server/contract/apps.ts'
+import { AS_IN_THE_IMAGE, residentBytes } from '../bench/built-server.ts'
+import { firstShare, newKeyset } from '../support/api-server.ts'
 import { startAppClient } from '../support/app-client.ts'
-import { startAppSigner } from '../support/app-signer.ts'
-import { rounds } from '../support/long.ts'
-import { sendOddRequests } from '../support/odd-requests.ts'
+import { startFloe } from '../support/floe-process.ts'
+import { isLong, rounds } from '../support/long.ts'
+import { publishOddRequests, sendOddRequests } from '../support/odd-requests.ts'
+import { startMember } from '../support/pair.ts'
 import { seededPrng } from '../support/prng.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
 
-const REQUESTS = rounds(800, 10_000)
+const REQUESTS = rounds(500, 10_000)
+/** Before memory is looked at: the first ones have code loaded and compiled, and the heap find its size. */
+const FIRST = rounds(100, 1_000)
+const MEMORY_MB = 20
+const STRANGERS = 5
 const SEED = 0x0dd
 /** Milliseconds. */
-const LIMIT = rounds(180_000, 900_000)
+const LIMIT = rounds(180_000, 1_800_000)
+
+/** A link of a Floe in a process of its own, which signs with two others. */
+async function startSigner(scope: Scope) {
+  const relay = await startRelayFor(scope, { storesEphemeral: true })
+  const keyset = newKeyset()
+  const environment = { ...firstShare(keyset, [relay.url]), ...AS_IN_THE_IMAGE }
+  const floe = await startFloe(scope, { ...environment, LOG_FORMAT: 'json' })
+  await Promise.all([2, 3].map((idx) => startMember(scope, keyset, idx, [relay.url])))
+  await floe.status(({ canSign }) => canSign)
+  const allow = ['nip44_decrypt', 'nip04_decrypt']
+  const { body } = await floe.post('/api/apps/invite', { name: 'Odd', preset: 'all', allow })
+  return { floe, uri: (body as InviteAnswer).uri }
+}
 
 test(
-  `Each of ${REQUESTS} odd requests of a paired app is answered exactly once`,
+  `Each of ${REQUESTS} odd requests of a paired app is answered exactly once, and none of a stranger`,
   async (t) => {
-    const { invite, server } = await startAppSigner(t, { relay: { storesEphemeral: true } })
-    const { uri } = await invite({ allow: ['nip44_decrypt', 'nip04_decrypt'] })
+    const { floe, uri } = await startSigner(t)
     const client = await startAppClient(t, { uri })
     await client.connect()
+    const random = seededPrng(SEED)
+    const first = await sendOddRequests(client, FIRST, random)
+    const before = residentBytes(floe.pid ?? 0)
 
-    const { answers, due } = await sendOddRequests(client, REQUESTS, seededPrng(SEED))
+    const strangers = await Promise.all(
+      Array.from({ length: STRANGERS }, () => startAppClient(t, { uri })),
+    )
+    for (const stranger of strangers) publishOddRequests(stranger, 40, random)
+    const { answers, due } = await sendOddRequests(client, REQUESTS, random)
     const last = await client.ask('ping', [], { id: 'the last' })
+    const grown = (residentBytes(floe.pid ?? 0) - before) / 1_048_576
 
     // With those to its connect and to the last ping.
-    expect(client.answers).toHaveLength(due + 2)
+    expect(client.answers).toHaveLength(first.due + due + 2)
     for (const { result, error } of answers) {
       expect(typeof result).toBe('string')
       if (error !== undefined) expect(result).toBe('error')
     }
     expect(last.result).toBe('pong')
+    expect(strangers.flatMap((stranger) => stranger.answers)).toEqual([])
+    if (isLong) expect(grown).toBeLessThanOrEqual(MEMORY_MB)
     // What share holders are late with on a busy machine is no fault of what was asked.
-    const faults = server.log.filter(
-      (line) => /"level":50/.test(line) && !/"event":"error"/.test(line),
-    )
+    const faults = floe.stdout
+      .split('\n')
+      .filter((line) => /"level":50/.test(line) && !/"event":"error"/.test(line))
     expect(faults).toEqual([])
   },
   LIMIT,

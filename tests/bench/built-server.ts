@@ -94,7 +94,8 @@ export async function untilReady(
   await until(isReady, { timeout: 60_000, interval: 50, what: 'the signer to see its peers' })
 }
 
-function residentBytes(pid: number): number {
+/** What a process has in memory, by proc(5). */
+export function residentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024
 }

@@ -80,3 +80,10 @@ export async function sendOddRequests(
   await until(() => client.answers.length >= before + due, { what: `${due} answers` })
   return { answers: client.answers.slice(before), due }
 }
+
+/** Sends such messages without waiting for anything: to whoever is not to be answered. */
+export function publishOddRequests(client: AppClient, count: number, random: Prng): void {
+  for (let n = 0; n < count; n += 1) {
+    client.publish(client.eventOf(oddMessage(random).text, { cipher: 'nip04' }))
+  }
+}

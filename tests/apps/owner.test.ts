@@ -1,14 +1,20 @@
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
+import type { NostrEvent } from '../../server/contract/nostr.ts'
 import type { Question } from '../../server/contract/questions.ts'
 import { type AppClient, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
 import { fileScope } from '../support/file-scope.ts'
+import { rounds } from '../support/long.ts'
 import { type Scope, startRelayFor } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+import { ClientProcess } from './client-process.ts'
 
 const CONSOLE = 'http://floe.example:8002'
 const shared = startAppSigner(fileScope(), { environment: { ALLOWED_ORIGINS: CONSOLE } })
+/** How long Amethyst waits for an answer: 65 s, but for every day. Milliseconds. */
+const AMETHYST_WAITS = rounds(1_000, 65_000)
+const PATIENT_TEST = rounds(60_000, 180_000)
 const note = { kind: 1, content: 'hello', tags: [], created_at: 1_700_000_000 }
 
 async function pairedApp(scope: Scope, preset: 'all' | 'ask' | 'everyday' = 'all') {
@@ -103,4 +109,38 @@ test('What an app does is counted by day and kind', async (t) => {
 
   expect(days.map(({ uses }) => uses)).toEqual([{ connect: 1, 'sign:1': 2, 'sign:7': 1 }])
   expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('Amethyst asks again under a new id while the owner takes his time, and both are answered by one signature', {
+  timeout: PATIENT_TEST,
+}, async (t) => {
+  const { call, relay, invite, app, server } = await shared
+  const { id, uri } = await invite({ preset: 'ask' })
+  const client = await ClientProcess.start(t, ['amethyst.mjs', String(AMETHYST_WAITS)])
+  await client.pairByBunker(uri)
+  const { client: pubkey, signer } = await app(id)
+  const events: NostrEvent[] = []
+  t.onTestFinished(relay.onEvent((event) => events.push(event)))
+  const by = (author: string | undefined) => events.filter((event) => event.pubkey === author)
+  const questions = async () => {
+    const { questions } = await call<{ questions: Question[] }>('GET', '/api/questions')
+    return questions.filter(({ caller }) => caller.id === id)
+  }
+
+  const signed = client.sign({ ...note, content: 'late' }, PATIENT_TEST)
+  await until(() => by(pubkey).length === 2, { timeout: PATIENT_TEST })
+  // By the time that another is answered, both have been read.
+  const other = await startAppClient(t, { uri: (await invite()).uri })
+  await other.connect()
+  const asked = await questions()
+  await call('POST', `/api/questions/${asked[0]?.id}`, { verdict: 'allow' })
+  const { sig } = await signed
+  await until(() => by(signer).length === 2)
+
+  expect(asked).toHaveLength(1)
+  expect(await questions()).toEqual([])
+  const rows = server.context.store.audit.page({ limit: 100 })
+  const uses = rows.filter(({ actor, action }) => actor === id && action === 'sign')
+  expect(uses).toHaveLength(1)
+  expect(sig).toMatch(/^[0-9a-f]{128}$/)
 })

@@ -6,6 +6,12 @@
 export const RELAY_TIMEOUT = 4_400
 export const RELAY_BACKOFF_BASE = 1_000
 export const RELAY_BACKOFF_MAX = 30_000
+/**
+ * A relay that is restarted is back within a minute or so. For so much waiting in all no single wait is longer
+ * than this: what is asked of us meanwhile is then answered before the asker gives up.
+ */
+export const RELAY_EAGER_FOR = 90_000
+export const RELAY_EAGER_MAX = 4_000
 export const RELAY_PING_INTERVAL = 15_000
 export const RELAY_PONG_TIMEOUT = 10_000
 /** How long a relay that asks for less is spared: at first, and at most. */

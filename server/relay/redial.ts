@@ -9,6 +9,8 @@ export class Redial {
   readonly #timings: RelayTimings
   readonly #random: () => number
   #attempt = 0
+  /** How long it was waited for since it was last connected for long. Milliseconds. */
+  #waited = 0
   /** How often in a row it has sent more than can be read. */
   #overloads = 0
 
@@ -25,16 +27,22 @@ export class Redial {
    */
   ended(reason: string, lasted: number | null): number {
     const { stableAfter, backoffBase, backoffMax, backoffFloor } = this.#timings
-    const { overloadBase, overloadMax } = this.#timings
-    if (lasted !== null && lasted >= stableAfter) this.#attempt = 0
+    const { overloadBase, overloadMax, eagerFor, eagerMax } = this.#timings
+    if (lasted !== null && lasted >= stableAfter) {
+      this.#attempt = 0
+      this.#waited = 0
+    }
     if (lasted !== null && lasted >= overloadMax) this.#overloads = 0
     if (reason === OVERLOAD) this.#overloads += 1
+    const isEager = this.#waited < eagerFor
+    const max = isEager ? Math.min(backoffMax, Math.max(backoffBase, eagerMax)) : backoffMax
     const usual = backoffDelay(
       this.#attempt,
-      { base: backoffBase, max: backoffMax, floor: backoffFloor },
+      { base: backoffBase, max, floor: backoffFloor },
       this.#random,
     )
     this.#attempt += 1
+    this.#waited += usual
     if (reason !== OVERLOAD) return usual
     return Math.max(usual, Math.min(overloadMax, overloadBase * 2 ** (this.#overloads - 1)))
   }

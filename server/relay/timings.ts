@@ -2,6 +2,8 @@
 import {
   RELAY_BACKOFF_BASE,
   RELAY_BACKOFF_MAX,
+  RELAY_EAGER_FOR,
+  RELAY_EAGER_MAX,
   RELAY_PING_INTERVAL,
   RELAY_PONG_TIMEOUT,
   RELAY_SPARE_BASE,
@@ -18,6 +20,9 @@ export interface RelayTimings {
   backoffMax: number
   /** The shortest wait before a new attempt, whatever the jitter says. */
   backoffFloor: number
+  /** For so much waiting since it was connected, no wait is longer than so much; the base if that is more. */
+  eagerFor: number
+  eagerMax: number
   /** A connection that lasted this long restarts its backoff when it ends. */
   stableAfter: number
   /** How long a relay that sends more than can be read is left alone: at first, and at most. */
@@ -37,6 +42,8 @@ export const RELAY_TIMINGS: RelayTimings = {
   backoffBase: RELAY_BACKOFF_BASE,
   backoffMax: RELAY_BACKOFF_MAX,
   backoffFloor: 100,
+  eagerFor: RELAY_EAGER_FOR,
+  eagerMax: RELAY_EAGER_MAX,
   stableAfter: 10_000,
   overloadBase: 30_000,
   overloadMax: 600_000,

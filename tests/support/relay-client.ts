@@ -19,6 +19,8 @@ export const QUICK: RelayTimings = {
   pongTimeout: 10_000,
   backoffBase: 20,
   backoffMax: 80,
+  eagerFor: 0,
+  eagerMax: 0,
   backoffFloor: 5,
   stableAfter: 0,
   overloadBase: 20,

@@ -1,0 +1,87 @@
+import { generateSecretKey } from 'nostr-tools/pure'
+import { expect, test } from 'vitest'
+import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import type { InviteAnswer } from '../../server/contract/apps.ts'
+import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
+import { startAppClient } from '../support/app-client.ts'
+import { newPair, startMember } from '../support/pair.ts'
+import { simulateRelays } from '../support/simulated-relays.ts'
+import type { SimulatedTime } from '../support/simulated-time.ts'
+
+/** Milliseconds. */
+const AWAY = 60_000
+const BACK_WITHIN = 5_000
+
+interface Scene {
+  time: SimulatedTime
+  relay: RelayFixture
+  server: ApiServer
+  /** The server with its data, anew. */
+  restart(): Promise<unknown>
+}
+
+type Outage = [string, (scene: Scene) => Promise<unknown>]
+
+const note = { kind: 1, content: 'in between', tags: [], created_at: 1_700_000_000 }
+
+test.each<Outage>([
+  [
+    'is away',
+    async ({ time, relay }) => {
+      await time.until(relay.stop())
+      await time.pass(AWAY)
+      await time.until(relay.start())
+    },
+  ],
+  [
+    'falls silent',
+    async ({ time, relay }) => {
+      relay.setFaults({ silent: true })
+      await time.pass(AWAY)
+      relay.clearFaults()
+    },
+  ],
+  [
+    'is dead when Floe starts',
+    async ({ time, relay, server, restart }) => {
+      await time.until(server.stop())
+      await time.until(relay.stop())
+      await time.until(restart())
+      await time.pass(AWAY)
+      await time.until(relay.start())
+    },
+  ],
+])(
+  'What an app asks while its relay %s, for a minute, is answered within five seconds of its return',
+  async (_, outage) => {
+    const scope: (() => unknown)[] = []
+    const t = { onTestFinished: (end: () => unknown) => void scope.push(end) }
+    try {
+      const { time, startRelay } = simulateRelays(t)
+      const relay = await startRelay({ storesEphemeral: true })
+      const keyset = newPair()
+      const environment = firstShare(keyset, [relay.url])
+      const server = await time.until(startServer(t, { environment }))
+      await time.until(startMember(t, keyset, 2, [relay.url]))
+      const invited = server.post('/api/apps/invite', { name: 'App', preset: 'all' })
+      const { uri } = (await time.until(invited)).body as InviteAnswer
+      const seckey = generateSecretKey()
+      const before = await time.until(startAppClient(t, { uri, seckey }))
+      await time.until(before.connect())
+
+      const restart = () => startServer(t, { environment, dataDir: server.dataDir })
+      await outage({ time, relay, server, restart })
+      const back = Date.now()
+      const client = await time.until(startAppClient(t, { uri, seckey }))
+      const createdAt = Math.floor((back - AWAY / 2) / 1_000)
+      const answer = await time.until(client.ask('ping', [], { createdAt, timeout: AWAY }))
+      const signed = await time.until(client.ask('sign_event', [note], { timeout: AWAY }))
+
+      expect(answer).toMatchObject({ result: 'pong' })
+      expect(answer.at - back).toBeLessThan(BACK_WITHIN)
+      expect(signed).not.toHaveProperty('error')
+    } finally {
+      for (const end of scope.toReversed()) await end()
+    }
+  },
+)

@@ -7,6 +7,7 @@ import type {
   InviteAnswer,
   InviteRequest,
 } from '../contract/apps.ts'
+import { namesPrivateHost } from '../relay/private-hosts.ts'
 import type { KeysetRules } from '../rules/keyset-rules.ts'
 import type { Stop } from '../rules/stop.ts'
 import { type Admission, Admissions, callerOf, untilOf } from './admission.ts'
@@ -120,7 +121,8 @@ export class Apps {
     const read = this.#admissions.read(uri)
     if (!read.ok) return read
     const { client, claims, relays, perms, known } = read.value
-    const value = { client, claims, relays, wishes: readWishes(perms) }
+    const privateRelays = relays.filter(namesPrivateHost)
+    const value = { client, claims, relays, privateRelays, wishes: readWishes(perms) }
     return { ok: true, value: { ...value, ...(known && { known: known.id }) } }
   }
 

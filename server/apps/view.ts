@@ -33,7 +33,12 @@ export function viewOf(app: RegisteredApp, standing: AppStanding, clock: Clock):
     relays: [...new Set([...app.relays, ...app.formerRelays])].map((url) => {
       const status = standing.statusOf(url)
       const error = status?.error ?? status?.rejection
-      return { url, heard: status?.heard ?? false, ...(error && { error }) }
+      const isFormer = !app.relays.includes(url)
+      return {
+        ...{ url, heard: status?.heard ?? false },
+        ...(error && { error }),
+        ...(isFormer && { former: true }),
+      }
     }),
     createdAt: iso(app.createdAt),
     ...(pairedAt !== null && { pairedAt: iso(pairedAt) }),

@@ -60,6 +60,8 @@ export const invitation = z.object({
   client: z.string(),
   claims,
   relays: z.array(z.string()),
+  /** Those of them that are in a private network, as their addresses show. */
+  privateRelays: z.array(z.string()),
   wishes: z.array(wish),
   /** It has been accepted before: the app of this id. */
   known: z.string().optional(),
@@ -98,6 +100,8 @@ export const appRelay = z.object({
   heard: z.boolean(),
   /** Why it is not heard, or why it did not take our last answer. */
   error: z.string().optional(),
+  /** From before a change: it is left once the app has come to the others. */
+  former: z.literal(true).optional(),
 })
 
 export const appView = z.object({

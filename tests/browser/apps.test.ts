@@ -1,4 +1,9 @@
-import { BunkerSigner, createNostrConnectURI, parseBunkerInput } from 'nostr-tools/nip46'
+import {
+  BunkerSigner,
+  type BunkerSignerParams,
+  createNostrConnectURI,
+  parseBunkerInput,
+} from 'nostr-tools/nip46'
 import { generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -10,8 +15,11 @@ import { common } from '../../server/contract/texts/common.ts'
 import { questions } from '../../server/contract/texts/questions.ts'
 import { rules } from '../../server/contract/texts/rules.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { ask } from '../support/access.ts'
+import type { ApiServer } from '../support/api-server.ts'
 import { meet } from '../support/gen2-group.ts'
-import type { Scope } from '../support/scope.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { startWebhook } from '../support/webhook.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
@@ -48,11 +56,27 @@ async function openApps(
 }
 
 /** A genuine client that uses a bunker link. */
-async function clientOf(scope: Scope, uri: string): Promise<BunkerSigner> {
+async function clientOf(
+  scope: Scope,
+  uri: string,
+  params: BunkerSignerParams = {},
+): Promise<BunkerSigner> {
   const pointer = await parseBunkerInput(uri)
   if (pointer === null) throw new Error('this is no bunker link')
-  const client = BunkerSigner.fromBunker(generateSecretKey(), pointer)
+  const client = BunkerSigner.fromBunker(generateSecretKey(), pointer, params)
   scope.onTestFinished(() => client.close())
+  return client
+}
+
+/** One that is paired, and may do everyday things unasked. */
+async function pairedClient(
+  scope: Scope,
+  floe: Pick<ApiServer, 'post'>,
+  params?: BunkerSignerParams,
+): Promise<BunkerSigner> {
+  const { body } = await floe.post('/api/apps/invite', { name: NAME, preset: 'everyday' })
+  const client = await clientOf(scope, (body as InviteAnswer).uri, params)
+  await client.connect()
   return client
 }
 
@@ -241,5 +265,57 @@ describeInBrowser('the owner of a key', () => {
     const uri = (await link.getByText(/^bunker:/).textContent()) ?? ''
     await (await clientOf(scope, uri)).connect()
     await page.getByText(apps.paired('New')).waitFor()
+  })
+  it('moves an app to another relay, and answers it on both until it has come over', async (scope) => {
+    const { group, floe, page } = await openApps(scope)
+    const client = await pairedClient(scope, floe)
+    const signs = async () => {
+      const notes = ['one', 'other'].map((text) => client.signEvent(event(1, text)))
+      expect((await Promise.all(notes)).map(verifyEvent)).toEqual([true, true])
+    }
+    const [before, after] = [group.relay.url, (await startRelayFor(scope)).url]
+    await button(page, NAME).click()
+    const relays = region(page, apps.relays)
+    const row = (url: string) => relays.getByRole('listitem').filter({ hasText: url })
+    await row(before).getByText(apps.heard, { exact: true }).last().waitFor()
+
+    await relays.getByRole('button', { name: apps.relaysChange }).click()
+    const form = dialog(page, apps.relaysTitle(NAME))
+    await form.getByRole('textbox').fill(after)
+    await form.getByRole('textbox').press('Enter')
+    await form.getByRole('button', { name: `Remove ${before}` }).click()
+    await form.getByRole('button', { name: apps.relaysSave }).click()
+    await row(before).getByText(apps.former).waitFor()
+    await row(after).getByText(apps.heard, { exact: true }).last().waitFor()
+    await checkScreen(page, 'app-moving')
+    await relays.getByRole('button', { name: apps.relaysChange }).click()
+    await form.getByText(after).waitFor()
+    expect(await form.getByText(before).count()).toBe(0)
+    await form.getByRole('button', { name: common.cancel }).click()
+
+    await signs()
+    expect(await client.switchRelays()).toBe(true)
+    await signs()
+    await row(before).waitFor({ state: 'detached' })
+    await signs()
+  })
+
+  it('is shown by an app where it is answered, and answers there', async (scope) => {
+    const { floe, page } = await openApps(scope)
+    const { promise: shown, resolve: show } = Promise.withResolvers<string>()
+    const client = await pairedClient(scope, floe, { onauth: show })
+    const { url } = await startWebhook()
+    await ask(floe, 'saveNotify', { body: { url, console: floe.url } })
+    await button(page, NAME).click()
+    await page.getByRole('switch', { name: apps.authUrl }).click()
+    await toast(page, apps.changed(NAME)).waitFor()
+
+    const profile = client.signEvent(event(0, JSON.stringify({ name: 'Anna' })))
+    const address = await shown
+    expect(new URL(address).origin).toBe(new URL(floe.url).origin)
+    await page.goto(address)
+    await region(page, questions.asks(NAME)).getByText('Anna').waitFor()
+    await button(page, questions.allowOnce).click()
+    expect(verifyEvent(await profile)).toBe(true)
   })
 })

@@ -130,6 +130,10 @@ export const apps = {
   website: 'Website',
   signsAs: 'Signs as',
   itsRelays: 'Met on',
+  privateRelay: 'Private network',
+  privateRelayHint:
+    'A relay marked like this is not on the internet but in the network around this Floe. Go on if it ' +
+    'is yours.',
   wishes: 'It asks to be allowed for ever',
   wishesNone: 'It asks for nothing in particular.',
   dangerous: 'Can’t be undone, or reads what was sent to you',
@@ -174,6 +178,7 @@ export const apps = {
   relaysSave: 'Save',
   heard: 'Heard',
   notHeard: 'Not heard',
+  former: 'until the app has moved',
   log: 'Log',
   logEmpty: 'It has asked for nothing yet.',
   created: (date: string) => `added ${date}`,

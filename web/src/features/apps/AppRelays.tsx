@@ -18,7 +18,7 @@ export function AppRelays({ app }: { app: AppView }) {
       actions={<Button onClick={() => setChanging(true)}>{texts.relaysChange}</Button>}
     >
       <ul>
-        {app.relays.map(({ url, heard, error }) => (
+        {app.relays.map(({ url, heard, error, former }) => (
           <li
             key={url}
             className="flex items-start gap-3 border-t border-line px-4 py-2.5 first:border-t-0"
@@ -34,6 +34,7 @@ export function AppRelays({ app }: { app: AppView }) {
               <p className="text-xs text-pretty text-ink-3">
                 <span aria-hidden>{heard ? texts.heard : texts.notHeard}</span>
                 {error !== undefined && `: ${error}`}
+                {former && `, ${texts.former}`}
               </p>
             </div>
           </li>
@@ -45,7 +46,9 @@ export function AppRelays({ app }: { app: AppView }) {
 }
 
 function RelaysDialog({ app, onClose }: { app: AppView; onClose(): void }) {
-  const [relays, setRelays] = useState<readonly string[]>(() => app.relays.map(({ url }) => url))
+  const [relays, setRelays] = useState<readonly string[]>(() =>
+    app.relays.filter(({ former }) => !former).map(({ url }) => url),
+  )
   const { mutate, isPending } = useUpdateApp(app)
   return (
     <Dialog

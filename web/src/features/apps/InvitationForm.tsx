@@ -83,7 +83,7 @@ export function InvitationForm(props: InvitationFormProps) {
 
 /** What is known of the app, and what it only says. */
 function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' | 'npub'>) {
-  const { client, claims, relays } = invitation
+  const { client, claims, relays, privateRelays } = invitation
   return (
     <div className="rounded-md border border-line p-3.5">
       <div className="flex items-center gap-3">
@@ -107,7 +107,19 @@ function InvitedBy({ invitation, npub }: Pick<InvitationFormProps, 'invitation' 
           {shortKey(client)}
         </dd>
         <dt className="text-ink-3">{texts.itsRelays}</dt>
-        <dd className="font-mono text-mono">{relays.join(', ')}</dd>
+        <dd>
+          {relays.map((url) => (
+            <p key={url} className="flex flex-wrap items-baseline gap-x-2">
+              <span className="min-w-0 font-mono text-mono break-all">{url}</span>
+              {privateRelays.includes(url) && (
+                <span className="text-xs font-medium text-warn">{texts.privateRelay}</span>
+              )}
+            </p>
+          ))}
+          {privateRelays.length > 0 && (
+            <p className="text-xs text-ink-2">{texts.privateRelayHint}</p>
+          )}
+        </dd>
         {npub !== undefined && (
           <>
             <dt className="text-ink-3">{texts.signsAs}</dt>

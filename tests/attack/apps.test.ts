@@ -2,16 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { finalizeEvent, generateSecretKey, getEventHash } from 'nostr-tools/pure'
+import { finalizeEvent, generateSecretKey, getEventHash, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, test } from 'vitest'
 import { TRIES } from '../../server/apps/limits.ts'
 import { apps as texts } from '../../server/contract/app-messages.ts'
+import type { InviteAnswer } from '../../server/contract/apps.ts'
 import { ruling } from '../../server/contract/messages.ts'
+import { questionList } from '../../server/contract/questions.ts'
+import { ask } from '../support/access.ts'
+import { firstShare } from '../support/api-server.ts'
 import { type AppClient, readBunkerLink, startAppClient } from '../support/app-client.ts'
 import { startAppSigner } from '../support/app-signer.ts'
 import { counterparty } from '../support/counterparty.ts'
 import { fileScope } from '../support/file-scope.ts'
-import type { Scope } from '../support/scope.ts'
+import { fitting } from '../support/fitting.ts'
+import { startOwnedProcess } from '../support/owned-process.ts'
+import { newPair } from '../support/pair.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
 import { findSecrets, formsOf } from '../support/secret-search.ts'
 import { until } from '../support/until.ts'
 
@@ -188,6 +195,58 @@ describe('An app', () => {
     expect(plain.body).toEqual({ error: texts.plainRelay('ws://relay.example') })
     expect(none.status).toBe(400)
   })
+
+  test('has its own relays left when it is removed', async (t) => {
+    const { accept, call } = await shared
+    const itsOwn = await startRelayFor(t)
+    const client = getPublicKey(generateSecretKey())
+    const relay = encodeURIComponent(itsOwn.url)
+    const id = await accept({ uri: `nostrconnect://${client}?relay=${relay}&secret=s` })
+    expect(itsOwn.connections).toBe(1)
+
+    await call('DELETE', `/api/apps/${id}`)
+
+    await until(() => itsOwn.connections === 0)
+  })
+
+  test('has a key of Floe’s for itself alone, which is not the group’s', async (t) => {
+    const apps = await Promise.all([pairedApp(t), pairedApp(t)])
+    const { pubkey } = await shared
+    const keys = apps.map(({ uri }) => readBunkerLink(uri).signer)
+    expect(new Set([...keys, pubkey]).size).toBe(3)
+  })
+
+  test('can’t answer the question about itself, neither as an app nor by the API', async (t) => {
+    const relay = await startRelayFor(t)
+    const keyset = newPair()
+    const { floe, by } = await startOwnedProcess(t, firstShare(keyset, [relay.url]))
+    const { body } = await ask(floe, 'inviteApp', {
+      headers: by.owner,
+      body: { name: 'App', preset: 'ask' },
+    })
+    const client = await startAppClient(t, { uri: (body as InviteAnswer).uri })
+    await client.connect()
+    await client.send({ id: 'asked', method: 'nip44_encrypt', params: [client.pubkey, 'x'] })
+    const open = async () =>
+      fitting(questionList, (await ask(floe, 'questions', { headers: by.owner })).body).questions
+    await until(async () => (await open()).length === 1)
+    const id = (await open())[0]?.id ?? ''
+
+    const answer = { params: { id }, body: { verdict: 'allow' } }
+    const nobody = await ask(floe, 'answerQuestion', answer)
+    const program = await ask(floe, 'answerQuestion', { ...answer, headers: by.program })
+    const foreign = await ask(floe, 'answerQuestion', {
+      ...answer,
+      headers: { ...by.owner, Origin: 'https://app.example' },
+    })
+    for (const method of ['approve', 'answerQuestion', 'allow']) {
+      expect(await client.ask(method, [id, 'allow'])).toMatchObject({ result: 'error' })
+    }
+
+    expect([nobody.status, program.status, foreign.status]).toEqual([401, 403, 403])
+    expect(await open()).toHaveLength(1)
+    expect(client.answers.filter(({ id }) => id === 'asked')).toEqual([])
+  })
 })
 
 test('Neither its link, its key nor what it reads is in the log, the events, the audit or the clear on the disk', async (t) => {
@@ -269,6 +328,37 @@ describe('From the moment that its owner', () => {
       expect(late).toEqual([])
       expect(client.answers.length).toBeLessThan(66)
       await call('DELETE', '/api/stop')
+    } finally {
+      for (const end of scope) await end()
+    }
+  })
+})
+
+type Act = [string, (call: Call, id: string) => Promise<unknown>]
+
+describe('Nothing is kept of the key exchanges for an app once its owner', () => {
+  test.each<Act>([
+    ['removes it', (call, id) => call('DELETE', `/api/apps/${id}`)],
+    ['suspends it', (call, id) => call('PUT', `/api/apps/${id}`, { suspended: true })],
+  ])('%s', async (_, act) => {
+    const scope: (() => unknown)[] = []
+    const t: Scope = { onTestFinished: (end) => void scope.push(end) }
+    try {
+      const { client, id, call, server, keyset } = await pairedApp(t)
+      const other = await pairedApp(t)
+      const { pubkey } = counterparty(keyset)
+      const encrypts = (of: AppClient) => of.ask('nip44_encrypt', [pubkey, 'text'])
+      const exchanges = () =>
+        server.context.events.entries().filter(({ type }) => type === 'ecdh').length
+      await encrypts(client)
+      const before = exchanges()
+      await encrypts(other.client)
+      expect(exchanges()).toBe(before)
+
+      await act(call, id)
+      expect(await encrypts(other.client)).not.toHaveProperty('error')
+
+      expect(exchanges()).toBe(before + 1)
     } finally {
       for (const end of scope) await end()
     }

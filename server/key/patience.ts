@@ -31,18 +31,27 @@ const PASSING: ReadonlySet<SignFailureCode> = new Set([
   'NODE_UNAVAILABLE',
 ])
 
+/** Milliseconds; tests give their own. */
+interface Time {
+  now(): number
+  pause(ms: number): Promise<unknown>
+}
+
+const REAL: Time = { now: () => performance.now(), pause: (ms) => delay(ms) }
+
 /** Tries until it succeeds, fails for good, or the caller's patience is over. @param attempt must not reject */
 export async function withPatience<T>(
   { tryFor }: Pick<Patience, 'tryFor'>,
   signal: AbortSignal | null,
   attempt: () => Outcome<T> | Promise<Outcome<T>>,
+  { now, pause: pauseFor }: Time = REAL,
 ): Promise<Outcome<T>> {
-  const end = performance.now() + tryFor
+  const end = now() + tryFor
   for (let pause = RETRY_BASE; ; pause = Math.min(2 * pause, RETRY_MAX)) {
     const outcome = await attempt()
     if (outcome.ok || !PASSING.has(outcome.code) || signal?.aborted) return outcome
-    if (performance.now() + pause > end) return outcome
-    await delay(pause)
+    if (now() + pause > end) return outcome
+    await pauseFor(pause)
     if (signal?.aborted) return outcome
   }
 }

@@ -1,16 +1,22 @@
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
+import { apps as texts } from '../../server/contract/app-messages.ts'
 import type { InviteAnswer } from '../../server/contract/apps.ts'
 import { type ApiServer, firstShare, startServer } from '../support/api-server.ts'
 import { startAppClient } from '../support/app-client.ts'
+import { isLong } from '../support/long.ts'
 import { newPair, startMember } from '../support/pair.ts'
+import type { Scope } from '../support/scope.ts'
 import { simulateRelays } from '../support/simulated-relays.ts'
 import type { SimulatedTime } from '../support/simulated-time.ts'
 
 /** Milliseconds. */
 const AWAY = 60_000
 const BACK_WITHIN = 5_000
+
+/** How long what takes share holders is tried again. Milliseconds. */
+const PATIENCE = 25_000
 
 interface Scene {
   time: SimulatedTime
@@ -23,6 +29,26 @@ interface Scene {
 type Outage = [string, (scene: Scene) => Promise<unknown>]
 
 const note = { kind: 1, content: 'in between', tags: [], created_at: 1_700_000_000 }
+
+/** A signer of two in simulated time, of whom the other is not there yet, and an app that is paired with it. */
+async function startPaired(t: Scope) {
+  const { time, startRelay } = simulateRelays(t)
+  const relay = await startRelay({ storesEphemeral: true })
+  const keyset = newPair()
+  const environment = firstShare(keyset, [relay.url])
+  const server = await time.until(startServer(t, { environment }))
+  const invited = server.post('/api/apps/invite', { name: 'App', preset: 'all' })
+  const { uri } = (await time.until(invited)).body as InviteAnswer
+  const seckey = generateSecretKey()
+  const client = await time.until(startAppClient(t, { uri, seckey }))
+  await time.until(client.connect())
+  return {
+    ...{ time, relay, server, client },
+    startPeer: () => time.until(startMember(t, keyset, 2, [relay.url])),
+    restart: () => startServer(t, { environment, dataDir: server.dataDir }),
+    openAgain: () => time.until(startAppClient(t, { uri, seckey })),
+  }
+}
 
 test.each<Outage>([
   [
@@ -83,5 +109,28 @@ test.each<Outage>([
     } finally {
       for (const end of scope.toReversed()) await end()
     }
+  },
+)
+
+test('What needs a share holder is done once one is back, and the app has its answer', async (t) => {
+  const { time, client, startPeer } = await startPaired(t)
+  const asked = client.ask('sign_event', [note], { timeout: AWAY })
+
+  await time.pass(PATIENCE / 2)
+  await startPeer()
+  const answer = await time.until(asked)
+
+  expect(JSON.parse(answer.result ?? '')).toMatchObject(note)
+})
+
+// Its patience is real time.
+test.runIf(isLong)(
+  'If none comes back, the app is told who has to be brought online',
+  async (t) => {
+    const { time, client } = await startPaired(t)
+
+    const answer = await time.until(client.ask('sign_event', [note], { timeout: AWAY }))
+
+    expect(answer).toMatchObject({ result: 'error', error: texts.tooFew(1, 2, 1) })
   },
 )

@@ -111,6 +111,25 @@ test('What an app does is counted by day and kind', async (t) => {
   expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
+test('What an app may do is changed while it is at work, in force at once, also for what waits', async (t) => {
+  const { client, id, call } = await pairedApp(t)
+  const signs = () => client.ask('sign_event', [note])
+  const asked = async () =>
+    (await call<{ questions: Question[] }>('GET', '/api/questions')).questions.filter(
+      ({ caller }) => caller.id === id,
+    )
+  expect(await signs()).not.toHaveProperty('error')
+
+  await call('PUT', `/api/apps/${id}`, { preset: 'ask' })
+  await client.send({ id: 'waits', method: 'sign_event', params: [{ ...note, content: 'waits' }] })
+  await until(async () => (await asked()).length === 1)
+  await call('PUT', `/api/apps/${id}`, { preset: 'everyday' })
+
+  expect(await client.answered('waits')).not.toHaveProperty('error')
+  expect(await signs()).not.toHaveProperty('error')
+  expect(await asked()).toEqual([])
+})
+
 test('Amethyst asks again under a new id while the owner takes his time, and both are answered by one signature', {
   timeout: PATIENT_TEST,
 }, async (t) => {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { withPatience } from './patience.ts'
+import type { Outcome } from './request.ts'
+
+const PATIENCE = 25_000
+
+/** Time that passes only while somebody waits. */
+function timeByHand() {
+  let passed = 0
+  const pause = async (ms: number) => {
+    passed += ms
+  }
+  return { now: () => passed, pause }
+}
+
+const failure = (code: 'SIGN_TIMEOUT' | 'BAD_REQUEST') =>
+  ({ ok: false, code, error: 'not now' }) as const
+const done: Outcome<string> = { ok: true, value: 'done' }
+
+test('what fails in passing is tried again until it succeeds, ever more rarely', async () => {
+  const time = timeByHand()
+  const at: number[] = []
+  const attempt = (): Outcome<string> => {
+    at.push(time.now())
+    return time.now() < 20_000 ? failure('SIGN_TIMEOUT') : done
+  }
+  expect(await withPatience({ tryFor: PATIENCE }, null, attempt, time)).toEqual(done)
+  expect(at).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750, 23_750])
+})
+
+test('it is given up before the caller has stopped waiting', async () => {
+  const time = timeByHand()
+  const outcome = await withPatience(
+    { tryFor: PATIENCE },
+    null,
+    () => failure('SIGN_TIMEOUT'),
+    time,
+  )
+  expect(outcome).toEqual(failure('SIGN_TIMEOUT'))
+  expect(time.now()).toBeGreaterThan(PATIENCE - 5_000)
+  expect(time.now()).toBeLessThanOrEqual(PATIENCE)
+})
+
+test.each([
+  ['that fails for good', PATIENCE, failure('BAD_REQUEST'), null],
+  ['of somebody impatient', 0, failure('SIGN_TIMEOUT'), null],
+  ['that the owner has stopped', PATIENCE, failure('SIGN_TIMEOUT'), AbortSignal.abort()],
+])('a request %s is tried once', async (_, tryFor, outcome, signal) => {
+  const time = timeByHand()
+  expect(await withPatience({ tryFor }, signal, () => outcome, time)).toEqual(outcome)
+  expect(time.now()).toBe(0)
+})

@@ -79,15 +79,19 @@ export class Answers {
     const begun = performance.now()
     const accepted = new Set<string>()
     let event = first
+    let mayHaveArrived = false
     for (let pause = RESEND_BASE; !to.signal.aborted; pause = Math.min(2 * pause, RESEND_MAX)) {
-      const isRefused = await this.#publish(to, event, reply.relay, accepted)
+      const { isRefused, wasSent } = await this.#publish(to, event, reply.relay, accepted)
+      mayHaveArrived ||= wasSent
       const isWanted = reply.relay !== undefined && to.relays.includes(reply.relay)
       if (isWanted ? accepted.has(reply.relay ?? '') : accepted.size > 0) return true
       if (performance.now() - begun + pause > patience) break
       await delay(pause, undefined, { signal: to.signal }).catch(() => {})
       // Where nobody said that it has not arrived, the same event again is the same answer.
-      const isStale = this.#seconds() - event.created_at > FRESH_FOR_S
-      if (isStale || (isRefused && accepted.size === 0)) event = this.#event(to, reply)
+      const isStale = this.#seconds() - event.created_at > FRESH_FOR_S && !mayHaveArrived
+      if (!isStale && (!isRefused || accepted.size > 0)) continue
+      event = this.#event(to, reply)
+      mayHaveArrived = false
     }
     return accepted.size > 0
   }
@@ -95,28 +99,29 @@ export class Answers {
   /**
    * Resolves once the relay that matters has taken it, or all have said what they have to.
    *
-   * @returns whether a relay said that it does not take it
+   * @returns whether a relay said that it does not take it, and whether one that said nothing may have
    */
   async #publish(
     { relays, signal }: Addressee,
     event: NostrEvent,
     relay: string | undefined,
     accepted: Set<string>,
-  ): Promise<boolean> {
+  ): Promise<{ isRefused: boolean; wasSent: boolean }> {
     const missing = relays.filter((url) => !accepted.has(url))
     const { promise: arrived, resolve } = Promise.withResolvers<void>()
-    let isRefused = false
+    let [isRefused, wasSent] = [false, false]
     const all = missing.map(async (url) => {
       const result = await this.#options.transport.publish(event, url, signal)
       if (!result.ok) {
         isRefused ||= result.failures.some(({ answered }) => answered)
+        wasSent ||= result.failures.some((failure) => failure.wasSent)
         return
       }
       accepted.add(url)
       if (relay === undefined || url === relay) resolve()
     })
     await Promise.race([arrived, Promise.all(all)])
-    return isRefused
+    return { isRefused, wasSent }
   }
 
   #event({ signer, seckey, client, channel }: Addressee, reply: Reply): NostrEvent {

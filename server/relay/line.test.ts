@@ -65,7 +65,7 @@ describe('publishing to several relays', () => {
     expect(byRelay).toEqual(
       new Map([
         [strict.url, { reason: 'blocked: kind not allowed', answered: true }],
-        [mute.url, { reason: 'no answer within 1000 ms', answered: false }],
+        [mute.url, { reason: 'no answer within 1000 ms', answered: false, wasSent: true }],
         [dead, { reason: 'not connected', answered: false }],
       ]),
     )
@@ -237,7 +237,7 @@ describe('other relays', () => {
 
     expect(await publishing).toEqual({
       ok: false,
-      failures: [{ relay: old.url, answered: false, reason: 'connection closed' }],
+      failures: [{ relay: old.url, answered: false, wasSent: true, reason: 'connection closed' }],
     })
     await until(() => old.stored === 1 && old.connections === 0)
   })

@@ -11,10 +11,11 @@ import type { RelayTimings } from './timings.ts'
 /** Accepted as soon as one relay accepts; otherwise what each of them said. */
 export type PublishResult = { ok: true; relay: string } | { ok: false; failures: PublishFailure[] }
 
-/** `answered`: the reason is the relay's own words, not that it said nothing. */
+/** As in `PublishOutcome`. */
 export interface PublishFailure {
   relay: string
   answered: boolean
+  wasSent?: true
   reason: string
 }
 
@@ -162,8 +163,8 @@ export class Line {
             resolve({ ok: true, relay: client.url })
             return
           }
-          const { answered, reason } = outcome
-          failures.push({ relay: client.url, answered, reason })
+          const { accepted: _, ...failure } = outcome
+          failures.push({ relay: client.url, ...failure })
           if (failures.length === candidates.length) resolve({ ok: false, failures })
         })
       }

@@ -68,6 +68,7 @@ describe('publishing to a relay', () => {
     expect(await connection.publish(makeEvent())).toEqual({
       accepted: false,
       answered: false,
+      wasSent: true,
       reason: 'no answer within 100 ms',
     })
     expect(connection.status).toMatchObject({ state: 'open', rejection: null })

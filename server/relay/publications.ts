@@ -3,11 +3,11 @@ import type { ClientFrame } from './frames.ts'
 
 /**
  * What became of one event on one relay. `answered`: the reason is the relay's own words, not that
- * it said nothing.
+ * it said nothing; `wasSent`: it said nothing, and may have taken it.
  */
 export type PublishOutcome =
   | { accepted: true }
-  | { accepted: false; answered: boolean; reason: string }
+  | { accepted: false; answered: boolean; wasSent?: true; reason: string }
 
 interface Publication {
   event: NostrEvent
@@ -21,7 +21,7 @@ interface Publication {
 }
 
 /** The relay said nothing to it, and why. */
-export const unanswered = (reason: string): PublishOutcome => ({
+export const unanswered = (reason: string) => ({
   accepted: false,
   answered: false,
   reason,
@@ -63,7 +63,7 @@ export class Publications {
     const { promise: outcome, resolve } = Promise.withResolvers<PublishOutcome>()
     const timer = setTimeout(() => {
       const reason = publication.sent ? `no answer within ${timeout} ms` : 'not connected'
-      this.#settle(event.id, unanswered(reason))
+      this.#giveUp(event.id, reason)
     }, timeout)
     const onAbort = () => void this.#settle(event.id, unanswered(WITHDRAWN))
     const publication = { event, sent: false, signal, outcome, resolve, timer, onAbort }
@@ -97,7 +97,12 @@ export class Publications {
   }
 
   failAll(reason: string): void {
-    for (const id of [...this.#pending.keys()]) this.#settle(id, unanswered(reason))
+    for (const id of [...this.#pending.keys()]) this.#giveUp(id, reason)
+  }
+
+  #giveUp(id: string, reason: string): void {
+    const wasSent = this.#pending.get(id)?.sent
+    this.#settle(id, { ...unanswered(reason), ...(wasSent && { wasSent }) })
   }
 
   /** `#send` writes to the socket before it returns, so that no abort comes in between. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import type { RelayFixture } from '../../relay-fixture/relay.ts'
@@ -134,3 +135,18 @@ test.runIf(isLong)(
     expect(answer).toMatchObject({ result: 'error', error: texts.tooFew(1, 2, 1) })
   },
 )
+
+test('A relay that never says that it has taken anything gets each answer once', async (t) => {
+  const { time, relay, client } = await startPaired(t)
+  relay.setFaults({ noOk: true })
+
+  const first = await time.until(client.ask('ping', [], { timeout: AWAY }))
+  for (let round = 0; round < 6; round += 1) {
+    await time.pass(AWAY / 3)
+    // Between two tries is real time.
+    await delay(700)
+  }
+
+  const pongs = client.answers.filter(({ result }) => result === 'pong')
+  expect(pongs.map(({ event }) => event.id)).toEqual([first.event.id])
+})

@@ -8,6 +8,7 @@ import type { DeriveKey } from './frostr/gen2/package-cipher.ts'
 import type { Credentials, KeysetReader } from './frostr/keyset.ts'
 import { createKey, type GroupKey } from './key/key.ts'
 import { createCurrentEvents } from './keysets/current-events.ts'
+import { createHistory, type History } from './keysets/history/history.ts'
 import { Joining } from './keysets/joining/joining.ts'
 import { createJudging, type Judging, type JudgingOptions } from './keysets/judging.ts'
 import type { KeysetLife } from './keysets/keysets.ts'
@@ -52,6 +53,7 @@ export interface KeysetContext extends KeysetLife {
   readonly names: Names
   readonly peerGenerations: PeerGenerations
   readonly signatures: SignatureTally
+  readonly history: History
   readonly protocol: ProtocolSettings
   /** Where its owner is told of what waits, and who does that. */
   readonly sinks: Sinks
@@ -176,7 +178,8 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       signatures.add(record)
     },
     auditExchange: ({ peer, ...detail }) => {
-      kept.audit.recordSoon({
+      kept.audit.use({
+        ...{ caller: { door: 'peer', id: peer }, times: detail.keys.length },
         actor: peer,
         action: 'exchange.given',
         outcome: 'ok',
@@ -192,14 +195,20 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       })
     },
     onGroupGiven: ({ xonly }) => spares.joined(xonly),
+    onChange: () => history.look(),
     log: events,
+  })
+  const history = createHistory({
+    ...{ audit: kept.audit, presence: kept.presence, keyset: supervisor },
+    nameOf: rules.book.nameOf,
+    onError: (err) => log.error({ err }, 'who was there when was not kept'),
   })
   const key = createKey({
     keyset: supervisor,
     judge: rules.judge,
     digest: options.digest,
-    audit: ({ caller, ...use }) => {
-      kept.audit.recordSoon({ actor: options.actorOf(caller), ...use })
+    audit: (use) => {
+      kept.audit.use({ ...use, actor: options.actorOf(use.caller), times: 1 })
     },
   })
   const apps = new Apps({
@@ -273,6 +282,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
       names,
       peerGenerations,
       signatures,
+      history,
       protocol,
       sinks,
       notifier,
@@ -288,6 +298,7 @@ export function createKeyset(options: KeysetOptions): KeysetContext {
     },
     settings,
     stop: async () => {
+      history.stop()
       await apps.stop()
       await spares.stop()
       await currentEvents.stop()
@@ -325,8 +336,8 @@ function auditSignature(
     ...record,
     peer: peers[0] ?? 'self',
     peers,
+    took,
     detail: {
-      took,
       ...(peers.length > 1 ? { peers } : {}),
       ...(kinds && { kinds }),
       ...(by !== undefined && { by }),

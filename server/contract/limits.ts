@@ -53,6 +53,12 @@ export const APP_URI_CHARS_MAX = 32_768
 // The server.
 export const EVENT_LOG_MAX = 500
 
+// What is kept of the past. Days, today included.
+export const HISTORY_USE_DAYS = 90
+export const HISTORY_ANSWER_DAYS = 30
+export const HISTORY_UPTIME_DAYS = 30
+export const HISTORY_UPTIME_HOURS = 24
+
 // Back-ups.
 export const BACKUP_INTERVAL_H_MAX = 8_760
 export const BACKUP_KEEP_MAX = 1_000

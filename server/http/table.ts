@@ -4,6 +4,7 @@ import { auditCalls } from './calls/audit.ts'
 import { authCalls } from './calls/auth.ts'
 import { backupsCalls } from './calls/backups.ts'
 import { descriptionCalls } from './calls/description.ts'
+import { historyCalls } from './calls/history.ts'
 import { iglooCalls } from './calls/igloo.ts'
 import { importCalls } from './calls/import.ts'
 import { joiningCalls } from './calls/joining.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...settingsCalls,
   ...sharesCalls,
   ...statusCalls,
+  ...historyCalls,
   ...peersCalls,
   ...joiningCalls,
   ...notifyCalls,

@@ -51,6 +51,8 @@ export interface SupervisorOptions {
   onOnboarding?(record: OnboardingRecord): void
   /** A member is about to get the group. What it throws keeps the group from leaving. */
   onGroupGiven?(peer: PeerEntry): void
+  /** Peers or relays may have come or gone. */
+  onChange?(): void
   /** Decides about what peers ask for. */
   judge: Judge
   /** Without it the 2026 generation of the protocol is off. */
@@ -328,6 +330,7 @@ export class Supervisor {
   async #end(): Promise<void> {
     const ending = this.#current
     if (!ending) return
+    this.#options.onChange?.()
     this.#ending = true
     try {
       await ending.node.stop()
@@ -356,6 +359,7 @@ export class Supervisor {
   #observe(): void {
     // A node that is being closed loses its relays, which is no news.
     if (this.#ending) return
+    this.#options.onChange?.()
     if (this.#current?.node.isReady) this.#wasHeard = true
     else if (this.#current && (this.#state === 'running' || this.#state === 'degraded')) {
       this.#silentSince = this.#now()

@@ -8,6 +8,7 @@ import { backupHandlers } from './backups.ts'
 import { descriptionHandlers } from './description.ts'
 import { envHandlers } from './env.ts'
 import { healthHandlers } from './health.ts'
+import { historyHandlers } from './history.ts'
 import { iglooAdminHandlers } from './igloo-admin.ts'
 import { iglooEnvHandlers } from './igloo-env.ts'
 import { iglooOnboardingHandlers } from './igloo-onboarding.ts'
@@ -45,6 +46,7 @@ export const createHandlers = (context: Context): Handlers => ({
   ...descriptionHandlers(context),
   ...envHandlers(context),
   ...healthHandlers(context),
+  ...historyHandlers(context),
   ...iglooAdminHandlers(context),
   ...iglooEnvHandlers(context),
   ...iglooOnboardingHandlers(context),

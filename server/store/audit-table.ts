@@ -1,18 +1,9 @@
 import type Database from 'better-sqlite3'
 import { type AuditClass, auditClassOf, UNPROBLEMATIC, USES } from './audit-classes.ts'
+import { type Counts, type CountTables, createCountTables } from './audit-counts.ts'
 import { type AuditEntry, type AuditRow, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
 import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
 import { read, write } from './database.ts'
-import { createSignatureHours, type SignatureHour } from './signature-hours.ts'
-
-/** What to add to the counts of a keyset, which the caps don't touch. */
-export interface Counts {
-  keyset: number
-  /** Partial signatures given, by peer. */
-  peers: ReadonlyMap<string, number>
-  /** Signatures, by hour. */
-  hours: Iterable<SignatureHour>
-}
 
 export interface AuditTable {
   /**
@@ -29,10 +20,8 @@ export interface AuditTable {
   uses(options: UsesOptions): { entries: AuditEntry[]; next?: number }
   /** Oldest first, up to the newest at the beginning. */
   all(): Generator<AuditEntry>
-  /** Partial signatures that a keyset gave, by peer. */
-  counts(keyset: number): Map<string, number>
-  /** Signatures of a keyset in the last week by hour, oldest first. */
-  hours(keyset: number): SignatureHour[]
+  /** What is counted, which `append` raises. */
+  readonly counts: Omit<CountTables, 'add'>
 }
 
 export type UsesOptions = {
@@ -55,13 +44,6 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     `INSERT INTO audit (at, keyset, actor, action, outcome, detail, class)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const addCount = db.prepare<[number, string, number]>(
-    `INSERT INTO partial_signatures (keyset, peer, given) VALUES (?, ?, ?)
-     ON CONFLICT (keyset, peer) DO UPDATE SET given = given + excluded.given`,
-  )
-  const allCounts = db.prepare<[number], { peer: string; given: number }>(
-    'SELECT peer, given FROM partial_signatures WHERE keyset = ?',
-  )
   const newestBelow = db.prepare<[number, number], Stored>(
     `SELECT ${COLUMNS} FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
   )
@@ -78,7 +60,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
   const problems = usesBetween(`AND outcome NOT IN (${quoted(UNPROBLEMATIC)})`)
   const oldestId = db.prepare<[], number | null>('SELECT min(id) FROM audit').pluck()
   const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
-  const hours = createSignatureHours(db)
+  const tables = createCountTables(db)
   const trim = bounds && createAuditTrim(db, bounds)
 
   return {
@@ -91,10 +73,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
             insert.run(at, keyset, actor, action, outcome, JSON.stringify(detail), kind)
             trim?.added(kind, actor)
           }
-          for (const { keyset, ...of } of counts) {
-            for (const [peer, signatures] of of.peers) addCount.run(keyset, peer, signatures)
-            hours.add(keyset, of.hours)
-          }
+          for (const of of counts) tables.add(of)
           trim?.end()
         })
       } catch (error) {
@@ -131,10 +110,7 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
       }
     },
 
-    hours: hours.list,
-
-    counts: (keyset) =>
-      new Map(read(db, () => allCounts.all(keyset)).map(({ peer, given }) => [peer, given])),
+    counts: tables,
   }
 }
 

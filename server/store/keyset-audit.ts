@@ -1,9 +1,14 @@
 import type { GenerationName } from '../contract/generations.ts'
+import type { Caller } from '../contract/rules.ts'
 import { parseXOnly } from '../nostr/x-only.ts'
+import type { AnswerTime } from './answer-days.ts'
 import type { AuditRecord } from './audit.ts'
+import { type Counts, NewCounts } from './audit-counts.ts'
 import type { AuditRow, Json } from './audit-rows.ts'
-import type { AuditTable, Counts } from './audit-table.ts'
-import { HOUR, type SignatureHour } from './signature-hours.ts'
+import type { AuditTable } from './audit-table.ts'
+import type { Proof } from './proofs.ts'
+import type { SignatureHour } from './signature-hours.ts'
+import type { UseDay } from './use-days.ts'
 
 export interface SignatureRecord {
   /** The other side, 32 or 33 bytes of hex; the first of several. */
@@ -19,8 +24,13 @@ export interface SignatureRecord {
   /** The generation of the protocol. */
   generation: GenerationName
   outcome: string
+  /** Milliseconds; of one that was made. */
+  took?: number
   detail?: Readonly<Record<string, Json>>
 }
+
+/** A use of the key, which counts as its caller's if its outcome is `ok`. */
+export type UseRecord = AuditRecord & { caller: Caller; times: number }
 
 /** The audit of one keyset. */
 export interface KeysetAudit {
@@ -28,7 +38,9 @@ export interface KeysetAudit {
   record(record: AuditRecord): void
   /** The same, but commits the row within the group time, with others. Never throws. */
   recordSoon(record: AuditRecord): void
-  /** Commits the row within the group time, with others. Never throws. */
+  /** The same for a use of the key. */
+  use(record: UseRecord): void
+  /** Commits the row within the group time, with others; one that was given is a use. Never throws. */
   signature(record: SignatureRecord): void
   /**
    * Per peer (32 bytes of hex), how many of our partial signatures it has had in 1.x, whose nonces make
@@ -42,11 +54,13 @@ export interface KeysetAudit {
    * hash of a record with outcome `ok`.
    */
   readonly signatureHours: readonly SignatureHour[]
+  /** What was counted from a day to another, the newest included. Throws a StoreError. */
+  history(from: number, to: number): { uses: UseDay[]; answers: AnswerTime[]; proofs: Proof[] }
 }
 
 export interface KeysetAuditOptions {
   keyset: number
-  table: Pick<AuditTable, 'counts' | 'hours'>
+  table: Pick<AuditTable, 'counts'>
   /** Milliseconds. */
   now(): number
   /** Keeps a row until it is written. */
@@ -68,22 +82,16 @@ export interface CountingAudit {
 /** Throws a StoreError when the counts can't be read. */
 export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
   const { keyset, table, now, keep, flush, flushSoon } = options
-  const given = table.counts(keyset)
-  const signatureHours = table.hours(keyset)
-  let uncounted = noCounts()
+  const given = table.counts.given(keyset)
+  const signatureHours = table.counts.hours(keyset)
+  let uncounted = new NewCounts()
 
   const keepRecord = ({ actor, action, outcome, detail = {} }: AuditRecord): void =>
     keep({ at: now(), keyset, actor, action, outcome, detail })
 
   const countGiven = (peer: string, signatures: number): void => {
     given.set(peer, (given.get(peer) ?? 0) + signatures)
-    uncounted.peers.set(peer, (uncounted.peers.get(peer) ?? 0) + signatures)
-  }
-
-  const countHour = (lastAt: number, signatures: number): void => {
-    const hour = Math.floor(lastAt / HOUR)
-    const before = uncounted.hours.get(hour)?.signatures ?? 0
-    uncounted.hours.set(hour, { hour, signatures: before + signatures, lastAt })
+    uncounted.given(peer, signatures)
   }
 
   const audit: KeysetAudit = {
@@ -97,8 +105,14 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
       flushSoon()
     },
 
+    use: ({ caller, times, ...record }) => {
+      keepRecord(record)
+      if (record.outcome === 'ok') uncounted.used(now(), caller, times)
+      flushSoon()
+    },
+
     signature: (record) => {
-      const { peer, sessionId, hashes, type, direction, generation, outcome, detail } = record
+      const { peer, sessionId, hashes, type, direction, generation, outcome, took, detail } = record
       const pubkey = parseXOnly(peer) ?? peer
       const at = now()
       keep({
@@ -107,13 +121,22 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
         actor: direction === 'given' ? pubkey : 'self',
         action: `signature.${direction}`,
         outcome,
-        detail: { ...detail, generation, peer: pubkey, sessionId, type, hashes: [...hashes] },
+        detail: {
+          ...(took !== undefined && { took }),
+          ...detail,
+          ...{ generation, peer: pubkey, sessionId, type, hashes: [...hashes] },
+        },
       })
       if (outcome === 'ok') {
-        countHour(at, hashes.length)
-        if (generation === '1.x') {
-          for (const other of record.peers ?? [peer])
-            countGiven(parseXOnly(other) ?? other, hashes.length)
+        const peers = (record.peers ?? [peer]).map((other) => parseXOnly(other) ?? other)
+        uncounted.signed(at, hashes.length, took)
+        for (const other of peers) {
+          if (generation === '1.x') countGiven(other, hashes.length)
+          // What was asked for was checked; of what was given nobody says what came of it.
+          if (direction === 'asked') uncounted.proven(at, other)
+        }
+        if (direction === 'given') {
+          uncounted.used(at, { door: 'peer', id: pubkey }, hashes.length)
         }
       }
       flushSoon()
@@ -122,22 +145,22 @@ export function createKeysetAudit(options: KeysetAuditOptions): CountingAudit {
     partialSignatures: () => new Map(given),
 
     signatureHours,
+
+    history: (from, to) => {
+      flush()
+      return {
+        uses: table.counts.uses(keyset, from, to),
+        answers: table.counts.answers(keyset, from, to),
+        proofs: table.counts.proofs(keyset),
+      }
+    },
   }
 
   return {
     audit,
-    uncounted: () =>
-      uncounted.hours.size === 0
-        ? undefined
-        : { keyset, peers: uncounted.peers, hours: uncounted.hours.values() },
+    uncounted: () => (uncounted.isEmpty ? undefined : uncounted.of(keyset)),
     counted: () => {
-      uncounted = noCounts()
+      uncounted = new NewCounts()
     },
   }
 }
-
-/** The hours are bounded by how long a full disk stays full, the peers by the group's size. */
-const noCounts = () => ({
-  peers: new Map<string, number>(),
-  hours: new Map<number, SignatureHour>(),
-})

@@ -7,6 +7,7 @@ import { createKeysetSettings, type KeysetSettings } from './keyset-settings.ts'
 import type { KeysetNonces, Nonces } from './nonces/nonces.ts'
 import { createGenerationsOfPeers, type GenerationsOfPeers } from './peer-generations.ts'
 import { createPolicies, type Policies } from './policies.ts'
+import { createPresence, type PresenceTable } from './presence.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createRules, type Rules } from './rules.ts'
 import { createSealedSettings, type SealedSettings } from './sealed-settings.ts'
@@ -32,6 +33,8 @@ export interface KeysetStore {
   readonly apps: Apps
   /** Shares for other devices. */
   readonly spares: Spares
+  /** When peers and relays were there. */
+  readonly presence: PresenceTable
   readonly audit: KeysetAudit
   /** In the file of all keysets' nonces, which no back-up holds. */
   readonly nonces: KeysetNonces
@@ -65,6 +68,7 @@ export function createKeysetStore(
     questions: createQuestions(db, { sealer, guards, keyset, now }),
     apps: createApps(db, { sealer, guards, keyset }),
     spares: createSpares(db, { sealer, guards, keyset }),
+    presence: createPresence(db, keyset),
     audit: audit.of(keyset),
     nonces: nonces.keyset(keyset),
   }

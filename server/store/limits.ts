@@ -8,3 +8,13 @@ export const GEN2_REPLAYS_PER_PEER_MAX = 2_048
 
 // The server.
 export const MAX_SHARE_RECORDS = 10
+
+// What is kept of the past.
+/** Callers that are told apart on a day. */
+export const CALLERS_A_DAY = 50
+/** 31 days. */
+export const PRESENCE_HOURS_KEPT = 744
+/** Peers and relays, those from before among them: more than twice as many as there can be at a time. */
+export const PRESENCE_SUBJECTS_MAX = 80
+/** The members of more than one group. */
+export const PROOFS_KEPT = 32

@@ -13,6 +13,7 @@ import { approveScope } from './011-approve-scope.ts'
 import { sealedSettings } from './012-sealed-settings.ts'
 import { apps } from './013-apps.ts'
 import { spares } from './014-spares.ts'
+import { history } from './015-history.ts'
 
 /** In order from 1, without a gap. A released one is never edited: a change is a new one. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   sealedSettings,
   apps,
   spares,
+  history,
 ]

@@ -75,11 +75,11 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 export const auditQuery = z.object({
   /**
-   * Only what was asked of the group's key and of this signer's share, or of that only what went wrong,
-   * was refused or was not answered. Such a page may have fewer entries than its limit, or none, though
-   * there are more.
+   * Only what was asked of the group's key and of this signer's share (uses), or of that only what went
+   * wrong, was refused or was not answered (problems), or all of it and who signed in (activity). Such a
+   * page may have fewer entries than its limit, or none, though there are more.
    */
-  about: z.enum(['uses', 'problems']).optional(),
+  about: z.enum(['uses', 'problems', 'activity']).optional(),
   /** Only with `about`: only what this one asked for, as entries name it. */
   actor: z.string().max(256).optional(),
   before: z.coerce.number().int().positive().optional(),

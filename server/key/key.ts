@@ -29,7 +29,7 @@ export interface KeyUse {
   action: KeyRequest['operation']
   /** `ok`, or the code of the failure. */
   outcome: string
-  detail: Record<string, string | number>
+  detail: Record<string, string | number | readonly string[]>
 }
 
 export interface KeyOptions {
@@ -99,7 +99,7 @@ export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKe
   const record = (
     request: KeyRequest,
     outcome: Outcome<Signed | Ciphered>,
-    why: { by?: string; question?: string } = {},
+    why: { by?: string; question?: string; took?: number } = {},
   ) => {
     audit({
       caller: request.caller,
@@ -124,6 +124,7 @@ export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKe
     const { permit, reason } = ruling
     const { signal } = permit
     patience.onAllowed?.()
+    const startedAt = performance.now()
     const done = await withPatience(patience, signal, async () => {
       const node = readyNode(keyset, group)
       return node.ok ? run(node.value, permit) : node
@@ -131,6 +132,7 @@ export function createKey({ keyset, judge, audit, digest }: KeyOptions): GroupKe
     const outcome = signal.aborted ? stopped : done
     record(request, outcome, {
       ...{ by: reasonName(reason), ...(question !== undefined && { question }) },
+      ...(outcome.ok && { took: Math.round(performance.now() - startedAt) }),
     })
     return { outcome, signal }
   }
@@ -204,10 +206,12 @@ function readyNode(
 }
 
 function detailOf(request: KeyRequest, outcome: Outcome<Signed | Ciphered>): KeyUse['detail'] {
+  const peers = outcome.ok ? outcome.peers : undefined
   if (request.operation !== 'sign') return { peer: xOnly(request.counterparty) }
   return {
     ...(outcome.ok && 'id' in outcome.value && { id: outcome.value.id }),
     ...('event' in request && { kind: request.event.kind }),
+    ...(peers && { peers }),
     // A test signature: with whom.
     ...('through' in request && request.through && { proof: request.through }),
   }

@@ -39,7 +39,14 @@ export interface Ciphered {
 }
 
 /** The result of a request; the error is for people and holds nothing of the content. */
-export type Outcome<T> = { ok: true; value: T } | Refused
+export type Outcome<T> = Done<T> | Refused
+
+interface Done<T> {
+  ok: true
+  value: T
+  /** With whom it was done, where that is known: x-only keys. */
+  peers?: readonly string[]
+}
 
 export interface Refused {
   ok: false

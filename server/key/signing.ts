@@ -64,7 +64,7 @@ export async function sign(
       ? await node.sign(permit, hash, [], event && serializeEvent(event))
       : await node.prove(permit, hash, through)
   if (!signed.ok) return failed(signed)
-  const { sighash: id, signature } = signed.signature
+  const { sighash: id, signature, peers } = signed.signature
   const signedEvent = event && { signedEvent: { id, ...event, sig: signature } }
-  return { ok: true, value: { id, signature, ...signedEvent } }
+  return { ok: true, value: { id, signature, ...signedEvent }, ...(peers && { peers }) }
 }

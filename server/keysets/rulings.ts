@@ -84,6 +84,8 @@ export class Rulings {
     outcome: RulingRecord['outcome'],
     why: RulingRecord['detail'],
   ): RulingRecord {
+    const others = new Set(parts.flatMap(({ counterparty }) => counterparty ?? []))
+    const [peer] = others
     const kinds = [...new Set(parts.flatMap(({ event }) => event?.kind ?? []))]
     return {
       actor: this.#options.actorOf(caller),
@@ -92,6 +94,7 @@ export class Rulings {
       detail: {
         ...{ door: caller.door, operation, ...why },
         ...(kinds.length > 0 && { kinds }),
+        ...(others.size === 1 && peer !== undefined && { peer }),
         ...(parts.length > 1 && { count: parts.length }),
       },
     }

@@ -7,11 +7,13 @@ import type { Failure } from './failure.ts'
 import { SIGN_QUEUE_INTERVAL, SIGN_QUEUE_MAX } from './limits.ts'
 import { STOPPED_BY_OWNER, unlessStopped } from './stopping.ts'
 
-export type SignOutcome = { ok: true; signature: Signature } | Failure
+/** With whom it was made: x-only keys. */
+export type MadeSignature = Signature & { peers?: readonly string[] }
+export type SignOutcome = { ok: true; signature: MadeSignature } | Failure
 /** A failed batch may still have some of its signatures. */
 export type BatchOutcome =
-  | { ok: true; signatures: Signature[] }
-  | (Failure & { signatures?: Signature[] })
+  | { ok: true; signatures: MadeSignature[] }
+  | (Failure & { signatures?: MadeSignature[] })
 
 interface Waiting {
   permit: Permit<'sign'>

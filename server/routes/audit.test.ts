@@ -59,7 +59,7 @@ describe('a page of the audit', () => {
     expect((await mountWith(0).call('audit')).body).toStrictEqual({ entries: [] })
   })
 
-  test('has only what was asked of the key, or of that only the problems, when asked for', async () => {
+  test('has only what was asked of the key, of that only the problems, or who signed in too, when asked for', async () => {
     const { context, call } = mountForTest(auditHandlers)
     const { kept } = context.keysets.first
     const rows = [
@@ -72,6 +72,7 @@ describe('a page of the audit', () => {
       ['sign', 'NO_QUORUM'],
     ] as const
     for (const [action, outcome] of rows) kept.audit.record({ actor: 'olga', action, outcome })
+    context.store.audit.record({ actor: 'olga', action: 'login', outcome: 'ok' })
     const found = async (query: string) => {
       const { body } = await call<Page>('audit', { query })
       return [...body.entries.map(({ outcome }) => outcome), body.next === undefined]
@@ -80,6 +81,7 @@ describe('a page of the audit', () => {
     expect(await found('?about=uses')).toEqual([
       ...['NO_QUORUM', 'allowed', 'ran out', 'refused', 'ok', true],
     ])
+    expect((await found('?about=activity')).slice(0, 2)).toEqual(['ok', 'NO_QUORUM'])
     expect(await found('?about=problems')).toEqual(['NO_QUORUM', 'ran out', 'refused', true])
     expect(await found('?about=problems&limit=2')).toEqual(['NO_QUORUM', 'ran out', false])
   })

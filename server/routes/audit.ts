@@ -7,8 +7,7 @@ export function auditHandlers({ store }: Context): Pick<Handlers, 'audit' | 'exp
   return {
     audit: ({ query: { before, limit, about, actor }, request }) => {
       if (about !== undefined) {
-        const onlyProblems = about === 'problems'
-        return request.json(store.audit.uses({ before, limit, onlyProblems, actor }))
+        return request.json(store.audit.uses({ about, before, limit, actor }))
       }
       const entries = store.audit.page({ before, limit })
       const last = entries.at(-1)?.id

@@ -4,6 +4,7 @@ import type { AuthRefusal } from '../auth/outcomes.ts'
 import type { Context } from '../context.ts'
 import { CONFIRMED_FOR_MS } from '../contract/limits.ts'
 import { auth as texts } from '../contract/messages.ts'
+import { browserWords } from '../http/browser-words.ts'
 import { presentedBy, refuseUnconfirmed } from '../http/gate.ts'
 import type { Env, Handlers } from '../http/mount.ts'
 import { actorOf } from './actor.ts'
@@ -47,7 +48,9 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       const isLimited = !result.ok && result.retryAfter !== undefined
       const actor = result.ok ? result.userId : 'unknown'
       const outcome = result.ok ? 'ok' : 'refused'
-      if (!isLimited) store.audit.record({ actor, action: 'login', outcome })
+      if (!isLimited) {
+        store.audit.record({ actor, action: 'login', outcome, detail: cameFrom(request) })
+      }
       if (!result.ok) return refuse(request, result, { success: false })
       const { sessionId, userId, expiresIn } = result
       return request.json({ success: true, sessionId, userId, expiresIn })
@@ -97,4 +100,10 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
       return request.json({ success: true, message: texts.passwordSet, sessionId, expiresIn })
     },
   }
+}
+
+/** From where somebody signs in, and with what. */
+function cameFrom(request: Request<Env>): { from: string; browser?: string } {
+  const browser = browserWords(request.req.header('user-agent'))
+  return { from: request.get('client').address, ...(browser !== undefined && { browser }) }
 }

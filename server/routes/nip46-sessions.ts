@@ -39,7 +39,7 @@ export function nip46SessionHandlers({ keysets, store }: Context): Pick<Handlers
   /** What the audit says of uses of this keyset's key, the newest first. */
   const uses = () =>
     store.audit
-      .uses({ limit: HISTORY_ROWS, onlyProblems: false })
+      .uses({ limit: HISTORY_ROWS, about: 'uses' })
       .entries.filter(({ keyset }) => keyset === kept.id)
 
   const record = (call: Parameters<typeof actorOf>[0], action: string, app: string) =>

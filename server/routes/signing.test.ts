@@ -45,6 +45,12 @@ async function startSigner(scope: Scope, { peer = true, timings }: SignerOptions
   return { keyset, relay, signer }
 }
 
+/** With whom it was made, and how long that took. */
+const DONE = {
+  peers: [expect.stringMatching(/^[0-9a-f]{64}$/)],
+  took: expect.any(Number),
+}
+
 const audited = ({ context }: Pick<MountedSigner, 'context'>) =>
   context.store.audit
     .page({ limit: 100 })
@@ -63,7 +69,8 @@ describe('a signature', () => {
       Uint8Array.from(Buffer.from(hex, 'hex')),
     )
     expect(signature && hash && key && schnorr.verify(signature, hash, key)).toBe(true)
-    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id: HASH, by } }])
+    const detail = { id: HASH, by, ...DONE }
+    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail }])
   })
 
   test("of an event makes it the group's event, with its own time and tags", async (scope) => {
@@ -73,7 +80,8 @@ describe('a signature', () => {
     const { id, signature, signedEvent } = body
     expect(signedEvent).toEqual({ ...EVENT, id, pubkey: groupKey(keyset), sig: signature })
     expect(verifyEvent(signedEvent as unknown as NostrEvent)).toBe(true)
-    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail: { id, kind: 1, by } }])
+    const detail = { id, kind: 1, by, ...DONE }
+    expect(audited(signer)).toEqual([{ actor: 'olga', outcome: 'ok', detail }])
 
     const again = { ...EVENT, id: id.toUpperCase(), pubkey: groupKey(keyset), extra: true }
     const second = await signer.call<Signed>('sign', { body: { event: again } })

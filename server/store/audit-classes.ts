@@ -58,5 +58,8 @@ export const USES = [
   ...(['verdict', 'question', 'stop', 'resume'] as const),
 ] as const
 
+/** Who signed in, or tried to. */
+export const SIGN_INS = ['login'] as const
+
 /** How a use ends that nobody has to look at. */
 export const UNPROBLEMATIC = ['ok', 'answered', 'approved', 'allowed', 'asked', 'waiting'] as const

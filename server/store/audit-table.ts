@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type AuditClass, auditClassOf, UNPROBLEMATIC, USES } from './audit-classes.ts'
+import { type AuditClass, auditClassOf, SIGN_INS, UNPROBLEMATIC, USES } from './audit-classes.ts'
 import { type Counts, type CountTables, createCountTables } from './audit-counts.ts'
 import { type AuditEntry, type AuditRow, COLUMNS, entryFrom, type Stored } from './audit-rows.ts'
 import { type AuditBounds, createAuditTrim } from './audit-trim.ts'
@@ -27,8 +27,8 @@ export interface AuditTable {
 export type UsesOptions = {
   before?: number | undefined
   limit: number
-  /** Only those that went wrong, were refused or were not answered. */
-  onlyProblems: boolean
+  /** problems: only those that went wrong, were refused or were not answered; activity: sign-ins too. */
+  about: 'uses' | 'problems' | 'activity'
   /** Only what this one asked for. */
   actor?: string | undefined
 }
@@ -50,14 +50,17 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
   const oldestAbove = db.prepare<[number, number, number], Stored>(
     `SELECT ${COLUMNS} FROM audit WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`,
   )
-  const usesBetween = (more = '') =>
+  const usesBetween = (actions: readonly string[], more = '') =>
     db.prepare<[number, number, string | null, number], Stored>(
-      `SELECT ${COLUMNS} FROM audit WHERE id < ? AND id >= ? AND action IN (${quoted(USES)}) ${more}
+      `SELECT ${COLUMNS} FROM audit WHERE id < ? AND id >= ? AND action IN (${quoted(actions)}) ${more}
        AND actor = ifnull(?, actor)
        ORDER BY id DESC LIMIT ?`,
     )
-  const uses = usesBetween()
-  const problems = usesBetween(`AND outcome NOT IN (${quoted(UNPROBLEMATIC)})`)
+  const between = {
+    uses: usesBetween(USES),
+    problems: usesBetween(USES, `AND outcome NOT IN (${quoted(UNPROBLEMATIC)})`),
+    activity: usesBetween([...USES, ...SIGN_INS]),
+  }
   const oldestId = db.prepare<[], number | null>('SELECT min(id) FROM audit').pluck()
   const newestId = db.prepare<[], number | null>('SELECT max(id) FROM audit').pluck()
   const tables = createCountTables(db)
@@ -86,12 +89,12 @@ export function createAuditTable(db: Database.Database, bounds?: AuditBounds): A
     page: (before = Number.MAX_SAFE_INTEGER, limit) =>
       read(db, () => newestBelow.all(before, Math.min(limit, PAGE_MAX)).map(entryFrom)),
 
-    uses: ({ before = Number.MAX_SAFE_INTEGER, limit, onlyProblems, actor = null }) =>
+    uses: ({ about, before = Number.MAX_SAFE_INTEGER, limit, actor = null }) =>
       read(db, () => {
         const end = Math.min(before, (newestId.get() ?? 0) + 1)
         const start = Math.max(end - USES_SPAN, oldestId.get() ?? 0)
         const most = Math.min(limit, PAGE_MAX)
-        const entries = (onlyProblems ? problems : uses).all(end, start, actor, most).map(entryFrom)
+        const entries = between[about].all(end, start, actor, most).map(entryFrom)
         const last = entries.length === most ? entries.at(-1)?.id : undefined
         const next = last ?? start
         return { entries, ...(next > (oldestId.get() ?? 0) && { next }) }

@@ -84,7 +84,8 @@ export async function signBatch(
     hashes: vectors.length,
     took,
   })
-  return { ok: true, signatures }
+  const withWhom = peers.map((peer) => peer.xonly)
+  return { ok: true, signatures: signatures.map((made) => ({ ...made, peers: withWhom })) }
 }
 
 interface Signed {

@@ -1,13 +1,12 @@
 import { node } from '../../contract/messages.ts'
 import { EVENT_SESSION, eventContent, shownEvents } from '../../frostr/gen2/event-session.ts'
-import type { Signature } from '../../frostr/signature.ts'
 import type { Permit } from '../../rules/judge.ts'
 import type { Failure } from '../failure.ts'
 import { askHedged } from '../hedge.ts'
 import { hedgeDelay } from '../hedge-delay.ts'
 import { tellCompleted } from '../journal.ts'
 import type { PeerEntry } from '../peers.ts'
-import type { BatchOutcome } from '../sign-queue.ts'
+import type { BatchOutcome, MadeSignature } from '../sign-queue.ts'
 import { STOPPED_BY_OWNER } from '../stopping.ts'
 import { isWilling, signers, speakers } from './candidates.ts'
 import type { Gen2Context } from './context.ts'
@@ -51,7 +50,7 @@ async function signAll(
   hashes: readonly string[],
   { events = null, timeout = context.requestTimeout, through = null }: SignOptions,
 ): Promise<BatchOutcome> {
-  const signatures: Signature[] = []
+  const signatures: MadeSignature[] = []
   const beganAt = performance.now()
   while (signatures.length < hashes.length) {
     const from = signatures.length
@@ -102,7 +101,7 @@ async function signSession(
   permit: Permit<'sign'>,
   hashes: readonly string[],
   { purpose, timeout, isLast, through }: Request,
-): Promise<{ ok: true; value: Signature[] } | Failure | 'short'> {
+): Promise<{ ok: true; value: MadeSignature[] } | Failure | 'short'> {
   const startedAt = context.now()
   const kinds = shownEvents({ ...purpose, hashes: [...hashes] })?.map(({ kind }) => kind)
   const need = context.group.threshold - 1
@@ -171,7 +170,8 @@ async function signSession(
     ...(kinds && { kinds }),
     took,
   })
-  return { ok: true, value: signatures }
+  const withWhom = peers.map((peer) => peer.xonly)
+  return { ok: true, value: signatures.map((made) => ({ ...made, peers: withWhom })) }
 }
 
 /** The peers that may be asked: all, or just as many as it takes with one that must take part. */

@@ -13,9 +13,23 @@ export const activity = {
   noMore: 'That is all there is.',
   times: (count: number) => `${count} more times`,
 
-  stop: 'Stop signing',
+  all: 'All',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  shown: 'What is shown',
+  preview: 'Show all activity',
+
+  stop: 'Stopped signing',
   resume: 'Let signing go on',
-  unknown: 'Use the key',
+  unknown: 'Used the key',
+  signedIn: 'You signed in',
+  keySignedIn: (who: string) => `${who} signed in`,
+  notSignedIn: 'Somebody could not sign in',
+
+  /** Whom it was done for, and with whom. */
+  forWhom: (who: string) => `for ${who}`,
+  withWhom: (names: string) => `with ${names}`,
+  you: 'you',
 
   /** Keyed by an outcome; one that is missing here is a failure. */
   outcomes: {
@@ -44,7 +58,8 @@ export const activity = {
     stopped: 'signing was stopped',
     suspended: 'it is suspended',
     gone: 'it is no longer known here',
-    answer: 'your answer',
+    answer: 'you said yes',
+    answeredNo: 'you said no',
     unanswered: 'nobody answered in time',
     crowded: 'too many questions were open',
     unkept: 'it could not be written down',

@@ -38,6 +38,16 @@ export function clockTime(date: Date): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
 }
 
+/** The local time of day without its seconds, `14:22`. */
+export function hourAndMinute(date: Date): string {
+  return [date.getHours(), date.getMinutes()].map(two).join(':')
+}
+
+/** How long something took that people wait for: `0.4 s`; less than a tenth of a second as `milliseconds`. */
+export function tookWords(ms: number): string {
+  return ms < 100 ? milliseconds(ms) : `${(ms / SECOND).toFixed(1)} s`
+}
+
 const days = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** The local day, `Thu, Nov 20`. */

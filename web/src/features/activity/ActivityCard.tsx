@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { activity as texts } from '../../../../server/contract/texts/activity.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { AuditPages } from '../audit/AuditPages.tsx'
-import { useNames } from '../names/use-names.ts'
-import { rulesQuery } from '../rules/get-rules.ts'
 import { ActivityRow } from './ActivityRow.tsx'
-import { describeUse, type Known, matches, withoutOldQuestions } from './describe-use.ts'
+import { describeUse, matches } from './describe-use.ts'
 import { useActivity } from './get-activity.ts'
+import { rowsOf } from './rows.ts'
+import { useKnown } from './use-known.ts'
 
 export interface ActivityCardProps {
   title: string
@@ -25,10 +24,13 @@ export interface ActivityCardProps {
 export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
   const [onlyProblems, setOnlyProblems] = useState(false)
   const [search, setSearch] = useState('')
-  const query = useActivity(onlyProblems ? 'problems' : 'uses', actor)
+  const ofOne = actor !== undefined
+  const query = useActivity(onlyProblems ? 'problems' : ofOne ? 'uses' : 'activity', actor)
   const known = useKnown()
-  const uses = query.data && withoutOldQuestions(query.data.pages.flatMap((page) => page.entries))
-  const found = uses?.filter((entry) => matches(describeUse(entry, known), search.trim()))
+  const rows = query.data && rowsOf(query.data.pages.flatMap((page) => page.entries))
+  const found = rows
+    ?.map((row) => ({ at: row.at, row, use: describeUse(row, known, { ofOne }) }))
+    .filter(({ use }) => matches(use, search.trim()))
   const none = onlyProblems ? texts.noProblems : empty
   return (
     <Card
@@ -68,14 +70,7 @@ export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
         <AuditPages
           query={query}
           entries={found}
-          row={(entry) => (
-            <ActivityRow
-              key={entry.id}
-              entry={entry}
-              use={describeUse(entry, known)}
-              ofOne={actor !== undefined}
-            />
-          )}
+          row={({ row, use }) => <ActivityRow key={row.entry.id} row={row} use={use} />}
           words={{
             failed: texts.failed,
             empty: search.trim() === '' ? none : texts.noneFound,
@@ -85,11 +80,4 @@ export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
       </CardBody>
     </Card>
   )
-}
-
-/** What rows are read by. */
-function useKnown(): Known {
-  const names = useNames()
-  const { data } = useQuery(rulesQuery)
-  return useMemo(() => ({ names, rules: data?.rules ?? [] }), [names, data])
 }

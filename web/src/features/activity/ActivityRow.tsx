@@ -1,43 +1,48 @@
-import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { activity as texts } from '../../../../server/contract/texts/activity.ts'
-import { clockTime } from '../../lib/time.ts'
+import { dayAndTime, hourAndMinute, tookWords } from '../../lib/time.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { stateIcons } from '../../ui/tone.ts'
+import { Asker } from './Asker.tsx'
 import type { Use } from './describe-use.ts'
+import type { ActivityRowData } from './rows.ts'
 
 export interface ActivityRowProps {
-  entry: AuditEntry
+  row: ActivityRowData
   use: Use
-  /** All that are shown are of the same caller. */
-  ofOne?: boolean
 }
 
-/** One use of the key: what, when and who, what decided, and how it ended. */
-export function ActivityRow({ entry, use, ofOne = false }: ActivityRowProps) {
-  const { deed, who, key, word, tone, why } = use
-  const { at, detail } = entry
+/** One use of the key: when, who, what was done, for whom and with whom, and how long it took or how it ended. */
+export function ActivityRow({ row, use }: ActivityRowProps) {
+  const { deed, who, door, key, more, word, tone, why } = use
+  const { at, detail } = row.entry
   const times = typeof detail['times'] === 'number' ? detail['times'] : 0
+  const small = [...more, ...(times > 0 ? [texts.times(times)] : [])]
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2">
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="font-medium">{deed}</p>
-        <p className="text-xs text-ink-3">
-          <time dateTime={at}>{clockTime(new Date(at))}</time>
-          {!ofOne && (
-            <>
-              {' · '}
-              <span title={key} className="text-ink-2">
-                {who}
-              </span>
-            </>
-          )}
-          {why !== '' && ` · ${why}`}
-          {times > 0 && ` · ${texts.times(times)}`}
-        </p>
-      </div>
-      <Chip tone={tone} icon={stateIcons[tone]}>
-        {word}
-      </Chip>
+    <li
+      title={why === '' ? undefined : why}
+      className="grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-2.5 px-3.5 py-2.5 sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]"
+    >
+      <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">
+        {hourAndMinute(new Date(at))}
+      </time>
+      <span className="hidden sm:inline-grid">
+        <Asker door={door} name={who} />
+      </span>
+      <p className="min-w-0 wrap-break-word">
+        {deed}{' '}
+        <span title={key} className="text-xs text-ink-3">
+          {small.join(' · ')}
+        </span>
+      </p>
+      {tone !== 'ok' ? (
+        <Chip tone={tone} icon={stateIcons[tone]}>
+          {word}
+        </Chip>
+      ) : (
+        <span className="text-xs text-ink-3 tabular-nums">
+          {row.took === undefined ? null : tookWords(row.took)}
+        </span>
+      )}
     </li>
   )
 }

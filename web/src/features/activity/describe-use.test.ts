@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { namesFrom } from '../names/use-names.ts'
-import { describeUse, type Known, matches, withoutOldQuestions } from './describe-use.ts'
+import { describeUse, type Known, matches } from './describe-use.ts'
+import { rowsOf } from './rows.ts'
 
 const PHONE = 'a'.repeat(64)
 const BEN = 'b'.repeat(64)
@@ -22,48 +23,98 @@ const known: Known = {
   ],
 }
 
+const APP = '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'
+
 const entry = (some: Partial<AuditEntry>): AuditEntry => ({
   ...{ id: 1, at: '2026-03-01T12:00:00.000Z', actor: PHONE },
   ...{ action: 'sign', outcome: 'ok', detail: {} },
   ...some,
 })
 
-const read = (some: Partial<AuditEntry>) => describeUse(entry(some), known)
+function read(some: Partial<AuditEntry>) {
+  const [row] = rowsOf([entry(some)])
+  if (row === undefined) throw new Error('no row')
+  return describeUse(row, known)
+}
 
-describe('what was asked', () => {
+describe('what was done', () => {
   it.each<[string, string, AuditEntry['detail']]>([
-    ['Publish a note', 'signature.given', { hashes: ['x'], kinds: [1] }],
+    ['Co-signed a note', 'signature.given', { hashes: ['x'], kinds: [1] }],
     [
-      'React to something, 3 times',
+      'Co-signed a reaction, 3 times',
       'signature.given',
       { hashes: ['x', 'y', 'z'], kinds: [7, 7, 7] },
     ],
-    ['Sign something that it does not show', 'signature.given', { hashes: ['x'] }],
-    ['Sign 2 things that it does not show', 'verdict', { operation: 'sign', count: 2 }],
-    ['Publish a note, 4 times', 'verdict', { operation: 'sign', count: 4, kinds: [1] }],
-    [
-      'Sign 3 events of different kinds',
-      'question',
-      { operation: 'sign', count: 3, kinds: [1, 7] },
-    ],
-    ['Change your profile', 'sign', { kind: 0 }],
-    ['Encrypt a text for Phone', 'nip44.encrypt', { peer: PHONE }],
-    ['Read what bbbbbbbbbbbbbbbb...bbbbbbbb sent you', 'nip04.decrypt', { peer: BEN }],
-    ['Read and write private messages with Phone', 'exchange.given', { keys: [PHONE] }],
-    ['Read and write private messages with 2 others', 'exchange.given', { keys: [PHONE, BEN] }],
-    ['Be given the group', 'onboarding.asked', { peer: `02${PHONE}` }],
-    ['Stop signing', 'stop', {}],
+    ['Co-signed something that it did not show', 'signature.given', { hashes: ['x'] }],
+    ['Signed your profile', 'sign', { kind: 0 }],
+    ['Signed an event of kind 12345', 'sign', { kind: 12_345 }],
+    ['Made a test signature', 'sign', { proof: PHONE }],
+    ['Encrypted a text for Phone', 'nip44.encrypt', { peer: PHONE }],
+    ['Read a message of bbbbbbbbbbbbbbbb...bbbbbbbb', 'nip04.decrypt', { peer: BEN }],
+    ['Helped with private messages of Phone', 'exchange.given', { keys: [PHONE] }],
+    ['Helped with private messages of 2 people', 'exchange.given', { keys: [PHONE, BEN] }],
+    ['Stopped signing', 'stop', {}],
   ])('is said as: %s', (deed, action, detail) => {
     expect(read({ action, detail }).deed).toBe(deed)
   })
 
+  it.each<[string, string, string, AuditEntry['detail']]>([
+    [
+      'Refused to publish a note, 4 times',
+      'verdict',
+      'refused',
+      { operation: 'sign', count: 4, kinds: [1] },
+    ],
+    [
+      'Refused to sign 2 things that it does not show',
+      'verdict',
+      'refused',
+      { operation: 'sign', count: 2 },
+    ],
+    [
+      'Refused to read what Phone sent you',
+      'verdict',
+      'refused',
+      { operation: 'nip44.decrypt', peer: PHONE },
+    ],
+    [
+      'Asked to sign 3 events of different kinds',
+      'question',
+      'ran out',
+      { operation: 'sign', count: 3, kinds: [1, 7] },
+    ],
+    ['Asked to be given the group', 'onboarding.asked', 'waiting', { peer: `02${PHONE}` }],
+    ['Could not sign a note', 'sign', 'NO_QUORUM', { kind: 1 }],
+    ['Could not read a message of Phone', 'nip44.decrypt', 'SIGN_TIMEOUT', { peer: PHONE }],
+    ['Could not co-sign a note', 'signature.given', 'failed', { hashes: ['x'], kinds: [1] }],
+  ])('or what was not, as: %s', (deed, action, outcome, detail) => {
+    expect(read({ action, outcome, detail }).deed).toBe(deed)
+  })
+
   it.each([
-    ['Phone', PHONE],
-    ['Peer bbbbbbbb', BEN],
-    ["API key 'bot'", 'api-key:bot'],
-    ['anna', 'anna'],
-  ])('was asked by %s', (who, actor) => {
-    expect(read({ actor }).who).toBe(who)
+    ['for Phone', 'peer', PHONE],
+    ['for Peer bbbbbbbb', 'peer', BEN],
+    ["for API key 'bot'", 'program', 'api-key:bot'],
+    ['for An app that was removed', 'app', APP],
+    ['for you', 'owner', 'anna'],
+  ])('was done %s', (who, door, actor) => {
+    expect(read({ actor })).toMatchObject({ more: [who], door })
+  })
+
+  it('was done with other devices, by their names', () => {
+    expect(read({ actor: 'anna', detail: { kind: 1, peers: [PHONE, BEN] } }).more).toEqual([
+      'for you, with Phone, bbbbbbbbbbbbbbbb...bbbbbbbb',
+    ])
+  })
+
+  it('says who signed in, from where', () => {
+    const login = { action: 'login', detail: { from: '192.168.1.20', browser: 'Firefox on Linux' } }
+    expect(read({ ...login, actor: 'anna' })).toMatchObject({
+      ...{ deed: 'You signed in', more: ['Firefox on Linux, 192.168.1.20'] },
+    })
+    expect(read({ ...login, actor: 'api-key:bot' }).deed).toBe("API key 'bot' signed in")
+    const refused = { action: 'login', actor: 'unknown', outcome: 'refused', detail: {} }
+    expect(read(refused)).toMatchObject({ deed: 'Somebody could not sign in', more: [] })
   })
 })
 
@@ -83,12 +134,25 @@ describe('what decided', () => {
     expect(read({ detail: { by } }).why).toBe(why)
   })
 
+  it('stands in the row where it is no rule that allowed it', () => {
+    const verdict = {
+      action: 'verdict',
+      outcome: 'refused',
+      detail: { operation: 'sign', by: 'switch' },
+    }
+    expect(read(verdict).more).toEqual(['for Phone', 'its switch is off'])
+    expect(read({ detail: { kind: 1, by: 'rule 12' } }).more).toEqual(['for Phone'])
+    expect(read({ detail: { kind: 1, by: 'answer' } }).more).toEqual(['for Phone', 'you said yes'])
+  })
+
   it('was the owner, which the verdict says already', () => {
-    const detail = { by: 'answer' }
+    const detail = { by: 'answer', operation: 'sign' }
     expect(read({ action: 'question', outcome: 'allowed', detail })).toMatchObject({
-      ...{ word: 'You allowed it', tone: 'ok', why: '' },
+      ...{ word: 'You allowed it', tone: 'ok', why: '', more: ['for Phone'] },
     })
-    expect(read({ action: 'question', outcome: 'refused', detail }).word).toBe('You refused it')
+    expect(read({ action: 'question', outcome: 'refused', detail })).toMatchObject({
+      ...{ word: 'You refused it', more: ['for Phone', 'you said no'] },
+    })
     expect(read({ action: 'question', outcome: 'refused', detail: { by: 'rule 12' } }).word).toBe(
       'Refused',
     )
@@ -99,42 +163,10 @@ describe('what decided', () => {
   })
 })
 
-it('leaves out that a question was asked once it says how that ended', () => {
-  const row = (id: number, outcome: string, question: string) =>
-    entry({ id, action: 'question', outcome, detail: { question } })
-  const rows = [
-    row(4, 'asked', 'c'),
-    row(3, 'allowed', 'a'),
-    row(2, 'asked', 'b'),
-    row(1, 'asked', 'a'),
-  ]
-  expect(withoutOldQuestions(rows).map(({ id }) => id)).toEqual([4, 3, 2])
-})
-
-it('leaves out that a question was allowed once it says what came of it', () => {
-  const ask = (id: number, outcome: string, question: string) =>
-    entry({ id, action: 'question', outcome, detail: { question, by: 'answer' } })
-  const use = (id: number, outcome: string, question: string) =>
-    entry({ id, outcome, detail: { question, by: 'answer', kind: 1 } })
-  const rows = withoutOldQuestions([
-    ask(6, 'allowed', 'not done yet'),
-    use(5, 'NO_QUORUM', 'failed'),
-    ask(4, 'allowed', 'failed'),
-    use(3, 'ok', 'done'),
-    ask(2, 'allowed', 'done'),
-    ask(1, 'asked', 'done'),
-  ])
-  expect(rows.map((row) => [row.id, describeUse(row, known).word])).toEqual([
-    [6, 'You allowed it'],
-    [5, 'Failed'],
-    [3, 'Done'],
-  ])
-  expect(describeUse(use(3, 'ok', 'done'), known).why).toBe('your answer')
-})
-
 it('finds a use by all words of a search, in any order and case', () => {
-  const use = read({ detail: { kind: 1 } })
+  const use = read({ detail: { kind: 1, by: 'rule 12' } })
   expect(matches(use, 'NOTE phone')).toBe(true)
+  expect(matches(use, 'hour')).toBe(true)
   expect(matches(use, PHONE)).toBe(true)
   expect(matches(use, '')).toBe(true)
   expect(matches(use, 'note laptop')).toBe(false)

@@ -1,20 +1,27 @@
+import { type DoneDeed, doneWords } from '../../../../server/contract/done-words.ts'
 import type { AuditEntry } from '../../../../server/contract/operations.ts'
-import { deedWords } from '../../../../server/contract/question-words.ts'
 import { operations } from '../../../../server/contract/rule-terms.ts'
-import type { RuleView } from '../../../../server/contract/rules.ts'
+import type { Door, RuleView } from '../../../../server/contract/rules.ts'
 import { activity as texts } from '../../../../server/contract/texts/activity.ts'
+import { done as doneTexts } from '../../../../server/contract/texts/done.ts'
 import { rules as ruleTexts } from '../../../../server/contract/texts/rules.ts'
-import { describeActor } from '../audit/describe-entry.ts'
+import { describeActor, doorOf } from '../audit/describe-entry.ts'
 import type { Names } from '../names/use-names.ts'
 import { ruleSentence } from '../rules/sentence.ts'
+import type { ActivityRowData } from './rows.ts'
 
-/** One use of the key, or one that did not come to be, in words. */
+/** One row of the activity in words. */
 export interface Use {
-  /** What was asked for, to begin a line. */
+  /** What was done, or was not, as a line begins. */
   deed: string
   who: string
+  /** Whose it was; null: nobody's that is known. */
+  door: Door | null
   /** The key of a device, in full. */
   key: string | undefined
+  /** For whom, with whom, and why, each to follow the deed in small. */
+  more: string[]
+  /** How it ended. */
   word: string
   tone: 'ok' | 'warn' | 'bad'
   /** What decided; empty where nothing but the door did. */
@@ -26,36 +33,77 @@ export interface Known {
   rules: readonly RuleView[]
 }
 
-const PUBLIC_KEY = /^[0-9a-f]{64}$/
+type Described = Pick<ActivityRowData, 'entry' | 'entries' | 'others'>
 
-export function describeUse({ actor, action, outcome, detail }: AuditEntry, known: Known): Use {
+/** @param ofOne all rows are of the same caller, who is not named in each */
+export function describeUse(row: Described, known: Known, { ofOne = false } = {}): Use {
+  const { entry } = row
+  const { actor, action, outcome, detail } = entry
+  const { names } = known
   const by = typeof detail['by'] === 'string' ? detail['by'] : ''
-  const isKey = PUBLIC_KEY.test(actor)
+  const door = doorOf(actor)
+  const named = (door === 'peer' ? names.of(actor) : undefined) ?? describeActor(actor, names)
+  const who = door === 'owner' ? texts.you : named
   const [word, tone] = texts.outcomes[outcome] ?? ([texts.failedWord, 'bad'] as const)
-  const isOwnNo = action === 'question' && outcome === 'refused' && by === 'answer'
-  return {
-    deed: capitalized(deedOf(action, detail, known.names)),
-    who: (isKey ? known.names.of(actor) : undefined) ?? describeActor(actor, known.names),
-    key: isKey ? actor : undefined,
+  const isRefused = outcome === 'refused'
+  const isOwnNo = action === 'question' && isRefused && by === 'answer'
+  const use = {
+    ...{ who, door, tone, key: door === 'peer' ? actor : undefined },
     word: isOwnNo ? texts.youRefused : word,
-    tone,
-    why: action === 'question' && by === 'answer' ? '' : whyOf(by, known),
+  }
+  if (action === 'login') return { ...use, ...signInWords(entry, { named, door }), why: '' }
+
+  const why = by === 'answer' && isRefused ? texts.by.answeredNo : whyOf(by, known)
+  const peers = Array.isArray(detail['peers']) ? detail['peers'] : []
+  const isTold = why !== '' && (tone !== 'ok' || by === 'answer')
+  const isAnswered = action === 'question' && by === 'answer' && !isRefused
+  const others = peers.filter((peer) => typeof peer === 'string').map(names.or)
+  const whom = [
+    ...(ofOne ? [] : [texts.forWhom(who)]),
+    ...(others.length > 0 ? [texts.withWhom(others.join(', '))] : []),
+  ]
+  return {
+    ...use,
+    why: isAnswered ? '' : why,
+    deed: deedOf(row, names),
+    more: [whom.join(', '), isTold && !isAnswered ? why : ''].filter((part) => part !== ''),
   }
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+function signInWords(
+  { outcome, detail }: AuditEntry,
+  { named, door }: { named: string; door: Door | null },
+): Pick<Use, 'deed' | 'more'> {
+  const from = [detail['browser'], detail['from']].filter((part) => typeof part === 'string')
+  const done = door === 'owner' ? texts.signedIn : texts.keySignedIn(named)
+  return {
+    deed: outcome === 'ok' ? done : texts.notSignedIn,
+    more: from.length > 0 ? [from.join(', ')] : [],
+  }
+}
 
-function deedOf(action: string, detail: AuditEntry['detail'], names: Names): string {
+function deedOf({ entry, entries, others }: Described, names: Names): string {
+  const { action, outcome, detail } = entry
   if (action === 'stop' || action === 'resume') return texts[action]
   const operation = operationOf(action, detail)
   if (operation === undefined) return texts.unknown
-  const count = countOf(detail)
-  const peer = operation.startsWith('nip') ? keyIn(detail['peer']) : keyIn(detail['keys'])
-  return deedWords({
-    ...{ operation, count },
+  if (detail['proof'] !== undefined && outcome === 'ok') return doneTexts.tested
+  const count = operation === 'sign' ? countOf(detail) : Math.max(entries, countOf(detail))
+  const [other] = others
+  const isOne = operation !== 'sign' && others.length === 1 && other !== undefined
+  return doneWords({
+    ...{ operation, count, end: endOf(action, outcome), people: others.length },
     kinds: kindsOf(detail, count),
-    counterparty: count === 1 && peer !== undefined ? names.or(peer) : undefined,
+    isCoSigned: action === 'signature.given',
+    counterparty: isOne ? names.or(other) : undefined,
   })
+}
+
+function endOf(action: string, outcome: string): DoneDeed['end'] {
+  if (outcome === 'refused' || outcome === 'denied') return 'refused'
+  if (action === 'verdict' || action === 'question') return 'asked'
+  if (action === 'onboarding.asked') return outcome === 'approved' ? 'done' : 'asked'
+  return outcome === 'ok' || outcome === 'answered' ? 'done' : 'failed'
 }
 
 function operationOf(action: string, detail: AuditEntry['detail']) {
@@ -66,12 +114,6 @@ function operationOf(action: string, detail: AuditEntry['detail']) {
   }
   const name = named[action as keyof typeof named] ?? detail['operation'] ?? action
   return operations.find((operation) => operation === name)
-}
-
-/** The first of several. */
-const keyIn = (value: unknown): string | undefined => {
-  const key: unknown = Array.isArray(value) ? value[0] : value
-  return typeof key === 'string' ? key : undefined
 }
 
 function countOf({ count, hashes, keys }: AuditEntry['detail']): number {
@@ -104,23 +146,9 @@ function whyOf(by: string, { rules, names }: Known): string {
   return by in texts.by ? String(texts.by[by as 'switch']) : by
 }
 
-/**
- * Uses without what another of them says as well: that a question was asked, once it is over, and that it
- * was allowed, once that was done. Newest first.
- */
-export function withoutOldQuestions(entries: readonly AuditEntry[]): AuditEntry[] {
-  const told = new Set<unknown>()
-  return entries.filter(({ action, detail: { question } }) => {
-    if (question === undefined) return true
-    const isTold = told.has(question)
-    told.add(question)
-    return action !== 'question' || !isTold
-  })
-}
-
 /** Whether a use has all words of a search in what is shown of it. */
-export function matches({ deed, who, key = '', word, why }: Use, search: string): boolean {
-  const text = [deed, who, key, word, why].join(' ').toLowerCase()
+export function matches({ deed, who, key = '', word, why, more }: Use, search: string): boolean {
+  const text = [deed, who, key, word, why, ...more].join(' ').toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)

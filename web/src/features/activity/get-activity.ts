@@ -1,15 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AuditPage } from '../../../../server/contract/operations.ts'
 import { get } from '../../lib/api-client.ts'
-import { AUDIT_PAGE, STATUS_POLL } from '../../lib/limits.ts'
+import { ACTIVITY_PREVIEW, AUDIT_PAGE, STATUS_POLL } from '../../lib/limits.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
 
 /**
- * Uses of the key, newest first, page by page; or of them only what went wrong or was refused.
+ * Uses of the key, newest first, page by page, with who signed in; or of uses only what went wrong or was
+ * refused.
  *
  * @param actor only what this one asked for
  */
-export const useActivity = (about: 'uses' | 'problems', actor?: string) =>
+export const useActivity = (about: 'uses' | 'problems' | 'activity', actor?: string) =>
   useInfiniteQuery({
     queryKey: ['activity', SHOWN_KEYSET, about, actor],
     queryFn: ({ pageParam, signal }) => {
@@ -22,4 +23,13 @@ export const useActivity = (about: 'uses' | 'problems', actor?: string) =>
     gcTime: 0,
     // Who has asked for more reads what was, and is left in peace.
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? STATUS_POLL : false),
+  })
+
+/** The newest of them: enough for a few rows. */
+export const useNewest = () =>
+  useQuery({
+    queryKey: ['activity', SHOWN_KEYSET, 'newest'],
+    queryFn: ({ signal }) =>
+      get<AuditPage>(`/api/audit?about=activity&limit=${ACTIVITY_PREVIEW}`, signal),
+    refetchInterval: STATUS_POLL,
   })

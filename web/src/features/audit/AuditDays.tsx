@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
-import type { AuditEntry } from '../../../../server/contract/operations.ts'
 import { dayName } from '../../lib/time.ts'
 
-export interface AuditDaysProps {
-  entries: readonly AuditEntry[]
-  row(entry: AuditEntry): ReactNode
+/** At an ISO date. */
+export interface Dated {
+  at: string
+}
+
+export interface AuditDaysProps<T extends Dated> {
+  entries: readonly T[]
+  row(entry: T): ReactNode
 }
 
 /** Entries in their order, grouped by the local day of writing. */
-export function AuditDays({ entries, row }: AuditDaysProps) {
+export function AuditDays<T extends Dated>({ entries, row }: AuditDaysProps<T>) {
   return byDay(entries).map(({ day, entries }) => (
     <section key={day} aria-label={day} className="mb-3">
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">{day}</h3>
@@ -17,13 +21,13 @@ export function AuditDays({ entries, row }: AuditDaysProps) {
   ))
 }
 
-interface Day {
+interface Day<T> {
   day: string
-  entries: AuditEntry[]
+  entries: T[]
 }
 
-function byDay(entries: readonly AuditEntry[]): Day[] {
-  const days: Day[] = []
+function byDay<T extends Dated>(entries: readonly T[]): Day<T>[] {
+  const days: Day<T>[] = []
   for (const entry of entries) {
     const day = dayName(new Date(entry.at))
     const last = days.at(-1)

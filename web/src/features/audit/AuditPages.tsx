@@ -1,24 +1,24 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AuditEntry, AuditPage } from '../../../../server/contract/operations.ts'
+import type { AuditPage } from '../../../../server/contract/operations.ts'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AuditDays } from './AuditDays.tsx'
+import { AuditDays, type Dated } from './AuditDays.tsx'
 
-export interface AuditPagesProps {
+export interface AuditPagesProps<T extends Dated> {
   query: UseInfiniteQueryResult<InfiniteData<AuditPage>>
   /** What is shown of its pages, newest first; undefined until there is one. */
-  entries: readonly AuditEntry[] | undefined
-  row(entry: AuditEntry): ReactNode
+  entries: readonly T[] | undefined
+  row(entry: T): ReactNode
   /** Said when it can't be loaded, when there is nothing, and below the oldest entry. */
   words: { failed: string; empty: string; noMore: string }
 }
 
 /** Entries by days, and the next page on request; or why there are none. */
-export function AuditPages({ query, entries, row, words }: AuditPagesProps) {
+export function AuditPages<T extends Dated>({ query, entries, row, words }: AuditPagesProps<T>) {
   const isEmpty = entries?.length === 0
   return (
     <>

@@ -1,3 +1,4 @@
+import type { Door } from '../../../../server/contract/rules.ts'
 import { audit as texts } from '../../../../server/contract/texts/audit.ts'
 import type { Names } from '../names/use-names.ts'
 
@@ -26,6 +27,14 @@ export function describeActor(actor: string, names?: Pick<Names, 'of'>): string 
     default:
       return actor
   }
+}
+
+/** By which door the one came whose an entry is; null: this signer itself, or nobody knows. */
+export function doorOf(actor: string): Door | null {
+  if (isApiKey(actor)) return 'program'
+  if (PUBLIC_KEY.test(actor)) return 'peer'
+  if (APP.test(actor)) return 'app'
+  return ['self', 'open', 'unknown'].includes(actor) ? null : 'owner'
 }
 
 function peerWords(pubkey: string, name: string | undefined): string {

@@ -30,7 +30,6 @@ import { drawCode, expectCode } from './support/qr-code.ts'
 import { field } from './support/sign-in.ts'
 
 const NAME = 'Coracle on my phone'
-const [DONE = ''] = activity.outcomes['ok'] ?? []
 
 const toast = (page: Page, text: string | RegExp) =>
   page.locator('[aria-modal=false]').filter({ hasText: text }).first()
@@ -133,11 +132,7 @@ describeInBrowser('the owner of a key', () => {
       const note = await client.signEvent(event(1, 'hello'))
       expect(verifyEvent(note) && note.pubkey).toBe(pubkey)
       const log = region(page, apps.log)
-      await log
-        .getByRole('listitem')
-        .filter({ hasText: 'Publish a note' })
-        .getByText(DONE)
-        .waitFor()
+      await log.getByRole('listitem').filter({ hasText: 'Signed a note' }).waitFor()
 
       const sealed = await client.nip44Encrypt(pubkey, 'to myself')
       expect(await client.nip44Decrypt(pubkey, sealed)).toBe('to myself')
@@ -151,7 +146,7 @@ describeInBrowser('the owner of a key', () => {
       await log
         .getByRole('listitem')
         .filter({ hasText: activity.by.answer })
-        .getByText('Change your profile')
+        .getByText('Signed your profile')
         .waitFor()
       await checkScreen(page, `app-${width}`)
 
@@ -174,8 +169,8 @@ describeInBrowser('the owner of a key', () => {
       await asked.getByRole('button', { name: apps.remove }).click()
       await page.getByText(apps.emptyLead).waitFor()
       await tab(page, shell.tabs.activity).click()
-      const done = page.getByRole('listitem').filter({ hasText: 'Publish a note' })
-      await done.getByText(audit.actors.removedApp).waitFor()
+      const done = page.getByRole('listitem').filter({ hasText: 'Signed a note' })
+      await done.getByText(`for ${audit.actors.removedApp}`).waitFor()
       expect(isAnswered).toBe(false)
     },
   )

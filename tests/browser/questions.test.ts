@@ -32,7 +32,6 @@ import { row } from './support/peer-list.ts'
 import { field, openAccount } from './support/sign-in.ts'
 
 const PHONE = 'Phone'
-const [ALLOWED = ''] = activity.outcomes['allowed'] ?? []
 const RULE = 'May change your profile only after you have said yes'
 
 const asks = (page: Page) => page.getByRole('region', { name: questions.asks(PHONE) })
@@ -136,9 +135,11 @@ describeInBrowser('the owner of a key', () => {
       await until(async () => (await page.title()) === common.title)
 
       await page.getByRole('tab', { name: shell.tabs.activity }).click()
-      const said = page.getByRole('listitem').filter({ hasText: ALLOWED })
-      await said.getByText('Change your profile').waitFor()
-      await said.getByText(PHONE).waitFor()
+      const said = page.getByRole('listitem').filter({ hasText: PHONE })
+      await said
+        .filter({ hasText: 'Co-signed your profile' })
+        .getByText(activity.by.answer)
+        .waitFor()
       await checkScreen(page, `activity-${width}`)
 
       await button(page, stop.stop).click()

@@ -29,6 +29,8 @@ export const PART_PAUSES = [250, 750, 2_000, 4_000] as const
 export const MAX_BROWSER_RECORDS = 10
 /** Audit entries that the console asks for at a time. */
 export const AUDIT_PAGE = 50
+/** How often it is looked who was there, and what was used. Milliseconds. */
+export const HISTORY_POLL = 60_000
 /** Entries that a few rows are made from: a question and messages read one after the other make one row. */
 export const ACTIVITY_PREVIEW = 25
 /** The shortest time between two status requests made because something happened. */

@@ -65,3 +65,8 @@ const moments = new Intl.DateTimeFormat('en', {
 export function dayAndTime(date: string): string {
   return moments.format(new Date(date))
 }
+
+const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A day of the server's, `2025-11-20`, as `Nov 20`. */
+export const dayOf = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))

@@ -9,6 +9,7 @@ import { ActivityRow } from './ActivityRow.tsx'
 import { describeUse, matches } from './describe-use.ts'
 import { useActivity } from './get-activity.ts'
 import { rowsOf } from './rows.ts'
+import { ShownChoice } from './ShownChoice.tsx'
 import { useKnown } from './use-known.ts'
 
 export interface ActivityCardProps {
@@ -57,15 +58,7 @@ export function ActivityCard({ title, lead, empty, actor }: ActivityCardProps) {
             onText={setSearch}
             className="min-w-0 flex-1 basis-56"
           />
-          <label className="flex min-h-8 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={onlyProblems}
-              onChange={({ target }) => setOnlyProblems(target.checked)}
-              className="size-4 accent-ice"
-            />
-            {texts.onlyProblems}
-          </label>
+          <ShownChoice onlyProblems={onlyProblems} onChange={setOnlyProblems} />
         </div>
         <AuditPages
           query={query}

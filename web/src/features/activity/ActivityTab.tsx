@@ -1,7 +1,38 @@
 import { activity as texts } from '../../../../server/contract/texts/activity.ts'
+import { history as historyTexts } from '../../../../server/contract/texts/history.ts'
+import { reasonOf } from '../../lib/query-client.ts'
+import { Note } from '../../ui/Note.tsx'
+import { useHistory } from '../history/get-history.ts'
+import { TimesPlot } from '../history/TimesPlot.tsx'
+import { UptimeRows } from '../history/UptimeRows.tsx'
+import { UsesPlot } from '../history/UsesPlot.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
 
-/** What was asked of the key, by whom, and what came of it. */
+/** What was asked of the key, by whom, and what came of it: as plots, and each by itself. */
 export default function ActivityTab() {
-  return <ActivityCard title={texts.title} lead={texts.lead} empty={texts.empty} />
+  const { data, error } = useHistory()
+  return (
+    <div className="grid items-start gap-x-4 lg:grid-cols-[7fr_5fr]">
+      {data === undefined && error !== null ? (
+        <div className="mb-4 lg:col-span-2">
+          <Note kind="bad">
+            <p role="alert">
+              {historyTexts.failed}: {reasonOf(error)}
+            </p>
+          </Note>
+        </div>
+      ) : (
+        <>
+          <UsesPlot days={data?.days} />
+          <TimesPlot answers={data?.answers} />
+          <div className="lg:col-start-2">
+            <UptimeRows history={data} />
+          </div>
+        </>
+      )}
+      <div className="min-w-0 lg:col-start-1 lg:row-start-2">
+        <ActivityCard title={texts.title} lead={texts.lead} empty={texts.empty} />
+      </div>
+    </div>
+  )
 }

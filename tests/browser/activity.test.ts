@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { activity } from '../../server/contract/texts/activity.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { history } from '../../server/contract/texts/history.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
+import { type Scope, temporaryFolder } from '../support/scope.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole, startGroup } from './support/console.ts'
+import { openOnce } from './support/open-once.ts'
+import { openPage } from './support/page.ts'
+import { writePast } from './support/past.ts'
+
+const APPS = ['Coracle', 'Jumble', 'Amethyst', 'A client with a name that is longer than its place']
+const SIGNATURES = 200
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function open(scope: Scope, past?: { signatures: number }) {
+  const group = await startGroup(scope, { totalMembers: 3 })
+  const dataDir = join(temporaryFolder(scope), 'data')
+  const { commits } = group.keyset.group
+  const peers = commits.slice(1).map(({ pubkey }) => pubkey)
+  const relays = [group.relay.url]
+  if (past !== undefined) writePast({ dataDir, peers, relays, apps: APPS, days: 25, ...past })
+  const floe = await startConsole(scope, { environment: group.environment, dataDir })
+  const page = await openPage(scope, floe.url)
+  await page.getByRole('tab', { name: shell.tabs.activity }).click()
+  return { floe, page, group }
+}
+
+describeInBrowser('the activity', () => {
+  it('says that there is none yet, and why it can’t be loaded', async (scope) => {
+    const { floe, page } = await open(scope)
+    await page.getByText(activity.empty).waitFor()
+    await card(page, history.uses.title).getByText(history.uses.none).last().waitFor()
+    await card(page, history.times.title).getByText(history.times.none).last().waitFor()
+    await checkScreen(page, 'activity-empty')
+
+    await page.route('**/api/history', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.route('**/api/audit?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await page.getByRole('tab', { name: shell.tabs.activity }).click()
+    await page.getByText(history.failed).waitFor()
+    await page.getByText(activity.failed).waitFor()
+    await checkScreen(page, 'activity-failed')
+    await floe.stop()
+  })
+
+  const opened = openOnce(async (scope) => open(scope, { signatures: SIGNATURES }))
+
+  it.for([360, 1280])(
+    'is a row for each signature, in words, under plots of the last weeks, %d pixels wide',
+    async (width, scope) => {
+      const { page } = await opened(scope)
+      await page.setViewportSize({ width, height: 900 })
+      const row = (deed: string) =>
+        card(page, activity.title).getByRole('listitem').filter({ hasText: deed }).first()
+      await row('Signed a note')
+        .getByText(/^for \S.*, with \S/)
+        .waitFor()
+      await row('Co-signed a reaction').waitFor()
+      await row('Read 12 messages').getByText('for Coracle').waitFor()
+      await row('Refused to ask for events to be deleted, 3 times')
+        .getByText(activity.by.answeredNo)
+        .waitFor()
+
+      const uses = card(page, history.uses.title)
+      await uses.getByText(history.uses.words(SIGNATURES + 12, 25)).waitFor()
+      await uses.getByRole('listitem').filter({ hasText: 'Coracle' }).waitFor()
+      const times = card(page, history.times.title)
+      await times.getByRole('listitem').filter({ hasText: history.times.median }).waitFor()
+      const uptime = card(page, history.uptime.title)
+      await uptime
+        .getByText(/there \d+ % of the time$/)
+        .first()
+        .waitFor()
+      await checkScreen(page, `activity-past-${width}`)
+
+      await uses.getByText(history.asTable).click()
+      await uses.getByRole('columnheader', { name: 'Coracle' }).waitFor()
+      expect(await uses.getByRole('row').count()).toBeGreaterThan(20)
+      await checkScreen(page, `activity-table-${width}`)
+      await uses.getByText(history.asTable).click()
+    },
+  )
+
+  it('shows only problems on request, and what is searched for', async (scope) => {
+    const { page } = await opened(scope)
+    const list = card(page, activity.title)
+    await list.getByRole('radio', { name: activity.onlyProblems }).check()
+    await list.getByText(activity.noMore).waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(1)
+    await list.getByRole('radio', { name: activity.all, exact: true }).check()
+    await list.getByRole('button', { name: common.more }).waitFor()
+    await list.getByRole('searchbox').fill('jumble')
+    await list
+      .getByRole('listitem')
+      .filter({ hasText: 'Coracle' })
+      .first()
+      .waitFor({ state: 'hidden' })
+    expect(await list.getByRole('listitem').filter({ hasText: 'Jumble' }).count()).toBeGreaterThan(
+      0,
+    )
+    await list.getByRole('searchbox').fill('')
+  })
+})

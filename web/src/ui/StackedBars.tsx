@@ -1,0 +1,40 @@
+import { cx } from './cx.ts'
+import { type Bar, HEIGHT, pathsOf, STEP, WIDTH } from './stacked-bars.ts'
+
+export interface StackedBarsProps {
+  bars: readonly Bar[]
+  /** How each series is filled, from the bottom up. */
+  fills: readonly string[]
+  /** All of it in a sentence. */
+  words: string
+  className?: string
+}
+
+/** Bars beside each other, each of parts on each other; in words for those who can't see them. */
+export function StackedBars({ bars, fills, words, className }: StackedBarsProps) {
+  return (
+    <div className={cx('w-full', className)}>
+      <p className="sr-only">{words}</p>
+      <svg
+        viewBox={`0 0 ${Math.max(1, bars.length * STEP - (STEP - WIDTH))} ${HEIGHT + 1}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="block h-full w-full"
+      >
+        {/* Each day's foot: what shows how long ago the others are. */}
+        <path
+          d={bars.map((_, at) => `M${at * STEP} ${HEIGHT}h${WIDTH}v1h-${WIDTH}z`).join('')}
+          className="fill-line-strong"
+        />
+        {pathsOf(bars, fills.length).map((path, at) => (
+          <path key={fills[at]} d={path} className={fills[at]} />
+        ))}
+        {bars.map(({ key, title }, at) => (
+          <rect key={key} x={at * STEP} width={STEP} height={HEIGHT} fill="transparent">
+            <title>{title}</title>
+          </rect>
+        ))}
+      </svg>
+    </div>
+  )
+}

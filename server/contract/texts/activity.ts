@@ -45,7 +45,6 @@ export const activity = {
     stopped: ['Stopped', 'warn'],
   } as Readonly<Record<string, readonly [string, 'ok' | 'warn' | 'bad']>>,
   failedWord: 'Failed',
-  youRefused: 'You refused it',
 
   /** What decided. */
   by: {

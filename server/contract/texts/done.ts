@@ -33,5 +33,7 @@ export const done = {
   ofKind: (kind: number) => `an event of kind ${kind}`,
 
   someone: 'someone',
+  /** Somebody without a name, by the beginning of their key. */
+  key: (short: string) => `${short}…`,
   people: (count: number) => `${count} people`,
 } as const

@@ -53,14 +53,7 @@ function Bar({ value, x }: { value: number | null; x: number }) {
     <>
       <rect x={x} y={0} width={BAR} height={HEIGHT} rx={1} className="fill-line-strong" />
       {there > 0 && (
-        <rect
-          x={x}
-          y={HEIGHT - there}
-          width={BAR}
-          height={there}
-          rx={1}
-          className={value > 0.9 ? 'fill-ok' : 'fill-warn'}
-        />
+        <rect x={x} y={HEIGHT - there} width={BAR} height={there} rx={1} className="fill-ok" />
       )}
     </>
   )

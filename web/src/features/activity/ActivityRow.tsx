@@ -20,7 +20,7 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
   return (
     <li
       title={why === '' ? undefined : why}
-      className="grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-2.5 px-3.5 py-2.5 sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[2.6rem_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[2.6rem_1.625rem_minmax(0,1fr)_auto]"
     >
       <time dateTime={at} title={dayAndTime(at)} className="text-xs text-ink-3 tabular-nums">
         {hourAndMinute(new Date(at))}
@@ -35,9 +35,11 @@ export function ActivityRow({ row, use }: ActivityRowProps) {
         </span>
       </p>
       {tone !== 'ok' ? (
-        <Chip tone={tone} icon={stateIcons[tone]}>
-          {word}
-        </Chip>
+        <span className="col-start-2 justify-self-start sm:col-start-4">
+          <Chip tone={tone} icon={stateIcons[tone]}>
+            {word}
+          </Chip>
+        </span>
       ) : (
         <span className="text-xs text-ink-3 tabular-nums">
           {row.took === undefined ? null : tookWords(row.took)}

@@ -50,7 +50,7 @@ describe('what was done', () => {
     ['Signed an event of kind 12345', 'sign', { kind: 12_345 }],
     ['Made a test signature', 'sign', { proof: PHONE }],
     ['Encrypted a text for Phone', 'nip44.encrypt', { peer: PHONE }],
-    ['Read a message of bbbbbbbbbbbbbbbb...bbbbbbbb', 'nip04.decrypt', { peer: BEN }],
+    ['Read a message of bbbbbbbb…', 'nip04.decrypt', { peer: BEN }],
     ['Helped with private messages of Phone', 'exchange.given', { keys: [PHONE] }],
     ['Helped with private messages of 2 people', 'exchange.given', { keys: [PHONE, BEN] }],
     ['Stopped signing', 'stop', {}],
@@ -103,7 +103,7 @@ describe('what was done', () => {
 
   it('was done with other devices, by their names', () => {
     expect(read({ actor: 'anna', detail: { kind: 1, peers: [PHONE, BEN] } }).more).toEqual([
-      'for you, with Phone, bbbbbbbbbbbbbbbb...bbbbbbbb',
+      'for you, with Phone, Peer bbbbbbbb',
     ])
   })
 
@@ -151,7 +151,7 @@ describe('what decided', () => {
       ...{ word: 'You allowed it', tone: 'ok', why: '', more: ['for Phone'] },
     })
     expect(read({ action: 'question', outcome: 'refused', detail })).toMatchObject({
-      ...{ word: 'You refused it', more: ['for Phone', 'you said no'] },
+      ...{ word: 'Refused', more: ['for Phone', 'you said no'] },
     })
     expect(read({ action: 'question', outcome: 'refused', detail: { by: 'rule 12' } }).word).toBe(
       'Refused',

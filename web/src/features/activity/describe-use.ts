@@ -33,6 +33,9 @@ export interface Known {
   rules: readonly RuleView[]
 }
 
+/** Of a key without a name. Characters. */
+const SHORT = 8
+
 type Described = Pick<ActivityRowData, 'entry' | 'entries' | 'others'>
 
 /** @param ofOne all rows are of the same caller, who is not named in each */
@@ -42,14 +45,13 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const { names } = known
   const by = typeof detail['by'] === 'string' ? detail['by'] : ''
   const door = doorOf(actor)
-  const named = (door === 'peer' ? names.of(actor) : undefined) ?? describeActor(actor, names)
+  const nameOf = (key: string) => names.of(key) ?? describeActor(key)
+  const named = nameOf(actor)
   const who = door === 'owner' ? texts.you : named
   const [word, tone] = texts.outcomes[outcome] ?? ([texts.failedWord, 'bad'] as const)
   const isRefused = outcome === 'refused'
-  const isOwnNo = action === 'question' && isRefused && by === 'answer'
   const use = {
-    ...{ who, door, tone, key: door === 'peer' ? actor : undefined },
-    word: isOwnNo ? texts.youRefused : word,
+    ...{ who, door, tone, word, key: door === 'peer' ? actor : undefined },
   }
   if (action === 'login') return { ...use, ...signInWords(entry, { named, door }), why: '' }
 
@@ -57,7 +59,7 @@ export function describeUse(row: Described, known: Known, { ofOne = false } = {}
   const peers = Array.isArray(detail['peers']) ? detail['peers'] : []
   const isTold = why !== '' && (tone !== 'ok' || by === 'answer')
   const isAnswered = action === 'question' && by === 'answer' && !isRefused
-  const others = peers.filter((peer) => typeof peer === 'string').map(names.or)
+  const others = peers.filter((peer) => typeof peer === 'string').map(nameOf)
   const whom = [
     ...(ofOne ? [] : [texts.forWhom(who)]),
     ...(others.length > 0 ? [texts.withWhom(others.join(', '))] : []),
@@ -95,7 +97,7 @@ function deedOf({ entry, entries, others }: Described, names: Names): string {
     ...{ operation, count, end: endOf(action, outcome), people: others.length },
     kinds: kindsOf(detail, count),
     isCoSigned: action === 'signature.given',
-    counterparty: isOne ? names.or(other) : undefined,
+    counterparty: isOne ? (names.of(other) ?? doneTexts.key(other.slice(0, SHORT))) : undefined,
   })
 }
 

@@ -80,7 +80,7 @@ function Legend({ plot, className }: Pick<PlotProps, 'plot'> & { className: stri
           <span title={name} className="min-w-0 truncate">
             {name}
           </span>
-          {value !== undefined && <span className="text-ink-3">{value}</span>}
+          {value !== undefined && <span className="shrink-0 text-ink-3">{value}</span>}
         </li>
       ))}
     </ul>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { HistoryAnswer } from '../../../../server/contract/history.ts'
 import { history as texts } from '../../../../server/contract/texts/history.ts'
+import { xOnly } from '../../../../server/nostr/x-only.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UptimeBars } from '../../ui/UptimeBars.tsx'
 import { meanOf, percentOf, type Shares } from '../../ui/uptime.ts'
+import { describeActor } from '../audit/describe-entry.ts'
 import { useNames } from '../names/use-names.ts'
 
 /** Of devices and of relays: the others are shown on request. */
@@ -31,7 +33,11 @@ export function UptimeRows({ history }: { history: HistoryAnswer | undefined }) 
             <Rows
               title={texts.uptime.devices}
               rows={history.devices.map(({ pubkey, lastMonth }) => ({
-                ...{ key: pubkey, name: names.or(pubkey), month: lastMonth },
+                ...{
+                  key: pubkey,
+                  name: names.of(pubkey) ?? describeActor(xOnly(pubkey)),
+                  month: lastMonth,
+                },
               }))}
             />
             <Rows

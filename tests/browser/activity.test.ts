@@ -35,8 +35,8 @@ describeInBrowser('the activity', () => {
   it('says that there is none yet, and why it can’t be loaded', async (scope) => {
     const { floe, page } = await open(scope)
     await page.getByText(activity.empty).waitFor()
-    await card(page, history.uses.title).getByText(history.uses.none).last().waitFor()
-    await card(page, history.times.title).getByText(history.times.none).last().waitFor()
+    await card(page, history.uses.title).getByText(history.uses.none).waitFor()
+    await card(page, history.times.title).getByText(history.times.none).waitFor()
     await checkScreen(page, 'activity-empty')
 
     await page.route('**/api/history', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -82,7 +82,7 @@ describeInBrowser('the activity', () => {
       await uses.getByText(history.asTable).click()
       await uses.getByRole('columnheader', { name: 'Coracle' }).waitFor()
       expect(await uses.getByRole('row').count()).toBeGreaterThan(20)
-      await checkScreen(page, `activity-table-${width}`)
+      if (width === 360) await checkScreen(page, 'activity-table')
       await uses.getByText(history.asTable).click()
     },
   )

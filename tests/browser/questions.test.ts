@@ -139,6 +139,7 @@ describeInBrowser('the owner of a key', () => {
       await said
         .filter({ hasText: 'Co-signed your profile' })
         .getByText(activity.by.answer)
+        .first()
         .waitFor()
       await checkScreen(page, `activity-${width}`)
 

@@ -18,7 +18,7 @@ export interface PlotProps {
     | undefined
   /** How many days it goes back. */
   days: number
-  /** Said as nothing is in it. */
+  /** Said in place of the plot, where nothing is in it. */
   empty?: string | undefined
   /** How high the legend is, and its columns, whatever is in it: nothing below moves as it loads. */
   legendClass: string
@@ -29,41 +29,41 @@ export function Plot({ title, plot, days, empty, legendClass }: PlotProps) {
   return (
     <Card title={title}>
       <CardBody>
-        <p aria-hidden className="mb-1 h-5 text-right text-xs text-ink-3">
-          {empty === undefined && plot?.top}
-        </p>
-        {plot === undefined ? (
-          <Skeleton className="h-28" />
-        ) : (
-          <StackedBars
-            bars={plot.bars}
-            fills={plot.fills}
-            words={empty ?? plot.words}
-            className="h-28"
-          />
-        )}
-        <p aria-hidden className="mt-1 mb-2.5 flex justify-between text-xs text-ink-3">
-          <span>{texts.daysAgo(days)}</span>
-          <span>{texts.today}</span>
-        </p>
         {empty === undefined ? (
-          <Legend plot={plot} className={legendClass} />
+          <>
+            <p aria-hidden className="mb-1 h-5 text-right text-xs text-ink-3">
+              {plot?.top}
+            </p>
+            {plot === undefined ? (
+              <Skeleton className="h-28" />
+            ) : (
+              <StackedBars
+                bars={plot.bars}
+                fills={plot.fills}
+                words={plot.words}
+                className="h-28"
+              />
+            )}
+            <p aria-hidden className="mt-1 mb-2.5 flex justify-between text-xs text-ink-3">
+              <span>{texts.daysAgo(days)}</span>
+              <span>{texts.today}</span>
+            </p>
+            <Legend plot={plot} className={legendClass} />
+            <details className="mt-1 text-xs text-ink-3">
+              <summary className="inline-flex min-h-6 items-center">{texts.asTable}</summary>
+              <section
+                aria-label={texts.tableOf(title)}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
+                tabIndex={0}
+                className="mt-1 max-h-60 overflow-auto"
+              >
+                {plot?.table}
+              </section>
+            </details>
+          </>
         ) : (
-          <p aria-hidden className={cx('text-ink-3', legendClass)}>
-            {empty}
-          </p>
+          <p className="text-ink-3">{empty}</p>
         )}
-        <details className={cx('mt-1 text-xs text-ink-3', empty !== undefined && 'invisible')}>
-          <summary className="inline-flex min-h-6 items-center">{texts.asTable}</summary>
-          <section
-            aria-label={texts.tableOf(title)}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-            tabIndex={0}
-            className="mt-1 max-h-60 overflow-auto"
-          >
-            {plot?.table}
-          </section>
-        </details>
       </CardBody>
     </Card>
   )

@@ -226,10 +226,10 @@ test('an older database is counted from its audit, and what that has dropped fro
     { day: TODAY, caller: { door: 'program', id: 'gone' }, uses: 1 },
     { day: TODAY, caller: { door: 'program', id: 'key' }, uses: 1 },
   ])
-  expect(answers.map((one) => [one.answers, Math.round(one.took / 20)])).toEqual([
-    [1, 2],
-    [1, 20],
-  ])
+  expect(answers.map((one) => one.answers)).toEqual([1, 1])
+  for (const [at, took] of [40, 400].entries()) {
+    expect(Math.abs((answers[at]?.took ?? 0) / took - 1)).toBeLessThan(0.05)
+  }
   expect(proofs).toEqual([
     { peer: alice, at: START + 9 },
     { peer: bob, at: START + 9 },

@@ -64,6 +64,12 @@ const STANDING: Standing = {
   preset: null,
   isSuspended: true,
 }
+const SEEN = {
+  hour: Math.floor(Date.now() / 3_600_000),
+  subject: PEER,
+  watched: 60_000,
+  there: 30_000,
+}
 const USE = { rule: 1, caller: `peer:${PEER}`, at: Date.now(), times: 3 }
 
 /** Opens a question in a running store, and another one that is answered. */
@@ -104,6 +110,7 @@ function writtenFolder(): string {
   store.keyset(1).rules.add(RULE)
   store.keyset(1).standings.set(STANDING)
   store.keyset(1).uses.add(USE)
+  store.keyset(1).presence.add({ hours: [SEEN], states: [] })
   ask(store)
   store.close()
   return folder
@@ -152,6 +159,7 @@ describe('A back-up', () => {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.prepare('SELECT count(*) FROM share_records').pluck().get()).toBe(1)
     expect(db.prepare('SELECT name FROM api_keys').pluck().all()).toEqual(['bot'])
+    expect(db.prepare('SELECT there FROM presence_hours').pluck().all()).toEqual([SEEN.there])
     expect(db.prepare('SELECT * FROM floe_backup').all()).toEqual([
       { made_at: MADE_AT, made_by: '0.1.0', sealed_key: null },
     ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, clockTime, duration } from './time.ts'
+import { ago, clockTime, dayOf, duration, hourAndMinute, tookWords } from './time.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -32,6 +32,17 @@ describe('how long ago something was', () => {
   })
 })
 
+it('says how long something took as people wait for it', () => {
+  expect([0.4, 42, 99, 100, 440, 12_345].map(tookWords)).toEqual([
+    ...['<1 ms', '42 ms', '99 ms', '0.1 s', '0.4 s', '12.3 s'],
+  ])
+})
+
+it('calls a day of the server by its date, wherever the browser is', () => {
+  expect(dayOf('2026-11-01')).toBe('Nov 1')
+})
+
 it('tells the time of day with two digits everywhere', () => {
+  expect(hourAndMinute(new Date(2026, 2, 1, 4, 5, 6))).toBe('04:05')
   expect(clockTime(new Date(2026, 2, 1, 4, 5, 6))).toBe('04:05:06')
 })

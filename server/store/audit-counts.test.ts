@@ -153,6 +153,7 @@ test('a peer is proven by what was asked of it and came out right', () => {
   audit.of(1).signature(signature(1, { direction: 'asked', peers: [alice, bob] }))
   clock.now += 5
   audit.of(1).signature(signature(1, { direction: 'asked', peers: [bob] }))
+  audit.of(1).signature(signature(1, { peers: [alice] }))
   audit.close()
 
   expect(start().of(1).history(TODAY, TODAY).proofs).toEqual([

@@ -7,7 +7,7 @@ import { CLOSED } from '../support/access.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain } from './support/console.ts'
-import { ANNA, button, dialog, openOwned } from './support/owner.ts'
+import { ANNA, button, openOwned, settings } from './support/owner.ts'
 
 describeInBrowser('the audit', () => {
   it('tells who did what and when, newest first, with what belongs to it, and is handed out whole as a file', async (scope) => {
@@ -20,7 +20,7 @@ describeInBrowser('the audit', () => {
       detail: { keys: ['RELAYS'] },
     })
     await page.getByRole('tab', { name: texts.tabs.audit }).click()
-    const rows = dialog(page, texts.title).getByRole('listitem')
+    const rows = settings(page).getByRole('listitem')
     await rows
       .first()
       .getByText(audit.actions['env.save'] ?? '')
@@ -61,7 +61,7 @@ describeInBrowser('the audit', () => {
       })
     }
     await page.getByRole('tab', { name: texts.tabs.audit }).click()
-    const rows = dialog(page, texts.title).getByRole('listitem')
+    const rows = settings(page).getByRole('listitem')
     await rows.nth(49).waitFor()
     expect(await rows.count()).toBe(50)
     await button(page, common.more).click()
@@ -78,7 +78,7 @@ describeInBrowser('the audit', () => {
     await checkScreen(page, 'account-audit-failed')
     await floeAgain(scope, floe, CLOSED)
     await button(page, common.retry).click()
-    await dialog(page, texts.title)
+    await settings(page)
       .getByText(audit.actions['login'] ?? '')
       .waitFor()
   })

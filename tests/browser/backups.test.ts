@@ -10,6 +10,7 @@ import { backup as server } from '../../server/contract/messages.ts'
 import { account } from '../../server/contract/texts/account.ts'
 import { backups as texts } from '../../server/contract/texts/backups.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { shell } from '../../server/contract/texts/shell.ts'
 import { CLOSED } from '../support/access.ts'
 import { type Answer, firstShare, newKeyset } from '../support/api-server.ts'
 import { verifyBip340 } from '../support/bip340.ts'
@@ -257,7 +258,7 @@ describeInBrowser('a restore', () => {
   it('is asked for by keyboard alone, and leaves the focus where it was when given up', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
-    await tabTo(page, page.getByRole('button', { name: account.title }))
+    await tabTo(page, page.getByRole('button', { name: shell.settings }))
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('tab', { name: account.tabs.audit }))
     await page.keyboard.press('ArrowRight')

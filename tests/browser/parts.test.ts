@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { account } from '../../server/contract/texts/account.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { events } from '../../server/contract/texts/events.ts'
@@ -10,7 +9,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { otherBuild } from './support/other-build.ts'
-import { ANNA, button, dialog, startOwned } from './support/owner.ts'
+import { ANNA, button, settings, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { logoutButton, signIn, signInButton } from './support/sign-in.ts'
 import { until } from './support/until.ts'
@@ -18,7 +17,7 @@ import { until } from './support/until.ts'
 /** What the console logs about a part that it could not show. */
 const expectedErrors = [/PartError/]
 
-/** A page of Anna's, on which nothing has asked for the account's dialog yet. */
+/** A page of Anna's, on which nothing has asked for the settings yet. */
 async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   const floe = await startOwned(scope)
   const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
@@ -27,7 +26,8 @@ async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   return { floe, page }
 }
 
-const openAccount = (page: Page) => page.getByRole('button', { name: shell.account }).click()
+const openAccount = (page: Page) =>
+  page.getByRole('button', { name: shell.settings, exact: true }).click()
 
 /** The request for the code of a part has failed. */
 const lost = (page: Page, part: string) =>
@@ -37,12 +37,12 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
   it('comes once a server that was restarting is back', async (scope) => {
     const { floe, page } = await openSignedIn(scope)
     await floe.stop()
-    const failed = lost(page, 'AccountDialog')
+    const failed = lost(page, 'SettingsScreen')
     await openAccount(page)
     await failed
     await page.getByText(common.loading).waitFor()
     await floeAgain(scope, floe, CLOSED)
-    await dialog(page, account.title).waitFor()
+    await settings(page).waitFor()
     expect(await page.getByText(common.loading).count()).toBe(0)
   })
 
@@ -81,7 +81,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     await checkScreen(page, 'part-updated')
     await button(page, shell.reload).click()
     await openAccount(page)
-    await dialog(page, account.title).waitFor()
+    await settings(page).waitFor()
   })
 
   it('is not taken for updated when something else answers for the server', async (scope) => {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { access } from '../../server/contract/texts/access.ts'
-import { account } from '../../server/contract/texts/account.ts'
 import { changes } from '../../server/contract/texts/changes.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { events } from '../../server/contract/texts/events.ts'
@@ -13,7 +12,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
 import { otherBuild } from './support/other-build.ts'
-import { button, dialog } from './support/owner.ts'
+import { button, dialog, settings } from './support/owner.ts'
 import { openPage, type PageOptions } from './support/page.ts'
 import { endSessions, signIn } from './support/sign-in.ts'
 import { until } from './support/until.ts'
@@ -117,7 +116,7 @@ describeInBrowser('an update of the server', () => {
     const notices = (page: Page) => page.getByText(shell.partFailed.updated)
     for (const page of [one, other]) {
       await notices(page).waitFor()
-      await button(page, shell.account).click()
+      await button(page, shell.settings).click()
       // What was pressed can't be had any more: the notice gets the focus, and no second one comes.
       await until(() =>
         button(page, shell.reload).evaluate((element) => element === document.activeElement),
@@ -133,8 +132,8 @@ describeInBrowser('an update of the server', () => {
     await checkScreen(other, 'updated')
 
     await button(other, shell.reload).click()
-    await button(other, shell.account).click()
-    await dialog(other, account.title).waitFor()
+    await button(other, shell.settings).click()
+    await settings(other).waitFor()
     expect(await notices(other).count()).toBe(0)
   })
 
@@ -152,8 +151,8 @@ describeInBrowser('an update of the server', () => {
     for (const response of await Promise.all(asked)) await response.finished()
     await other.getByText(events.reconnecting).waitFor({ state: 'detached' })
     for (const page of [one, other]) {
-      await button(page, shell.account).click()
-      await dialog(page, account.title).waitFor()
+      await button(page, shell.settings).click()
+      await settings(page).waitFor()
       expect(await page.getByText(shell.partFailed.updated).count()).toBe(0)
     }
   })

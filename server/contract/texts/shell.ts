@@ -2,7 +2,14 @@
 export const shell = {
   tryingAgain: (problem: string) => `${problem}, trying again…`,
   logout: 'Logout',
-  account: 'Account and access',
+  settings: 'Settings',
+  back: 'Back',
+  leaving: {
+    title: 'Leave this page?',
+    text: 'What it shows exists nowhere else, and is lost when you leave.',
+    stay: 'Stay here',
+    leave: 'Leave',
+  },
   theme: { system: 'Theme: same as the system', light: 'Theme: light', dark: 'Theme: dark' },
   screens: 'Screens',
   card: 'Signer',

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { account } from '../../../server/contract/texts/account.ts'
+import { account } from '../../../server/contract/texts/account.ts'
 import { CLOSED } from '../../support/access.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
@@ -32,5 +32,8 @@ export async function openOwned(
 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
+
+/** The settings, as their screen shows them. */
+export const settings = (page: Page): Locator => page.getByRole('region', { name: account.title })
 
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })

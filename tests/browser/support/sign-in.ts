@@ -38,9 +38,9 @@ export async function signIn(
   await signInButton(page).click()
 }
 
-/** Opens 'Account and access' on one of its tabs. */
+/** Opens the settings on one of their tabs. */
 export async function openAccount(page: Page, tab: keyof typeof account.tabs): Promise<void> {
-  await page.getByRole('button', { name: shell.account }).click()
+  await page.getByRole('button', { name: shell.settings, exact: true }).click()
   await page.getByRole('tab', { name: account.tabs[tab] }).click()
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { useLinkInHash } from '../features/apps/link-in-hash.ts'
@@ -18,12 +19,22 @@ import { Loading } from './Loading.tsx'
 import { loadLoginScreen } from './load-login-screen.ts'
 import { Page } from './Page.tsx'
 import { firstScreen, type Screen } from './screen.ts'
+import { useScreen } from './use-screen.ts'
 
 const loadMainScreen = () => import('./MainScreen.tsx')
 const MainScreen = lazyPart(loadMainScreen)
 const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
 const ConfigureScreen = lazyPart(() => import('../features/configure/ConfigureScreen.tsx'))
+const StartScreen = lazyPart(() => import('../features/start/StartScreen.tsx'))
+const SettingsScreen = lazyPart(() => import('../features/settings/SettingsScreen.tsx'))
+const LeaveDialog = lazyPart(async () => {
+  const { LeaveDialog } = await import('../features/keyset/LeaveDialog.tsx')
+  return { default: LeaveDialog }
+})
+
+const SIGNER: Screen = { at: 'main', tab: 'signer' }
+const DEVICES: Screen = { at: 'devices' }
 
 export interface SignedInProps {
   /** Who is signed in; null: no login is needed. */
@@ -36,8 +47,11 @@ export interface SignedInProps {
 /** Loads the settings and shows the screen that they lead to. */
 export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   const saved = useSaved()
-  const [chosen, choose] = useState<Screen | null>(null)
-  useLinkInHash((link) => choose({ at: 'main', tab: 'apps', link }))
+  // Stays on its first screen, whatever others do to the settings meanwhile.
+  const { screen, open, finish, leaving } = useScreen(
+    saved.data === undefined ? null : firstScreen(saved.data),
+  )
+  useLinkInHash((link) => open({ at: 'main', tab: 'apps', link }))
 
   // Loads alongside the settings, which it needs; a failure is told where it is shown.
   useEffect(() => void loadPart(loadMainScreen).catch(() => {}), [])
@@ -62,25 +76,55 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
     )
   }
 
-  // Stays on its first screen, whatever others do to the settings meanwhile.
-  const screen = chosen ?? firstScreen(saved.data)
-  if (chosen === null) choose(screen)
+  if (screen === null) return <Loading />
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
-  const toDevices = () => choose({ at: 'devices' })
-  const toSigner = () => choose({ at: 'main', tab: 'signer' })
+  const home = firstScreen(saved.data)
+  const toSigner = () => finish(SIGNER)
   return (
     <Page
       header={
-        <Header name={name} userId={userId} onLogout={onLogout} onDoubt={onDoubt} withAccount />
+        <Header
+          name={name}
+          userId={userId}
+          onLogout={onLogout}
+          onSettings={() => open({ at: 'settings' })}
+        />
       }
     >
       <WhileStopped />
       <WaitingQuestions withJoining={screen.at !== 'main' || screen.tab !== 'signer'} />
-      <PartFrame fallback={<p role="status">{common.loading}</p>}>
-        {screen.at === 'configure' ? (
+      {/* A screen that can't be shown does not stand in the way of the next. */}
+      <PartFrame key={screen.at} fallback={<p role="status">{common.loading}</p>}>
+        {screen.at === 'start' ? (
           <WithEnv saved={saved.data} onBack={toSigner}>
-            {(env) => <ConfigureScreen env={env} onDone={toSigner} onKept={toDevices} />}
+            {(env) => (
+              <StartScreen
+                env={env}
+                onDone={toSigner}
+                onKept={() => finish(DEVICES)}
+                onConfigure={() => open({ at: 'configure' })}
+              />
+            )}
           </WithEnv>
+        ) : screen.at === 'configure' ? (
+          <WithEnv saved={saved.data} onBack={toSigner}>
+            {(env) => (
+              <ConfigureScreen env={env} onDone={toSigner} onKept={() => finish(DEVICES)} />
+            )}
+          </WithEnv>
+        ) : screen.at === 'settings' ? (
+          <>
+            <Button kind="quiet" className="mb-2 -ml-3" onClick={() => finish(home)}>
+              <ArrowLeft size={16} strokeWidth={1.8} aria-hidden />
+              {shell.back}
+            </Button>
+            <SettingsScreen
+              userId={userId}
+              section={screen.section}
+              onDone={() => finish(home)}
+              onDoubt={onDoubt}
+            />
+          </>
         ) : screen.at === 'devices' ? (
           <DevicesScreen onDone={toSigner} />
         ) : screen.at === 'moving' ? (
@@ -93,14 +137,26 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
             openAccess={userId === null}
             tab={screen.tab}
             link={screen.link}
-            onTab={(tab) => choose({ at: 'main', tab })}
-            onConfigure={() => choose({ at: 'configure' })}
+            onTab={(tab) => open({ at: 'main', tab })}
+            onConfigure={() => open({ at: 'configure' })}
             onDoubt={onDoubt}
-            onMove={() => choose({ at: 'moving' })}
-            onDevices={toDevices}
+            onMove={() => open({ at: 'moving' })}
+            onDevices={() => open(DEVICES)}
           />
         )}
       </PartFrame>
+      {leaving && (
+        <PartFrame>
+          <LeaveDialog
+            open
+            title={shell.leaving.title}
+            text={shell.leaving.text}
+            words={shell.leaving}
+            onStay={leaving.stay}
+            onLeave={leaving.leave}
+          />
+        </PartFrame>
+      )}
     </Page>
   )
 }

@@ -18,6 +18,8 @@ export const peerPolicy = z.object({ send: z.boolean(), recv: z.boolean() })
 export const peer = z.object({
   /** Compressed, 33 bytes, hex, as in the group credential. */
   pubkey: z.string(),
+  /** Its number in the group, as in its share. */
+  member: z.int(),
   /** What the owner calls it. */
   name: z.string().optional(),
   online: z.boolean(),

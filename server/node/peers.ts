@@ -210,6 +210,7 @@ export function viewPeer(peer: PeerEntry): Peer {
   const { allowSend, allowReceive, denied = [] } = peer.policy
   return {
     pubkey: peer.pubkey,
+    member: peer.idx,
     online: peer.status === 'online',
     status: peer.status,
     ...(peer.lastSeen === null ? {} : { lastSeen: isoDate(peer.lastSeen) }),

@@ -68,6 +68,7 @@ describe.concurrent('GET /api/peers', () => {
       peers: [
         {
           pubkey: present,
+          member: 2,
           online: true,
           status: 'online',
           lastSeen: ISO,
@@ -83,6 +84,7 @@ describe.concurrent('GET /api/peers', () => {
         },
         {
           pubkey: absent,
+          member: 3,
           online: false,
           status: expect.stringMatching(/^(unknown|offline)$/),
           latencies: [],
@@ -117,6 +119,7 @@ describe.concurrent('GET /api/peers', () => {
 
     expect(view.peers[1]).toEqual({
       pubkey: absent,
+      member: 3,
       online: false,
       status: 'offline',
       latencies: [null],
@@ -194,8 +197,9 @@ describe.concurrent('GET /api/peers', () => {
     const view = await peers(server)
 
     expect(view).toEqual({
-      peers: group.commits.map(({ pubkey }) => ({
+      peers: group.commits.map(({ idx, pubkey }) => ({
         pubkey,
+        member: idx,
         online: false,
         status: 'unknown',
         latencies: [],

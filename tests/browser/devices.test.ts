@@ -191,7 +191,7 @@ describeInBrowser('the devices of a new keyset', () => {
     await row(page, 'New tablet').getByText(texts.states.done).waitFor()
     await expectSignatures([floe, first, third], groupKeyOf(floe))
     await button(page, texts.back).click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
   })
 
   it('wait where they are while the server is away', async (scope) => {

@@ -16,6 +16,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { CLIPBOARD } from './support/configure.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
 import { openPage, type PageOptions } from './support/page.ts'
@@ -32,6 +33,7 @@ async function openLog(scope: Scope, options: PageOptions = CLIPBOARD) {
   await floe.status(({ state }) => state === 'running')
   const tap = await tapServer(scope, floe.port)
   const page = await openPage(scope, tap.url, options)
+  await openDetails(page)
   return { floe, page, tap, environment, ...feeding(floe), ...log(page) }
 }
 

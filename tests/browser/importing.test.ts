@@ -78,7 +78,7 @@ describeInBrowser('Coming from igloo-server', () => {
     await checkScreen(page, 'import-report')
     await page.getByLabel(texts.stopped).check()
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
     await form.toast(texts.done).waitFor()
 
     await floe.status(({ nodeActive }) => nodeActive)
@@ -107,7 +107,7 @@ describeInBrowser('Coming from igloo-server', () => {
     await page.getByText(/called “Laptop”/).waitFor()
     await page.getByLabel(texts.stopped).check()
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
 
     expect(await envOf(floe)).toMatchObject({ RELAYS: JSON.stringify([relay.url]) })
   })

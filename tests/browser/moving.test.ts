@@ -108,7 +108,7 @@ describeInBrowser('moving a keyset', () => {
     for (const point of texts.notHealed) await page.getByText(point).waitFor()
     await checkScreen(page, 'moving-way')
     await button(page, common.cancel).click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
   })
 
   it('keeps the shares: shows who speaks 2026, and ends 1.x only once all do', async (scope) => {
@@ -239,7 +239,7 @@ describeInBrowser('moving a keyset', () => {
     await page.getByText(texts.states.waiting, { exact: true }).waitFor()
     await checkScreen(page, 'moving-summary')
     await button(page, texts.finish).click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
 
     const signed = await device.post('/api/sign', { message: 'cd'.repeat(32) })
     expect(signed.status).toBe(200)
@@ -286,7 +286,7 @@ describeInBrowser('moving a keyset', () => {
     await button(page, common.cancel).click()
     await page.getByText(texts.leaveUseless(2)).waitFor()
     await button(page, texts.leave).click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
     expect(await envOf(floe)).not.toMatchObject({ SHARE_CRED: group.share(1) })
     await page.close()
 
@@ -294,7 +294,7 @@ describeInBrowser('moving a keyset', () => {
     await configure.share.fill(kept['SHARE_CRED'] ?? '')
     await configure.group.fill(kept['GROUP_CRED'] ?? '')
     await configure.submit.click()
-    await configure.page.getByRole('region', { name: signer.title }).waitFor()
+    await configure.page.getByRole('region', { name: signer.verdict }).waitFor()
     expect(await envOf(floe)).toMatchObject({
       ...{ SHARE_CRED: group.share(1), GROUP_CRED: group.environment['GROUP_CRED'] },
     })

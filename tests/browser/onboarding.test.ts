@@ -64,7 +64,7 @@ describeInBrowser('joining a keyset', () => {
     await page.getByText(configure.belong(2, 2, 3)).waitFor()
     await checkScreen(page, 'joining-received')
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
     await page.getByText('1 online').waitFor({ timeout: 30_000 })
     const signed = await floe.post('/api/sign', { message: 'ab'.repeat(32) })
     expect(signed.status).toBe(200)

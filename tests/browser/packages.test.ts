@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { packages } from '../../server/contract/messages.ts'
 import type { NostrEvent } from '../../server/contract/nostr.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
 import { dealKey } from '../../server/frostr/gen2/dealing.ts'
@@ -85,7 +86,7 @@ describeInBrowser('a package of the 2026 generation', () => {
     for (const url of relays) await page.getByText(url, { exact: true }).waitFor()
     await checkScreen(page, 'package-opened')
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
 
     await floe.status(({ nodeActive }) => nodeActive)
     expect(await envOf(floe)).toMatchObject({
@@ -109,7 +110,7 @@ describeInBrowser('a package of the 2026 generation', () => {
     const notice = `${texts.opened(configure.configure)} ${texts.policies(1)}`
     await page.getByText(notice, { exact: true }).waitFor()
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
 
     const receives = async (pubkey: string) => (await floe.get(`/api/peers/${pubkey}/policy`)).body
     expect(await receives(peer.pubkey)).toMatchObject({
@@ -139,7 +140,7 @@ describeInBrowser('a package of the 2026 generation', () => {
       json.group,
     ])
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
     await floe.status(({ nodeActive }) => nodeActive)
     expect(await envOf(floe)).toMatchObject({ SHARE_CRED: json.share, GROUP_CRED: json.group })
   })
@@ -209,8 +210,8 @@ describeInBrowser('credentials of the 2026 generation as JSON', () => {
     await page.getByText(/^npub1/).waitFor()
     await form.name.fill('Pasted')
     await form.submit.click()
-    await page.getByRole('region', { name: signer.title }).waitFor()
-    await page.getByText('2/3', { exact: true }).waitFor()
+    await page.getByRole('region', { name: signer.verdict }).waitFor()
+    await page.getByText(home.threshold(2, 3)).waitFor()
     expect(await page.getByRole('button', { name: signer.move }).count()).toBe(0)
     await checkScreen(page, 'signer-2026')
   })

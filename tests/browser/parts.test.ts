@@ -8,6 +8,7 @@ import { CLOSED } from '../support/access.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { otherBuild } from './support/other-build.ts'
 import { ANNA, button, settings, startOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
@@ -59,6 +60,7 @@ describeInBrowser('a part of the console that is loaded when it is shown', () =>
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
+    await openDetails(page)
     await page.getByLabel(events.entries).waitFor()
     // The tab has its data, but not the file that shows it.
     await page.route('**/assets/RecoverTab-*.js', (route) => route.abort('failed'))

@@ -4,6 +4,7 @@ import { peers as texts } from '../../server/contract/texts/peers.ts'
 import { checkScreen, expectNoOverflow } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { layoutShift, openPage } from './support/page.ts'
 import { list, openPeers, row } from './support/peer-list.ts'
@@ -55,6 +56,7 @@ describeInBrowser('the place of the peer list', () => {
     const group = await startGroup(scope, { totalMembers: 15, peers: [2] })
     const floe = await startConsole(scope, { environment: group.environment })
     const page = await openPage(scope, floe.url, { isNewHere: true })
+    await openDetails(page)
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       const { promise: asked, resolve: answer } = Promise.withResolvers<void>()

@@ -12,6 +12,7 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { type Group, startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
+import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
@@ -32,6 +33,7 @@ async function openMixed(scope: Scope): Promise<{ group: Group; floe: ApiServer;
   await startFloePeer(scope, group, 3)
   const floe = await startConsole(scope, { environment: group.environment })
   const page = await openPage(scope, floe.url)
+  await openDetails(page)
   await row(page, group, 2).getByText('1.x', { exact: true }).waitFor()
   await row(page, group, 3).getByText('2026', { exact: true }).waitFor()
   return { group, floe, page }
@@ -102,7 +104,9 @@ describeInBrowser('the protocol settings of a signer that hears nobody', () => {
   const openAlone = openOnce(async (scope) => {
     const group = await startGroup(scope)
     const floe = await startConsole(scope, { environment: group.environment })
-    return { group, floe, page: await openPage(scope, floe.url) }
+    const page = await openPage(scope, floe.url)
+    await openDetails(page)
+    return { group, floe, page }
   })
 
   it('show no protocol of a peer that was never heard', async (scope) => {

@@ -8,6 +8,7 @@ import { access } from '../../server/contract/texts/access.ts'
 import { account } from '../../server/contract/texts/account.ts'
 import { activity } from '../../server/contract/texts/activity.ts'
 import { common } from '../../server/contract/texts/common.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { noticesPanel as notices } from '../../server/contract/texts/notices-panel.ts'
 import { peers } from '../../server/contract/texts/peers.ts'
 import { questions, stop } from '../../server/contract/texts/questions.ts'
@@ -26,9 +27,9 @@ import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { startFloePeer } from './support/floe-peer.ts'
+import { deviceRow } from './support/home.ts'
 import { button, dialog, openOwned } from './support/owner.ts'
 import { openPage } from './support/page.ts'
-import { row } from './support/peer-list.ts'
 import { field, openAccount } from './support/sign-in.ts'
 
 const PHONE = 'Phone'
@@ -97,10 +98,8 @@ describeInBrowser('the owner of a key', () => {
   it.for([360, 1280])(
     'names a device, gives it a rule, is asked, answers, reads of it and stops, %i pixels wide',
     async (width, scope) => {
-      const { group, page, ask, isSigned } = await openAsked(scope, width)
-      await row(page, group, 2)
-        .getByRole('button', { name: /may do$/ })
-        .click()
+      const { page, ask, isSigned } = await openAsked(scope, width)
+      await button(page, home.detailsOf(home.device(2))).click()
       await page.getByLabel(names.label).fill(PHONE)
       await button(page, names.save).click()
       await toast(page, names.saved(PHONE)).waitFor()
@@ -114,7 +113,7 @@ describeInBrowser('the owner of a key', () => {
       await device.getByRole('listitem').filter({ hasText: RULE }).waitFor()
       await checkScreen(page, `device-${width}`)
       await device.getByRole('button', { name: common.close }).click()
-      await row(page, group, 2).getByText(PHONE, { exact: true }).waitFor()
+      await deviceRow(page, PHONE).waitFor()
 
       const asked = ask()
       const change = (label: string) =>

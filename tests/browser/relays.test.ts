@@ -8,11 +8,14 @@ import { type Scope, startRelayFor } from '../support/scope.ts'
 import { checkScreen, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openPage } from './support/page.ts'
 import { until } from './support/until.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Relay URLs' })
+const heard = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Relays', exact: true }).getByText(text, { exact: true })
 const row = (page: Page, url: string) => card(page).getByRole('listitem').filter({ hasText: url })
 const input = (page: Page) => card(page).getByRole('textbox', { name: 'Add relay URL' })
 const addButton = (page: Page) => card(page).getByRole('button', { name: 'Add', exact: true })
@@ -29,7 +32,8 @@ async function open(scope: Scope, count = 1) {
     environment: { ...environment, RELAYS: JSON.stringify(urls) },
   })
   const page = await openPage(scope, floe.url)
-  await card(page).getByText(`${count} heard`, { exact: true }).waitFor()
+  await heard(page, `${count} heard`).waitFor()
+  await openRelays(page)
   return { floe, page, relays, urls, environment }
 }
 
@@ -60,7 +64,7 @@ describeInBrowser('the list of relays', () => {
         .waitFor()
     }
     await relays[1]?.stop()
-    await card(page).getByText('1 of 2 heard').waitFor()
+    await heard(page, '1 of 2 heard').waitFor()
     await row(page, second).getByText('Not heard').waitFor()
     await row(page, second)
       .getByText(/^connection \w+, trying again/)
@@ -76,7 +80,7 @@ describeInBrowser('the list of relays', () => {
     await input(page).fill(`  ${url}/ `)
     await input(page).press('Enter')
     await page.getByText(`${url} added`, { exact: true }).waitFor()
-    await card(page).getByText('2 heard', { exact: true }).waitFor()
+    await heard(page, '2 heard').waitFor()
     expect(await savedRelays(floe)).toEqual([...urls, url])
     expect(await input(page).inputValue()).toBe('')
 
@@ -162,6 +166,7 @@ describeInBrowser('the list of relays', () => {
     // A signer that can't start, so that nothing is asked of those relays.
     const floe = await startConsole(scope, { environment: { ...rest, SHARE_CRED: stranger } })
     const page = await openPage(scope, floe.url)
+    await openRelays(page)
     for (const url of DEFAULT_NODE_RELAYS) {
       await row(page, url).getByText('not connected while the signer is stopped').waitFor()
     }

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { home, warnings as warningTexts } from '../../server/contract/texts/home.ts'
+import { relays as texts } from '../../server/contract/texts/relays.ts'
 import { credentials } from '../../server/contract/texts/signer.ts'
 import { generateKeyset } from '../../server/frostr/gen1/keyset.ts'
 import type { ApiServer } from '../support/api-server.ts'
@@ -8,6 +10,7 @@ import type { Scope } from '../support/scope.ts'
 import { checkScreen, expectAccessible, expectNoOverflow, WIDTHS } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, type Group, startConsole, startGroup } from './support/console.ts'
+import { openDetails, openRelays } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
 import { layoutShift, openPage, type PageOptions } from './support/page.ts'
@@ -23,7 +26,9 @@ const decoded = (page: Page, what: string) => page.getByRole('region', { name: `
 async function open(scope: Scope, peers: readonly number[] = [], options: PageOptions = {}) {
   const members = await startGroup(scope, { peers })
   const floe = await startConsole(scope, { environment: members.environment })
-  return { members, floe, page: await openPage(scope, floe.url, options) }
+  const page = await openPage(scope, floe.url, options)
+  await openDetails(page)
+  return { members, floe, page }
 }
 
 /** Has the credentials shown, which are masked at first. */
@@ -44,7 +49,9 @@ async function openStopped(scope: Scope) {
   const [stranger = ''] = generateKeyset({ threshold: 2, totalMembers: 3 }).shareCredentials
   const environment = { ...members.environment, SHARE_CRED: stranger }
   const floe = await startConsole(scope, { environment })
-  return { page: await openPage(scope, floe.url) }
+  const page = await openPage(scope, floe.url)
+  await openDetails(page)
+  return { page }
 }
 
 const savedEnv = async (floe: ApiServer) =>
@@ -78,7 +85,8 @@ const pairOf = (members: Group, idx: number) => ({
 describeInBrowser('the first glance at the signer', () => {
   it('says that it is ready, with how many peers and relays', async (scope) => {
     const { page } = await open(scope, [2, 3])
-    await verdict(page).getByText('2 of 2 peers online. Relay heard').waitFor()
+    await page.getByText(home.onlineOf(2, 2)).waitFor()
+    await page.getByText(texts.count(1, 1)).waitFor()
     await verdict(page).getByRole('heading', { name: 'Ready to sign' }).waitFor()
     await card(page).getByText('Running', { exact: true }).waitFor()
     await card(page).getByText('Server Signer: Running (Node Active)').waitFor()
@@ -90,6 +98,7 @@ describeInBrowser('the first glance at the signer', () => {
     members.relay.faults.mute = true
     const floe = await startConsole(scope, { environment: members.environment })
     const page = await openPage(scope, floe.url)
+    await openDetails(page)
     await verdict(page).getByText('Connecting to 1 relay').waitFor()
     await card(page).getByText('Server Signer: Starting... (Node Inactive)').waitFor()
   })
@@ -100,8 +109,13 @@ describeInBrowser('the first glance at the signer', () => {
     await verdict(page).getByText('1 more peer needed, 0 of 2 peers online').waitFor()
     await card(page).getByText('Running', { exact: true }).waitFor()
     await checkScreen(page, 'signer-peer-needed')
-    const warnings = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem')
+    await page.getByText(warningTexts.count(1), { exact: true }).waitFor()
+    await page
+      .getByRole('button', { name: `${warningTexts.show}: ${warningTexts.count(1)}` })
+      .click()
+    const warnings = page.getByRole('list', { name: warningTexts.title }).getByRole('listitem')
     expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
+    await page.keyboard.press('Escape')
 
     await floe.post('/api/env/delete', { keys: ['SHARE_CRED', 'GROUP_CRED'] })
     await verdict(page).getByText('No credentials are saved').waitFor()
@@ -150,7 +164,7 @@ describeInBrowser('the first glance at the signer', () => {
 
   it('does not jump while the answers are on their way', async (scope) => {
     const { page } = await open(scope, [2, 3], { isNewHere: true })
-    await verdict(page).getByText('2 of 2 peers online').waitFor()
+    await page.getByText(home.onlineOf(2, 2)).waitFor()
     expect(await layoutShift(page), 'on the first visit').toBeLessThan(0.05)
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
@@ -165,7 +179,7 @@ describeInBrowser('the first glance at the signer', () => {
       await page.reload()
       await card(page).getByText('2/3').waitFor()
       answer()
-      await verdict(page).getByText('2 of 2 peers online').waitFor()
+      await page.getByText(home.onlineOf(2, 2)).waitFor()
       await page.unroute('**/api/status')
       expect(await layoutShift(page), `${width} pixels`).toBeLessThan(0.05)
     }
@@ -196,6 +210,7 @@ describeInBrowser('the credentials of the signer', () => {
       expectedErrors: [/^The Cross-Origin-Opener-Policy header has been ignored/],
     })
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+    await openDetails(page)
     await show(page)
     const copy = card(page).getByRole('button', { name: 'Copy secret share' })
     const names = await watchNames(copy)
@@ -206,6 +221,7 @@ describeInBrowser('the credentials of the signer', () => {
     const stood = (unmarked?.at ?? 0) - (marked?.at ?? 0)
     expect(stood).toBeGreaterThan(1_900)
     expect(stood).toBeLessThan(6_000)
+    await openRelays(page)
     const field = page.getByPlaceholder('Add relay URL')
     await field.focus()
     await page.keyboard.press('Control+V')

@@ -11,6 +11,7 @@ import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole, startGroup } from './support/console.ts'
+import { openDetails } from './support/home.ts'
 import { otherBuild } from './support/other-build.ts'
 import { button, dialog, settings } from './support/owner.ts'
 import { openPage, type PageOptions } from './support/page.ts'
@@ -28,6 +29,7 @@ async function openTwo(scope: Scope, options: PageOptions = {}) {
   const other = await one.context().newPage()
   other.setDefaultTimeout(15_000)
   await other.goto(floe.url)
+  for (const page of [one, other]) await openDetails(page)
   for (const page of [one, other]) await page.getByText('2/3', { exact: true }).waitFor()
   return { group, floe, one, other }
 }

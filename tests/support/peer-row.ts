@@ -3,6 +3,7 @@ import type { Peer } from '../../server/contract/peers.ts'
 /** A peer of which nothing is known, as the console gets it. */
 export const unknownPeer = (pubkey: string): Peer => ({
   pubkey,
+  member: 2,
   online: false,
   status: 'unknown',
   latencies: [],

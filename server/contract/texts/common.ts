@@ -8,6 +8,8 @@ export const common = {
   cancel: 'Cancel',
   done: 'Done',
   failed: 'Failed',
+  partly: 'Done in part',
+  undo: 'Undo',
   retry: 'Retry',
   more: 'Show more',
   show: (what: string) => `Show ${what}`,

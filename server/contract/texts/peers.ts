@@ -52,6 +52,7 @@ export const peers = {
   sendOff: (peer: string) => `${peer} is no longer asked for anything`,
   recvOn: (peer: string) => `Requests from ${peer} are answered again`,
   recvOff: (peer: string) => `Requests from ${peer} are refused now`,
+  policyBack: (peer: string) => `${peer} may do what it could before`,
   policyFailed: 'The policy was not changed',
   permissionsOf: (peer: string) => `What ${peer} may do`,
   /** 1.x with a peer that has been heard in 2026. */

@@ -2,6 +2,8 @@
 export const shell = {
   tryingAgain: (problem: string) => `${problem}, trying again…`,
   logout: 'Logout',
+  menu: 'menu',
+  devices: 'Devices',
   settings: 'Settings',
   back: 'Back',
   leaving: {

@@ -13,8 +13,8 @@ export const signer = {
         ? 'Both relays heard'
         : `All ${relays} relays heard`,
   lastSignature: 'last signature',
-  medianAnswer: 'median answer',
-  signedThisWeek: 'signed this week',
+  medianAnswer: 'usually takes',
+  signedThisWeek: 'this week',
   lastKnown: (time: string, verdict: string) => `Last known at ${time}: ${verdict}`,
 
   title: 'Server-managed signer status',
@@ -72,7 +72,6 @@ export const credentials = {
   keptMeanwhile: 'Not saved. The signer goes on with the saved credentials.',
   pausing: 'Both belong together, saving...',
   saving: 'Saving...',
-  undo: 'Undo',
   saved: 'Credentials saved. The signer starts with them.',
   savedOtherKeyset: (name: string) =>
     `Credentials of another keyset saved. It is still called “${name}”: Back to Configure changes that.`,

@@ -3,6 +3,7 @@ import { peers as texts } from '../../../server/contract/texts/peers.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
 import { type Group, type GroupOptions, startConsole, startGroup } from './console.ts'
+import { openDetails } from './home.ts'
 import { openPage } from './page.ts'
 
 /** The card, by its name. */
@@ -24,5 +25,7 @@ export async function openPeers(
 ): Promise<{ group: Group; floe: ApiServer; page: Page }> {
   const group = await startGroup(scope, options)
   const floe = await startConsole(scope, { environment: group.environment })
-  return { group, floe, page: await openPage(scope, floe.url) }
+  const page = await openPage(scope, floe.url)
+  await openDetails(page)
+  return { group, floe, page }
 }

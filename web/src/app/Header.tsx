@@ -1,47 +1,106 @@
 import { Settings } from 'lucide-react'
+import { Suspense } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { StopButton } from '../features/stop/StopButton.tsx'
+import { WarningsButton } from '../features/warnings/WarningsButton.tsx'
+import { lazyPart } from '../lib/load-part.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { IDENTITY_BUTTON } from './identity-button.ts'
 import { ThemeButton } from './ThemeButton.tsx'
 
+const IdentityMenu = lazyPart(() => import('./IdentityMenu.tsx'))
+
+/** Where its buttons lead once somebody is in. */
+export interface HeaderPlaces {
+  onSettings(): void
+  onConfigure(): void
+  onDevices(): void
+}
+
 export interface HeaderProps {
-  /** The keyset's. */
+  /** The keyset's; undefined: there is none. */
   name?: string | undefined
   /** Who is signed in; null: no login is needed. */
   userId?: string | null
   onLogout?(): void
-  /** Opens the settings; without it there are none to open. */
-  onSettings?(): void
+  /** Without them nobody is in yet. */
+  places?: HeaderPlaces
 }
 
-/** The product, the keyset, who is signed in, and their buttons. */
-export function Header({ name, userId = null, onLogout, onSettings }: HeaderProps) {
+/** The product, who signs here, the owner's stop, what wants the owner, and who is signed in. */
+export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
+  const shownName = name ?? userId ?? common.title
   return (
     <div className="@container">
       {/* In rem: large text takes two lines. */}
-      <header className="flex items-center gap-x-3 gap-y-2 py-4.5 @max-[20rem]:flex-wrap">
+      <header className="flex items-center gap-x-2 gap-y-2 py-3.5 sm:gap-x-3 sm:py-4.5 @max-[20rem]:flex-wrap">
         <Logo />
-        <h1 className="shrink-0 text-[1rem] font-[650] tracking-tight">{common.title}</h1>
-        {name !== undefined && (
-          <p className="hidden min-w-0 shrink-[99] truncate text-ink-3 sm:block">· {name}</p>
+        <h1
+          className={
+            places
+              ? 'sr-only shrink-0 text-[1rem] font-[650] tracking-tight md:not-sr-only'
+              : 'shrink-0 text-[1rem] font-[650] tracking-tight'
+          }
+        >
+          {common.title}
+        </h1>
+        {places && (
+          <ErrorBoundary>
+            <Suspense fallback={<ComingMenu name={shownName} />}>
+              <IdentityMenu
+                name={shownName}
+                userId={userId}
+                isConfigured={name !== undefined}
+                onLogout={onLogout}
+                {...places}
+              />
+            </Suspense>
+          </ErrorBoundary>
         )}
-        <div className="ml-auto flex min-w-0 items-center gap-x-2 gap-y-2 @max-[20rem]:flex-wrap @max-[20rem]:justify-end">
-          {onSettings && <StopButton />}
-          <ThemeButton />
-          {onSettings && <IconButton icon={Settings} label={shell.settings} onClick={onSettings} />}
-          {userId !== null && (
+        <div className="ml-auto flex min-w-0 shrink-0 items-center gap-x-1 gap-y-2 sm:gap-x-2 @max-[20rem]:shrink @max-[20rem]:flex-wrap @max-[20rem]:justify-end">
+          {places ? (
             <>
+              <StopButton />
+              <WarningsButton openAccess={userId === null} />
+              <IconButton
+                icon={Settings}
+                label={shell.settings}
+                className="max-sm:size-10"
+                onClick={places.onSettings}
+              />
+            </>
+          ) : (
+            <ThemeButton />
+          )}
+          {userId !== null && (
+            <span
+              className={
+                places
+                  ? 'hidden min-w-0 items-center gap-2 md:flex'
+                  : 'flex min-w-0 items-center gap-2'
+              }
+            >
               <span className="min-w-0 truncate text-xs text-ink-3">{userId}</span>
               <Button className="shrink-0" onClick={onLogout}>
                 {shell.logout}
               </Button>
-            </>
+            </span>
           )}
         </div>
       </header>
     </div>
   )
 }
+
+const ComingMenu = ({ name }: { name: string }) => (
+  <span className={IDENTITY_BUTTON}>
+    <Avatar name={name} />
+    <span className="min-w-0 truncate">{name}</span>
+    <span className="size-3.5 shrink-0" />
+  </span>
+)

@@ -55,7 +55,7 @@ export default function MainScreen({
         value={tab}
         onChange={onTab}
         beside={
-          <Button kind="quiet" onClick={onConfigure}>
+          <Button kind="quiet" className="max-sm:hidden" onClick={onConfigure}>
             {shell.backToConfigure}
           </Button>
         }
@@ -65,6 +65,7 @@ export default function MainScreen({
             saved={saved}
             openAccess={openAccess}
             onDoubt={onDoubt}
+            onConfigure={onConfigure}
             onMove={onMove}
             onDevices={onDevices}
           />

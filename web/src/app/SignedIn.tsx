@@ -79,6 +79,8 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
   if (screen === null) return <Loading />
   const name = saved.data.configured ? saved.data.name || shell.savedShare : undefined
   const home = firstScreen(saved.data)
+  // It says itself that signing is stopped, and who asks to join.
+  const isHome = screen.at === 'main' && screen.tab === 'signer'
   const toSigner = () => finish(SIGNER)
   return (
     <Page
@@ -87,12 +89,16 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
           name={name}
           userId={userId}
           onLogout={onLogout}
-          onSettings={() => open({ at: 'settings' })}
+          places={{
+            onSettings: () => open({ at: 'settings' }),
+            onConfigure: () => open({ at: 'configure' }),
+            onDevices: () => open(DEVICES),
+          }}
         />
       }
     >
-      <WhileStopped />
-      <WaitingQuestions withJoining={screen.at !== 'main' || screen.tab !== 'signer'} />
+      {!isHome && <WhileStopped />}
+      <WaitingQuestions withJoining={!isHome} />
       {/* A screen that can't be shown does not stand in the way of the next. */}
       <PartFrame key={screen.at} fallback={<p role="status">{common.loading}</p>}>
         {screen.at === 'start' ? (

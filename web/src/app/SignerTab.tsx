@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import { DevicesCard } from '../features/devices/DevicesCard.tsx'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
-import { EventLogCard } from '../features/events/EventLogCard.tsx'
 import { useEvents } from '../features/events/use-events.ts'
+import { IdentityCard } from '../features/home/IdentityCard.tsx'
+import { SignerDetails } from '../features/home/SignerDetails.tsx'
+import { useDetailsOpen } from '../features/home/use-details-open.ts'
 import { ToCompare } from '../features/identity/ToCompare.tsx'
 import { JoinRequests } from '../features/joining/JoinRequests.tsx'
 import { useRequests } from '../features/joining/requests.ts'
-import { askedWarnings } from '../features/joining/shown-requests.ts'
-import { PeersCard } from '../features/peers/PeersCard.tsx'
+import { peersQuery } from '../features/peers/get-peers.ts'
 import { RelaysCard } from '../features/relays/RelaysCard.tsx'
 import { useStatus } from '../features/status/get-status.ts'
-import { SignerCard } from '../features/status/SignerCard.tsx'
-import { VerdictBanner } from '../features/status/VerdictBanner.tsx'
+import { lazyPart } from '../lib/load-part.ts'
+import { PartFrame } from '../ui/PartFrame.tsx'
+
+const DetailCards = lazyPart(() => import('./DetailCards.tsx'))
+const DeviceDialog = lazyPart(() => import('../features/peers/PermissionsDialog.tsx'))
 
 export interface SignerTabProps {
   saved: CredentialsAnswer
@@ -18,6 +25,7 @@ export interface SignerTabProps {
   openAccess: boolean
   /** Called when the session may have ended. */
   onDoubt(): void
+  onConfigure(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
   /** Called when the owner wants to see to the keyset's other devices. */
@@ -29,26 +37,87 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab(props: SignerTabProps) {
-  const { saved, openAccess, onDoubt, onMove, onDevices } = props
+  const { saved, openAccess, onDoubt, onConfigure, onMove, onDevices } = props
   const status = useStatus()
   const requests = useRequests()
   const events = useEvents({ onPolicyClose: onDoubt })
+  const [areRelaysOpen, openRelays] = useState(false)
+  const [areDetailsOpen, openDetails] = useDetailsOpen()
+  const [device, openDevice] = useState<string | null>(null)
+  const asked = useRef<HTMLDivElement>(null)
+  const relays = useRef<HTMLDivElement>(null)
+  const details = useRef<HTMLButtonElement>(null)
+  const waiting = requests.data?.requests.filter(({ state }) => state === 'waiting').length ?? 0
 
   return (
     <>
-      <VerdictBanner status={status} openAccess={openAccess} told={askedWarnings(requests.data)} />
-      <JoinRequests identity={saved.keyset && <ToCompare framed npub={saved.keyset.npub} />} />
+      <IdentityCard
+        saved={saved}
+        status={status}
+        requests={waiting}
+        openAccess={openAccess}
+        places={{
+          onStart: onConfigure,
+          onRequests: () => show(asked.current),
+          onRelays: () => {
+            openRelays(true)
+            show(relays.current)
+          },
+          onDetails: () => {
+            openDetails(true)
+            show(details.current)
+          },
+          onDevice: openDevice,
+        }}
+      />
+      <div ref={asked} tabIndex={-1}>
+        <JoinRequests identity={saved.keyset && <ToCompare framed npub={saved.keyset.npub} />} />
+      </div>
       {saved.keyset && <UnfinishedDevices onOpen={onDevices} />}
       <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
         <div className="min-w-0">
-          <SignerCard saved={saved} status={status} onMove={onMove} />
-          <RelaysCard saved={saved.relays} status={status} />
+          <DevicesCard saved={saved} status={status} onAdd={onDevices} onOpen={openDevice} />
+          <div ref={relays} tabIndex={-1} className="rounded-lg">
+            <RelaysCard
+              saved={saved.relays}
+              status={status}
+              open={areRelaysOpen}
+              onOpen={openRelays}
+            />
+          </div>
         </div>
-        <div className="min-w-0">
-          <PeersCard status={status} onAdd={onDevices} />
-          <EventLogCard events={events} />
-        </div>
+        <div className="min-w-0" />
       </div>
+      <SignerDetails ref={details} open={areDetailsOpen} onOpen={openDetails}>
+        <PartFrame>
+          <DetailCards
+            saved={saved}
+            status={status}
+            events={events}
+            onMove={onMove}
+            onDevices={onDevices}
+          />
+        </PartFrame>
+      </SignerDetails>
+      {device !== null && <OpenDevice pubkey={device} onClose={() => openDevice(null)} />}
     </>
+  )
+}
+
+/** Brings a part of the page into sight, and the keyboard there. */
+function show(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  element?.focus({ preventScroll: true })
+}
+
+function OpenDevice({ pubkey, onClose }: { pubkey: string; onClose(): void }) {
+  // Only reads: the devices fetch them.
+  const { data } = useQuery({ ...peersQuery, enabled: false })
+  const peer = data?.peers.find((one) => one.pubkey === pubkey)
+  if (peer === undefined) return null
+  return (
+    <PartFrame>
+      <DeviceDialog peer={peer} onClose={onClose} />
+    </PartFrame>
   )
 }

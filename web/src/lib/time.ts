@@ -61,6 +61,22 @@ const moments = new Intl.DateTimeFormat('en', {
   hour12: false,
 })
 
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' })
+const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+
+/**
+ * Since when something is so, as people say it: `14:22`, `Tuesday`, or `3 Nov` a week ago and more.
+ *
+ * @param date ISO
+ * @param now Unix milliseconds
+ */
+export function since(date: string, now: number): string {
+  const then = new Date(date)
+  const ms = now - then.getTime()
+  if (ms < 20 * HOUR) return clockTime(then).slice(0, 5)
+  return (ms < 6 * DAY ? weekdays : dates).format(then)
+}
+
 /** An ISO date as local day and time, `Nov 20, 2025, 14:22`. */
 export function dayAndTime(date: string): string {
   return moments.format(new Date(date))

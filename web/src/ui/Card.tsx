@@ -8,18 +8,25 @@ export interface CardProps {
   /** Shown at the end of the head. */
   actions?: ReactNode
   className?: string
+  /** There is nothing under its head. */
+  headOnly?: boolean
   children: ReactNode
 }
 
 /** A titled surface. Its content brings its own padding (`CardBody`) or rows (`Row`). */
-export function Card({ title, badges, actions, className, children }: CardProps) {
+export function Card({ title, badges, actions, className, headOnly, children }: CardProps) {
   const id = useId()
   return (
     <section
       aria-labelledby={id}
       className={cx('mb-4 rounded-lg border border-line bg-surface shadow-card', className)}
     >
-      <div className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2">
+      <div
+        className={cx(
+          'flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2',
+          !headOnly && 'border-b border-line',
+        )}
+      >
         <h2 id={id} className="font-semibold">
           {title}
         </h2>

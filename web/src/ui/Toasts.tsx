@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect } from 'react'
 import { common } from '../../../server/contract/texts/common.ts'
 import { cx } from './cx.ts'
 import { StateIcon } from './StateIcon.tsx'
-import { showToastsBy } from './toast.ts'
+import { showToastsBy, type ToastMessage } from './toast.ts'
 import { UpdateNotice } from './UpdateNotice.tsx'
 
 const manager = Toast.createToastManager()
@@ -18,10 +18,24 @@ export default function Toasts() {
   // Only once the provider inside listens to the manager.
   useEffect(
     () =>
-      showToastsBy(({ kind, text, more }) => {
+      showToastsBy(({ kind, text, more, undo }) => {
         // Failures stay longer: there is something to read and to do.
-        const timeout = kind === 'bad' ? 10_000 : 5_000
-        manager.add({ title: text, description: more, type: kind, timeout })
+        const timeout = kind === 'bad' || undo ? 10_000 : 5_000
+        const id = manager.add({
+          title: text,
+          description: more,
+          type: kind,
+          timeout,
+          ...(undo && {
+            actionProps: {
+              children: common.undo,
+              onClick: () => {
+                manager.close(id)
+                undo()
+              },
+            },
+          }),
+        })
       }),
     [],
   )
@@ -47,11 +61,10 @@ function ToastList() {
   }
 
   return (
-    // At the top on a phone, because the next button is at the bottom.
     <Toast.Viewport
       onMouseEnter={onHover}
       onMouseMove={onHover}
-      className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3 max-sm:top-0 max-sm:bottom-auto"
+      className="fixed right-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-3"
     >
       {toasts.map((toast) => (
         <ShownToast key={toast.id} toast={toast} />
@@ -60,8 +73,14 @@ function ToastList() {
   )
 }
 
+const STATES = {
+  ok: { state: 'ok', word: common.done },
+  warn: { state: 'warn', word: common.partly },
+  bad: { state: 'bad', word: common.failed },
+} as const
+
 function ShownToast({ toast }: { toast: Toast.Root.ToastObject }) {
-  const failed = toast.type === 'bad'
+  const state = STATES[toast.type as ToastMessage['kind']]
   return (
     <Toast.Root
       toast={toast}
@@ -72,11 +91,12 @@ function ShownToast({ toast }: { toast: Toast.Root.ToastObject }) {
     >
       <Toast.Content className="flex items-start gap-2.5 px-3.5 py-3">
         <span className="mt-0.5">
-          <StateIcon state={failed ? 'bad' : 'ok'} word={failed ? common.failed : common.done} />
+          <StateIcon {...state} />
         </span>
         <div className="min-w-0 flex-1">
           <Toast.Title className="font-medium" />
           <Toast.Description className="text-sm text-ink-2" />
+          <Toast.Action className="mt-1 min-h-8 rounded-md border border-edge px-3 font-medium hover:bg-sunken" />
         </div>
         <Toast.Close aria-label={common.close} className="rounded-sm text-ink-3 hover:text-ink">
           <X size={16} strokeWidth={1.8} aria-hidden />

@@ -1,16 +1,24 @@
 /** What has just happened, in one line, and optional details. */
 export interface ToastMessage {
-  kind: 'ok' | 'bad'
+  /** `warn`: done in part. */
+  kind: 'ok' | 'warn' | 'bad'
   text: string
   more?: string | undefined
+  /** Takes back what was done. */
+  undo?: (() => void) | undefined
 }
 
 const waiting: ToastMessage[] = []
 let show = (message: ToastMessage): void => void waiting.push(message)
 
-/** Says that something was done. */
-export function toastDone(text: string): void {
-  show({ kind: 'ok', text })
+/** Says that something was done, and offers to take it back where `undo` can. */
+export function toastDone(text: string, undo?: () => void): void {
+  show({ kind: 'ok', text, undo })
+}
+
+/** Says that only a part of something was done. */
+export function toastPartly(text: string): void {
+  show({ kind: 'warn', text })
 }
 
 /** Says that something failed and, where there is more to say, what to do next. */

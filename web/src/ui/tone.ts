@@ -1,7 +1,7 @@
 import {
   CircleAlert,
   CircleCheck,
-  CircleHelp,
+  CircleDashed,
   CircleX,
   Clock3,
   type LucideIcon,
@@ -16,7 +16,7 @@ export const stateIcons = {
   bad: CircleX,
   warn: CircleAlert,
   wait: Clock3,
-  unknown: CircleHelp,
+  unknown: CircleDashed,
 } as const satisfies Record<string, LucideIcon>
 
 export type StateName = keyof typeof stateIcons

@@ -57,7 +57,7 @@ export function CredentialFields({ saved, keysetName, decoders }: CredentialFiel
         {state.at === 'failed' && <Button onClick={draft.retry}>{common.retry}</Button>}
         {draft.changed && state.at !== 'saving' && (
           <Button kind="quiet" onClick={draft.undo}>
-            {texts.undo}
+            {common.undo}
           </Button>
         )}
       </div>

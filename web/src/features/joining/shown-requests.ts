@@ -1,12 +1,5 @@
-import { ownerWarning } from '../../../../server/contract/messages.ts'
-import type { OnboardingAsked, OnboardingRequests } from '../../../../server/contract/packages.ts'
+import type { OnboardingAsked } from '../../../../server/contract/packages.ts'
 import { JOINED_SHOWN } from '../../lib/limits.ts'
-
-/** The status warnings about members that wait for the owner. */
-export const askedWarnings = (answer: OnboardingRequests | undefined): string[] =>
-  (answer?.requests ?? [])
-    .filter(({ state }) => state === 'waiting')
-    .map(({ pubkey, index }) => ownerWarning.onboardingAsked(pubkey.slice(0, 8), index))
 
 /** Tells a member's request from a later one. */
 export const requestKey = ({ pubkey, state, lastAskedAt }: OnboardingAsked): string =>

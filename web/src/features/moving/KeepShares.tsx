@@ -3,7 +3,6 @@ import type { Peer } from '../../../../server/contract/peers.ts'
 import { moving as texts } from '../../../../server/contract/texts/moving.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
@@ -73,9 +72,7 @@ function PeerLine({ peer }: { peer: Peer }) {
         <StateIcon state={ICONS[state]} word="" />
       </span>
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2.5">
-        <span className={cx(!peer.name && 'font-mono text-mono')} title={peer.pubkey}>
-          {deviceName(peer)}
-        </span>
+        <span title={peer.pubkey}>{deviceName(peer)}</span>
         <span className="text-sm text-ink-2">{texts.peerStates[state]}</span>
       </p>
     </li>

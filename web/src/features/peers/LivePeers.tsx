@@ -1,19 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, RefreshCw, Stethoscope } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { devices } from '../../../../server/contract/texts/devices.ts'
 import { peers as texts } from '../../../../server/contract/texts/peers.ts'
 import { lazyPart } from '../../lib/load-part.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
-import { peersQuery } from './get-peers.ts'
-import { selfQuery } from './get-self.ts'
 import { PeerBadges } from './PeerBadges.tsx'
 import { PeerList } from './PeerList.tsx'
 import { PeersPane } from './PeersPane.tsx'
-import { peerListState } from './peer-list-state.ts'
-import { sweepQuery, usePingAll } from './ping-peers.ts'
+import { usePingAll } from './ping-peers.ts'
+import { usePeers } from './use-peers.ts'
 
 const DiagnosticsDialog = lazyPart(() => import('./DiagnosticsDialog.tsx'))
 
@@ -26,27 +23,12 @@ export interface LivePeersProps {
   onAdd(): void
 }
 
-/** The list while there is a signer: read, swept once, read again, and then kept up to date. */
+/** The list while there is a signer. */
 export function LivePeers({ nodeActive, clockOffset, onAdd }: LivePeersProps) {
-  const queries = useQueryClient()
-  const self = useQuery(selfQuery)
-  const peers = useQuery(peersQuery)
-  const sweep = useQuery({ ...sweepQuery, enabled: nodeActive && peers.data !== undefined })
+  const { state, retry, ...watched } = usePeers(nodeActive)
   const pingAll = usePingAll()
   const [isDiagnosing, setDiagnosing] = useState(false)
-
-  useEffect(() => {
-    if (sweep.isSuccess) void queries.invalidateQueries({ queryKey: peersQuery.queryKey })
-  }, [sweep.isSuccess, queries])
-
-  const sweeping = sweep.isFetching || pingAll.isPending
-  const state = peerListState({ peers, self, sweep })
-
-  function retry() {
-    void peers.refetch()
-    if (self.isError) void self.refetch()
-    if (sweep.isError) void sweep.refetch()
-  }
+  const sweeping = watched.sweeping || pingAll.isPending
 
   return (
     <Disclosure

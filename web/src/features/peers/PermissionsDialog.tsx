@@ -9,6 +9,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { NameForm } from '../names/NameForm.tsx'
 import { RulesSection } from '../rules/RulesSection.tsx'
 import { useAllowFirstGeneration } from './allow-first-generation.ts'
+import { DeviceFacts } from './DeviceFacts.tsx'
 import { deviceName } from './device-name.ts'
 import { type PolicyChange, useSetPolicy } from './set-policy.ts'
 
@@ -23,10 +24,9 @@ export default function PermissionsDialog({ peer, onClose }: PermissionsDialogPr
   const shared = { peer, busy: isPending, onChange: mutate }
   return (
     <Dialog open onClose={onClose} title={texts.permissionsOf(deviceName(peer))} wide>
+      <DeviceFacts peer={peer} />
       <NameForm pubkey={peer.pubkey} name={peer.name} />
-      <p className="mt-1 text-xs text-ink-3">
-        {names.hint} <span className="font-mono break-all">{peer.pubkey}</span>
-      </p>
+      <p className="mt-1 text-xs text-ink-3">{names.hint}</p>
       <h3 className="mt-5 font-semibold">{texts.switches}</h3>
       <p className="text-ink-2">{texts.permissionsLead}</p>
       <Direction title={texts.asked} isAllowed={peer.allowSend}>

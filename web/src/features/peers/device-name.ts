@@ -1,6 +1,6 @@
 import type { Peer } from '../../../../server/contract/peers.ts'
-import { shortKey } from '../../ui/short-key.ts'
+import { home as texts } from '../../../../server/contract/texts/home.ts'
 
-/** What a device is called here, or else its key, shortened. */
-export const deviceName = ({ name, pubkey }: Pick<Peer, 'name' | 'pubkey'>): string =>
-  name ?? shortKey(pubkey)
+/** What a device is called here, or else its number in the group. */
+export const deviceName = ({ name, member }: Pick<Peer, 'name' | 'member'>): string =>
+  name ?? texts.device(member)

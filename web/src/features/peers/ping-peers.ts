@@ -6,7 +6,7 @@ import { post } from '../../lib/api-client.ts'
 import { STATUS_POLL } from '../../lib/limits.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { SHOWN_KEYSET } from '../../lib/shown-keyset.ts'
-import { toastDone, toastFailed } from '../../ui/toast.ts'
+import { toastDone, toastFailed, toastPartly } from '../../ui/toast.ts'
 import { deviceName } from './device-name.ts'
 import { peersQuery } from './get-peers.ts'
 
@@ -32,7 +32,10 @@ export function usePingAll() {
     mutationFn: pingAll,
     onSuccess: ({ results }) => {
       const answered = results.filter(({ success }) => success).length
-      toastDone(texts.allAnswered(answered, results.length))
+      const text = texts.allAnswered(answered, results.length)
+      if (answered === results.length) toastDone(text)
+      else if (answered > 0) toastPartly(text)
+      else toastFailed(text)
     },
     onError: (error) => toastFailed(texts.pingFailed(reasonOf(error))),
     onSettled: () => queries.invalidateQueries({ queryKey: peersQuery.queryKey }),
@@ -40,13 +43,13 @@ export function usePingAll() {
 }
 
 /** Pings one peer, and reads the list again. */
-export function usePingPeer({ pubkey, name }: Pick<Peer, 'pubkey' | 'name'>) {
+export function usePingPeer({ pubkey, name, member }: Pick<Peer, 'pubkey' | 'name' | 'member'>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () =>
       post<PingOneAnswer>('/api/peers/ping', { target: pubkey }, { timeout: TIMEOUT }),
     onSuccess: ({ success, latency, error }) => {
-      const peer = deviceName({ pubkey, name })
+      const peer = deviceName({ name, member })
       if (success) toastDone(texts.answered(peer, Math.round(latency ?? 0)))
       else toastFailed(texts.lost(peer), error)
     },

@@ -5,6 +5,7 @@ import { call } from '../../lib/api-client.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { toastDone, toastFailed } from '../../ui/toast.ts'
 import { statusQuery } from '../status/get-status.ts'
+import { deviceName } from './device-name.ts'
 import { peersQuery } from './get-peers.ts'
 import { patchPeer } from './patch-peer.ts'
 
@@ -15,6 +16,8 @@ export interface PolicyChange {
   change(policy: Policy): Partial<Policy>
   /** What to say once it is in force, which is at once. */
   told: string
+  /** It takes back another one. */
+  isUndo?: boolean
 }
 
 /**
@@ -24,21 +27,30 @@ export interface PolicyChange {
 export function useSetPolicy(peer: Peer) {
   const queries = useQueryClient()
   const { pubkey } = peer
-  return useMutation({
+  const setPolicy = useMutation({
     scope: { id: `policy ${pubkey}` },
-    mutationFn: ({ change }: PolicyChange) => {
+    mutationFn: async ({ change }: PolicyChange) => {
       const known = queries.getQueryData(peersQuery.queryKey)?.peers
       const { allowSend, allowReceive, denied } =
         known?.find((one) => one.pubkey === pubkey) ?? peer
-      const policy = { allowSend, allowReceive, denied }
-      const body = { ...policy, ...change(policy) }
-      return call<Policy>('PUT', `/api/peers/${pubkey}/policy`, { body })
+      const before = { allowSend, allowReceive, denied }
+      const changed = change(before)
+      const body = { ...before, ...changed }
+      const after = await call<Policy>('PUT', `/api/peers/${pubkey}/policy`, { body })
+      const fields = Object.keys(changed) as (keyof Policy)[]
+      return { after, undone: Object.fromEntries(fields.map((field) => [field, before[field]])) }
     },
-    onSuccess: ({ allowSend, allowReceive, denied }, { told }) => {
+    onSuccess: ({ undone, after: { allowSend, allowReceive, denied } }, { told, isUndo }) => {
       const policy = { send: allowSend, recv: allowReceive }
       const shown = { allowSend, allowReceive, denied, policy }
       patchPeer(queries, pubkey, (known) => ({ ...known, ...shown }))
-      toastDone(told)
+      const undo = () =>
+        setPolicy.mutate({
+          change: () => undone,
+          told: texts.policyBack(deviceName(peer)),
+          isUndo: true,
+        })
+      toastDone(told, isUndo ? undefined : undo)
     },
     onError: (error) => toastFailed(texts.policyFailed, reasonOf(error)),
     // Not waited for: the answer that counts is here. A reading under way is restarted.
@@ -48,4 +60,5 @@ export function useSetPolicy(peer: Peer) {
       }
     },
   })
+  return setPolicy
 }

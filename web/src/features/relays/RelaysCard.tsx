@@ -1,71 +1,77 @@
-import { useRef } from 'react'
-import { DEFAULT_NODE_RELAYS } from '../../../../server/contract/limits.ts'
+import { useId } from 'react'
+import { home } from '../../../../server/contract/texts/home.ts'
 import { relays as texts } from '../../../../server/contract/texts/relays.ts'
+import { UNHEARD_SHOWN } from '../../lib/limits.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StateIcon } from '../../ui/StateIcon.tsx'
 import type { StatusQuery } from '../status/get-status.ts'
-import { AddRelay } from './AddRelay.tsx'
-import { RelayRow, RelayRowSkeleton } from './RelayRow.tsx'
-import { useRelayList } from './use-relay-list.ts'
+import { RelayManager } from './RelayManager.tsx'
 
 export interface RelaysCardProps {
   /** None are saved: the defaults are in force. */
   saved: readonly string[]
   status: StatusQuery
+  /** The list is shown, and can be changed. */
+  open: boolean
+  onOpen(open: boolean): void
 }
 
-/** The relays in force, each with its state as of the last status; the list can be changed. */
-export function RelaysCard({ saved, status }: RelaysCardProps) {
+/** How many relays are heard and which are not; all of them when asked for. */
+export function RelaysCard({ saved, status, open, onOpen }: RelaysCardProps) {
+  const panel = useId()
   const { data } = status
-  const relays = data?.relays ?? []
   const states = data?.relayStates ?? []
-  const list = useRelayList(relays)
-  const rows = useRef<HTMLUListElement>(null)
-
-  // The pressed button goes with its row; focus stays in the list.
-  async function remove(url: string) {
-    if (await list.remove(url)) rows.current?.focus()
-  }
-
+  const heard = states.filter((relay) => relay.heard).length
+  const unheard = states.filter((relay) => !relay.heard)
+  const shown = unheard.slice(0, UNHEARD_SHOWN)
   return (
     <Card
-      title={texts.title}
-      actions={
+      title={home.relays}
+      headOnly={!open && unheard.length === 0}
+      badges={
         data === undefined ? (
           <Skeleton className="h-5.5 w-16 rounded-full" />
         ) : (
           states.length > 0 && (
-            <Chip>{texts.count(states.filter(({ heard }) => heard).length, states.length)}</Chip>
+            <Chip tone={heard === 0 ? 'bad' : heard < states.length ? 'warn' : 'ok'}>
+              {texts.count(heard, states.length)}
+            </Chip>
           )
         )
       }
+      actions={
+        <Button
+          kind="quiet"
+          className="max-sm:min-h-10"
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => onOpen(!open)}
+        >
+          {open ? home.close : home.change}
+        </Button>
+      }
     >
-      <ul ref={rows} tabIndex={-1} aria-label={texts.title} className="rounded-sm">
-        {data === undefined
-          ? (saved.length === 0 ? DEFAULT_NODE_RELAYS : saved).map((url) => (
-              <RelayRowSkeleton key={url} />
-            ))
-          : relays.map((url) => (
-              <RelayRow
-                key={url}
-                url={url}
-                relay={states.find((relay) => relay.url === url)}
-                now={Date.parse(data.timestamp)}
-                known={!status.isError}
-                kept={relays.length === 1 ? texts.lastOne : null}
-                busy={list.busy}
-                onRemove={() => void remove(url)}
-              />
-            ))}
-      </ul>
-      {data !== undefined && relays.length === 0 && (
-        <p className="px-4 py-3 text-ink-2">{texts.none}</p>
+      <div id={panel} hidden={!open}>
+        {open && <RelayManager saved={saved} status={status} />}
+      </div>
+      {!open && unheard.length > 0 && (
+        <ul className="grid gap-1 px-4 py-2.5 text-sm text-ink-2">
+          {shown.map(({ url }) => (
+            <li key={url} className="flex items-start gap-2">
+              <span className="mt-0.5" aria-hidden>
+                <StateIcon state="warn" word="" />
+              </span>
+              <span className="min-w-0">{home.unheard(url)}</span>
+            </li>
+          ))}
+          {unheard.length > shown.length && (
+            <li className="pl-6">{home.unheardMore(unheard.length - shown.length)}</li>
+          )}
+        </ul>
       )}
-      {saved.length === 0 && (
-        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">{texts.defaults}</p>
-      )}
-      <AddRelay relays={data?.relays} list={list} />
     </Card>
   )
 }

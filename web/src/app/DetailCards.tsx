@@ -1,0 +1,32 @@
+import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import { EventLogCard } from '../features/events/EventLogCard.tsx'
+import type { EventsStore } from '../features/events/events-store.ts'
+import { PeersCard } from '../features/peers/PeersCard.tsx'
+import type { StatusQuery } from '../features/status/get-status.ts'
+import { SignerCard } from '../features/status/SignerCard.tsx'
+
+export interface DetailCardsProps {
+  saved: CredentialsAnswer
+  status: StatusQuery
+  events: EventsStore
+  /** Called when the owner wants to move the keyset to the 2026 protocol. */
+  onMove(): void
+  /** Called when the owner wants to see to the keyset's other devices. */
+  onDevices(): void
+}
+
+/** The signer in the words of its protocol: credentials, peers and what happens. */
+export default function DetailCards(props: DetailCardsProps) {
+  const { saved, status, events, onMove, onDevices } = props
+  return (
+    <div className="grid items-start gap-x-4 lg:grid-cols-[5fr_7fr]">
+      <div className="min-w-0">
+        <SignerCard saved={saved} status={status} onMove={onMove} />
+      </div>
+      <div className="min-w-0">
+        <PeersCard status={status} onAdd={onDevices} />
+        <EventLogCard events={events} />
+      </div>
+    </div>
+  )
+}

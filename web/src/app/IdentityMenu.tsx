@@ -1,0 +1,83 @@
+import { Menu } from '@base-ui/react/menu'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { shell } from '../../../server/contract/texts/shell.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { cx } from '../ui/cx.ts'
+import { IDENTITY_BUTTON } from './identity-button.ts'
+import { useTheme } from './use-theme.ts'
+
+export interface IdentityMenuProps {
+  /** The keyset's, or else whose console it is. */
+  name: string
+  /** Who is signed in; null: no login is needed. */
+  userId: string | null
+  /** There is a keyset. */
+  isConfigured: boolean
+  onLogout?: (() => void) | undefined
+  onConfigure(): void
+  onDevices(): void
+}
+
+/** Who signs here, as a button; it opens what is not a place of its own. */
+export default function IdentityMenu(props: IdentityMenuProps) {
+  const { name, userId, isConfigured, onLogout, onConfigure, onDevices } = props
+  const theme = useTheme()
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={IDENTITY_BUTTON}>
+        <Avatar name={name} />
+        <span className="min-w-0 truncate">
+          {name}
+          <span className="sr-only">, {shell.menu}</span>
+        </span>
+        <ChevronDown size={14} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-3" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} collisionPadding={8} align="start" className="z-30">
+          <Menu.Popup className="min-w-52 rounded-md border border-line bg-surface p-1.5 shadow-float outline-none">
+            {userId !== null && (
+              <p className="truncate px-3 py-1.5 text-xs text-ink-3 md:hidden">{userId}</p>
+            )}
+            {isConfigured && (
+              <>
+                <Item onClick={onDevices}>{shell.devices}</Item>
+                <Item onClick={onConfigure}>{shell.backToConfigure}</Item>
+              </>
+            )}
+            <Item onClick={theme.next} stays>
+              {theme.label}
+            </Item>
+            {userId !== null && onLogout && (
+              <Item onClick={onLogout} className="md:hidden">
+                {shell.logout}
+              </Item>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+interface ItemProps {
+  /** The menu stays open. */
+  stays?: boolean
+  className?: string
+  onClick(): void
+  children: ReactNode
+}
+
+const Item = ({ stays, className, onClick, children }: ItemProps) => (
+  <Menu.Item
+    closeOnClick={!stays}
+    onClick={onClick}
+    className={cx(
+      'flex min-h-10 cursor-pointer items-center rounded-sm px-3 font-medium text-ink outline-none',
+      'data-[highlighted]:bg-line/60 sm:min-h-8.5',
+      className,
+    )}
+  >
+    {children}
+  </Menu.Item>
+)

@@ -1,0 +1,42 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, type Ref, useId } from 'react'
+import { home as texts } from '../../../../server/contract/texts/home.ts'
+import { cx } from '../../ui/cx.ts'
+
+export interface SignerDetailsProps {
+  open: boolean
+  onOpen(open: boolean): void
+  /** Of the button that opens it. */
+  ref?: Ref<HTMLButtonElement>
+  children: ReactNode
+}
+
+/** What is there for those who know the protocol; mounted only while it is open. */
+export function SignerDetails({ open, onOpen, ref, children }: SignerDetailsProps) {
+  const panel = useId()
+  return (
+    <section aria-label={texts.details}>
+      <h2>
+        <button
+          ref={ref}
+          type="button"
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => onOpen(!open)}
+          className="-mx-2 mb-2 inline-flex min-h-10 items-center gap-1.5 rounded-md px-2 font-semibold text-ink-2 hover:text-ink"
+        >
+          {texts.details}
+          <ChevronDown
+            size={15}
+            strokeWidth={1.8}
+            aria-hidden
+            className={cx('text-ink-3 transition-transform', !open && '-rotate-90')}
+          />
+        </button>
+      </h2>
+      <div id={panel} hidden={!open}>
+        {open && children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { common } from '../../../../server/contract/texts/common.ts'
+import { warnings as texts } from '../../../../server/contract/texts/home.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { bringBack, dismiss } from './dismissed.ts'
+import { useWarnings } from './use-warnings.ts'
+
+export interface WarningsDialogProps {
+  /** This server lets everyone in. */
+  openAccess: boolean
+  onClose(): void
+}
+
+/** Each warning with what to do about it; those that break nothing can be set aside. */
+export default function WarningsDialog({ openAccess, onClose }: WarningsDialogProps) {
+  const { shown, dismissed } = useWarnings(openAccess)
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={texts.title}
+      actions={<Button onClick={onClose}>{common.close}</Button>}
+    >
+      {shown.length === 0 ? (
+        <p className="text-ink-2">{texts.none}</p>
+      ) : (
+        <ul aria-label={texts.title} className="grid gap-2">
+          {shown.map(({ text, alsoFor, breaks }) => (
+            <li key={text}>
+              <Note kind={breaks ? 'bad' : 'warn'}>
+                <p>
+                  {text} {alsoFor.length > 0 && texts.alsoFor(alsoFor.join(', '))}
+                </p>
+                {!breaks && (
+                  <Button
+                    className="mt-2"
+                    aria-label={texts.dismissOf(text)}
+                    onClick={() => dismiss(text)}
+                  >
+                    {texts.dismiss}
+                  </Button>
+                )}
+              </Note>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dismissed.length > 0 && (
+        <p className="mt-3 flex flex-wrap items-center gap-2 text-sm text-ink-3">
+          {texts.dismissed(dismissed.length)}
+          <Button kind="quiet" onClick={() => bringBack(dismissed.map(({ text }) => text))}>
+            {texts.bringBack}
+          </Button>
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { ownerWarning } from '../../../../server/contract/messages.ts'
+
+/** A warning, and the peers that it is about besides the one in its text. */
+export interface Warning {
+  text: string
+  alsoFor: string[]
+  /** Something doesn't work until the owner has seen to it. */
+  breaks: boolean
+}
+
+/** Texts that come once a peer, and whether something doesn't work then. */
+const PER_PEER = [
+  [ownerWarning.firstGeneration, false],
+  [ownerWarning.thirdInFirst, true],
+  [ownerWarning.generationNotKept, true],
+  [ownerWarning.exchangeUnweighted, true],
+  [ownerWarning.noNoncesGiven, true],
+] as const
+
+/** Others that can't wait, by how they begin. */
+const BREAKING = [
+  ownerWarning.gen2Off(''),
+  ownerWarning.gen2Unfit(''),
+  ownerWarning.noncesFailing,
+  ownerWarning.noncesNotDeleted,
+].map((text) => text.slice(0, 30))
+
+const MARK = '\u0000'
+
+const templates = PER_PEER.map(([write, breaks]) => {
+  const [before = '', after = ''] = write(MARK).split(MARK)
+  return { before, after, breaks }
+})
+
+/** One warning for each cause, however many peers share it, in the order in which they came. */
+export function groupWarnings(texts: readonly string[]): Warning[] {
+  const groups = new Map<unknown, Warning>()
+  for (const text of new Set(texts.filter((text) => !isAsked(text)))) {
+    const template = templates.find(
+      ({ before, after }) => text.startsWith(before) && text.endsWith(after),
+    )
+    if (template === undefined) {
+      const breaks = BREAKING.some((begin) => text.startsWith(begin))
+      groups.set(text, { text, alsoFor: [], breaks })
+      continue
+    }
+    const { before, after, breaks } = template
+    const known = groups.get(template)
+    const peer = text.slice(before.length, text.length - after.length)
+    if (known === undefined) groups.set(template, { text, alsoFor: [], breaks })
+    else known.alsoFor.push(peer)
+  }
+  return [...groups.values()]
+}
+
+/** Who asks to join waits in a card of its own, on every screen. */
+const isAsked = (text: string): boolean =>
+  text.endsWith(ownerWarning.onboardingAsked('', 0).slice(-60))

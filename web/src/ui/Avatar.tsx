@@ -1,0 +1,32 @@
+import { cx } from './cx.ts'
+
+export interface AvatarProps {
+  name: string
+  /** Where its picture is, on this server. */
+  picture?: string | undefined
+  large?: boolean
+}
+
+/** Somebody's picture, or the first letter of the name. Decoration: the name stands beside it. */
+export function Avatar({ name, picture, large = false }: AvatarProps) {
+  const size = large ? 'size-15 text-[1.5rem]' : 'size-6.5 text-xs'
+  if (picture !== undefined) {
+    return <img src={picture} alt="" className={cx('shrink-0 rounded-full object-cover', size)} />
+  }
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'inline-grid shrink-0 place-items-center rounded-full bg-ice leading-none font-[650] text-on-ice select-none',
+        size,
+      )}
+    >
+      {initialOf(name)}
+    </span>
+  )
+}
+
+const initialOf = (name: string): string => {
+  const [first] = new Intl.Segmenter('en').segment(name.trim())
+  return first?.segment.toLocaleUpperCase('en') ?? '·'
+}

@@ -17,6 +17,7 @@ import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { list, pubkeyOf, row } from './support/peer-list.ts'
+import { settings } from './support/owner.ts'
 import { openAccount } from './support/sign-in.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: signer.title })
@@ -66,7 +67,7 @@ describeInBrowser('which protocol is spoken', () => {
     await openAccount(page, 'audit')
     await page
       .getByText(texts.inGeneration('1.x'), { exact: false })
-      .and(page.locator('[role=dialog] *'))
+      .and(settings(page).locator('*'))
       .first()
       .waitFor()
     await checkScreen(page, 'protocol-audit')

@@ -67,12 +67,7 @@ export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
             <>
               <StopButton />
               <WarningsButton openAccess={userId === null} />
-              <IconButton
-                icon={Settings}
-                label={shell.settings}
-                className="max-sm:size-10"
-                onClick={places.onSettings}
-              />
+              <IconButton icon={Settings} label={shell.settings} onClick={places.onSettings} />
             </>
           ) : (
             <ThemeButton />

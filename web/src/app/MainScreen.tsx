@@ -66,6 +66,7 @@ export default function MainScreen({
             openAccess={openAccess}
             onDoubt={onDoubt}
             onConfigure={onConfigure}
+            onActivity={() => onTab('activity')}
             onMove={onMove}
             onDevices={onDevices}
           />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import { activity } from '../../../server/contract/texts/activity.ts'
 import { DevicesCard } from '../features/devices/DevicesCard.tsx'
 import { UnfinishedDevices } from '../features/devices/UnfinishedDevices.tsx'
 import { useEvents } from '../features/events/use-events.ts'
@@ -14,8 +15,11 @@ import { peersQuery } from '../features/peers/get-peers.ts'
 import { RelaysCard } from '../features/relays/RelaysCard.tsx'
 import { useStatus } from '../features/status/get-status.ts'
 import { lazyPart } from '../lib/load-part.ts'
+import { Card } from '../ui/Card.tsx'
 import { PartFrame } from '../ui/PartFrame.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
+const ActivityPreview = lazyPart(() => import('../features/activity/ActivityPreview.tsx'))
 const DetailCards = lazyPart(() => import('./DetailCards.tsx'))
 const DeviceDialog = lazyPart(() => import('../features/peers/PermissionsDialog.tsx'))
 
@@ -26,6 +30,8 @@ export interface SignerTabProps {
   /** Called when the session may have ended. */
   onDoubt(): void
   onConfigure(): void
+  /** Called when the owner wants to see all that was done with the key. */
+  onActivity(): void
   /** Called when the owner wants to move the keyset to the 2026 protocol. */
   onMove(): void
   /** Called when the owner wants to see to the keyset's other devices. */
@@ -37,7 +43,7 @@ export interface SignerTabProps {
  * closes the event stream and forgets the peers, while the server's signer goes on (design, 3.4).
  */
 export function SignerTab(props: SignerTabProps) {
-  const { saved, openAccess, onDoubt, onConfigure, onMove, onDevices } = props
+  const { saved, openAccess, onDoubt, onConfigure, onActivity, onMove, onDevices } = props
   const status = useStatus()
   const requests = useRequests()
   const events = useEvents({ onPolicyClose: onDoubt })
@@ -86,7 +92,11 @@ export function SignerTab(props: SignerTabProps) {
             />
           </div>
         </div>
-        <div className="min-w-0" />
+        <div className="min-w-0">
+          <PartFrame fallback={<ActivitySkeleton />}>
+            <ActivityPreview onAll={onActivity} />
+          </PartFrame>
+        </div>
       </div>
       <SignerDetails ref={details} open={areDetailsOpen} onOpen={openDetails}>
         <PartFrame>
@@ -103,6 +113,13 @@ export function SignerTab(props: SignerTabProps) {
     </>
   )
 }
+
+/** As high as the preview while that loads what it shows. */
+const ActivitySkeleton = () => (
+  <Card title={activity.title}>
+    <Skeleton className="m-3.5 h-28" />
+  </Card>
+)
 
 /** Brings a part of the page into sight, and the keyboard there. */
 function show(element: HTMLElement | null): void {

@@ -15,7 +15,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** A button's look, for a link that should look like one. */
 const buttonClass = (kind: keyof typeof KINDS = 'plain', className?: string): string =>
   cx(
-    'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium',
+    'inline-flex min-h-8 max-sm:min-h-10 items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium',
     'transition-colors disabled:cursor-not-allowed disabled:opacity-55',
     'aria-disabled:cursor-progress aria-disabled:opacity-75',
     KINDS[kind],

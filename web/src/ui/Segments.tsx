@@ -28,7 +28,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
             <Tabs.Tab
               key={tab.value}
               value={tab.value}
-              className="min-h-8 grow rounded-[8px] px-2 py-1 font-medium wrap-break-word sm:px-4.5 text-ink-2 hover:text-ink data-[active]:bg-surface data-[active]:text-ink data-[active]:shadow-card"
+              className="min-h-8 max-sm:min-h-10 grow rounded-[8px] px-2 py-1 font-medium wrap-break-word sm:px-4.5 text-ink-2 hover:text-ink data-[active]:bg-surface data-[active]:text-ink data-[active]:shadow-card"
             >
               {tab.text}
             </Tabs.Tab>

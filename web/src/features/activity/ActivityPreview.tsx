@@ -10,7 +10,7 @@ import { useNewest } from './get-activity.ts'
 import { rowsOf } from './rows.ts'
 import { useKnown } from './use-known.ts'
 
-const ROWS = 5
+const ROWS = 3
 
 /**
  * What was last done with the key, in a few rows. It brings the words for kinds of events with it: load it
@@ -29,7 +29,7 @@ export default function ActivityPreview({ onAll }: { onAll(): void }) {
         </Button>
       }
     >
-      {rows === undefined && error === null && <Skeleton className="m-3.5 h-52" />}
+      {rows === undefined && error === null && <Skeleton className="m-3.5 h-28" />}
       {rows === undefined && error !== null && (
         <div className="px-4 py-3.5">
           <p role="alert" className="mb-3">
@@ -42,7 +42,7 @@ export default function ActivityPreview({ onAll }: { onAll(): void }) {
       {rows !== undefined && rows.length > 0 && (
         <ul className="divide-y divide-line">
           {rows.map((row) => (
-            <ActivityRow key={row.entry.id} row={row} use={describeUse(row, known)} />
+            <ActivityRow key={row.entry.id} brief row={row} use={describeUse(row, known)} />
           ))}
         </ul>
       )}

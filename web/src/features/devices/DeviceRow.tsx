@@ -71,7 +71,7 @@ export function DeviceRow({ peer, past, now, onOpen }: DeviceRowProps) {
         label={texts.detailsOf(name)}
         aria-haspopup="dialog"
         onClick={onOpen}
-        className="col-start-3 row-start-1 max-sm:size-10 sm:col-start-4"
+        className="col-start-3 row-start-1 sm:col-start-4"
       />
     </li>
   )

@@ -78,7 +78,7 @@ const Frame = ({ chip, onAdd, children }: FrameProps) => (
     title={texts.devices}
     badges={chip}
     actions={
-      <Button kind="quiet" className="max-sm:min-h-10" onClick={onAdd}>
+      <Button kind="quiet" onClick={onAdd}>
         {devices.add}
       </Button>
     }
@@ -118,7 +118,7 @@ function Rows({ peers, onOpen }: { peers: readonly Peer[]; onOpen(pubkey: string
         <div className="border-t border-line p-1.5">
           <Button
             kind="quiet"
-            className="w-full max-sm:min-h-10"
+            className="w-full"
             aria-expanded={isWhole}
             onClick={() => setWhole(!isWhole)}
           >

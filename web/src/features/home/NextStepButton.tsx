@@ -62,7 +62,7 @@ export function NextStepButton({ step, ...to }: { step: NextStep } & Places) {
 }
 
 const Step = ({ text, onClick }: { text: string; onClick(): void }) => (
-  <Button kind="primary" className="max-sm:min-h-10" onClick={onClick}>
+  <Button kind="primary" onClick={onClick}>
     {text}
   </Button>
 )
@@ -89,7 +89,6 @@ function Allow({ peer, direction }: { peer: Peer; direction: 'send' | 'receive' 
   return (
     <Button
       kind="primary"
-      className="max-sm:min-h-10"
       aria-disabled={isPending}
       onClick={() =>
         !isPending &&

@@ -45,7 +45,6 @@ export function RelaysCard({ saved, status, open, onOpen }: RelaysCardProps) {
       actions={
         <Button
           kind="quiet"
-          className="max-sm:min-h-10"
           aria-expanded={open}
           aria-controls={panel}
           onClick={() => onOpen(!open)}

@@ -33,7 +33,6 @@ export function WarningsLine({ openAccess }: { openAccess: boolean }) {
               kind="quiet"
               aria-haspopup="dialog"
               aria-label={`${texts.show}: ${texts.count(count + dismissed.length)}`}
-              className="max-sm:min-h-10"
               onClick={() => setOpen(true)}
             >
               {texts.show}

@@ -15,9 +15,9 @@ import { startFloePeer } from './support/floe-peer.ts'
 import { openDetails } from './support/home.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openOnce } from './support/open-once.ts'
+import { settings } from './support/owner.ts'
 import { openPage } from './support/page.ts'
 import { list, pubkeyOf, row } from './support/peer-list.ts'
-import { settings } from './support/owner.ts'
 import { openAccount } from './support/sign-in.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: signer.title })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, clockTime, dayOf, duration, hourAndMinute, tookWords } from './time.ts'
+import { ago, clockTime, dayOf, duration, hourAndMinute, since, tookWords } from './time.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -45,4 +45,16 @@ it('calls a day of the server by its date, wherever the browser is', () => {
 it('tells the time of day with two digits everywhere', () => {
   expect(hourAndMinute(new Date(2026, 2, 1, 4, 5, 6))).toBe('04:05')
   expect(clockTime(new Date(2026, 2, 1, 4, 5, 6))).toBe('04:05:06')
+})
+
+describe('since when something is so', () => {
+  const now = Date.parse('2026-03-12T12:00:00.000Z')
+
+  it.each([
+    [3 * HOUR, /^\d\d:\d\d$/],
+    [3 * DAY, /^(Sunday|Monday)$/],
+    [20 * DAY, /^Feb (19|20|21)$/],
+  ])('%d ms ago is said as people do', (ms, words) => {
+    expect(since(new Date(now - ms).toISOString(), now)).toMatch(words)
+  })
 })

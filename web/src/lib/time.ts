@@ -62,10 +62,10 @@ const moments = new Intl.DateTimeFormat('en', {
 })
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' })
-const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const monthDays = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
 /**
- * Since when something is so, as people say it: `14:22`, `Tuesday`, or `3 Nov` a week ago and more.
+ * Since when something is so, as people say it: `14:22`, `Tuesday`, or `Nov 3` a week ago and more.
  *
  * @param date ISO
  * @param now Unix milliseconds
@@ -73,8 +73,8 @@ const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 export function since(date: string, now: number): string {
   const then = new Date(date)
   const ms = now - then.getTime()
-  if (ms < 20 * HOUR) return clockTime(then).slice(0, 5)
-  return (ms < 6 * DAY ? weekdays : dates).format(then)
+  if (ms < 20 * HOUR) return hourAndMinute(then)
+  return (ms < 6 * DAY ? weekdays : monthDays).format(then)
 }
 
 /** An ISO date as local day and time, `Nov 20, 2025, 14:22`. */

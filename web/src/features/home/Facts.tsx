@@ -1,6 +1,6 @@
 import type { StatusAnswer } from '../../../../server/contract/status.ts'
 import { signer as texts } from '../../../../server/contract/texts/signer.ts'
-import { ago, milliseconds } from '../../lib/time.ts'
+import { ago, tookWords } from '../../lib/time.ts'
 import { cx } from '../../ui/cx.ts'
 
 const NONE = '–'
@@ -18,7 +18,7 @@ export function Facts({ status, dimmed }: FactsProps) {
   const facts = [
     [texts.lastSignature, lastAt === null ? NONE : ago(lastAt, now)],
     [texts.signedThisWeek, thisWeek === null ? NONE : thisWeek.toLocaleString('en')],
-    [texts.medianAnswer, medianMs === null ? NONE : milliseconds(medianMs)],
+    [texts.medianAnswer, medianMs === null ? NONE : tookWords(medianMs)],
   ]
   return (
     <dl className="flex flex-wrap gap-x-5.5 gap-y-2">

@@ -91,7 +91,7 @@ export const PeerRow = memo(function PeerRow({ peer, clockOffset, sweeping }: Pe
         hint={texts.ping}
         busy={ping.isPending || sweeping}
         onClick={() => !ping.isPending && ping.mutate()}
-        className="@min-[38rem]:order-4"
+        className="max-sm:size-8! @min-[38rem]:order-4"
       />
     </li>
   )

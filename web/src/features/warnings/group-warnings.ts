@@ -17,13 +17,16 @@ const PER_PEER = [
   [ownerWarning.noNoncesGiven, true],
 ] as const
 
+/** Characters, before what a text says of the one case. */
+const BEGINNING = 24
+
 /** Others that can't wait, by how they begin. */
 const BREAKING = [
   ownerWarning.gen2Off(''),
   ownerWarning.gen2Unfit(''),
   ownerWarning.noncesFailing,
   ownerWarning.noncesNotDeleted,
-].map((text) => text.slice(0, 30))
+].map((text) => text.slice(0, BEGINNING))
 
 const MARK = '\u0000'
 

@@ -149,6 +149,7 @@ describeInBrowser('what a page has of the event log', () => {
     const { card, entry, button } = log(page)
     floe.context.events.add('info', 'Cleared by the first')
     await signIn(page, { apiKey: API_KEY })
+    await openDetails(page)
     await entry('Cleared by the first').waitFor()
     await button(texts.clear).click()
     await card.getByText(texts.none).waitFor()

@@ -114,6 +114,7 @@ describeInBrowser('the first glance at the signer', () => {
       .getByRole('button', { name: `${warningTexts.show}: ${warningTexts.count(1)}` })
       .click()
     const warnings = page.getByRole('list', { name: warningTexts.title }).getByRole('listitem')
+    await warnings.first().waitFor()
     expect(await warnings.allTextContents()).toEqual([expect.stringMatching(/^Open access: /)])
     await page.keyboard.press('Escape')
 

@@ -36,7 +36,7 @@ export interface HeaderProps {
 export function Header({ name, userId = null, onLogout, places }: HeaderProps) {
   const shownName = name ?? userId ?? common.title
   return (
-    <div className="@container">
+    <div className="@container relative z-30">
       {/* In rem: large text takes two lines. */}
       <header className="flex items-center gap-x-2 gap-y-2 py-3.5 sm:gap-x-3 sm:py-4.5 @max-[20rem]:flex-wrap">
         <Logo />

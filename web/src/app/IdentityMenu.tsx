@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { shell } from '../../../server/contract/texts/shell.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
@@ -23,8 +23,11 @@ export interface IdentityMenuProps {
 export default function IdentityMenu(props: IdentityMenuProps) {
   const { name, userId, isConfigured, onLogout, onConfigure, onDevices } = props
   const theme = useTheme()
+  // In the header, and so in a landmark, unlike the end of the page.
+  const place = useRef<HTMLSpanElement>(null)
   return (
     <Menu.Root>
+      <span ref={place} className="contents" />
       <Menu.Trigger className={IDENTITY_BUTTON}>
         <Avatar name={name} />
         <span className="min-w-0 truncate">
@@ -33,7 +36,7 @@ export default function IdentityMenu(props: IdentityMenuProps) {
         </span>
         <ChevronDown size={14} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-3" />
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={place}>
         <Menu.Positioner sideOffset={6} collisionPadding={8} align="start" className="z-30">
           <Menu.Popup className="min-w-52 rounded-md border border-line bg-surface p-1.5 shadow-float outline-none">
             {userId !== null && (

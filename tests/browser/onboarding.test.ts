@@ -2,6 +2,7 @@ import { npubEncode } from 'nostr-tools/nip19'
 import { expect, it } from 'vitest'
 import { joining as reasons } from '../../server/contract/messages.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
+import { home } from '../../server/contract/texts/home.ts'
 import { identity } from '../../server/contract/texts/identity.ts'
 import { joining as texts } from '../../server/contract/texts/joining.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
@@ -65,7 +66,7 @@ describeInBrowser('joining a keyset', () => {
     await checkScreen(page, 'joining-received')
     await form.submit.click()
     await page.getByRole('region', { name: signer.verdict }).waitFor()
-    await page.getByText('1 online').waitFor({ timeout: 30_000 })
+    await page.getByText(home.onlineOf(1, 2)).waitFor({ timeout: 30_000 })
     const signed = await floe.post('/api/sign', { message: 'ab'.repeat(32) })
     expect(signed.status).toBe(200)
     expect(await floe.get('/api/joining')).toMatchObject({ body: { state: 'none' } })

@@ -14,6 +14,7 @@ import { audit } from '../../server/contract/texts/audit.ts'
 import { common } from '../../server/contract/texts/common.ts'
 import { questions } from '../../server/contract/texts/questions.ts'
 import { rules } from '../../server/contract/texts/rules.ts'
+import { scan } from '../../server/contract/texts/scan.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { ask } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
@@ -214,7 +215,7 @@ describeInBrowser('the owner of a key', () => {
     const form = dialog(page, apps.addTitle)
     const picture = await drawCode(page, uri)
     if (by === 'camera') {
-      await button(page, apps.scan).click()
+      await button(page, scan.camera).click()
     } else {
       const file = { name: 'code.png', mimeType: 'image/png', buffer: picture }
       await form.locator('input[type=file]').setInputFiles(file)

@@ -9,6 +9,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { startConsole, startGroup } from './support/console.ts'
 import { button, dialog, settings } from './support/owner.ts'
 import { openPage } from './support/page.ts'
+import { door, openMore } from './support/start.ts'
 
 const tab = (page: Page, name: keyof typeof shell.tabs) =>
   page.getByRole('tab', { name: shell.tabs[name] })
@@ -67,26 +68,23 @@ describeInBrowser('the button Back of the browser', () => {
 
   it('asks first where something would be lost', async (scope) => {
     const page = await openPage(scope, (await startConsole(scope)).url)
-    await button(page, shell.settings).click()
-    await settings(page).waitFor()
-    await page.goBack()
-    await button(page, keyset.title).click()
+    await door(page, 'create').click()
     await page.getByLabel(keyset.name, { exact: true }).fill('Family')
-    await page.getByText(keyset.generation, { exact: true }).click()
+    await openMore(page)
     await page.getByRole('checkbox', { name: keyset.old }).check()
     await button(page, keyset.create).click()
     const share = page.getByRole('heading', { name: keyset.shareTitle(1, 3) })
     await share.waitFor()
 
-    await page.evaluate(() => history.forward())
+    await page.evaluate(() => history.back())
     const asked = dialog(page, shell.leaving.title)
     await asked.waitFor()
     await checkScreen(page, 'leaving', { secret: true })
     await asked.getByRole('button', { name: shell.leaving.stay }).click()
     await asked.waitFor({ state: 'hidden' })
     expect(await share.isVisible()).toBe(true)
-    await page.evaluate(() => history.forward())
+    await page.evaluate(() => history.back())
     await asked.getByRole('button', { name: shell.leaving.leave }).click()
-    await settings(page).waitFor()
+    await door(page, 'create').waitFor()
   })
 })

@@ -5,15 +5,18 @@ import { shell } from '../../server/contract/texts/shell.ts'
 import { startRelayFor } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
-import { envOf, openConfigure } from './support/configure.ts'
+import { envOf } from './support/configure.ts'
 import { startConsole } from './support/console.ts'
+import { openPage } from './support/page.ts'
+import { door, openMore } from './support/start.ts'
 
 describeInBrowser('a keyset of 1.x that was made from the Configure screen', () => {
   it('is given up with the focus where it was; and else fills the form, holds the page until it is saved, and is saved by the button', async (scope) => {
     const relay = await startRelayFor(scope)
     const floe = await startConsole(scope, { environment: { RELAYS: relay.url } })
-    const { page, button, ...screen } = await openConfigure(scope, floe.url)
-    const open = button(texts.create)
+    const page = await openPage(scope, floe.url)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const open = door(page, 'create')
     await open.click()
     await page.getByRole('heading', { name: creator.settingsTitle }).waitFor()
     await button('Cancel').click()
@@ -22,23 +25,24 @@ describeInBrowser('a keyset of 1.x that was made from the Configure screen', () 
 
     await open.click()
     await page.getByLabel(creator.name).fill('Family')
+    await openMore(page)
     await page.getByLabel(creator.threshold).fill('1')
     await page.getByLabel(creator.totalMembers).fill('1')
-    await page.getByText(creator.generation, { exact: true }).click()
     await page.getByRole('checkbox', { name: creator.old }).check()
     await button(creator.create).click()
     await button(creator.next).click()
     await button(creator.finish).click()
 
+    const submit = button(texts.configure)
     await page.getByText(texts.created(texts.configure)).waitFor()
     await page.getByText(texts.belong(1, 1, 1)).waitFor()
-    expect(await screen.submit.evaluate((save) => save === document.activeElement)).toBe(true)
+    expect(await submit.evaluate((save) => save === document.activeElement)).toBe(true)
     await checkScreen(page, 'configure-created')
     const asked = page.waitForEvent('dialog')
     await page.evaluate(() => void setTimeout(() => location.reload()))
     await (await asked).dismiss()
 
-    await screen.submit.click()
+    await submit.click()
     await button(shell.backToConfigure).waitFor()
     expect((await envOf(floe))['GROUP_NAME']).toBe('Family')
     await page.reload()

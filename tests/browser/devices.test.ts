@@ -23,6 +23,7 @@ import { describeInBrowser } from './support/chromium.ts'
 import { floeAgain, startConsole } from './support/console.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
+import { door } from './support/start.ts'
 
 const PHONE = { width: 360, height: 740 }
 const HASH = 'ab'.repeat(32)
@@ -48,13 +49,15 @@ async function setUp(scope: Scope, size = PHONE) {
     ...size,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await button(page, keyset.title).click()
+  await door(page, 'create').click()
   await page.getByLabel(keyset.name, { exact: true }).fill('Family')
   return { relay, relays: [relay.url], floe, page }
 }
 
 async function create(page: Page): Promise<void> {
   await button(page, keyset.create).click()
+  await heading(page, texts.handOutTitle(2)).waitFor()
+  await back(page)
   await row(page, texts.share(3)).waitFor()
 }
 

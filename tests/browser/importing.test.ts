@@ -2,11 +2,12 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { expect, it } from 'vitest'
 import { imports as server } from '../../server/contract/import-messages.ts'
 import { packages } from '../../server/contract/messages.ts'
-import { apps as scanning } from '../../server/contract/texts/apps.ts'
 import { configure } from '../../server/contract/texts/configure.ts'
 import { importing as texts } from '../../server/contract/texts/importing.ts'
 import { joining } from '../../server/contract/texts/joining.ts'
+import { scan as scanning } from '../../server/contract/texts/scan.ts'
 import { signer } from '../../server/contract/texts/signer.ts'
+import { start } from '../../server/contract/texts/start.ts'
 import { npubOf } from '../../server/nostr/keys.ts'
 import { newKeyset } from '../support/api-server.ts'
 import { vectors } from '../support/gen2-vectors.ts'
@@ -53,6 +54,7 @@ describeInBrowser('Coming from igloo-server', () => {
   it('shows what comes over of igloo.db, and imports it once it is told that all is stopped', async (scope) => {
     const { relay, floe, form, page } = await open(scope)
     await checkScreen(page, 'configure-new')
+    await form.button(start.others).click()
     await form.button(texts.begin).click()
     await page.getByText(texts.filesTitle).waitFor()
     await checkScreen(page, 'import-files')
@@ -91,6 +93,7 @@ describeInBrowser('Coming from igloo-server', () => {
 
   it('takes the text of a .env, with what was set for peers', async (scope) => {
     const { relay, floe, form, page } = await open(scope)
+    await form.button(start.others).click()
     await form.button(texts.begin).click()
     await page.getByLabel(texts.ways[1].title).check()
     const environment = `HEADLESS=true\nSHARE_CRED=${share}\nGROUP_CRED=${groupCredential}\n`
@@ -175,7 +178,7 @@ describeInBrowser('the code of an invitation', () => {
     })
     await page.getByText(scanning.noCode, { exact: true }).waitFor()
     await checkScreen(page, 'configure-scan')
-    await form.button(scanning.scan).click()
+    await form.button(scanning.camera).click()
     await page.getByText(joining.kinds.bfonboard.title, { exact: true }).waitFor()
     expect(await form.share.inputValue()).toBe(text)
   })

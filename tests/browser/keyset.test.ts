@@ -25,6 +25,7 @@ import { openOnce } from './support/open-once.ts'
 import { openPage } from './support/page.ts'
 import { expectCode } from './support/qr-code.ts'
 import { endSessions, logoutButton, openSignedIn, signIn } from './support/sign-in.ts'
+import { door, openMore } from './support/start.ts'
 import { until } from './support/until.ts'
 
 const KEY = keyPair('5d'.repeat(32))
@@ -42,7 +43,7 @@ const leaveDialog = (page: Page): Locator => page.getByRole('dialog', { name: te
 async function openCreator(scope: Scope, environment = {}): Promise<Page> {
   const floe = await startConsole(scope, { environment })
   const page = await openPage(scope, floe.url)
-  await button(page, texts.title).click()
+  await door(page, 'create').click()
   await heading(page, texts.settingsTitle).waitFor()
   return page
 }
@@ -51,7 +52,7 @@ async function openCreator(scope: Scope, environment = {}): Promise<Page> {
 const openCreatorAgain = openOnce(
   (scope) => openCreator(scope, { GROUP_NAME: 'Home' }),
   async (page) => {
-    const start = button(page, texts.title)
+    const start = door(page, 'create')
     const leave = button(page, texts.leave)
     if (!(await start.isVisible())) {
       await button(page, common.cancel).click()
@@ -71,14 +72,14 @@ interface Wish {
 
 /** A keyset of 1.x, whose shares are all on the page. */
 async function chooseOld(page: Page): Promise<void> {
-  const old = page.getByRole('checkbox', { name: texts.old })
-  if (!(await old.isVisible())) await page.getByText(texts.generation, { exact: true }).click()
-  await old.check()
+  await openMore(page)
+  await page.getByRole('checkbox', { name: texts.old }).check()
 }
 
 /** Makes a keyset of 1.x, and stops at its first share. */
 async function create(page: Page, { threshold = 2, totalMembers = 3, secretKey }: Wish = {}) {
   await field(page, texts.name).fill('Family')
+  await openMore(page)
   await field(page, texts.threshold).fill(String(threshold))
   await field(page, texts.totalMembers).fill(String(totalMembers))
   if (secretKey !== undefined) {
@@ -142,7 +143,7 @@ describeInBrowser('a new keyset of 1.x', () => {
     const page = await openPage(scope, floe.url, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await button(page, texts.title).click()
+    await door(page, 'create').click()
     await create(page)
     await goOn(page, texts.shareTitle(2, 3))
     const second = await copied(page, share(2))
@@ -177,7 +178,7 @@ describeInBrowser('the settings of a new keyset', () => {
   it('stay as they are when the server is away', async (scope) => {
     const floe = await startConsole(scope)
     const page = await openPage(scope, floe.url)
-    await button(page, texts.title).click()
+    await door(page, 'create').click()
     await field(page, texts.name).fill('Family')
     await floe.stop()
     await button(page, texts.create).click()
@@ -203,7 +204,7 @@ describeInBrowser('handing out shares', () => {
     expect(findSecrets(forms, { page: await page.content() })).not.toEqual([])
     await button(page, common.cancel).click()
     await button(page, texts.leave).click()
-    await button(page, texts.title).waitFor()
+    await door(page, 'create').waitFor()
     const storage = await page.context().storageState({ indexedDB: true })
     const session = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     const places = { page: await page.content(), storage: JSON.stringify(storage), session }
@@ -214,7 +215,7 @@ describeInBrowser('handing out shares', () => {
   it('asks before the page is closed, from the first share to the last', async (scope) => {
     const page = await openCreator(scope)
     expect(await asksBeforeClosing(page)).toBe(false)
-    await button(page, texts.title).click()
+    await door(page, 'create').click()
     await create(page, { totalMembers: 2 })
     expect(await asksBeforeClosing(page)).toBe(true)
     await goOn(page, texts.shareTitle(2, 2))
@@ -223,7 +224,7 @@ describeInBrowser('handing out shares', () => {
     expect(await asksBeforeClosing(page)).toBe(true)
     await button(page, common.cancel).click()
     await button(page, texts.leave).click()
-    await button(page, texts.title).waitFor()
+    await door(page, 'create').waitFor()
     expect(await asksBeforeClosing(page)).toBe(false)
   })
 
@@ -232,7 +233,7 @@ describeInBrowser('handing out shares', () => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openSignedIn(scope, floe, API_KEY, { isNewHere: true })
     await page.clock.install()
-    await button(page, texts.title).click()
+    await door(page, 'create').click()
     await create(page)
     await untilUsed(page, 200)
     await endSessions(floe, API_KEY)
@@ -285,7 +286,7 @@ describeInBrowser('handing out shares', () => {
   it('looks as it should at every step', async (scope) => {
     const page = await openCreatorAgain(scope)
     await checkScreen(page, 'keyset-settings')
-    await button(page, texts.create).click()
+    await openMore(page)
     await field(page, texts.totalMembers).fill('1')
     await page.getByRole('radio', { name: texts.keyGiven }).check()
     await field(page, texts.secretKey).fill('nsec1')
@@ -318,6 +319,8 @@ describeInBrowser('handing out shares', () => {
 describeInBrowser('what is typed for a new keyset', () => {
   it('is told to be wrong field by field, and a key that is not to be used is forgotten', async (scope) => {
     const page = await openCreatorAgain(scope)
+    await openMore(page)
+    await field(page, texts.name).fill('')
     await page.getByRole('radio', { name: texts.keyGiven }).check()
     await button(page, texts.create).click()
     await page.getByText(validation.nameRequired).waitFor()
@@ -400,7 +403,7 @@ describeInBrowser('a new keyset that is handed out', () => {
     }
     await tabTo(page, field(page, texts.name))
     await page.keyboard.type('Family')
-    await press(page.getByText(texts.generation, { exact: true }), 'Enter')
+    await press(page.getByText(texts.more, { exact: true }), 'Enter')
     await press(page.getByRole('checkbox', { name: texts.old }), 'Space')
     await press(button(page, texts.create), 'Enter')
     await heading(page, texts.shareTitle(1, 3)).waitFor()

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { auth } from '../../server/contract/messages.ts'
 import { access } from '../../server/contract/texts/access.ts'
 import { common } from '../../server/contract/texts/common.ts'
-import { configure } from '../../server/contract/texts/configure.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { start } from '../../server/contract/texts/start.ts'
 import { byKey, CLOSED } from '../support/access.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -141,7 +141,7 @@ describeInBrowser('the login screen', () => {
     await page.getByText(common.networkError).waitFor()
     await floeAgain(scope, floe, BOTH)
     await signInButton(page).click()
-    await page.getByRole('heading', { name: configure.title }).waitFor()
+    await page.getByRole('heading', { name: start.title }).waitFor()
   })
 
   it('waits for a server that is away, and repeats a logout that it did not hear', async (scope) => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { common } from '../../server/contract/texts/common.ts'
-import { configure } from '../../server/contract/texts/configure.ts'
 import { events } from '../../server/contract/texts/events.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
+import { start } from '../../server/contract/texts/start.ts'
 import { CLOSED } from '../support/access.ts'
 import { checkScreen } from './support/check-screen.ts'
 import { describeInBrowser } from './support/chromium.ts'
@@ -23,7 +23,7 @@ async function openSignedIn(scope: Parameters<typeof openPage>[0]) {
   const floe = await startOwned(scope)
   const page = await openPage(scope, floe.url, { expectedErrors, isNewHere: true })
   await signIn(page, ANNA)
-  await page.getByRole('heading', { name: configure.title }).waitFor()
+  await page.getByRole('heading', { name: start.title }).waitFor()
   return { floe, page }
 }
 

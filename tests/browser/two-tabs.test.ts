@@ -6,6 +6,7 @@ import { configure } from '../../server/contract/texts/configure.ts'
 import { events } from '../../server/contract/texts/events.ts'
 import { shell } from '../../server/contract/texts/shell.ts'
 import { credentials, signer } from '../../server/contract/texts/signer.ts'
+import { start } from '../../server/contract/texts/start.ts'
 import { CLOSED } from '../support/access.ts'
 import type { Scope } from '../support/scope.ts'
 import { checkScreen } from './support/check-screen.ts'
@@ -165,7 +166,7 @@ describeInBrowser('a session ended elsewhere', () => {
     const floe = await startConsole(scope, { environment: { ...CLOSED, API_KEY } })
     const page = await openPage(scope, floe.url)
     await signIn(page, { apiKey: API_KEY })
-    await page.getByRole('heading', { name: configure.title, exact: true }).waitFor()
+    await page.getByRole('heading', { name: start.title, exact: true }).waitFor()
     await endSessions(floe, API_KEY)
     await page.getByText(access.ended).waitFor()
   })

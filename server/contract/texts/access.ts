@@ -58,6 +58,7 @@ export const access = {
     keyLead:
       'A key that may do everything: for signing in here, and for programs. A username and ' +
       'password can be set later.',
+    username: 'owner',
     keyName: 'Console',
     setPassword: 'Set username and password',
     done: 'Your login is set up.',

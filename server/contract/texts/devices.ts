@@ -53,6 +53,7 @@ export const devices = {
     'What is the device called? It is for this one alone: no other can get this share then.',
   name: 'Name of the device',
   placeholder: 'Laptop',
+  suggested: (index: number) => `Device ${index}`,
   prepare: 'Make the invitation',
   preparing: 'Making it...',
   failed: (reason: string) => `The share was not handed out: ${reason}`,
@@ -74,12 +75,13 @@ export const devices = {
   steps: {
     handedOut: 'Waiting for this device to come online',
     online: 'It is online: waiting for its first signature',
-    done: 'It has signed. The share is no longer kept here.',
+    done: 'Its share is no longer kept here.',
     kept: 'Not handed out',
   },
   handedOutHint:
     'It then asks this signer for the group, and gets it without a question for a day from when you ' +
     'last looked at this. You can leave this page: the invitation stays here until the device has signed.',
+  proven: (name: string) => `Proven: ${name} and this signer have made a signature together.`,
   onlineHint: (problem: string) => `Not yet: ${problem}`,
   next: 'Next device',
   finish: 'Back to the list',

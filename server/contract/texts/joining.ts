@@ -2,6 +2,19 @@ const tries = (count: number): string => (count === 1 ? 'once' : `${count} times
 
 /** Packages of the 2026 protocol, and how a device joins a keyset with them. */
 export const joining = {
+  // Taking an invitation
+  title: 'Join',
+  takeTitle: 'Take the invitation',
+  takeLead:
+    'The other device shows it: in Floe under Devices. It is a QR code, a file or a text that begins ' +
+    'with bfonboard1, and a password comes with it.',
+  scanTitle: 'Scan the invitation',
+  file: 'Choose a file',
+  fileLabel: 'Invitation from a file',
+  invitation: 'Invitation',
+  placeholder: 'bfonboard1...',
+  nothing: 'There is no invitation in it. One begins with bfonboard1.',
+  fileTooLarge: 'This file is too large to hold an invitation',
   // What was pasted
   kinds: {
     bfshare: {
@@ -99,8 +112,8 @@ export const joining = {
       : `${threshold} of ${members} members sign together.`,
   same: 'Yes, it is the same',
   notSame: 'No, give up',
-  received: (button: string) =>
-    `You have joined: share, group, name and relays are filled in. Press ${button} to save them.`,
+  saving: 'Saving...',
+  replaces: (name: string) => `It takes the place of ${name}, which this signer runs on now.`,
 
   // What went wrong
   failed: 'This device could not join',

@@ -40,7 +40,7 @@ export const keyset = {
   secretKeyHint: 'nsec1…, or 64 hex characters. It is used once, and not kept.',
   identityOf: (npub: string) => `This is ${npub}`,
   relaysNeeded: 'The devices meet at these relays: each invitation names them.',
-  generation: 'For old devices',
+  more: 'Number of devices, relays, old devices',
   old: 'Make a keyset of the 1.x protocol',
   oldHint:
     'Only where every device is old and speaks nothing else: three signatures in 1.x give a share away.',

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { configure as texts } from '../../../server/contract/texts/configure.ts'
 import { shell } from '../../../server/contract/texts/shell.ts'
+import { start } from '../../../server/contract/texts/start.ts'
 import type { ApiServer } from '../../support/api-server.ts'
 import type { Scope } from '../../support/scope.ts'
 import { openPage, type PageOptions } from './page.ts'
@@ -27,8 +28,9 @@ export async function openConfigure(
   const page = await openPage(scope, url, options)
   const back = page.getByRole('button', { name: shell.backToConfigure })
   const name = page.getByLabel(texts.name, { exact: true })
-  await back.or(name).waitFor()
-  if (await back.isVisible()) await back.click()
+  const door = page.getByRole('button', { name: start.doors.bring.title, exact: true })
+  await back.or(door).waitFor()
+  await back.or(door).click()
   await name.waitFor()
   const button = (text: string) => page.getByRole('button', { name: text, exact: true })
   return {

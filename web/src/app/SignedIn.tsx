@@ -25,7 +25,6 @@ const loadMainScreen = () => import('./MainScreen.tsx')
 const MainScreen = lazyPart(loadMainScreen)
 const MovingScreen = lazyPart(() => import('../features/moving/MovingScreen.tsx'))
 const DevicesScreen = lazyPart(() => import('../features/devices/DevicesScreen.tsx'))
-const ConfigureScreen = lazyPart(() => import('../features/configure/ConfigureScreen.tsx'))
 const StartScreen = lazyPart(() => import('../features/start/StartScreen.tsx'))
 const SettingsScreen = lazyPart(() => import('../features/settings/SettingsScreen.tsx'))
 const LeaveDialog = lazyPart(async () => {
@@ -99,25 +98,23 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
     >
       {!isHome && <WhileStopped />}
       <WaitingQuestions withJoining={!isHome} />
-      {/* A screen that can't be shown does not stand in the way of the next. */}
-      <PartFrame key={screen.at} fallback={<p role="status">{common.loading}</p>}>
-        {screen.at === 'start' ? (
-          <WithEnv saved={saved.data} onBack={toSigner}>
-            {(env) => (
-              <StartScreen
-                env={env}
-                onDone={toSigner}
-                onKept={() => finish(DEVICES)}
-                onConfigure={() => open({ at: 'configure' })}
-              />
-            )}
-          </WithEnv>
-        ) : screen.at === 'configure' ? (
-          <WithEnv saved={saved.data} onBack={toSigner}>
-            {(env) => (
-              <ConfigureScreen env={env} onDone={toSigner} onKept={() => finish(DEVICES)} />
-            )}
-          </WithEnv>
+      {/* A screen that can't be shown does not stand in the way of the next. What is carried from one way
+          to a keyset to another stays. */}
+      <PartFrame
+        key={screen.at === 'configure' ? 'start' : screen.at}
+        fallback={<p role="status">{common.loading}</p>}
+      >
+        {screen.at === 'start' || screen.at === 'configure' ? (
+          <StartScreen
+            saved={saved.data}
+            way={screen.at === 'configure' ? 'bring' : (screen.way ?? null)}
+            onWay={(way) => open({ at: 'start', way })}
+            onLeave={() => (screen.at === 'configure' ? open : finish)({ at: 'start' })}
+            onDone={toSigner}
+            onKept={() => finish({ at: 'devices', first: true })}
+            onApp={(link) => open({ at: 'main', tab: 'apps', link })}
+            onRestored={() => (userId === null ? location.reload() : onDoubt())}
+          />
         ) : screen.at === 'settings' ? (
           <>
             <Button kind="quiet" className="mb-2 -ml-3" onClick={() => finish(home)}>
@@ -132,7 +129,7 @@ export function SignedIn({ userId, onLogout, onDoubt }: SignedInProps) {
             />
           </>
         ) : screen.at === 'devices' ? (
-          <DevicesScreen onDone={toSigner} />
+          <DevicesScreen beginsWithNext={screen.first === true} onDone={toSigner} />
         ) : screen.at === 'moving' ? (
           <WithEnv saved={saved.data} onBack={toSigner}>
             {(env) => <MovingScreen env={env} onDone={toSigner} />}

@@ -6,6 +6,7 @@ const SIGNER: Screen = { at: 'main', tab: 'signer' }
 
 it.each<Screen>([
   { at: 'start' },
+  { at: 'start', way: 'join' },
   { at: 'configure' },
   { at: 'moving' },
   { at: 'devices' },

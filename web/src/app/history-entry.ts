@@ -1,3 +1,4 @@
+import { WAYS } from '../features/start/ways.ts'
 import { type Screen, TABS } from './screen.ts'
 
 /** What an entry of the browser's history holds, so that Back goes back within the console. */
@@ -29,9 +30,12 @@ export function entryOf(state: unknown): HistoryEntry | null {
 
 function screenOf(value: unknown): Screen | null {
   if (!isRecord(value)) return null
-  const { at, tab, section } = value
+  const { at, tab, section, way } = value
   switch (at) {
-    case 'start':
+    case 'start': {
+      const known = WAYS.find((one) => one === way)
+      return known === undefined ? { at } : { at, way: known }
+    }
     case 'configure':
     case 'moving':
     case 'devices':

@@ -1,19 +1,21 @@
 import type { CredentialsAnswer } from '../../../server/contract/credentials.ts'
+import type { Way } from '../features/start/ways.ts'
 
 export const TABS = ['signer', 'apps', 'activity', 'recover'] as const
 export type Tab = (typeof TABS)[number]
 
 /**
  * What a signed-in person sees (specification, sections 2 and 4). `link`: an app's, with which the page
- * was opened; `section`: which part of the settings to begin with.
+ * was opened; `way`: the chosen way to a keyset; `section`: which part of the settings to begin with;
+ * `first`: the first share that has no device is handed out at once.
  */
 export type Screen =
-  | { at: 'start' }
+  | { at: 'start'; way?: Way }
   | { at: 'configure' }
   | { at: 'main'; tab: Tab; link?: string }
   | { at: 'settings'; section?: string }
   | { at: 'moving' }
-  | { at: 'devices' }
+  | { at: 'devices'; first?: true }
 
 /** The first screen of a freshly loaded page. */
 export const firstScreen = ({ configured }: CredentialsAnswer): Screen =>
@@ -26,5 +28,13 @@ export const isSameScreen = (one: Screen, other: Screen): boolean =>
   (other.at !== 'main' || other.link === undefined) &&
   detailOf(one) === detailOf(other)
 
-const detailOf = (screen: Screen): string | undefined =>
-  screen.at === 'main' ? screen.tab : screen.at === 'settings' ? screen.section : undefined
+function detailOf(screen: Screen): string | undefined {
+  switch (screen.at) {
+    case 'main':
+      return screen.tab
+    case 'settings':
+      return screen.section
+    case 'start':
+      return screen.way
+  }
+}

@@ -4,9 +4,10 @@ import { apps as texts } from '../../../../server/contract/texts/apps.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { ScanButtons } from '../../ui/ScanButtons.tsx'
+import { toastFailed } from '../../ui/toast.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 import { useReadInvitation } from './read-invitation.ts'
-import { ScanButtons } from './ScanButtons.tsx'
 
 export interface AcceptFormProps {
   /** One that is already known. */
@@ -69,7 +70,10 @@ export function AcceptForm({ link = '', npub, exposure, onPaired }: AcceptFormPr
         onText={take}
         error={error && reasonOf(error)}
       />
-      <ScanButtons onLink={take} />
+      <ScanButtons
+        title={texts.scanTitle}
+        onCode={(text) => (LINK.test(text) ? take(text) : toastFailed(texts.otherCode))}
+      />
       <div className="flex justify-end">
         <Button
           type="submit"

@@ -58,6 +58,7 @@ export default function SetUpScreen({ onDone }: SetUpScreenProps) {
               {stage.at === 'choosing' && stage.method === 'basic-auth' ? (
                 <PasswordForm
                   lead={texts.passwordLead}
+                  username={texts.username}
                   needsCurrent={false}
                   submit={texts.setPassword}
                   onDone={finish}

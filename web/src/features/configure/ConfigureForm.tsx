@@ -2,14 +2,12 @@ import type { FormEvent } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining as joiningTexts } from '../../../../server/contract/texts/joining.ts'
-import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { isConfigured } from '../env/is-configured.ts'
-import { useOnboarding } from '../joining/onboarding.ts'
-import { isJoining, type Joining } from '../joining/onboarding-step.ts'
 import { KeepRecords } from '../shares/KeepRecords.tsx'
 import { SavedRecords } from '../shares/SavedRecords.tsx'
+import type { Carried, Way } from '../start/ways.ts'
 import { CredentialFields } from './CredentialFields.tsx'
 import { RelayChoice } from './RelayChoice.tsx'
 import type { ConfigureForm as Form, TextField } from './use-configure-form.ts'
@@ -22,25 +20,23 @@ export interface ConfigureFormProps {
   autoFocus: boolean
   onDone(): void
   onClear(): void
+  /** Takes a text to where it belongs. */
+  onElse(to: Way, text: Carried): void
+  onApp: ((link: string) => void) | undefined
 }
 
 /** Everything that the signer needs, and the save button. */
-export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: ConfigureFormProps) {
+export function ConfigureForm(props: ConfigureFormProps) {
+  const { env, form, autoFocus, onDone, onClear, onElse, onApp } = props
   const { saving, save } = useSaveConfiguration(env)
   const { values, inputs } = form
   const configured = isConfigured(env)
   const isSaving = saving.is === 'saving'
   const general = generalFailure(saving, form)
-  const { data: onboarding, error } = useOnboarding()
-  const joining =
-    isJoining(onboarding) && !isTaken(onboarding, values)
-      ? { state: onboarding, problem: error && reasonOf(error) }
-      : null
-  const failed = onboarding?.state === 'failed' ? onboarding : null
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isSaving || !form.isComplete || joining !== null) return
+    if (isSaving || !form.isComplete) return
     if (configured && !form.isChanged) return onDone()
     const failure = await save(values)
     if (failure === null) onDone()
@@ -53,13 +49,13 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <CredentialFields
         form={form}
-        joining={joining}
-        failed={failed}
         saveLabel={configured ? texts.update : texts.configure}
         refusalOf={(field) => refusalAt(field, saving, form)}
+        onElse={onElse}
+        onApp={onApp}
       />
       {/* Otherwise they come with the package. */}
-      {joining === null && form.checks.share.is !== 'sealed' && (
+      {form.checks.share.is !== 'sealed' && (
         <RelayChoice
           relays={values.relays}
           onChange={(relays) => form.change({ relays })}
@@ -81,12 +77,12 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
             {texts.clear}
           </Button>
         )}
-        <p className="text-xs text-ink-3 empty:hidden">{stillNeeded(form, joining !== null)}</p>
+        <p className="text-xs text-ink-3 empty:hidden">{stillNeeded(form)}</p>
         <Button
           type="submit"
           kind="primary"
           autoFocus={autoFocus}
-          disabled={!form.isComplete || joining !== null}
+          disabled={!form.isComplete}
           aria-disabled={isSaving}
         >
           {labelOf(isSaving, configured, form.isChanged)}
@@ -96,12 +92,7 @@ export function ConfigureForm({ env, form, autoFocus, onDone, onClear }: Configu
   )
 }
 
-/** Whether the form holds what came by joining. */
-const isTaken = (state: Joining, { share }: Form['values']): boolean =>
-  state.state === 'received' && state.shareCredential === share.trim()
-
-function stillNeeded({ checks, empty }: Form, isJoining: boolean): string | null {
-  if (isJoining) return joiningTexts.joinFirst
+function stillNeeded({ checks, empty }: Form): string | null {
   if (checks.share.is === 'sealed') return joiningTexts.openFirst
   return empty.length === 0 ? null : texts.missing(empty.map((field) => texts[field]))
 }

@@ -2,15 +2,16 @@ import type { ClipboardEvent } from 'react'
 import { common } from '../../../../server/contract/texts/common.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining as joiningTexts } from '../../../../server/contract/texts/joining.ts'
+import { pastedCredentials } from '../../lib/pasted-credentials.ts'
+import { recognise } from '../../lib/recognise.ts'
 import { Field } from '../../ui/Field.tsx'
 import { HelpTip } from '../../ui/HelpTip.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { StateIcon } from '../../ui/StateIcon.tsx'
 import { IdentityWords } from '../identity/IdentityWords.tsx'
-import { JoiningFailed, type JoiningFailure } from '../joining/JoiningFailed.tsx'
-import { JoiningPanel } from '../joining/JoiningPanel.tsx'
-import type { Joining } from '../joining/onboarding-step.ts'
 import { PackagePanel } from '../joining/PackagePanel.tsx'
+import { Misplaced } from '../start/Misplaced.tsx'
+import type { Carried, Way } from '../start/ways.ts'
 import type { Check } from './checks.ts'
 import type { Opened } from './form.ts'
 import { OpenShareFile } from './OpenShareFile.tsx'
@@ -18,39 +19,59 @@ import type { ConfigureForm, TextField } from './use-configure-form.ts'
 
 export interface CredentialFieldsProps {
   form: ConfigureForm
-  /** This device is joining a keyset, which takes the place of share and group. */
-  joining: { state: Joining; problem: string | null } | null
-  /** It has tried to join, and failed. */
-  failed: JoiningFailure | null
   /** The save button's name. */
   saveLabel: string
   /** The server's objection to a field. */
   refusalOf(field: TextField): string | null
+  /** Takes a text to where it belongs. */
+  onElse(to: Way, text: Carried): void
+  onApp: ((link: string) => void) | undefined
 }
 
 /** Keyset name, share and group credential, and what they are together. */
 export function CredentialFields(props: CredentialFieldsProps) {
-  const { form, joining, failed, saveLabel, refusalOf } = props
+  const { form, saveLabel, refusalOf, onElse, onApp } = props
   const { values, inputs, checks, notice } = form
   const field = (name: TextField) => ({
     ref: inputs[name],
     label: texts[name],
     value: values[name],
     onText: (text: string) => {
-      form.change({ [name]: text })
+      const is = recognise(text)
+      if (is === 'invitation') return onElse('join', { invitation: text.trim() })
+      // A whole key is masked at once, wherever it was put.
+      form.change(
+        is === 'nsec' && name !== 'share' ? { share: text, [name]: '' } : { [name]: text },
+      )
       form.visit(name)
     },
     onBlur: () => form.visit(name),
-    onPaste: (event: ClipboardEvent) => form.paste(event, name),
+    onPaste: (event: ClipboardEvent) => {
+      const text = event.clipboardData.getData('text/plain')
+      if (take(text, name)) event.preventDefault()
+    },
     error: refusalOf(name) ?? form.problemOf(name),
     fact: factOf(checks[name]),
     required: true,
   })
   /** The pressed button is gone with its panel: focus returns to the top of the form. */
-  const take = (opened: Opened, why: string) => {
+  const fill = (opened: Opened, why: string) => {
     form.take(opened, why)
     inputs.name.current?.focus()
   }
+  /** Puts what was pasted where it belongs. @returns false: it is nothing of the kind */
+  function take(text: string, name: TextField): boolean {
+    const invitation = invitationIn(text)
+    if (invitation === undefined) {
+      const isTaken = form.takeText(text, name)
+      // To where it went; and what the field that is left has to say moves nothing under a press.
+      if (isTaken && recognise(text) !== null) inputs.share.current?.focus()
+      return isTaken
+    }
+    onElse('join', { invitation })
+    return true
+  }
+  const misplaced = recognise(values.share)
   const sealed = checks.share.is === 'sealed' ? checks.share.kind : null
 
   return (
@@ -61,40 +82,33 @@ export function CredentialFields(props: CredentialFieldsProps) {
         placeholder={texts.namePlaceholder}
         help={<HelpTip subject={texts.name} text={texts.nameHelp} />}
       />
-      {joining !== null ? (
-        <JoiningPanel
-          {...joining}
-          onReceived={(received) => take(received, joiningTexts.received(saveLabel))}
+      <SecretField
+        {...field('share')}
+        placeholder={texts.sharePlaceholder}
+        help={<HelpTip subject={texts.share} text={texts.shareHelp} />}
+      />
+      {values.share === '' && <OpenShareFile onText={(text) => take(text, 'share')} />}
+      {misplaced !== null && misplaced !== 'invitation' && (
+        <Misplaced kind={misplaced} text={values.share} onElse={onElse} onApp={onApp} />
+      )}
+      {sealed !== null && (
+        <PackagePanel
+          key={values.share}
+          sealed={values.share.trim()}
+          kind={sealed}
+          groupCredential={checks.group.is === 'sound' ? values.group.trim() : undefined}
+          onOpened={(opened) => fill(opened, whatToDo(opened, saveLabel))}
         />
-      ) : (
-        <>
-          {failed !== null && <JoiningFailed failure={failed} />}
-          <SecretField
-            {...field('share')}
-            placeholder={texts.sharePlaceholder}
-            help={<HelpTip subject={texts.share} text={texts.shareHelp} />}
-          />
-          {values.share === '' && <OpenShareFile onText={form.takeFile} />}
-          {sealed !== null && (
-            <PackagePanel
-              key={values.share}
-              sealed={values.share.trim()}
-              kind={sealed}
-              groupCredential={checks.group.is === 'sound' ? values.group.trim() : undefined}
-              onOpened={(opened) => take(opened, whatToDo(opened, saveLabel))}
-            />
-          )}
-          {/* An invitation's group comes from the inviter; a profile contains its own. */}
-          {(sealed === null || sealed === 'bfshare') && (
-            <SecretField
-              {...field('group')}
-              {...(sealed !== null && { error: values.group === '' ? null : field('group').error })}
-              hint={sealed !== null && joiningTexts.groupOptional}
-              placeholder={texts.groupPlaceholder}
-              help={<HelpTip subject={texts.group} text={texts.groupHelp} />}
-            />
-          )}
-        </>
+      )}
+      {/* An invitation's group comes from the inviter; a profile contains its own. */}
+      {(sealed === null || sealed === 'bfshare') && (
+        <SecretField
+          {...field('group')}
+          {...(sealed !== null && { error: values.group === '' ? null : field('group').error })}
+          hint={sealed !== null && joiningTexts.groupOptional}
+          placeholder={texts.groupPlaceholder}
+          help={<HelpTip subject={texts.group} text={texts.groupHelp} />}
+        />
       )}
       <p role="status" className="text-sm text-ice empty:hidden">
         {notice}
@@ -118,6 +132,9 @@ export function CredentialFields(props: CredentialFieldsProps) {
     </>
   )
 }
+
+const invitationIn = (text: string): string | undefined =>
+  pastedCredentials(text)?.shares.find((share) => recognise(share) === 'invitation')
 
 function whatToDo(opened: Opened, saveLabel: string): string {
   const denied = opened.policies?.length ?? 0

@@ -1,14 +1,15 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PACKAGE_CHARS_MAX } from '../../../../server/contract/limits.ts'
-import { apps as scanning } from '../../../../server/contract/texts/apps.ts'
+
 import { importing as texts } from '../../../../server/contract/texts/importing.ts'
+import { scan as scanning } from '../../../../server/contract/texts/scan.ts'
 import { hasCamera } from '../../lib/has-camera.ts'
 import { lazyPart, loadPart } from '../../lib/load-part.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PartFrame } from '../../ui/PartFrame.tsx'
 
-const CameraDialog = lazyPart(() => import('../apps/CameraDialog.tsx'))
+const CameraDialog = lazyPart(() => import('../../ui/CameraDialog.tsx'))
 
 export interface OpenShareFileProps {
   /** @returns false: there is nothing in it */
@@ -27,7 +28,7 @@ export function OpenShareFile({ onText }: OpenShareFileProps) {
   const takeText = (text: string) => setProblem(onText(text) ? null : texts.fileEmpty)
 
   async function takePicture(picture: File) {
-    const { readPicture } = await loadPart(() => import('../apps/read-code.ts'))
+    const { readPicture } = await loadPart(() => import('../../lib/read-code.ts'))
     const text = await readPicture(picture)
     if (text === undefined) setProblem(scanning.noCode)
     else takeText(text)
@@ -58,7 +59,7 @@ export function OpenShareFile({ onText }: OpenShareFileProps) {
         {hasCamera() && (
           <Button onClick={() => setScanning(true)}>
             <Camera size={16} strokeWidth={1.8} aria-hidden />
-            {scanning.scan}
+            {scanning.camera}
           </Button>
         )}
       </div>

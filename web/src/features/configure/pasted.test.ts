@@ -1,3 +1,5 @@
+import { nsecEncode } from 'nostr-tools/nip19'
+import { generateSecretKey } from 'nostr-tools/pure'
 import { describe, expect, it } from 'vitest'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining } from '../../../../server/contract/texts/joining.ts'
@@ -82,6 +84,16 @@ describe('what is pasted', () => {
     'is left alone when it is %o',
     (text) => {
       expect(readPasted(text, 'share')).toBeNull()
+    },
+  )
+})
+
+describe('a pasted text that belongs elsewhere', () => {
+  it.each([nsecEncode(generateSecretKey()), 'bunker://ab?secret=cd'])(
+    'goes into the masked field, whichever it was put into: %.6s',
+    (text) => {
+      const where = (['name', 'share', 'group'] as const).map((into) => readPasted(text, into))
+      expect(where).toEqual(Array(3).fill({ share: text, notice: null }))
     },
   )
 })

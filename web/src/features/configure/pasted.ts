@@ -3,6 +3,7 @@ import { SHARE_PREFIX } from '../../../../server/contract/limits.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining } from '../../../../server/contract/texts/joining.ts'
 import { pastedCredentials } from '../../lib/pasted-credentials.ts'
+import { recognise } from '../../lib/recognise.ts'
 import { isSealed } from '../../lib/sealed-package.ts'
 
 /** What a paste does to the form: what goes into which field, and what to say about it. */
@@ -19,11 +20,14 @@ type Field = 'name' | 'share' | 'group'
  * Where credentials pasted into a field go. Only a person knows which of several shares is for this
  * signer.
  *
- * @returns null when there is none: the browser then pastes as always
+ * A key, an address or an app's link goes into the share's field, which is masked, and where the page
+ * says what it is.
+ *
+ * @returns null when there is none of it: the browser then pastes as always
  */
 export function readPasted(text: string, into: Field): Pasted | null {
   const found = pastedCredentials(text)
-  if (found === null) return null
+  if (found === null) return recognise(text) === null ? null : { share: text.trim(), notice: null }
   const { group } = found
   // A long word beside them may be anything, such as a public key.
   const shares = found.shares.filter(isShare)

@@ -1,7 +1,9 @@
-import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { isConfigured } from '../env/is-configured.ts'
+import type { Carried } from '../start/ways.ts'
 import { type Check, checkForm } from './checks.ts'
 import {
   type FormValues,
@@ -18,12 +20,17 @@ import { useTakenNames } from './use-taken-names.ts'
 export type TextField = 'name' | 'share' | 'group'
 const TEXT_FIELDS = ['name', 'share', 'group'] as const satisfies TextField[]
 
-/** The form's content, and what it amounts to. */
-export function useConfigureForm(env: EnvAnswer) {
-  const [values, setValues] = useState(() => valuesOf(env))
+/**
+ * The form's content, and what it amounts to.
+ *
+ * @param carried what it begins with, in place of what is saved
+ */
+export function useConfigureForm(env: EnvAnswer, carried: Carried) {
+  const [begin] = useState(() => beginning(env, carried))
+  const [values, setValues] = useState(begin.values)
   const [visited, setVisited] = useState<ReadonlySet<TextField>>(new Set())
   const [isTaken, setTaken] = useState(false)
-  const [notice, setNotice] = useState<string | null>(null)
+  const [notice, setNotice] = useState(begin.notice)
   const [begunWith, beginWith] = useState(env)
   if (begunWith !== env) {
     // Saved or cleared, here or elsewhere: an untouched form takes what is saved now.
@@ -60,7 +67,7 @@ export function useConfigureForm(env: EnvAnswer) {
     setValues((before) => withChanges(before, changes))
   }
 
-  /** False: there are no credentials in it. */
+  /** Puts pasted credentials where they belong. @returns false: there are none in it */
   function takeText(text: string, field: TextField): boolean {
     const pasted = readPasted(text, field)
     if (pasted === null) return false
@@ -100,14 +107,19 @@ export function useConfigureForm(env: EnvAnswer) {
       setNotice(why)
     },
 
-    /** Puts pasted credentials where they belong; the browser pastes anything else. */
-    paste(event: ClipboardEvent, field: TextField) {
-      if (takeText(event.clipboardData.getData('text/plain'), field)) event.preventDefault()
-    },
-
-    /** The same for the text of a file. @returns false: there are none in it */
-    takeFile: (text: string) => takeText(text, 'share'),
+    takeText,
   }
+}
+
+function beginning(env: EnvAnswer, { made, pasted }: Carried) {
+  const values = valuesOf(env)
+  if (made !== undefined) {
+    const button = isConfigured(env) ? texts.update : texts.configure
+    return { values: { ...values, ...made }, notice: texts.created(button) }
+  }
+  if (pasted === undefined) return { values, notice: null }
+  const { notice, ...found } = readPasted(pasted, 'share') ?? { notice: null, share: pasted }
+  return { values: withChanges(values, found), notice }
 }
 
 /** The key that a group credential signs for; undefined if it can't be read. */

@@ -20,10 +20,13 @@ export interface DeviceInvitationProps {
   given: HandOutAnswer
   onNext: (() => void) | undefined
   onBack(): void
+  /** Back to the signer. */
+  onDone(): void
 }
 
 /** The invitation for one device, and how far the device is. It is only in this component's state. */
-export function DeviceInvitation({ answer, spare, given, onNext, onBack }: DeviceInvitationProps) {
+export function DeviceInvitation(props: DeviceInvitationProps) {
+  const { answer, spare, given, onNext, onBack, onDone } = props
   const [qr, setQr] = useState<QrSubject | null>(null)
   const { package: text, password } = given
   const { index, name = texts.share(index) } = spare
@@ -54,11 +57,12 @@ export function DeviceInvitation({ answer, spare, given, onNext, onBack }: Devic
         <ToCompare npub={answer.npub} />
       </div>
       <JoinRequests />
-      <Progress spare={spare} />
+      <Progress spare={spare} name={name} />
       <StepButtons onBack={onBack}>
-        {onNext && (
-          <Button kind={spare.state === 'done' ? 'primary' : 'plain'} onClick={onNext}>
-            {texts.next}
+        {onNext && <Button onClick={onNext}>{texts.next}</Button>}
+        {spare.state === 'done' && (
+          <Button kind="primary" onClick={onDone}>
+            {texts.back}
           </Button>
         )}
       </StepButtons>
@@ -67,15 +71,22 @@ export function DeviceInvitation({ answer, spare, given, onNext, onBack }: Devic
   )
 }
 
-function Progress({ spare: { state, problem, areTwoDevices } }: { spare: Spare }) {
+function Progress({
+  spare: { state, problem, areTwoDevices },
+  name,
+}: {
+  spare: Spare
+  name: string
+}) {
   return (
     <div className="rounded-md border border-line px-3.5 py-3">
       <p role="status" className="flex gap-2 font-medium">
         <span className="mt-0.5">
           <StateIcon state={state === 'done' ? 'ok' : 'wait'} word={texts.words[state]} />
         </span>
-        {texts.steps[state]}
+        {state === 'done' ? texts.proven(name) : texts.steps[state]}
       </p>
+      {state === 'done' && <p className="mt-0.5 text-sm text-ink-2">{texts.steps.done}</p>}
       {state === 'handedOut' && <p className="mt-0.5 text-sm text-ink-2">{texts.handedOutHint}</p>}
       {areTwoDevices && <p className="mt-0.5 text-sm text-warn">{texts.twoDevices}</p>}
       {problem && !areTwoDevices && (

@@ -25,7 +25,9 @@ export interface DeviceNameFormProps {
 export function DeviceNameForm({ spare, onGiven, onBack }: DeviceNameFormProps) {
   const { index, state, heardBefore } = spare
   const isAgain = state !== 'kept'
-  const [typed, setTyped] = useState(isAgain || heardBefore ? '' : (spare.name ?? ''))
+  const [typed, setTyped] = useState(
+    isAgain || heardBefore ? '' : (spare.name ?? texts.suggested(index)),
+  )
   const handOut = useHandOut(index)
   const name = typed.trim()
   const reason = handOut.error === null ? null : reasonOf(handOut.error)

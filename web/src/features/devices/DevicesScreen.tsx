@@ -16,18 +16,25 @@ import { sparesQuery } from './get-spares.ts'
 import { HandOutDevice } from './HandOutDevice.tsx'
 
 export interface DevicesScreenProps {
+  /** Begins with the first share that has no device, in place of the list. */
+  beginsWithNext?: boolean
   /** Back to the signer. */
   onDone(): void
 }
 
 /** The other devices of a keyset that is handed out from here. What is handed out is kept by the server. */
-export default function DevicesScreen({ onDone }: DevicesScreenProps) {
+export default function DevicesScreen({ beginsWithNext = false, onDone }: DevicesScreenProps) {
   useIdentityWords()
   useWatchChanges()
   const { data, error, refetch } = useQuery(sparesQuery)
   const [at, setAt] = useState<number | null>(null)
   // A share that is shown again begins with its invitation.
   const [shown, setShown] = useState<HandOutAnswer | null>(null)
+  const [begins, begin] = useState(beginsWithNext)
+  if (begins && data !== undefined) {
+    begin(false)
+    setAt(data.spares.find(({ state }) => state === 'kept')?.index ?? null)
+  }
   const spare = data?.spares.find(({ index }) => index === at)
   const next = data?.spares.find(({ index, state }) => state === 'kept' && index !== at)?.index
 
@@ -77,6 +84,7 @@ export default function DevicesScreen({ onDone }: DevicesScreenProps) {
               given={shown?.index === at ? shown : null}
               onNext={next === undefined ? undefined : () => go(next)}
               onBack={() => go(null)}
+              onDone={onDone}
             />
           )}
         </CardBody>

@@ -11,13 +11,23 @@ export interface HandOutDeviceProps {
   /** The next share that has no device; undefined: there is none. */
   onNext: (() => void) | undefined
   onBack(): void
+  /** Back to the signer. */
+  onDone(): void
 }
 
 /** One share on its way to one device: its name, then the invitation, until the device has signed. */
-export function HandOutDevice({ answer, spare, onNext, onBack, ...props }: HandOutDeviceProps) {
+export function HandOutDevice(props: HandOutDeviceProps) {
+  const { answer, spare, onNext, onBack, onDone } = props
   const [given, setGiven] = useState(props.given)
   if (given === null) return <DeviceNameForm spare={spare} onGiven={setGiven} onBack={onBack} />
   return (
-    <DeviceInvitation answer={answer} spare={spare} given={given} onNext={onNext} onBack={onBack} />
+    <DeviceInvitation
+      answer={answer}
+      spare={spare}
+      given={given}
+      onNext={onNext}
+      onBack={onBack}
+      onDone={onDone}
+    />
   )
 }

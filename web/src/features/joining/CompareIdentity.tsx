@@ -6,13 +6,14 @@ import { WordsAndNpub } from '../identity/WordsAndNpub.tsx'
 export interface CompareIdentityProps {
   received: Extract<OnboardingState, { state: 'received' }>
   isGivingUp: boolean
+  isSaving: boolean
   onSame(): void
   onNotSame(): void
 }
 
 /** The identity that has arrived; only its owner can say whether it is the right one. */
 export function CompareIdentity(props: CompareIdentityProps) {
-  const { received, isGivingUp, onSame, onNotSame } = props
+  const { received, isGivingUp, isSaving, onSame, onNotSame } = props
   const { npub, threshold, members } = received
   return (
     <div className="mt-3 border-t border-ice-line pt-3">
@@ -23,11 +24,14 @@ export function CompareIdentity(props: CompareIdentityProps) {
       </div>
       <p className="text-sm text-ink-2">{texts.size(threshold, members)}</p>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button aria-disabled={isGivingUp} onClick={() => !isGivingUp && onNotSame()}>
+        <Button
+          aria-disabled={isGivingUp || isSaving}
+          onClick={() => !isGivingUp && !isSaving && onNotSame()}
+        >
           {texts.notSame}
         </Button>
-        <Button kind="primary" onClick={onSame}>
-          {texts.same}
+        <Button kind="primary" aria-disabled={isSaving} onClick={onSame}>
+          {isSaving ? texts.saving : texts.same}
         </Button>
       </div>
     </div>

@@ -19,6 +19,8 @@ export interface JoiningPanelProps {
   state: Joining
   /** Why nothing newer is known. */
   problem: string | null
+  /** What it has joined is being saved. */
+  isSaving: boolean
   /** Called when the owner says that it is the right identity. */
   onReceived(received: Extract<OnboardingState, { state: 'received' }>): void
 }
@@ -30,7 +32,7 @@ const ICONS: Record<StepState, { icon: LucideIcon; ink: string }> = {
 }
 
 /** How far this device has got with joining a keyset, up to asking whether it is the right one. */
-export function JoiningPanel({ state, problem, onReceived }: JoiningPanelProps) {
+export function JoiningPanel({ state, problem, isSaving, onReceived }: JoiningPanelProps) {
   const giveUp = useGiveUp()
   const isOver = state.state === 'received'
   return (
@@ -53,6 +55,7 @@ export function JoiningPanel({ state, problem, onReceived }: JoiningPanelProps) 
         <CompareIdentity
           received={state}
           isGivingUp={giveUp.isPending}
+          isSaving={isSaving}
           onSame={() => onReceived(state)}
           onNotSame={() => giveUp.mutate()}
         />

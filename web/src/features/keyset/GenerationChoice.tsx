@@ -1,6 +1,5 @@
 import type { GenerationName } from '../../../../server/contract/generations.ts'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
-import { More } from '../../ui/More.tsx'
 
 export interface GenerationChoiceProps {
   generation: GenerationName
@@ -10,21 +9,17 @@ export interface GenerationChoiceProps {
 
 /** The protocol of the devices: today's, unless all of them are old. */
 export const GenerationChoice = ({ generation, onChange, disabled }: GenerationChoiceProps) => (
-  <div className="mt-5">
-    <More title={texts.generation}>
-      <label className="flex items-start gap-2.5">
-        <input
-          type="checkbox"
-          checked={generation === '1.x'}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.checked ? '1.x' : '2026')}
-          className="mt-0.75 size-4 shrink-0 accent-ice"
-        />
-        <span>
-          <span className="block font-medium">{texts.old}</span>
-          <span className="block text-sm text-ink-2">{texts.oldHint}</span>
-        </span>
-      </label>
-    </More>
-  </div>
+  <label className="flex items-start gap-2.5">
+    <input
+      type="checkbox"
+      checked={generation === '1.x'}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.checked ? '1.x' : '2026')}
+      className="mt-0.75 size-4 shrink-0 accent-ice"
+    />
+    <span>
+      <span className="block font-medium">{texts.old}</span>
+      <span className="block text-sm text-ink-2">{texts.oldHint}</span>
+    </span>
+  </label>
 )

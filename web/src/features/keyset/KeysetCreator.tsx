@@ -19,6 +19,8 @@ export interface KeysetCreatorProps {
   existingNames: readonly string[]
   /** Those that the signer uses. */
   relays: readonly string[]
+  /** One that was put in elsewhere, to be split. */
+  secretKey: string | undefined
   /** Called when a keyset of 2026 is made: the signer runs on it. */
   onKept(): void
   /** 1.x: called when all other shares are handed out; the caller saves this one. */
@@ -33,7 +35,7 @@ const STEPS = ['settings', 'shares', 'summary'] as const satisfies Flow['at'][]
  * that reads keys is loading. The shares are only in this component's state, and are gone with it.
  */
 export default function KeysetCreator(props: KeysetCreatorProps) {
-  const { existingNames, relays, onKept, onCreated, onCancel } = props
+  const { existingNames, relays, secretKey, onKept, onCreated, onCancel } = props
   const loaded = use(decoders)
   useIdentityWords()
   const [flow, setFlow] = useState<Flow>({ at: 'settings' })
@@ -50,6 +52,7 @@ export default function KeysetCreator(props: KeysetCreatorProps) {
             existingNames={existingNames}
             decoders={loaded}
             relays={relays}
+            secretKey={secretKey}
             onKept={() => {
               toastDone(texts.created)
               onKept()

@@ -15,13 +15,9 @@ export interface SettingsFieldsProps {
   disabled: boolean
 }
 
-/** Name, threshold and number of members, and what they mean. */
-export function SettingsFields(props: SettingsFieldsProps) {
-  const { draft, onChange, problems, shown, disabled } = props
-  const size = sizeOf(draft)
-  const hasSize = problems.threshold === undefined && problems.totalMembers === undefined
-
-  const field = (name: SettingsFieldName) => ({
+const fieldOf =
+  ({ draft, onChange, shown, disabled }: Omit<SettingsFieldsProps, 'problems'>) =>
+  (name: SettingsFieldName) => ({
     name,
     value: draft[name],
     onText: (text: string) => onChange({ [name]: text }),
@@ -29,33 +25,57 @@ export function SettingsFields(props: SettingsFieldsProps) {
     disabled,
   })
 
+/** Name, threshold and number of members, and what they mean. */
+export const SettingsFields = (props: SettingsFieldsProps) => (
+  <>
+    <NameField {...props} />
+    <div className="my-4">
+      <SizeFields {...props} />
+    </div>
+    <SizeMeaning {...props} />
+  </>
+)
+
+export const NameField = (props: Omit<SettingsFieldsProps, 'problems'>) => (
+  <Field label={texts.name} hint={texts.nameHint} autoComplete="off" {...fieldOf(props)('name')} />
+)
+
+/** How many sign together, and of how many. */
+export function SizeFields(props: Omit<SettingsFieldsProps, 'problems'>) {
+  const field = fieldOf(props)
   return (
-    <>
-      <Field label={texts.name} hint={texts.nameHint} autoComplete="off" {...field('name')} />
-      <div className="my-4 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
-        <Field
-          label={texts.threshold}
-          hint={texts.thresholdHint}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('threshold')}
-        />
-        <Field
-          label={texts.totalMembers}
-          hint={texts.totalMembersHint(MAX_COMMITS)}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('totalMembers')}
-        />
-      </div>
-      {hasSize && (
-        <Note kind={isSafe(size) ? 'info' : 'warn'}>
-          {texts.meaning(size.threshold, size.totalMembers)}
-        </Note>
-      )}
-    </>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
+      <Field
+        label={texts.threshold}
+        hint={texts.thresholdHint}
+        inputMode="numeric"
+        autoComplete="off"
+        {...field('threshold')}
+      />
+      <Field
+        label={texts.totalMembers}
+        hint={texts.totalMembersHint(MAX_COMMITS)}
+        inputMode="numeric"
+        autoComplete="off"
+        {...field('totalMembers')}
+      />
+    </div>
   )
 }
+
+/** What can be lost, and what can't be done with one share; nothing while that makes no sense. */
+export function SizeMeaning({ draft, problems }: Pick<SettingsFieldsProps, 'draft' | 'problems'>) {
+  if (hasSizeProblem(problems)) return null
+  const size = sizeOf(draft)
+  return (
+    <Note kind={isSafe(size) ? 'info' : 'warn'}>
+      {texts.meaning(size.threshold, size.totalMembers)}
+    </Note>
+  )
+}
+
+export const hasSizeProblem = ({ threshold, totalMembers }: Problems): boolean =>
+  threshold !== undefined || totalMembers !== undefined
 
 /** One leaked share does no harm, nor does one lost. */
 const isSafe = ({ threshold, totalMembers }: ReturnType<typeof sizeOf>): boolean =>

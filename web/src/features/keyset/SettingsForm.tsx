@@ -1,18 +1,21 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { GenerationName } from '../../../../server/contract/generations.ts'
+import { configure } from '../../../../server/contract/texts/configure.ts'
 import { keyset as texts } from '../../../../server/contract/texts/keyset.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import type { Decoders } from '../../lib/decoders.ts'
 import { reasonOf } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { More } from '../../ui/More.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { RelayChoice } from '../configure/RelayChoice.tsx'
+import { freeName } from '../configure/taken-names.ts'
 import { useCreateKeyset } from './create-keyset.ts'
 import type { NewKeyset } from './flow.ts'
 import { GenerationChoice } from './GenerationChoice.tsx'
 import { KeyChoice } from './KeyChoice.tsx'
 import { useKeepKeyset } from './keep-keyset.ts'
-import { SettingsFields } from './SettingsFields.tsx'
+import { hasSizeProblem, NameField, SizeFields, SizeMeaning } from './SettingsFields.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import {
@@ -31,6 +34,8 @@ export interface SettingsFormProps {
   decoders: Decoders
   /** Those that the signer uses, and a new keyset's devices too. */
   relays: readonly string[]
+  /** The key to split, where it is known. */
+  secretKey: string | undefined
   /** It is of 1.x, and only here. */
   onMade(keyset: NewKeyset): void
   /** It is of 2026, and this signer runs on it. */
@@ -41,7 +46,11 @@ export interface SettingsFormProps {
 /** What the keyset will be. The draft, and any secret key in it, is gone with this form. */
 export function SettingsForm(props: SettingsFormProps) {
   const { existingNames, decoders, onMade, onKept, onCancel } = props
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...emptyDraft,
+    name: freeName(configure.namePlaceholder, existingNames),
+    secretKey: props.secretKey ?? null,
+  }))
   const [attempted, setAttempted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [generation, setGeneration] = useState<GenerationName>('2026')
@@ -90,16 +99,11 @@ export function SettingsForm(props: SettingsFormProps) {
     else keep.mutate({ ...requestOf(draft), relays: [...relays] }, { onSuccess: onKept, onError })
   }
 
+  const fields = { draft, onChange: change, shown, disabled: create.isPending }
   return (
     <form ref={form} onSubmit={submit} noValidate autoComplete="off">
       <StepHeading title={texts.settingsTitle} lead={texts.settingsLead} />
-      <SettingsFields
-        draft={draft}
-        onChange={change}
-        problems={problems}
-        shown={shown}
-        disabled={create.isPending}
-      />
+      <NameField {...fields} />
       <KeyChoice
         secretKey={draft.secretKey}
         onSecretKey={(secretKey) => change({ secretKey })}
@@ -107,17 +111,23 @@ export function SettingsForm(props: SettingsFormProps) {
         decoders={decoders}
         disabled={create.isPending}
       />
-      {generation === '2026' && (
-        <div className="mt-5">
-          <RelayChoice relays={relays} onChange={setRelays} error={null} />
-          <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
-        </div>
-      )}
-      <GenerationChoice
-        generation={generation}
-        onChange={setGeneration}
-        disabled={create.isPending}
-      />
+      <div className="mt-5 grid gap-3">
+        <SizeMeaning draft={draft} problems={problems} />
+        <More title={texts.more} mustShow={hasSizeProblem(problems)}>
+          <SizeFields {...fields} />
+          {generation === '2026' && (
+            <div>
+              <RelayChoice relays={relays} onChange={setRelays} error={null} />
+              <p className="mt-1 text-xs text-ink-3">{texts.relaysNeeded}</p>
+            </div>
+          )}
+          <GenerationChoice
+            generation={generation}
+            onChange={setGeneration}
+            disabled={create.isPending}
+          />
+        </More>
+      </div>
       {create.error !== null && refusal === null && (
         <div role="alert" className="mt-4">
           <Note kind="bad">{texts.failed(reasonOf(create.error))}</Note>

@@ -8,7 +8,7 @@ export interface StepButtonsProps {
   onLeave?: () => void
   onBack?: () => void
   /** The next button. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The foot of a step: leave at one end, back and next at the other. */

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { pixelsOf, readPixels } from './read-code.ts'
+import { scan as texts } from '../../../server/contract/texts/scan.ts'
+import { pixelsOf, readPixels } from '../lib/read-code.ts'
+import { Dialog } from './Dialog.tsx'
+import { Note } from './Note.tsx'
 
 /** Between two looks at what the camera shows. Milliseconds. */
 const LOOK_INTERVAL = 120
 
 export interface CameraDialogProps {
+  /** What is to be scanned. */
   title: string
   onCode(text: string): void
   onClose(): void
@@ -48,7 +49,7 @@ export default function CameraDialog({ title, onCode, onClose }: CameraDialogPro
   }, [])
 
   return (
-    <Dialog open onClose={onClose} title={title} description={texts.scanLead}>
+    <Dialog open onClose={onClose} title={title} description={texts.lead}>
       {hasFailed ? (
         <div role="alert">
           <Note kind="bad">

@@ -1,29 +1,30 @@
 import { Camera as CameraIcon, ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { apps as texts } from '../../../../server/contract/texts/apps.ts'
-import { hasCamera } from '../../lib/has-camera.ts'
-import { lazyPart, loadPart } from '../../lib/load-part.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PartFrame } from '../../ui/PartFrame.tsx'
-import { toastFailed } from '../../ui/toast.ts'
+import { scan as texts } from '../../../server/contract/texts/scan.ts'
+import { hasCamera } from '../lib/has-camera.ts'
+import { lazyPart, loadPart } from '../lib/load-part.ts'
+import { Button } from './Button.tsx'
+import { PartFrame } from './PartFrame.tsx'
+import { toastFailed } from './toast.ts'
 
 const CameraDialog = lazyPart(() => import('./CameraDialog.tsx'))
 
-/** An app's link out of its QR code: by the camera where the page may, and out of a picture. */
-export function ScanButtons({ onLink }: { onLink(uri: string): void }) {
+export interface ScanButtonsProps {
+  /** What is to be scanned, for the camera's title. */
+  title: string
+  onCode(text: string): void
+}
+
+/** The text of a QR code: by the camera where the page may, and out of a picture. */
+export function ScanButtons({ title, onCode }: ScanButtonsProps) {
   const [isScanning, setScanning] = useState(false)
   const file = useRef<HTMLInputElement>(null)
 
-  function take(text: string) {
-    if (/^nostrconnect:/i.test(text)) onLink(text)
-    else toastFailed(texts.otherCode)
-  }
-
   async function read(picture: File) {
-    const { readPicture } = await loadPart(() => import('./read-code.ts'))
+    const { readPicture } = await loadPart(() => import('../lib/read-code.ts'))
     const text = await readPicture(picture)
     if (text === undefined) toastFailed(texts.noCode)
-    else take(text)
+    else onCode(text)
   }
 
   return (
@@ -31,7 +32,7 @@ export function ScanButtons({ onLink }: { onLink(uri: string): void }) {
       {hasCamera() && (
         <Button onClick={() => setScanning(true)}>
           <CameraIcon size={16} strokeWidth={1.8} aria-hidden />
-          {texts.scan}
+          {texts.camera}
         </Button>
       )}
       <Button onClick={() => file.current?.click()}>
@@ -57,10 +58,10 @@ export function ScanButtons({ onLink }: { onLink(uri: string): void }) {
       {isScanning && (
         <PartFrame>
           <CameraDialog
-            title={texts.scanTitle}
+            title={title}
             onCode={(text) => {
               setScanning(false)
-              take(text)
+              onCode(text)
             }}
             onClose={() => setScanning(false)}
           />

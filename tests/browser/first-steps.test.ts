@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { access } from '../../server/contract/texts/access.ts'
+import { common } from '../../server/contract/texts/common.ts'
+import { devices } from '../../server/contract/texts/devices.ts'
+import { joining } from '../../server/contract/texts/joining.ts'
+import { keyset } from '../../server/contract/texts/keyset.ts'
+import { signer } from '../../server/contract/texts/signer.ts'
+import { CLOSED } from '../support/access.ts'
+import type { ApiServer } from '../support/api-server.ts'
+import { AS_IN_USE } from '../support/patient.ts'
+import { type Scope, startRelayFor } from '../support/scope.ts'
+import { checkScreen } from './support/check-screen.ts'
+import { describeInBrowser } from './support/chromium.ts'
+import { startConsole } from './support/console.ts'
+import { openPage } from './support/page.ts'
+import { field } from './support/sign-in.ts'
+import { door } from './support/start.ts'
+
+const PHONE = { width: 360, height: 740 }
+const PASSWORD = 'correct horse battery'
+/** Milliseconds. On a busy machine the other device is asked a few times, at longer and longer intervals. */
+const PROVEN_WITHIN = 120_000
+
+/** A person at two consoles, of whom every click and every field counts. */
+function person() {
+  const did = { clicks: [] as string[], fields: [] as string[] }
+  return {
+    did,
+    press: async (page: Page, name: string) => {
+      did.clicks.push(name)
+      await page.getByRole('button', { name, exact: true }).click()
+    },
+    open: async (target: Locator) => {
+      did.clicks.push(await target.innerText())
+      await target.click()
+    },
+    fill: async (target: Locator, text: string) => {
+      did.fields.push(text)
+      await target.fill(text)
+    },
+  }
+}
+
+/** A Floe that was started for the first time, at the link that it has printed. */
+async function openFirst(scope: Scope, environment = {}): Promise<{ floe: ApiServer; page: Page }> {
+  const floe = await startConsole(scope, {
+    environment: { ...CLOSED, ...environment },
+    timings: { node: AS_IN_USE },
+  })
+  const link = /http:\/\/[^\s"]+#token=[^\s"]+/.exec(floe.log.join('\n'))?.[0] ?? ''
+  const permissions = ['clipboard-read', 'clipboard-write']
+  return { floe, page: await openPage(scope, link, { ...PHONE, permissions }) }
+}
+
+const clipboard = (page: Page): Promise<string> =>
+  page.evaluate(() => navigator.clipboard.readText())
+
+describeInBrowser('somebody who knows nothing', () => {
+  it('gets from two fresh Floes to a proven signature in 12 clicks and 4 fields', {
+    timeout: 300_000,
+  }, async (scope) => {
+    const relay = await startRelayFor(scope)
+    const { did, press, open, fill } = person()
+    const { page, floe } = await openFirst(scope, { RELAYS: relay.url })
+    await fill(field(page, access.setPassword.fresh), PASSWORD)
+    await press(page, access.setUp.setPassword)
+    await open(door(page, 'create'))
+    await press(page, keyset.create)
+    await press(page, devices.prepare)
+    const name = devices.suggested(2)
+    await press(page, common.copy(devices.what.package(name)))
+    const invitation = await clipboard(page)
+    await press(page, common.copy(devices.what.password(name)))
+    const password = await clipboard(page)
+
+    const { page: other, floe: second } = await openFirst(scope)
+    await fill(field(other, access.setPassword.fresh), PASSWORD)
+    await press(other, access.setUp.setPassword)
+    await open(door(other, 'join'))
+    await fill(other.getByLabel(joining.invitation, { exact: true }), invitation)
+    await fill(other.getByLabel(joining.password, { exact: true }), password)
+    await press(other, joining.open)
+    await press(other, joining.join)
+    await press(other, joining.same)
+    await other.getByRole('region', { name: signer.title }).waitFor()
+    await page.getByText(devices.proven(name)).waitFor({ timeout: PROVEN_WITHIN })
+    expect(did.clicks.length, did.clicks.join(', ')).toBeLessThanOrEqual(12)
+    expect(did.fields.length).toBeLessThanOrEqual(4)
+    await checkScreen(page, 'first-proven')
+
+    const keys = [floe, second].map(({ context }) => {
+      const { group } = context.keysets.first.supervisor
+      return group?.ok ? group.value.pubkey : ''
+    })
+    expect(new Set(keys).size).toBe(1)
+  })
+})

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { statusQuery } from '../status/get-status.ts'
+
+/** What the server warns of before it has a keyset; null until that is known. */
+export function useServerWarnings(): readonly string[] | null {
+  // Asked once: nobody watches the signer here.
+  const { data, isPending } = useQuery({ ...statusQuery, refetchInterval: false })
+  return isPending ? null : (data?.warnings ?? [])
+}
+
+export const ServerWarnings = ({ warnings }: { warnings: readonly string[] }) =>
+  warnings.length > 0 && (
+    <section aria-label={texts.warnings} className="mt-4 flex flex-col gap-2">
+      {warnings.map((warning) => (
+        <Note key={warning} kind="warn">
+          {warning}
+        </Note>
+      ))}
+    </section>
+  )

@@ -1,6 +1,6 @@
 /** Moving in from igloo-server, and opening what igloo's programs have saved. */
 export const importing = {
-  lead: 'Coming from igloo-server? Its share, peers, API keys and apps can come with you.',
+  lead: 'Coming from igloo-server?',
   begin: 'Import from igloo-server',
 
   title: 'Import from igloo-server',

@@ -40,9 +40,8 @@ export const start = {
     npub: {
       title: 'This is a public address',
       text:
-        'There is nothing secret in it: it only says who signs. You need a share of its key, which ' +
-        'begins with bfshare1 and comes from the app that made the keyset, or an invitation, which ' +
-        'begins with bfonboard1 and comes from a device that is there already.',
+        'Nothing in it is secret: it only says who signs. You need a share of its key (bfshare1…), ' +
+        'from the app that made the keyset, or an invitation (bfonboard1…), from another device.',
       go: null,
     },
     app: {

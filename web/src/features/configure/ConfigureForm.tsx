@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { joining as joiningTexts } from '../../../../server/contract/texts/joining.ts'
@@ -16,7 +16,7 @@ import { type Saving, useSaveConfiguration } from './use-save-configuration.ts'
 export interface ConfigureFormProps {
   env: EnvAnswer
   form: Form
-  /** Focuses the save button. */
+  /** Focuses the save button, as soon as it can be pressed. */
   autoFocus: boolean
   onDone(): void
   onClear(): void
@@ -33,6 +33,14 @@ export function ConfigureForm(props: ConfigureFormProps) {
   const configured = isConfigured(env)
   const isSaving = saving.is === 'saving'
   const general = generalFailure(saving, form)
+
+  const saveButton = useRef<HTMLButtonElement>(null)
+  const isToFocus = useRef(autoFocus)
+  useEffect(() => {
+    if (!isToFocus.current || !form.isComplete) return
+    isToFocus.current = false
+    saveButton.current?.focus()
+  }, [form.isComplete])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -81,7 +89,7 @@ export function ConfigureForm(props: ConfigureFormProps) {
         <Button
           type="submit"
           kind="primary"
-          autoFocus={autoFocus}
+          ref={saveButton}
           disabled={!form.isComplete}
           aria-disabled={isSaving}
         >

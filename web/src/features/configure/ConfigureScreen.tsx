@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EnvAnswer } from '../../../../server/contract/env.ts'
+import { common } from '../../../../server/contract/texts/common.ts'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
 import { start } from '../../../../server/contract/texts/start.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,6 +9,7 @@ import { Note } from '../../ui/Note.tsx'
 import { isConfigured } from '../env/is-configured.ts'
 import { SignedOutNote } from '../keyset/SignedOutNote.tsx'
 import { useGuardedPage } from '../keyset/use-guarded-page.ts'
+import { ServerWarnings, useServerWarnings } from '../start/ServerWarnings.tsx'
 import type { Carried, Way } from '../start/ways.ts'
 import { ClearDialog } from './ClearDialog.tsx'
 import { ConfigureForm } from './ConfigureForm.tsx'
@@ -33,6 +35,7 @@ export default function ConfigureScreen(props: ConfigureScreenProps) {
   const [clearing, setClearing] = useState(false)
   const form = useConfigureForm(env, carried)
   const configured = isConfigured(env)
+  const warnings = useServerWarnings()
 
   // A freshly made share may exist nowhere else until it is saved.
   const made = carried.made?.share
@@ -40,8 +43,12 @@ export default function ConfigureScreen(props: ConfigureScreenProps) {
     made !== undefined && made === form.values.share && made !== env.SHARE_CRED,
   )
 
+  // The server's warnings are above the form, which would jump if it were shown first.
+  if (!configured && warnings === null) return <p role="status">{common.loading}</p>
+
   return (
     <div className="mx-auto max-w-160">
+      {!configured && <ServerWarnings warnings={warnings ?? []} className="mb-4" />}
       <Card
         title={configured ? texts.titleUpdate : texts.title}
         actions={

@@ -52,7 +52,7 @@ export function Doors({ saved, last, onWay, onSigner }: DoorsProps) {
           </>
         )}
       </div>
-      {!configured && <ServerWarnings warnings={warnings ?? []} />}
+      {!configured && <ServerWarnings warnings={warnings ?? []} className="mt-4" />}
     </div>
   )
 }

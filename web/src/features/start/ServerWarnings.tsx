@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { configure as texts } from '../../../../server/contract/texts/configure.ts'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { statusQuery } from '../status/get-status.ts'
 
@@ -10,9 +11,14 @@ export function useServerWarnings(): readonly string[] | null {
   return isPending ? null : (data?.warnings ?? [])
 }
 
-export const ServerWarnings = ({ warnings }: { warnings: readonly string[] }) =>
+export interface ServerWarningsProps {
+  warnings: readonly string[]
+  className: string
+}
+
+export const ServerWarnings = ({ warnings, className }: ServerWarningsProps) =>
   warnings.length > 0 && (
-    <section aria-label={texts.warnings} className="mt-4 flex flex-col gap-2">
+    <section aria-label={texts.warnings} className={cx('flex flex-col gap-2', className)}>
       {warnings.map((warning) => (
         <Note key={warning} kind="warn">
           {warning}

@@ -6,8 +6,11 @@ import { environmentOf, fieldsOf, readYaml } from './check/yaml-file.ts'
 
 const COMPOSE = join(import.meta.dirname, '..', '..', 'docker-compose.yml')
 
-/** What the image sets, the port, which the compose file publishes by number, and what has no effect. */
-const NOT_THE_OWNERS: readonly string[] = ['HOST_NAME', 'DATA_DIR', 'HOST_PORT', ...WITHOUT_EFFECT]
+/** What the image or a store sets, the port, which the compose file publishes by number, and what has no effect. */
+const NOT_THE_OWNERS: readonly string[] = [
+  ...['HOST_NAME', 'DATA_DIR', 'HOST_PORT', 'SIGN_IN_ACTION'],
+  ...WITHOUT_EFFECT,
+]
 
 /** Every variable that the server reads. */
 function variablesRead(): string[] {

@@ -58,6 +58,7 @@ describe('Without any variable', () => {
       dataDir: './data',
       env: {},
       peerPolicies: [],
+      signInLink: { by: 'command', text: expect.stringMatching(/floe sign-in-link$/) },
       secretKey: undefined,
       auth: {
         enabled: true,

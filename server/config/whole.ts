@@ -1,8 +1,10 @@
+import type { SignInLinkFrom } from '../contract/auth.ts'
 import { DENIABLE, type Deniable } from '../contract/deniable.ts'
 import { parseRelaysSetting, relaysAmong } from '../contract/relay-url.ts'
 import type { Secret } from '../secret.ts'
 import { type AccessConfig, readAccess } from './auth.ts'
 import { type BackupConfig, readBackup } from './backup.ts'
+import { readSignInLink } from './installation.ts'
 import { type ListenConfig, readListen } from './listen.ts'
 import { type NotifyConfig, readNotify } from './notify.ts'
 import { type ProtocolConfig, readProtocol } from './protocol.ts'
@@ -46,6 +48,8 @@ export interface Config
   secretKey: Secret | undefined
   /** Host names and origins accepted besides the server's own. */
   allowedOrigins: readonly string[]
+  /** How its owner gets a link that signs in once. */
+  signInLink: SignInLinkFrom
   logLevel: (typeof LOG_LEVELS)[number]
   logFormat: 'pretty' | 'json'
   /** What the owner should know about the configuration, for the log. */
@@ -82,6 +86,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     },
     peerPolicies: readPolicies(text('PEER_POLICIES'), reader),
     secretKey: secret('SECRET_KEY'),
+    signInLink: readSignInLink(reader),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean),
     ...readAccess(reader, listen.host),
     ...readBackup(reader),

@@ -4,6 +4,14 @@ import { scopes } from './scopes.ts'
 export const authMethods = z.enum(['api-key', 'basic-auth'])
 export type AuthMethod = z.infer<typeof authMethods>
 
+/** How whoever runs this server gets a link that signs in once. */
+export const signInLinkFrom = z.object({
+  /** To be typed where Floe runs, as it is; or the name of an action that the store's own page has. */
+  by: z.enum(['command', 'action']),
+  text: z.string(),
+})
+export type SignInLinkFrom = z.infer<typeof signInLinkFrom>
+
 export const authStatusAnswer = z.object({
   enabled: z.boolean(),
   methods: z.array(authMethods),
@@ -14,6 +22,7 @@ export const authStatusAnswer = z.object({
   userId: z.string().optional(),
   /** No login method exists yet: only a sign-in link gives access. */
   needsSetup: z.boolean(),
+  signInLink: signInLinkFrom,
   /** Whether the current password is needed to set a new one. */
   needsCurrentPassword: z.boolean().optional(),
 })

@@ -29,6 +29,7 @@ export function authHandlers({ auth, config, store }: Context): AuthHandlers {
         sessionTimeout: config.auth.sessionTimeout,
         authenticated: principal !== null,
         needsSetup: auth.needsSetup,
+        signInLink: config.signInLink,
         ...(principal === null
           ? {}
           : {

@@ -268,6 +268,7 @@ const unconfigured: Row[] = [
       authenticated: true,
       userId: 'api-key:environment',
       needsSetup: false,
+      signInLink: { by: 'command', text: TEXT },
       needsCurrentPassword: false,
     },
   ],

@@ -60,7 +60,8 @@ const statusOf = async (server: ApiServer, headers: Record<string, string> = {})
 }
 
 describe.concurrent('GET /api/auth/status', () => {
-  const common = { rateLimiting: true, sessionTimeout: 3_600 }
+  const signInLink = { by: 'command', text: expect.stringMatching(/ floe sign-in-link$/) }
+  const common = { rateLimiting: true, sessionTimeout: 3_600, signInLink }
 
   test('says that everyone is let in', async (t) => {
     expect(await statusOf(await startServer(t))).toEqual({
@@ -98,6 +99,7 @@ describe.concurrent('GET /api/auth/status', () => {
       rateLimiting: false,
       sessionTimeout: 60,
       needsSetup: false,
+      signInLink,
     }
 
     expect(await statusOf(server)).toEqual({ ...known, authenticated: false })

@@ -1,8 +1,11 @@
+import { execFile as runFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, type TestContext, test } from 'vitest'
+import type { AuthStatusAnswer } from '../../server/contract/auth.ts'
 import { store as storeTexts } from '../../server/contract/messages.ts'
 import { pingAllAnswer, pingOneAnswer } from '../../server/contract/peers.ts'
 import { VERSION } from '../../server/version.ts'
@@ -13,6 +16,8 @@ import { type FloeProcess, type FloeServer, spawnFloe, startFloe } from '../supp
 import { SIGNING } from '../support/permits.ts'
 import { startPeerFor, startRelayFor, temporaryFolder } from '../support/scope.ts'
 import { until } from '../support/until.ts'
+
+const execFile = promisify(runFile)
 
 const CLEAN = { code: 0, signal: null }
 const STACK = /^\s+at /m
@@ -364,6 +369,17 @@ describe.concurrent('The command line', () => {
     expect((await server.get('/api/env', headers)).status).toBe(200)
     expect((await login()).status).toBe(401)
     expect(server.stdout).not.toContain(token)
+  })
+
+  test('prints a link by the command that the login screen shows, typed as it is in another folder', async (t) => {
+    const server = await startFloe(t, { AUTH_ENABLED: 'true', API_KEY: 'sixteen letters!' })
+    const { signInLink } = (await server.get('/api/auth/status')).body as AuthStatusAnswer
+
+    const typed = execFile('sh', ['-c', signInLink.text], { cwd: temporaryFolder(t) })
+
+    const [, token] = /#token=(\S+)/.exec((await typed).stdout) ?? []
+    const answer = await server.post('/api/auth/login', { token })
+    expect([signInLink.by, answer.status]).toEqual(['command', 200])
   })
 
   test('prints no link where no server was ever started, and says so', async (t) => {

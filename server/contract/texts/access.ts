@@ -26,12 +26,12 @@ export const access = {
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   noLogin:
     "No login is set up yet, so a sign-in link lets you in: it is in the server's log, is valid " +
-    'for ten minutes and works once. Where Floe runs, this command prints a fresh one:',
+    'for ten minutes and works once. Where Floe runs, this makes a fresh one:',
   lostLogin: 'Lost your login?',
   lostLoginHelp:
-    'Where Floe runs, this command prints a link that signs you in once. You can then set another ' +
-    'password, or make another API key.',
-  linkCommand: 'floe sign-in-link',
+    'Where Floe runs, this makes a link that signs you in once. You can then set another password, or ' +
+    'make another API key.',
+  linkAction: (name: string) => `The action “${name}” on the page of the app`,
   theCommand: 'command',
 
   confirm: {
@@ -40,8 +40,8 @@ export const access = {
       'Shares, keys and whatever opens them are shown only to someone who has just signed in. ' +
       'Sign in once more; it lasts five minutes.',
     link:
-      'Nothing to sign in with is set up yet. Where Floe runs, this command prints a fresh ' +
-      'sign-in link; open it in this browser to go on:',
+      'Nothing to sign in with is set up yet. Where Floe runs, this makes a fresh sign-in link; open it ' +
+      'in this browser to go on:',
     submit: 'Confirm',
     submitting: 'Confirming...',
     failed: 'It could not be confirmed',

@@ -33,6 +33,8 @@ export const main = sdk.setupMain(async ({ effects }) => {
             DATA_DIR: dataMount,
             HOST_NAME: '0.0.0.0',
             HOST_PORT: String(port),
+            // The name of the action, as in actions/signInLink.ts.
+            SIGN_IN_ACTION: 'Sign-in Link',
             BASIC_AUTH_USER: username,
             BASIC_AUTH_PASS: password,
             METRICS_TOKEN: metricsToken,

@@ -48,7 +48,7 @@ export default function ConfirmDialog({ confirming }: { confirming: Confirming }
       ) : status.needsSetup ? (
         <>
           <p className="text-ink-2">{texts.link}</p>
-          <LinkCommand />
+          <LinkCommand from={status.signInLink} />
         </>
       ) : (
         <LoginForm

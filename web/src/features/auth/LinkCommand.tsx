@@ -1,12 +1,14 @@
+import type { SignInLinkFrom } from '../../../../server/contract/auth.ts'
 import { access as texts } from '../../../../server/contract/texts/access.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/** The command that prints a fresh sign-in link where the server runs. */
-export function LinkCommand() {
+/** What makes a fresh sign-in link on this very installation. */
+export function LinkCommand({ from: { by, text } }: { from: SignInLinkFrom }) {
+  if (by === 'action') return <p className="mt-2 font-medium text-ink">{texts.linkAction(text)}</p>
   return (
     <div className="mt-2 flex items-center gap-1 rounded-md border border-line bg-surface py-0.5 pr-1 pl-3">
-      <code className="min-w-0 flex-1 font-mono text-mono text-ink">{texts.linkCommand}</code>
-      <CopyButton text={texts.linkCommand} what={texts.theCommand} />
+      <code className="min-w-0 flex-1 font-mono text-mono text-ink">{text}</code>
+      <CopyButton text={text} what={texts.theCommand} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { AuthStatusAnswer, LoginRequest } from '../../../../server/contract/auth.ts'
 import { access as texts } from '../../../../server/contract/texts/access.ts'
+import { start } from '../../../../server/contract/texts/start.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { Login } from './access.ts'
@@ -18,13 +19,14 @@ export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
   return (
     <Card title={texts.title} className="mx-auto max-w-md sm:mt-6">
       <CardBody className="grid grid-cols-1 gap-4">
-        <p className="text-ink-2">{texts.lead}</p>
+        <p className="text-sm text-ink-2">{start.whatItIs}</p>
+        <p className="font-medium">{texts.lead}</p>
         <div role="alert" className="empty:-mb-4">
           {problem !== null && (
             <Note kind={problem === texts.ended ? 'info' : 'bad'}>
               <p>{problem}</p>
               {status === null && <p className="mt-1">{texts.asksAgain}</p>}
-              {linkRefused && <LinkCommand />}
+              {linkRefused && status && <LinkCommand from={status.signInLink} />}
             </Note>
           )}
         </div>
@@ -34,17 +36,17 @@ export default function LoginScreen({ state, onSubmit }: LoginScreenProps) {
         {status?.needsSetup && !linkRefused && (
           <Note>
             <p>{texts.noLogin}</p>
-            <LinkCommand />
+            <LinkCommand from={status.signInLink} />
           </Note>
         )}
         {status !== null && <AccessFacts status={status} />}
-        {methods.length > 0 && !linkRefused && (
+        {status && methods.length > 0 && !linkRefused && (
           <details className="text-sm text-ink-2">
             <summary className="w-fit rounded-sm py-0.5 text-ink-3 hover:text-ink">
               {texts.lostLogin}
             </summary>
             <p className="mt-1.5">{texts.lostLoginHelp}</p>
-            <LinkCommand />
+            <LinkCommand from={status.signInLink} />
           </details>
         )}
       </CardBody>
